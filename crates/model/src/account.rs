@@ -1,0 +1,177 @@
+//! Accounts and their API keys.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+
+use crate::{ApiKeyId, Environment, UserId};
+
+const TOKEN_PREFIX: &str = "rc_pat_";
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARACTERS: usize = 34;
+const CHECKSUM_CHARACTERS: usize = 6;
+
+/// An e-mail address, trimmed and in lower case: what identifies an account.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct EmailAddress(String);
+
+/// A text that is no e-mail address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not an e-mail address")]
+pub struct InvalidEmailAddress(pub String);
+
+impl EmailAddress {
+    /// The address.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What stands before the `@`.
+    pub fn local_part(&self) -> &str {
+        self.0.split('@').next().unwrap_or(&self.0)
+    }
+}
+
+impl FromStr for EmailAddress {
+    type Err = InvalidEmailAddress;
+
+    /// Accepts one `@` with something on both sides, no white space or control characters, at most 254 bytes
+    /// (RFC 5321, 4.5.3.1.3); whether mail arrives is for the mail to show.
+    fn from_str(text: &str) -> Result<Self, InvalidEmailAddress> {
+        let address = text.trim().to_lowercase();
+        let well_formed = address.len() <= 254
+            && !address.chars().any(|c| c.is_whitespace() || c.is_control())
+            && matches!(address.split('@').collect::<Vec<_>>()[..], [local, domain] if !local.is_empty() && !domain.is_empty());
+        if well_formed {
+            Ok(Self(address))
+        } else {
+            Err(InvalidEmailAddress(text.chars().take(64).collect()))
+        }
+    }
+}
+
+/// A person's account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Account {
+    /// Its identifier.
+    pub id: UserId,
+    /// Its address.
+    pub email: EmailAddress,
+    /// What to call the person.
+    pub name: String,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+/// An API key as it is kept and listed: never its secret.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ApiKey {
+    /// Its identifier.
+    pub id: ApiKeyId,
+    /// What its owner calls it.
+    pub name: String,
+    /// What is kept of the token.
+    pub hash: TokenHash,
+    /// The token's first characters, to tell keys apart.
+    pub hint: String,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+/// Who is calling, as far as a bearer token tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Caller {
+    /// The owner of everything the call may touch.
+    pub user: UserId,
+}
+
+/// The SHA-256 of a token, in hexadecimal. A token has 200 random bits, so a plain hash cannot be searched.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct TokenHash(String);
+
+impl TokenHash {
+    /// The hash of a token as it was presented, whatever its form.
+    pub fn of(token: &str) -> Self {
+        Self(
+            Sha256::digest(token.as_bytes())
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect(),
+        )
+    }
+
+    /// The hexadecimal digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(…)")
+    }
+}
+
+/// The secret of an API key: `rc_pat_`, 34 random characters and a checksum of 6.
+///
+/// It exists once, when the key is created, and its `Debug` prints nothing.
+pub struct ApiKeyToken(String);
+
+impl ApiKeyToken {
+    /// A new secret.
+    pub fn new(environment: &Environment) -> Self {
+        let mut body = String::with_capacity(RANDOM_CHARACTERS);
+        while body.len() < RANDOM_CHARACTERS {
+            // Bytes past the largest multiple of 62 are thrown away, so that every character is equally likely.
+            let [byte] = environment.random::<1>();
+            if byte < 248 {
+                body.push(char::from(ALPHABET[usize::from(byte % 62)]));
+            }
+        }
+        let checksum = checksum(&body);
+        Self(format!("{TOKEN_PREFIX}{body}{checksum}"))
+    }
+
+    /// Whether a presented token can be one of ours, by its form and checksum: a wrong one needs no look-up.
+    pub fn is_well_formed(token: &str) -> bool {
+        let Some(rest) = token.strip_prefix(TOKEN_PREFIX) else {
+            return false;
+        };
+        rest.len() == RANDOM_CHARACTERS + CHECKSUM_CHARACTERS
+            && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && checksum(&rest[..RANDOM_CHARACTERS]) == rest[RANDOM_CHARACTERS..]
+    }
+
+    /// The secret itself, to be shown once.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is kept of it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash::of(&self.0)
+    }
+
+    /// Enough of it to tell keys apart: the prefix and four characters.
+    pub fn hint(&self) -> String {
+        self.0.chars().take(TOKEN_PREFIX.len() + 4).collect()
+    }
+}
+
+impl fmt::Debug for ApiKeyToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ApiKeyToken(…)")
+    }
+}
+
+/// Six characters from the SHA-256 of the random part: a mistyped or truncated token is told from an unknown one.
+fn checksum(body: &str) -> String {
+    let digest = Sha256::digest(body.as_bytes());
+    digest
+        .iter()
+        .take(CHECKSUM_CHARACTERS)
+        .map(|byte| char::from(ALPHABET[usize::from(byte % 62)]))
+        .collect()
+}

@@ -1,0 +1,102 @@
+//! Episodes and their passages.
+
+use jiff::Timestamp;
+
+use crate::{
+    CharRange, EntityId, EpisodeId, LogId, QuantizedVector, ReferenceTime, SpaceId, UserId,
+};
+
+/// What an episode's text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EpisodeKind {
+    /// Something said: a message, a turn, a transcript.
+    #[default]
+    Conversation,
+    /// Something written: a note, an article.
+    Document,
+}
+
+impl EpisodeKind {
+    /// The name the interface and the database use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Conversation => "CONVERSATION",
+            Self::Document => "DOCUMENT",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Conversation, Self::Document]
+            .into_iter()
+            .find(|kind| kind.as_str() == name)
+    }
+}
+
+/// A text that has passed every check and is to be kept; storing it is what makes it accepted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AcceptedEpisode {
+    /// Its owner.
+    pub user: UserId,
+    /// The space it goes to.
+    pub space: SpaceId,
+    /// The identifier it will have.
+    pub episode: EpisodeId,
+    /// The log that follows it.
+    pub log: LogId,
+    /// The session it belongs to.
+    pub session: Option<String>,
+    /// What the caller named as the source.
+    pub source: String,
+    /// What the text is.
+    pub kind: EpisodeKind,
+    /// The text, verbatim.
+    pub body: String,
+    /// When it was said or written.
+    pub reference_time: ReferenceTime,
+    /// When the request arrived.
+    pub accepted_at: Timestamp,
+    /// The request as it was sent, a JSON object, without the text.
+    pub request: String,
+}
+
+/// A processed text, the evidence for what the graph says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Episode {
+    /// Its identifier.
+    pub id: EpisodeId,
+    /// The log that followed it.
+    pub log: LogId,
+    /// The space it is in.
+    pub space: SpaceId,
+    /// The session it belongs to.
+    pub session: Option<String>,
+    /// What the caller named as the source.
+    pub source: String,
+    /// The text, verbatim.
+    pub body: String,
+    /// When it was said or written.
+    pub reference_time: ReferenceTime,
+}
+
+/// One passage of an episode: what a search matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct PassageKey {
+    /// The episode it is part of.
+    pub episode: EpisodeId,
+    /// Its place in the episode, from 0.
+    pub number: u32,
+}
+
+/// A passage with what was understood of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Passage {
+    /// Its place in the episode, from 0.
+    pub number: u32,
+    /// Where in the episode's text it lies.
+    pub range: CharRange,
+    /// Who speaks, when the text says so.
+    pub speaker: Option<EntityId>,
+    /// Its embedding; none when the text has nothing to embed.
+    pub vector: Option<QuantizedVector>,
+}

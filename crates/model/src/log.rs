@@ -1,0 +1,84 @@
+//! Logs: what became of each accepted text.
+
+use std::fmt;
+
+use jiff::Timestamp;
+
+use crate::{EpisodeId, LogId, ReferenceTime, SpaceId};
+
+/// Where an accepted text stands. `Completed` and `Failed` are terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum LogStatus {
+    /// Accepted, waiting for its turn.
+    Pending,
+    /// A worker has it.
+    Processing,
+    /// Part of the graph and of every search that begins from now on.
+    Completed,
+    /// Given up; the log's `error` says why.
+    Failed,
+}
+
+impl LogStatus {
+    /// The name the interface and the database use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Processing => "processing",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The status of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [
+            Self::Pending,
+            Self::Processing,
+            Self::Completed,
+            Self::Failed,
+        ]
+        .into_iter()
+        .find(|status| status.as_str() == name)
+    }
+
+    /// Whether the status will not change by itself any more.
+    pub const fn is_terminal(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed)
+    }
+}
+
+impl fmt::Display for LogStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The log of one accepted text, as its owner may read it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Log {
+    /// Its identifier.
+    pub id: LogId,
+    /// The space the text was sent to.
+    pub space: SpaceId,
+    /// The session the text was sent with.
+    pub session: Option<String>,
+    /// What the caller named as the source.
+    pub source: String,
+    /// The text, verbatim.
+    pub text: String,
+    /// When the text says it was written.
+    pub reference_time: ReferenceTime,
+    /// When it was accepted.
+    pub accepted_at: Timestamp,
+    /// When it reached a terminal status.
+    pub processed_at: Option<Timestamp>,
+    /// The episode it became, once completed.
+    pub episode: Option<EpisodeId>,
+    /// Where it stands.
+    pub status: LogStatus,
+    /// Why it failed, or why it is being tried again.
+    pub error: Option<String>,
+    /// The request as it was sent, a JSON object, without the text.
+    pub request: String,
+}

@@ -1,0 +1,115 @@
+//! Points and stretches of time.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
+
+/// When an episode was said or written: an instant, and the offset from UTC it was given in, so that "today" in
+/// the text means the writer's day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReferenceTime {
+    instant: Timestamp,
+    offset_s: i32,
+}
+
+/// A text that is no ISO 8601 date-time.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not an ISO 8601 date-time such as 2025-03-01T09:30:00Z")]
+pub struct InvalidDateTime(pub String);
+
+impl ReferenceTime {
+    /// The instant, seen in UTC.
+    pub const fn utc(instant: Timestamp) -> Self {
+        Self {
+            instant,
+            offset_s: 0,
+        }
+    }
+
+    /// The instant, seen at an offset from UTC in seconds; an offset beyond what a clock can show becomes UTC.
+    pub fn at_offset(instant: Timestamp, offset_s: i32) -> Self {
+        let offset_s = if Offset::from_seconds(offset_s).is_ok() {
+            offset_s
+        } else {
+            0
+        };
+        Self { instant, offset_s }
+    }
+
+    /// The instant, to the microsecond.
+    pub const fn instant(self) -> Timestamp {
+        self.instant
+    }
+
+    /// The offset from UTC in seconds, east positive.
+    pub const fn offset_s(self) -> i32 {
+        self.offset_s
+    }
+
+    /// The date and time of day a clock on the writer's wall showed.
+    pub fn civil(self) -> DateTime {
+        self.offset().to_datetime(self.instant)
+    }
+
+    /// The instant at which the writer's wall clock shows `civil`; the nearest representable one at the ends of time.
+    pub fn instant_of(self, civil: DateTime) -> Timestamp {
+        self.offset().to_timestamp(civil).unwrap_or(self.instant)
+    }
+
+    fn offset(self) -> Offset {
+        Offset::from_seconds(self.offset_s).unwrap_or(Offset::UTC)
+    }
+}
+
+impl FromStr for ReferenceTime {
+    type Err = InvalidDateTime;
+
+    /// Reads an ISO 8601 date-time. Without an offset it is UTC; a date alone is refused.
+    fn from_str(text: &str) -> Result<Self, InvalidDateTime> {
+        let invalid = || InvalidDateTime(text.chars().take(64).collect());
+        let trimmed = text.trim();
+        if !trimmed.contains(':') && !trimmed.contains(['T', 't']) {
+            return Err(invalid());
+        }
+        let pieces = jiff::fmt::temporal::DateTimeParser::new()
+            .parse_pieces(trimmed)
+            .map_err(|_| invalid())?;
+        let time = pieces.time().ok_or_else(invalid)?;
+        let offset = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
+        let instant = offset
+            .to_timestamp(pieces.date().to_datetime(time))
+            .map_err(|_| invalid())?;
+        let instant =
+            Timestamp::from_microsecond(instant.as_microsecond()).map_err(|_| invalid())?;
+        Ok(Self {
+            instant,
+            offset_s: offset.seconds(),
+        })
+    }
+}
+
+impl fmt::Display for ReferenceTime {
+    /// ISO 8601 in UTC, as every reply of the interface writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.instant.fmt(f)
+    }
+}
+
+/// A stretch of time, its end excluded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interval {
+    /// The first instant inside.
+    pub start: Timestamp,
+    /// The first instant after.
+    pub end: Timestamp,
+}
+
+impl Interval {
+    /// Whether the instant lies inside.
+    pub fn contains(self, instant: Timestamp) -> bool {
+        self.start <= instant && instant < self.end
+    }
+}
