@@ -1,0 +1,58 @@
+//! The directory of the embedded database.
+
+use std::fs::{self, File, TryLockError};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use crate::{StorageError, Store};
+
+const DATABASE: &str = "recollect.db";
+const LOCK: &str = "recollect.lock";
+
+/// Says that this process serves a data directory, until it is dropped or the process ends.
+#[derive(Debug)]
+pub struct DataDirectoryLock {
+    _file: File,
+}
+
+impl Store {
+    /// Claims a data directory for one server, and creates it when it is missing. Other commands, such as creating a
+    /// key, work beside a running server and do not ask.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError::InUse`] when another server has it; [`StorageError::Misconfigured`] when it cannot be written.
+    pub fn lock_data_dir(directory: &Path) -> Result<DataDirectoryLock, StorageError> {
+        let directory = prepare(directory)?;
+        let path = directory.join(LOCK);
+        let mut options = File::options();
+        let file = options.create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|error| unusable(&path, &error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(DataDirectoryLock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StorageError::InUse { directory }),
+            Err(TryLockError::Error(error)) => Err(unusable(&path, &error)),
+        }
+    }
+}
+
+/// The database file inside a directory, which is created, for its owner alone, when it is missing.
+pub(crate) fn database_file(directory: &Path) -> Result<PathBuf, StorageError> {
+    Ok(prepare(directory)?.join(DATABASE))
+}
+
+fn prepare(directory: &Path) -> Result<PathBuf, StorageError> {
+    let mut builder = fs::DirBuilder::new();
+    builder
+        .recursive(true)
+        .mode(0o700)
+        .create(directory)
+        .and_then(|()| directory.canonicalize())
+        .map_err(|error| unusable(directory, &error))
+}
+
+/// The path is part of the message: an operator cannot act on "permission denied" alone.
+fn unusable(path: &Path, error: &std::io::Error) -> StorageError {
+    let message = format!("{}: {error}", path.display());
+    StorageError::misconfigured(std::io::Error::new(error.kind(), message))
+}

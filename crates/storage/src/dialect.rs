@@ -1,0 +1,65 @@
+//! Everything in which the two engines differ.
+
+/// Which engine is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+impl Dialect {
+    /// What a new connection is told.
+    pub(crate) const fn session(self) -> &'static str {
+        match self {
+            // FULL: a commit returns after the write-ahead log is on disk. The log is cut back to 64 MiB when a
+            // checkpoint has emptied it.
+            Self::Sqlite => {
+                "PRAGMA journal_mode = WAL;
+                 PRAGMA synchronous = FULL;
+                 PRAGMA foreign_keys = ON;
+                 PRAGMA busy_timeout = 5000;
+                 PRAGMA journal_size_limit = 67108864;
+                 PRAGMA temp_store = MEMORY"
+            }
+            // A node that hangs must not hold a lane for ever, nor wait for one.
+            Self::Postgres => {
+                "SET lock_timeout = '10s';
+                 SET idle_in_transaction_session_timeout = '60s'"
+            }
+        }
+    }
+
+    /// Begins a transaction that will write. `SQLite` takes its one write lock at once: a transaction that first reads
+    /// and then finds another writer ahead of it could only be rolled back.
+    pub(crate) const fn begin_write(self) -> &'static str {
+        match self {
+            Self::Sqlite => "BEGIN IMMEDIATE",
+            Self::Postgres => "BEGIN",
+        }
+    }
+
+    /// Ends a SELECT that locks the rows it finds and passes over those that others have locked. `SQLite`'s writers are
+    /// alone.
+    pub(crate) const fn for_update_skip_locked(self) -> &'static str {
+        match self {
+            Self::Sqlite => "",
+            Self::Postgres => " FOR UPDATE SKIP LOCKED",
+        }
+    }
+
+    /// Closes the list of a `SELECT … WHERE … IN (` whose rows must not be deleted before the transaction ends.
+    pub(crate) const fn close_and_keep(self) -> &'static str {
+        match self {
+            Self::Sqlite => ")",
+            Self::Postgres => ") FOR KEY SHARE",
+        }
+    }
+
+    /// A migration, written for `SQLite`, in this engine's types.
+    pub(crate) fn migration(self, sql: &str) -> String {
+        match self {
+            Self::Sqlite => sql.to_owned(),
+            Self::Postgres => sql.replace(" BLOB", " BYTEA"),
+        }
+    }
+}

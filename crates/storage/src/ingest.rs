@@ -1,0 +1,212 @@
+//! Accepting episodes: into the log and the queue of their users, many in one commit.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use recollect_model::{AcceptedEpisode, LogStatus, SpaceId, UserId};
+
+use crate::faults::CommitPoint;
+use crate::many::Rows;
+use crate::rows::{Columns, stored};
+use crate::store::Write;
+use crate::{StorageError, Store};
+
+/// What became of one episode that was to be accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Acceptance {
+    /// It is on disk with its log and its place in the queue.
+    Stored,
+    /// Its user has no such space (any more); nothing of it was kept.
+    UnknownSpace,
+}
+
+/// Gives out numbers for a user's arriving episodes and makes the lane ready, unless it waits for a retry. The rows
+/// are locked in the order of the ids, so that two nodes that accept for the same users do not block each other.
+/// An account that is gone has no lane and gets no numbers.
+const LANES: Rows = Rows {
+    before: "INSERT INTO lanes (user_id, last_seq, ready_at, served_at)
+             SELECT accounts.id, arriving.column2, arriving.column3, 0
+             FROM (VALUES ",
+    shared: 0,
+    own: 3,
+    after: ") AS arriving JOIN accounts ON accounts.id = arriving.column1
+            WHERE true ORDER BY accounts.id
+            ON CONFLICT (user_id) DO UPDATE SET last_seq = lanes.last_seq + excluded.last_seq,
+            ready_at = COALESCE(lanes.ready_at, excluded.ready_at)
+            RETURNING user_id, last_seq",
+};
+
+const LOGS: Rows = Rows {
+    before: "INSERT INTO logs (status, user_id, id, space_id, episode_id, seq, session_id, source,
+             request, accepted_at) VALUES ",
+    shared: 1,
+    own: 9,
+    after: "",
+};
+
+const EPISODES: Rows = Rows {
+    before: "INSERT INTO episodes (user_id, id, space_id, log_id, seq, session_id, source, kind,
+             body, reference_time, reference_offset_s, accepted_at) VALUES ",
+    shared: 0,
+    own: 12,
+    after: "",
+};
+
+const QUEUE: Rows = Rows {
+    before: "INSERT INTO queue (attempts, claims, user_id, seq, size_bytes) VALUES ",
+    shared: 2,
+    own: 3,
+    after: "",
+};
+
+impl Store {
+    /// Stores the episodes with their logs and their places in the queue, in one commit; says of each what became of
+    /// it. The order given is the order in which the episodes of one user will be processed.
+    ///
+    /// # Errors
+    ///
+    /// Whatever it is, it concerns all of them; [`StorageError::AlreadyExists`] when an id was used before.
+    pub async fn accept(
+        &self,
+        arriving: &[AcceptedEpisode],
+    ) -> Result<Vec<Acceptance>, StorageError> {
+        if arriving.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut write = self.begin().await?;
+        let mut next_seq = reserve(&mut write, arriving).await?;
+        let spaces = known_spaces(&mut write, arriving).await?;
+        let mut accepted = Vec::with_capacity(arriving.len());
+        let outcomes = arriving
+            .iter()
+            .map(|episode| match next_seq.get_mut(&episode.user) {
+                Some(seq) if spaces.contains(&(episode.user, episode.space)) => {
+                    *seq += 1;
+                    accepted.push((*seq, episode));
+                    Acceptance::Stored
+                }
+                _ => Acceptance::UnknownSpace,
+            });
+        let outcomes = outcomes.collect();
+        insert(&mut write, &accepted)
+            .await
+            .map_err(|error| StorageError::of_insert(error, "an episode or log with this id"))?;
+        write.commit(CommitPoint::ACCEPT).await?;
+        Ok(outcomes)
+    }
+}
+
+/// Locks the users' lanes and returns the last number each had before.
+async fn reserve(
+    write: &mut Write,
+    arriving: &[AcceptedEpisode],
+) -> Result<HashMap<UserId, i64>, StorageError> {
+    let mut arrivals: BTreeMap<UserId, (i64, i64)> = BTreeMap::new();
+    for episode in arriving {
+        let at = stored(episode.accepted_at);
+        let (count, ready_at) = arrivals.entry(episode.user).or_insert((0, at));
+        *count += 1;
+        *ready_at = at.min(*ready_at);
+    }
+    let lanes: Vec<_> = arrivals.iter().collect();
+    let rows = LANES.run(
+        write.connection(),
+        &lanes,
+        |_| {},
+        |(user, (count, ready_at)), own| {
+            own.id(user).bind(*count).bind(*ready_at);
+        },
+    );
+    let mut before = HashMap::with_capacity(arrivals.len());
+    for row in rows.await? {
+        let mut columns = Columns::of(&row);
+        let user: UserId = columns.id()?;
+        let reserved = arrivals.get(&user).map_or(0, |(count, _)| *count);
+        before.insert(user, columns.integer()? - reserved);
+    }
+    Ok(before)
+}
+
+/// Which of the spaces exist; they cannot be deleted before the transaction ends.
+async fn known_spaces(
+    write: &mut Write,
+    arriving: &[AcceptedEpisode],
+) -> Result<HashSet<(UserId, SpaceId)>, StorageError> {
+    let asked: BTreeSet<_> = arriving.iter().map(|e| (e.user, e.space)).collect();
+    let asked: Vec<_> = asked.into_iter().collect();
+    let spaces = Rows {
+        before: "SELECT user_id, id FROM spaces WHERE (user_id, id) IN (VALUES ",
+        shared: 0,
+        own: 2,
+        after: write.dialect.close_and_keep(),
+    };
+    let rows = spaces.run(
+        write.connection(),
+        &asked,
+        |_| {},
+        |(user, space), own| {
+            own.id(user).id(space);
+        },
+    );
+    rows.await?
+        .iter()
+        .map(|row| {
+            let mut columns = Columns::of(row);
+            Ok((columns.id()?, columns.id()?))
+        })
+        .collect()
+}
+
+async fn insert(
+    write: &mut Write,
+    accepted: &[(i64, &AcceptedEpisode)],
+) -> Result<(), sqlx::Error> {
+    let connection = write.connection();
+    LOGS.run(
+        &mut *connection,
+        accepted,
+        |shared| {
+            shared.bind(LogStatus::Pending.as_str());
+        },
+        |(seq, episode), own| {
+            own.id(episode.user).id(episode.log).id(episode.space);
+            own.id(episode.episode).bind(*seq);
+            own.bind(episode.session.as_deref());
+            own.bind(episode.source.as_str());
+            own.bind(episode.request.as_str());
+            own.bind(stored(episode.accepted_at));
+        },
+    )
+    .await?;
+    EPISODES
+        .run(
+            &mut *connection,
+            accepted,
+            |_| {},
+            |(seq, episode), own| {
+                own.id(episode.user).id(episode.episode);
+                own.id(episode.space).id(episode.log).bind(*seq);
+                own.bind(episode.session.as_deref());
+                own.bind(episode.source.as_str());
+                own.bind(episode.kind.as_str());
+                own.bind(episode.body.as_str());
+                own.bind(stored(episode.reference_time.instant()));
+                own.bind(i64::from(episode.reference_time.offset_s()));
+                own.bind(stored(episode.accepted_at));
+            },
+        )
+        .await?;
+    QUEUE
+        .run(
+            connection,
+            accepted,
+            |shared| {
+                shared.bind(0_i64).bind(0_i64);
+            },
+            |(seq, episode), own| {
+                own.id(episode.user).bind(*seq);
+                own.bind(episode.body.len() as i64);
+            },
+        )
+        .await?;
+    Ok(())
+}

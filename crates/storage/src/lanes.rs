@@ -1,0 +1,344 @@
+//! Lanes: one queue a user, claimed with leases.
+//!
+//! A lane is ready while its queue holds something. It is claimed with a token and until a time; a claim after that
+//! time takes the lane over, with another token, and the settlement of the first finds its lease gone. Ready lanes
+//! are served in turn: a lane is claimed again only after every other ready lane.
+
+use recollect_model::{
+    EpisodeId, EpisodeKind, LeaseToken, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp, UserId,
+};
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+
+use crate::faults::CommitPoint;
+use crate::rows::{Columns, stored};
+use crate::store::Write;
+use crate::{StorageError, Store};
+
+/// A hold on one user's lane, with the head of its queue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claim {
+    /// Whose lane it is.
+    pub user: UserId,
+    /// What proves the hold.
+    pub token: LeaseToken,
+    /// What is to be processed, in order; at least one.
+    pub episodes: Vec<QueuedEpisode>,
+}
+
+/// An accepted episode that waits to be processed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueuedEpisode {
+    /// The order of acceptance within the user.
+    pub seq: i64,
+    /// The identifier it will have.
+    pub id: EpisodeId,
+    /// The log that follows it.
+    pub log: LogId,
+    /// The space it goes to.
+    pub space: SpaceId,
+    /// The session it belongs to.
+    pub session: Option<String>,
+    /// What the caller named as the source.
+    pub source: String,
+    /// What the text is.
+    pub kind: EpisodeKind,
+    /// The text, verbatim.
+    pub body: String,
+    /// When it was said or written.
+    pub reference_time: ReferenceTime,
+    /// When it was accepted.
+    pub accepted_at: Timestamp,
+    /// How many attempts at it have failed.
+    pub attempts: u32,
+    /// How many claims of it were never settled, this one included: 1 unless workers were lost with it in hand.
+    pub claims: u32,
+}
+
+/// The first and the last seq of a batch.
+struct Batch {
+    first: i64,
+    last: i64,
+}
+
+impl Store {
+    /// Takes the ready lane that was served longest ago, with at most `max_episodes` from the head of its queue whose
+    /// texts have at most `max_bytes` together (the first is taken whatever its size). Their logs become
+    /// `processing`. `None` when no lane is ready and free; with other nodes at work on `PostgreSQL`, also when the only
+    /// ready lanes were locked at that moment, so the answer is no promise for longer than a moment.
+    pub async fn claim(
+        &self,
+        token: LeaseToken,
+        now: Timestamp,
+        lease_until: Timestamp,
+        max_episodes: usize,
+        max_bytes: usize,
+    ) -> Result<Option<Claim>, StorageError> {
+        // A look first: a worker with nothing to do takes no write lock.
+        let sql = format!("SELECT user_id {READY} LIMIT 1");
+        let ready = sqlx::query(AssertSqlSafe(sql))
+            .bind(stored(now))
+            .fetch_optional(&self.reads)
+            .await?;
+        if ready.is_none() {
+            return Ok(None);
+        }
+        let mut write = self.begin().await?;
+        let claim = loop {
+            let Some((user, left_behind)) = next_lane(&mut write, now).await? else {
+                break None;
+            };
+            let head = head(&mut write, user, max_episodes, max_bytes).await?;
+            let Some(batch) = head else {
+                // Everything in it was deleted.
+                set_idle(&mut write, user).await?;
+                continue;
+            };
+            let turn = next_turn(&mut write, now).await?;
+            lease(&mut write, user, token, lease_until, &batch, turn).await?;
+            mark_processing(&mut write, user, &batch, left_behind).await?;
+            let episodes = read(&mut write, user, &batch).await?;
+            break Some(Claim {
+                user,
+                token,
+                episodes,
+            });
+        };
+        write.commit(CommitPoint::CLAIM).await?;
+        Ok(claim)
+    }
+
+    /// Prolongs a lease; false when it was lost.
+    pub async fn renew(
+        &self,
+        user: UserId,
+        token: LeaseToken,
+        until: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.begin().await?;
+        let renewed = sqlx::query(
+            "UPDATE lanes SET lease_until = $3 WHERE user_id = $1 AND lease_token = $2",
+        )
+        .bind(user.to_string())
+        .bind(token.to_string())
+        .bind(stored(until))
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::RENEW).await?;
+        Ok(renewed.rows_affected() == 1)
+    }
+
+    /// Frees every lane and returns what was `processing` to `pending`. Only for a process that has the database to
+    /// itself and has no worker yet: the embedded server when it starts.
+    pub async fn release_all_leases(&self) -> Result<(), StorageError> {
+        let mut write = self.begin().await?;
+        sqlx::query(
+            "UPDATE logs SET status = $1
+             WHERE status = $2 AND (user_id, seq) IN (SELECT user_id, seq FROM queue)",
+        )
+        .bind(LogStatus::Pending.as_str())
+        .bind(LogStatus::Processing.as_str())
+        .execute(write.connection())
+        .await?;
+        sqlx::query(
+            "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_to = NULL
+             WHERE lease_token IS NOT NULL",
+        )
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::RELEASE_ALL_LEASES).await
+    }
+
+    /// When the next lane may be claimed, as things stand; `None` when every queue is empty.
+    pub async fn next_ready_at(&self) -> Result<Option<Timestamp>, StorageError> {
+        let row = sqlx::query(
+            "SELECT MIN(CASE WHEN lease_until > ready_at THEN lease_until ELSE ready_at END)
+             FROM lanes WHERE ready_at IS NOT NULL",
+        )
+        .fetch_one(&self.reads)
+        .await?;
+        Columns::of(&row).optional_instant()
+    }
+
+    /// How many of the user's episodes wait or are being processed.
+    pub async fn queued(&self, user: UserId) -> Result<i64, StorageError> {
+        let row = sqlx::query("SELECT COUNT(*) FROM queue WHERE user_id = $1")
+            .bind(user.to_string())
+            .fetch_one(&self.reads)
+            .await?;
+        Columns::of(&row).integer()
+    }
+}
+
+/// The lanes that may be claimed at `$1`, the one served longest ago first.
+const READY: &str = "FROM lanes WHERE ready_at IS NOT NULL AND ready_at <= $1
+    AND (lease_until IS NULL OR lease_until <= $1) ORDER BY served_at, user_id";
+
+/// The lane whose turn it is, with the end of the batch that a lost worker left behind in it, if one did.
+async fn next_lane(
+    write: &mut Write,
+    now: Timestamp,
+) -> Result<Option<(UserId, Option<i64>)>, StorageError> {
+    let lock = write.dialect.for_update_skip_locked();
+    let sql = format!("SELECT user_id, claimed_to {READY} LIMIT 1{lock}");
+    let row = sqlx::query(AssertSqlSafe(sql))
+        .bind(stored(now))
+        .fetch_optional(write.connection())
+        .await?;
+    row.map(|row| {
+        let mut columns = Columns::of(&row);
+        Ok((columns.id()?, columns.optional_integer()?))
+    })
+    .transpose()
+}
+
+async fn head(
+    write: &mut Write,
+    user: UserId,
+    max_episodes: usize,
+    max_bytes: usize,
+) -> Result<Option<Batch>, StorageError> {
+    let rows =
+        sqlx::query("SELECT seq, size_bytes FROM queue WHERE user_id = $1 ORDER BY seq LIMIT $2")
+            .bind(user.to_string())
+            .bind(i64::try_from(max_episodes.max(1)).unwrap_or(i64::MAX))
+            .fetch_all(write.connection())
+            .await?;
+    let limit = i64::try_from(max_bytes).unwrap_or(i64::MAX);
+    let mut batch: Option<Batch> = None;
+    let mut bytes = 0_i64;
+    for row in &rows {
+        let mut columns = Columns::of(row);
+        let seq = columns.integer()?;
+        bytes = bytes.saturating_add(columns.integer()?);
+        let first = batch.as_ref().map_or(seq, |batch| batch.first);
+        if batch.is_some() && bytes > limit {
+            break;
+        }
+        batch = Some(Batch { first, last: seq });
+    }
+    Ok(batch)
+}
+
+async fn set_idle(write: &mut Write, user: UserId) -> Result<(), StorageError> {
+    sqlx::query(
+        "UPDATE lanes SET ready_at = NULL, lease_token = NULL, lease_until = NULL,
+         claimed_to = NULL WHERE user_id = $1",
+    )
+    .bind(user.to_string())
+    .execute(write.connection())
+    .await?;
+    Ok(())
+}
+
+/// The turn that puts a lane behind every other. The time alone would not do that: several claims can fall into one
+/// microsecond, and clocks are set back.
+async fn next_turn(write: &mut Write, now: Timestamp) -> Result<i64, StorageError> {
+    let row = sqlx::query("SELECT MAX(served_at) FROM lanes")
+        .fetch_one(write.connection())
+        .await?;
+    let last = Columns::of(&row).optional_integer()?.unwrap_or(0);
+    Ok(stored(now).max(last + 1))
+}
+
+async fn lease(
+    write: &mut Write,
+    user: UserId,
+    token: LeaseToken,
+    until: Timestamp,
+    batch: &Batch,
+    turn: i64,
+) -> Result<(), StorageError> {
+    sqlx::query(
+        "UPDATE lanes SET lease_token = $2, lease_until = $3, claimed_to = $4, served_at = $5
+         WHERE user_id = $1",
+    )
+    .bind(user.to_string())
+    .bind(token.to_string())
+    .bind(stored(until))
+    .bind(batch.last)
+    .bind(turn)
+    .execute(write.connection())
+    .await?;
+    Ok(())
+}
+
+async fn mark_processing(
+    write: &mut Write,
+    user: UserId,
+    batch: &Batch,
+    left_behind: Option<i64>,
+) -> Result<(), StorageError> {
+    sqlx::query(
+        "UPDATE queue SET claims = claims + 1 WHERE user_id = $1 AND seq >= $2 AND seq <= $3",
+    )
+    .bind(user.to_string())
+    .bind(batch.first)
+    .bind(batch.last)
+    .execute(write.connection())
+    .await?;
+    sqlx::query(
+        "UPDATE logs SET status = $4
+         WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND status = $5",
+    )
+    .bind(user.to_string())
+    .bind(batch.first)
+    .bind(batch.last)
+    .bind(LogStatus::Processing.as_str())
+    .bind(LogStatus::Pending.as_str())
+    .execute(write.connection())
+    .await?;
+    // The batch of a lost worker may have been the longer one.
+    sqlx::query(
+        "UPDATE logs SET status = $4
+         WHERE user_id = $1 AND seq > $2 AND seq <= $3 AND status = $5",
+    )
+    .bind(user.to_string())
+    .bind(batch.last)
+    .bind(left_behind.unwrap_or(batch.last))
+    .bind(LogStatus::Pending.as_str())
+    .bind(LogStatus::Processing.as_str())
+    .execute(write.connection())
+    .await?;
+    Ok(())
+}
+
+async fn read(
+    write: &mut Write,
+    user: UserId,
+    batch: &Batch,
+) -> Result<Vec<QueuedEpisode>, StorageError> {
+    let rows = sqlx::query(
+        "SELECT queue.seq, episodes.id, logs.id, episodes.space_id, episodes.session_id,
+         episodes.source, episodes.kind, episodes.body, episodes.reference_time,
+         episodes.reference_offset_s, episodes.accepted_at, queue.attempts, queue.claims
+         FROM queue
+         JOIN logs ON logs.user_id = queue.user_id AND logs.seq = queue.seq
+         JOIN episodes ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
+         WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 ORDER BY queue.seq",
+    )
+    .bind(user.to_string())
+    .bind(batch.first)
+    .bind(batch.last)
+    .fetch_all(write.connection())
+    .await?;
+    rows.iter().map(queued).collect()
+}
+
+fn queued(row: &AnyRow) -> Result<QueuedEpisode, StorageError> {
+    let mut columns = Columns::of(row);
+    Ok(QueuedEpisode {
+        seq: columns.integer()?,
+        id: columns.id()?,
+        log: columns.id()?,
+        space: columns.id()?,
+        session: columns.optional_text()?,
+        source: columns.text()?,
+        kind: columns.named(EpisodeKind::from_name)?,
+        body: columns.text()?,
+        reference_time: columns.reference_time()?,
+        accepted_at: columns.instant()?,
+        attempts: columns.number()?,
+        claims: columns.number()?,
+    })
+}

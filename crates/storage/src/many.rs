@@ -1,0 +1,108 @@
+//! Statements over many rows and over lists of values.
+//!
+//! A connection keeps about a hundred prepared statements, and a statement differs with its number of rows. So rows
+//! go in runs whose lengths are powers of two, and lists are padded to such a length by repeating their last value:
+//! few distinct statements cover every count. Runs are short because `SQLite` looks its parameters up by name, one
+//! after the other.
+
+use std::fmt::Write as _;
+
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::{Any, AnyConnection, Arguments, AssertSqlSafe, Encode, Type};
+
+const LONGEST_RUN: usize = 32;
+const LONGEST_LIST: usize = 128;
+
+/// The parameters of one statement.
+#[derive(Default)]
+pub(crate) struct Parameters(AnyArguments);
+
+impl Parameters {
+    pub(crate) fn bind<'t, T: Encode<'t, Any> + Type<Any>>(&mut self, value: T) -> &mut Self {
+        let added = self.0.add(value);
+        added.expect("numbers, texts and bytes are always encodable");
+        self
+    }
+
+    pub(crate) fn id(&mut self, id: impl ToString + Copy) -> &mut Self {
+        self.bind(id.to_string())
+    }
+}
+
+/// A statement that takes many rows of values: `before`, the rows, `after`.
+///
+/// The first `shared` columns have the same value in every row, the `own` columns after them differ.
+pub(crate) struct Rows {
+    pub(crate) before: &'static str,
+    pub(crate) shared: usize,
+    pub(crate) own: usize,
+    pub(crate) after: &'static str,
+}
+
+impl Rows {
+    /// Runs the statement over `rows`, in order; returns the rows that a RETURNING clause gives.
+    pub(crate) async fn run<T>(
+        &self,
+        connection: &mut AnyConnection,
+        rows: &[T],
+        shared: impl Fn(&mut Parameters),
+        own: impl Fn(&T, &mut Parameters),
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let mut returned = Vec::new();
+        let mut left = rows;
+        while !left.is_empty() {
+            let length = prefix_power_of_two(left.len().min(LONGEST_RUN));
+            let (run, rest) = left.split_at(length);
+            left = rest;
+            let mut parameters = Parameters::default();
+            shared(&mut parameters);
+            for row in run {
+                own(row, &mut parameters);
+            }
+            let sql = AssertSqlSafe(self.sql(length));
+            let query = sqlx::query_with(sql, parameters.0);
+            returned.extend(query.fetch_all(&mut *connection).await?);
+        }
+        Ok(returned)
+    }
+
+    fn sql(&self, rows: usize) -> String {
+        let mut sql = String::from(self.before);
+        for row in 0..rows {
+            sql.push_str(if row == 0 { "(" } else { ", (" });
+            let first_own = self.shared + row * self.own + 1;
+            let columns = (1..=self.shared).chain(first_own..first_own + self.own);
+            push_placeholders(&mut sql, columns);
+            sql.push(')');
+        }
+        sql.push_str(self.after);
+        sql
+    }
+}
+
+/// The values in lists that one statement can take, each list of a length that is a power of two.
+pub(crate) fn lists<T>(values: &[T]) -> impl Iterator<Item = Vec<&T>> {
+    values.chunks(LONGEST_LIST).map(|chunk| {
+        let length = chunk.len().next_power_of_two();
+        let padding = chunk.last().into_iter().cycle();
+        chunk.iter().chain(padding).take(length).collect()
+    })
+}
+
+/// `$first, …` for `count` values.
+pub(crate) fn placeholders(first: usize, count: usize) -> String {
+    let mut sql = String::new();
+    push_placeholders(&mut sql, first..first + count);
+    sql
+}
+
+fn push_placeholders(sql: &mut String, numbers: impl Iterator<Item = usize>) {
+    for (index, number) in numbers.enumerate() {
+        let comma = if index == 0 { "" } else { ", " };
+        write!(sql, "{comma}${number}").expect("a string takes every write");
+    }
+}
+
+const fn prefix_power_of_two(count: usize) -> usize {
+    1 << count.ilog2()
+}

@@ -1,0 +1,39 @@
+//! The schema, and bringing a database up to it.
+//!
+//! The files are in `migrations/`; one that was ever released is never edited, a change is a new file.
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyPool, AssertSqlSafe, SqlSafeStr};
+
+use crate::StorageError;
+use crate::dialect::Dialect;
+
+const FILES: [(&str, &str); 3] = [
+    ("accounts", include_str!("../migrations/0001_accounts.sql")),
+    ("queue", include_str!("../migrations/0002_queue.sql")),
+    ("graph", include_str!("../migrations/0003_graph.sql")),
+];
+
+/// Applies what is missing. Safe while other processes do the same.
+///
+/// # Errors
+///
+/// [`StorageError::Misconfigured`] when the database was migrated by a newer program.
+pub(crate) async fn migrate(pool: &AnyPool, dialect: Dialect) -> Result<(), StorageError> {
+    let migrations = (1..).zip(FILES).map(|(version, (name, sql))| {
+        let sql = AssertSqlSafe(dialect.migration(sql)).into_sql_str();
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+    });
+    let migrator = Migrator::with_migrations(migrations.collect());
+    match dialect {
+        // sqlx does not lock SQLite while it migrates; one transaction around all of it does.
+        Dialect::Sqlite => {
+            let mut tx = pool.begin_with(dialect.begin_write()).await?;
+            migrator.run(&mut *tx).await?;
+            tx.commit().await?;
+        }
+        // Here it takes an advisory lock, which a surrounding transaction would outlive.
+        Dialect::Postgres => migrator.run(pool).await?,
+    }
+    Ok(())
+}

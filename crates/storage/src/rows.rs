@@ -1,0 +1,126 @@
+//! From the domain's types to columns and back.
+
+use std::str::FromStr;
+
+use recollect_model::{CharRange, ReferenceTime, Timestamp};
+use sha2::{Digest, Sha256};
+use sqlx::any::AnyRow;
+use sqlx::{Any, Decode, Row, Type};
+
+use crate::StorageError;
+
+/// Keys up to this many bytes are stored as they are. `PostgreSQL` cannot index more than about 2,700 bytes.
+const LONGEST_KEY: usize = 512;
+
+/// The columns of a row, taken in the order of the SELECT.
+pub(crate) struct Columns<'r> {
+    row: &'r AnyRow,
+    next: usize,
+}
+
+impl<'r> Columns<'r> {
+    pub(crate) const fn of(row: &'r AnyRow) -> Self {
+        Self { row, next: 0 }
+    }
+
+    pub(crate) fn text(&mut self) -> Result<String, StorageError> {
+        self.take()
+    }
+
+    pub(crate) fn optional_text(&mut self) -> Result<Option<String>, StorageError> {
+        self.take()
+    }
+
+    pub(crate) fn integer(&mut self) -> Result<i64, StorageError> {
+        self.take()
+    }
+
+    pub(crate) fn optional_integer(&mut self) -> Result<Option<i64>, StorageError> {
+        self.take()
+    }
+
+    pub(crate) fn optional_bytes(&mut self) -> Result<Option<Vec<u8>>, StorageError> {
+        self.take()
+    }
+
+    pub(crate) fn number(&mut self) -> Result<u32, StorageError> {
+        let number = self.integer()?;
+        u32::try_from(number).map_err(|_| unreadable("a small number", &number.to_string()))
+    }
+
+    /// An id, or anything else that is read from its text.
+    pub(crate) fn id<T: FromStr>(&mut self) -> Result<T, StorageError> {
+        let text = self.text()?;
+        text.parse().map_err(|_| unreadable("an id", &text))
+    }
+
+    pub(crate) fn optional_id<T: FromStr>(&mut self) -> Result<Option<T>, StorageError> {
+        let text = self.optional_text()?;
+        text.map(|text| text.parse().map_err(|_| unreadable("an id", &text)))
+            .transpose()
+    }
+
+    /// A value of a closed set, by its name.
+    pub(crate) fn named<T>(&mut self, of: fn(&str) -> Option<T>) -> Result<T, StorageError> {
+        let name = self.text()?;
+        of(&name).ok_or_else(|| unreadable("a known name", &name))
+    }
+
+    pub(crate) fn instant(&mut self) -> Result<Timestamp, StorageError> {
+        self.integer().and_then(instant)
+    }
+
+    pub(crate) fn optional_instant(&mut self) -> Result<Option<Timestamp>, StorageError> {
+        self.optional_integer()?.map(instant).transpose()
+    }
+
+    /// An instant and its offset, in two columns.
+    pub(crate) fn reference_time(&mut self) -> Result<ReferenceTime, StorageError> {
+        let instant = self.instant()?;
+        let offset_s = self.integer()?;
+        let offset_s = i32::try_from(offset_s)
+            .map_err(|_| unreadable("an offset in seconds", &offset_s.to_string()))?;
+        Ok(ReferenceTime::at_offset(instant, offset_s))
+    }
+
+    /// The first character and the one after the last, in two columns.
+    pub(crate) fn range(&mut self) -> Result<CharRange, StorageError> {
+        Ok(CharRange {
+            start: self.number()?,
+            end: self.number()?,
+        })
+    }
+
+    fn take<T: Decode<'r, Any> + Type<Any>>(&mut self) -> Result<T, StorageError> {
+        let value = self.row.try_get(self.next)?;
+        self.next += 1;
+        Ok(value)
+    }
+}
+
+/// The stored form of an instant: microseconds since 1970 UTC.
+pub(crate) fn stored(instant: Timestamp) -> i64 {
+    instant.as_microsecond()
+}
+
+/// The stored form of the key of an entity or a statement: of a long one its beginning and its hash.
+pub(crate) fn stored_key(key: &str) -> String {
+    if key.len() <= LONGEST_KEY {
+        return key.to_owned();
+    }
+    let beginning = &key[..key.floor_char_boundary(LONGEST_KEY / 2)];
+    let hash = Sha256::digest(key.as_bytes());
+    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    // The control character keeps it apart from the keys of ordinary texts.
+    format!("{beginning}\u{2}{hash}")
+}
+
+fn instant(microseconds: i64) -> Result<Timestamp, StorageError> {
+    Timestamp::from_microsecond(microseconds)
+        .map_err(|_| unreadable("a time in microseconds", &microseconds.to_string()))
+}
+
+pub(crate) fn unreadable(expected: &str, found: &str) -> StorageError {
+    let found: String = found.chars().take(64).collect();
+    StorageError::internal(format!("{expected} was stored, but \"{found}\" was read"))
+}

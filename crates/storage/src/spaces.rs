@@ -1,0 +1,199 @@
+//! Spaces.
+
+use recollect_model::{Revision, Space, SpaceId, Timestamp, UserId};
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+
+use crate::faults::CommitPoint;
+use crate::rows::{Columns, stored};
+use crate::store::Write;
+use crate::{StorageError, Store};
+
+/// What was removed with a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeletedSpace {
+    /// Episodes, processed or waiting; each with its log.
+    pub episodes: u64,
+    /// Entities.
+    pub entities: u64,
+    /// Statements.
+    pub statements: u64,
+}
+
+impl Store {
+    /// The user's spaces: the default one first, then by age.
+    pub async fn spaces(&self, user: UserId) -> Result<Vec<Space>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT id, name, description, is_default, created_at, updated_at FROM spaces
+             WHERE user_id = $1 ORDER BY is_default DESC, created_at, id",
+        )
+        .bind(user.to_string())
+        .fetch_all(&self.reads)
+        .await?;
+        rows.iter().map(space).collect()
+    }
+
+    /// One of the user's spaces.
+    pub async fn space(&self, user: UserId, id: SpaceId) -> Result<Option<Space>, StorageError> {
+        let row = sqlx::query(
+            "SELECT id, name, description, is_default, created_at, updated_at FROM spaces
+             WHERE user_id = $1 AND id = $2",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .fetch_optional(&self.reads)
+        .await?;
+        row.as_ref().map(space).transpose()
+    }
+
+    /// The space that takes the user's texts that name none.
+    pub async fn default_space(&self, user: UserId) -> Result<Option<Space>, StorageError> {
+        let row = sqlx::query(
+            "SELECT id, name, description, is_default, created_at, updated_at FROM spaces
+             WHERE user_id = $1 AND is_default = 1",
+        )
+        .bind(user.to_string())
+        .fetch_optional(&self.reads)
+        .await?;
+        row.as_ref().map(space).transpose()
+    }
+
+    /// Adds a space to the user's.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError::AlreadyExists`] when another of the user's spaces has its name, or is the default one and so
+    /// is this.
+    pub async fn create_space(&self, user: UserId, space: &Space) -> Result<(), StorageError> {
+        let mut write = self.begin().await?;
+        sqlx::query(
+            "INSERT INTO spaces
+             (user_id, id, name, description, is_default, revision, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, 0, $6, $7)",
+        )
+        .bind(user.to_string())
+        .bind(space.id.to_string())
+        .bind(space.name.as_str())
+        .bind(space.description.as_deref())
+        .bind(i64::from(space.is_default))
+        .bind(stored(space.created_at))
+        .bind(stored(space.updated_at))
+        .execute(write.connection())
+        .await
+        .map_err(name_taken)?;
+        write.commit(CommitPoint::SPACE).await
+    }
+
+    /// Changes what is given of a space and returns it as it is then; `None` when the user has no such space.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError::AlreadyExists`] when another of the user's spaces has the name.
+    pub async fn update_space(
+        &self,
+        user: UserId,
+        id: SpaceId,
+        name: Option<&str>,
+        description: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Option<Space>, StorageError> {
+        let mut write = self.begin().await?;
+        let row = sqlx::query(
+            "UPDATE spaces SET name = COALESCE($3, name),
+             description = COALESCE($4, description), updated_at = $5
+             WHERE user_id = $1 AND id = $2
+             RETURNING id, name, description, is_default, created_at, updated_at",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .bind(name)
+        .bind(description)
+        .bind(stored(now))
+        .fetch_optional(write.connection())
+        .await
+        .map_err(name_taken)?;
+        let updated = row.as_ref().map(space).transpose()?;
+        write.commit(CommitPoint::SPACE).await?;
+        Ok(updated)
+    }
+
+    /// Removes a space with everything in it, what waits in the queue and what is being processed included; `None`
+    /// when the user has no such space. The default space is removed like any other: whoever asks decides.
+    pub async fn delete_space(
+        &self,
+        user: UserId,
+        id: SpaceId,
+    ) -> Result<Option<DeletedSpace>, StorageError> {
+        let mut write = self.begin().await?;
+        lock_lane(&mut write, user).await?;
+        let deleted = DeletedSpace {
+            episodes: count(&mut write, "episodes", user, id).await?,
+            entities: count(&mut write, "entities", user, id).await?,
+            statements: count(&mut write, "statements", user, id).await?,
+        };
+        // The foreign keys take everything else along.
+        let spaces = sqlx::query("DELETE FROM spaces WHERE user_id = $1 AND id = $2")
+            .bind(user.to_string())
+            .bind(id.to_string())
+            .execute(write.connection())
+            .await?;
+        write.commit(CommitPoint::DELETE_SPACE).await?;
+        Ok((spaces.rows_affected() == 1).then_some(deleted))
+    }
+
+    /// How far a space has changed: one point read, made by every search.
+    pub async fn revision(
+        &self,
+        user: UserId,
+        space: SpaceId,
+    ) -> Result<Option<Revision>, StorageError> {
+        let row = sqlx::query("SELECT revision FROM spaces WHERE user_id = $1 AND id = $2")
+            .bind(user.to_string())
+            .bind(space.to_string())
+            .fetch_optional(&self.reads)
+            .await?;
+        row.map(|row| Columns::of(&row).integer().map(Revision))
+            .transpose()
+    }
+}
+
+/// Waits for whoever is adding to the user's queue or settling from it, and holds them off until the transaction
+/// ends. Everything that takes locks on a user's rows takes this one first.
+async fn lock_lane(write: &mut Write, user: UserId) -> Result<(), StorageError> {
+    sqlx::query("UPDATE lanes SET last_seq = last_seq WHERE user_id = $1")
+        .bind(user.to_string())
+        .execute(write.connection())
+        .await?;
+    Ok(())
+}
+
+async fn count(
+    write: &mut Write,
+    table: &'static str,
+    user: UserId,
+    space: SpaceId,
+) -> Result<u64, StorageError> {
+    let sql = format!("SELECT COUNT(*) FROM {table} WHERE user_id = $1 AND space_id = $2");
+    let row = sqlx::query(AssertSqlSafe(sql))
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .fetch_one(write.connection())
+        .await?;
+    Columns::of(&row).integer().map(i64::unsigned_abs)
+}
+
+fn name_taken(error: sqlx::Error) -> StorageError {
+    StorageError::of_insert(error, "a space with this name")
+}
+
+fn space(row: &AnyRow) -> Result<Space, StorageError> {
+    let mut columns = Columns::of(row);
+    Ok(Space {
+        id: columns.id()?,
+        name: columns.text()?,
+        description: columns.optional_text()?,
+        is_default: columns.integer()? == 1,
+        created_at: columns.instant()?,
+        updated_at: columns.instant()?,
+    })
+}
