@@ -68,9 +68,20 @@ pub struct ChangedPassage {
     /// Its words.
     pub text: String,
     /// Who speaks, when the text says so.
-    pub speaker: Option<EntityId>,
+    pub speaker: Option<Speaker>,
     /// Its embedding; none when the text has nothing to embed.
     pub vector: Option<QuantizedVector>,
+}
+
+/// Who speaks a passage: an entity that an earlier page may have brought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Speaker {
+    /// The entity.
+    pub id: EntityId,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: EntityKind,
 }
 
 /// The stretch of a space's history that a page covers: its start excluded, its end included.
@@ -145,9 +156,12 @@ impl Page<'_> {
         let episodes: Result<Vec<_>, _> = rows.await?.iter().map(episode).collect();
         let passages = self.rows(
             "SELECT passages.episode_id, passages.number, passages.range_start,
-             passages.range_end, passages.speaker_id, passages.embedding
+             passages.range_end, entities.id, entities.name, entities.kind, passages.embedding
              FROM episodes JOIN passages
              ON passages.user_id = episodes.user_id AND passages.episode_id = episodes.id
+             LEFT JOIN entities
+             ON entities.user_id = episodes.user_id AND entities.space_id = episodes.space_id
+             AND entities.id = passages.speaker_id
              WHERE episodes.user_id = $1 AND episodes.space_id = $2
              AND episodes.revision > $3 AND episodes.revision <= $4
              ORDER BY episodes.seq, passages.number",
@@ -290,7 +304,15 @@ fn passage(row: &AnyRow) -> Result<ChangedPassage, StorageError> {
         episode: columns.id()?,
         number: columns.number()?,
     };
-    let (range, speaker) = (columns.range()?, columns.optional_id()?);
+    let range = columns.range()?;
+    let speaker = match columns.optional_id()? {
+        Some(id) => Some(Speaker {
+            id,
+            name: columns.text()?,
+            kind: columns.named(EntityKind::from_name)?,
+        }),
+        None => columns.pass_over(2),
+    };
     let vector = columns.optional_bytes()?.map(|bytes| {
         QuantizedVector::from_bytes(&bytes).ok_or_else(|| unreadable("a vector", "too few bytes"))
     });

@@ -32,7 +32,7 @@ mod settlement;
 mod spaces;
 mod store;
 
-pub use changes::{ChangedEpisode, ChangedPassage, SpaceChanges};
+pub use changes::{ChangedEpisode, ChangedPassage, SpaceChanges, Speaker};
 pub use data_directory::DataDirectoryLock;
 pub use error::{Cause, StorageError};
 pub use faults::Faults;

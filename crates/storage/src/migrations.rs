@@ -25,15 +25,20 @@ pub(crate) async fn migrate(pool: &AnyPool, dialect: Dialect) -> Result<(), Stor
         Migration::new(version, name.into(), MigrationType::Simple, sql, false)
     });
     let migrator = Migrator::with_migrations(migrations.collect());
+    // `run_direct` is what `run` calls; the future of `run` itself is not `Send` to the compiler
+    // ("implementation of `Acquire` is not general enough").
     match dialect {
         // sqlx does not lock SQLite while it migrates; one transaction around all of it does.
         Dialect::Sqlite => {
             let mut tx = pool.begin_with(dialect.begin_write()).await?;
-            migrator.run(&mut *tx).await?;
+            migrator.run_direct(None, &mut *tx, false).await?;
             tx.commit().await?;
         }
         // Here it takes an advisory lock, which a surrounding transaction would outlive.
-        Dialect::Postgres => migrator.run(pool).await?,
+        Dialect::Postgres => {
+            let mut connection = pool.acquire().await?;
+            migrator.run_direct(None, &mut *connection, false).await?;
+        }
     }
     Ok(())
 }

@@ -91,6 +91,12 @@ impl<'r> Columns<'r> {
         })
     }
 
+    /// Leaves out columns that are NULL because the one before them is.
+    pub(crate) const fn pass_over<T>(&mut self, columns: usize) -> Option<T> {
+        self.next += columns;
+        None
+    }
+
     fn take<T: Decode<'r, Any> + Type<Any>>(&mut self) -> Result<T, StorageError> {
         let value = self.row.try_get(self.next)?;
         self.next += 1;

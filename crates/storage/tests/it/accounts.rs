@@ -1,0 +1,73 @@
+use recollect_model::{ApiKey, ApiKeyId, ApiKeyToken, EmailAddress, TokenHash};
+use recollect_storage::StorageError;
+
+use crate::harness::{TestDatabase, World, on_both_engines};
+
+fn key(world: &World, token: &ApiKeyToken) -> ApiKey {
+    ApiKey {
+        id: ApiKeyId::new(&world.environment),
+        name: "laptop".to_owned(),
+        hash: token.hash(),
+        hint: token.hint(),
+        created_at: world.now(),
+    }
+}
+
+on_both_engines! {
+    async fn an_account_has_a_default_space(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let account = store.account(ann.user).await.unwrap().unwrap();
+        assert_eq!((account.email.as_str(), account.name.as_str()), ("ann@example.org", "ann"));
+        assert_eq!(account.created_at, world.now());
+        let spaces = store.spaces(ann.user).await.unwrap();
+        assert_eq!(spaces.len(), 1);
+        assert!(spaces[0].is_default);
+        assert_eq!(spaces[0].name, "Personal");
+    }
+
+    async fn an_address_has_one_account_however_many_ask_for_it_at_once(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let email: EmailAddress = "ann@example.org".parse().unwrap();
+        let mut asking = tokio::task::JoinSet::new();
+        for _ in 0..8 {
+            let (store, email) = (store.clone(), email.clone());
+            let environment = world.environment.clone();
+            asking.spawn(async move {
+                store.ensure_account(&email, "ann", &environment).await.unwrap().id
+            });
+        }
+        let ids = asking.join_all().await;
+        assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+        assert_eq!(store.spaces(ids[0]).await.unwrap().len(), 1);
+    }
+
+    async fn a_token_tells_whose_it_is_until_it_is_revoked_or_expires(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let token = ApiKeyToken::new(&world.environment);
+        store.insert_api_key(ann.user, &key(&world, &token)).await.unwrap();
+
+        let caller = store.caller_of(&token.hash(), world.now()).await.unwrap();
+        assert_eq!(caller.map(|caller| caller.user), Some(ann.user));
+        let other = TokenHash::of("rc_pat_another");
+        assert_eq!(store.caller_of(&other, world.now()).await.unwrap(), None);
+
+        let expiry = world.in_ms(1_000).as_microsecond();
+        database.execute(&format!("UPDATE api_keys SET expires_at = {expiry}")).await;
+        assert!(store.caller_of(&token.hash(), world.in_ms(999)).await.unwrap().is_some());
+        assert!(store.caller_of(&token.hash(), world.in_ms(1_000)).await.unwrap().is_none());
+
+        database.execute("UPDATE api_keys SET expires_at = NULL, revoked_at = 1").await;
+        assert!(store.caller_of(&token.hash(), world.now()).await.unwrap().is_none());
+    }
+
+    async fn the_same_token_cannot_be_two_keys(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let token = ApiKeyToken::new(&world.environment);
+        store.insert_api_key(ann.user, &key(&world, &token)).await.unwrap();
+        let again = store.insert_api_key(ann.user, &key(&world, &token)).await;
+        assert!(matches!(again, Err(StorageError::AlreadyExists { .. })), "{again:?}");
+    }
+}

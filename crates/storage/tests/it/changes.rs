@@ -1,0 +1,174 @@
+use recollect_model::{CharRange, EpisodeKind, Object, PassageKey, Revision};
+use recollect_storage::{SpaceChanges, Store};
+
+use crate::harness::{Person, TestDatabase, World, evidence, mention, on_both_engines};
+
+/// Completes what is ready, in batches of `batch`: with entities, statements and two passages for each text.
+async fn process_with_graph(world: &World, store: &Store, batch: usize) {
+    loop {
+        let claim = store.claim(
+            world.token(),
+            world.now(),
+            world.in_ms(1_000),
+            batch,
+            1 << 20,
+        );
+        let Some(claim) = claim.await.unwrap() else {
+            return;
+        };
+        let mut settlement = world.settlement(store, &claim).await;
+        for episode in &claim.episodes {
+            let space = episode.space;
+            let revision = settlement.advance_space(space).await.unwrap().unwrap();
+            let entity = world.entity(&format!("entity of {}", episode.body));
+            let statement = world.statement(entity.id, Object::Value(episode.body.clone()));
+            let mut completed = world.completed(episode);
+            completed.revision = revision;
+            let mut second = completed.passages[0].clone();
+            second.number = 1;
+            second.range = CharRange { start: 2, end: 6 };
+            second.speaker = Some(entity.id);
+            second.vector = None;
+            completed.passages.push(second);
+            completed.mentions = vec![
+                mention(entity.id, episode.id, 0),
+                mention(entity.id, episode.id, 4),
+            ];
+            completed.evidence = vec![evidence(statement.id, episode.id)];
+            settlement
+                .insert_entities(space, revision, &[entity])
+                .await
+                .unwrap();
+            settlement
+                .insert_statements(space, revision, &[statement])
+                .await
+                .unwrap();
+            settlement.complete_episode(completed);
+        }
+        settlement.release(world.now()).await.unwrap();
+    }
+}
+
+async fn read_in_pages(store: &Store, person: Person, page: usize) -> (SpaceChanges, usize) {
+    let mut all: Option<SpaceChanges> = None;
+    for pages in 1.. {
+        let from = all.as_ref().map_or(Revision(0), |all| all.to);
+        let next = store
+            .changes_since(person.user, person.space, from, page)
+            .await;
+        let next = next.unwrap().unwrap();
+        let complete = next.complete;
+        let all = match &mut all {
+            None => all.insert(next),
+            Some(all) => {
+                assert!(next.to > all.to);
+                all.to = next.to;
+                all.complete = next.complete;
+                all.episodes.extend(next.episodes);
+                all.entities.extend(next.entities);
+                all.statements.extend(next.statements);
+                all.mentions.extend(next.mentions);
+                all.evidence.extend(next.evidence);
+                all.removed_episodes.extend(next.removed_episodes);
+                all
+            }
+        };
+        if complete {
+            return (all.clone(), pages);
+        }
+    }
+    unreachable!("the pages end")
+}
+
+on_both_engines! {
+    async fn pages_together_are_what_one_read_gives(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let bodies: Vec<String> = (0..23).map(|n| format!("text {n}")).collect();
+        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        world.accept(&store, ann, &bodies).await;
+        process_with_graph(&world, &store, 3).await;
+        let removed = recollect_model::EpisodeId::new(&world.environment);
+        database.execute(&format!(
+            "INSERT INTO removals (user_id, space_id, episode_id, revision)
+             VALUES ('{}', '{}', '{removed}', 4)", ann.user, ann.space
+        )).await;
+
+        let (whole, pages) = read_in_pages(&store, ann, usize::MAX).await;
+        assert_eq!(pages, 1);
+        assert_eq!(whole.to, Revision(8));
+        assert_eq!((whole.episodes.len(), whole.entities.len(), whole.statements.len()), (23, 23, 23));
+        assert_eq!((whole.mentions.len(), whole.evidence.len()), (46, 23));
+        assert_eq!(whole.removed_episodes, [removed]);
+        for (page, expected) in [(0, 8), (1, 8), (3, 8), (4, 4), (7, 3), (23, 1)] {
+            let (paged, pages) = read_in_pages(&store, ann, page).await;
+            assert_eq!(paged, whole);
+            assert_eq!(pages, expected, "pages of {page}");
+        }
+    }
+
+    async fn an_episode_comes_with_the_words_of_its_passages(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let mut text = world.text(ann, "Zoë 🦀 met Ann.");
+        text.session = Some("s1".to_owned());
+        text.kind = EpisodeKind::Document;
+        store.accept(&[text.clone()]).await.unwrap();
+        process_with_graph(&world, &store, 64).await;
+        let changes = store.changes_since(ann.user, ann.space, Revision(0), 10).await;
+        let changes = changes.unwrap().unwrap();
+        let episode = &changes.episodes[0];
+        assert_eq!((episode.id, episode.log, episode.seq), (text.episode, text.log, 1));
+        assert_eq!((episode.session.as_deref(), episode.source.as_str()), (Some("s1"), "test"));
+        assert_eq!(episode.kind, EpisodeKind::Document);
+        assert_eq!(episode.reference_time, text.reference_time);
+        assert_eq!(episode.embedder, "test-embedder");
+        let words: Vec<_> = episode.passages.iter().map(|passage| passage.text.as_str()).collect();
+        assert_eq!(words, ["Zoë 🦀 met Ann.", "ë 🦀 "]);
+        assert_eq!(episode.passages[1].key, PassageKey { episode: text.episode, number: 1 });
+        let speaker = episode.passages[1].speaker.as_ref().unwrap();
+        assert_eq!(speaker.id, changes.entities[0].id);
+        assert_eq!(speaker.name, changes.entities[0].name);
+        assert_eq!(speaker.kind, changes.entities[0].kind);
+        assert_eq!(episode.passages[0].speaker, None);
+        assert_eq!(episode.passages[0].vector.as_ref().unwrap().values, [95, -127]);
+        assert_eq!(episode.passages[1].vector, None);
+        assert_eq!(changes.entities[0].name, "entity of Zoë 🦀 met Ann.");
+        assert_eq!(changes.statements[0].subject, changes.entities[0].id);
+        assert_eq!(changes.mentions[1], mention(changes.entities[0].id, text.episode, 4));
+        assert_eq!(changes.evidence, [evidence(changes.statements[0].id, text.episode)]);
+    }
+
+    async fn changes_are_those_of_one_space(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let work = Person { space: world.space(&store, ann.user, "Work").await, ..ann };
+        world.accept(&store, ann, &["home"]).await;
+        world.accept(&store, work, &["work"]).await;
+        process_with_graph(&world, &store, 64).await;
+        for (person, body) in [(ann, "home"), (work, "work")] {
+            let (changes, _) = read_in_pages(&store, person, 10).await;
+            assert_eq!(changes.to, Revision(1));
+            assert_eq!(changes.episodes.len(), 1);
+            assert_eq!(changes.episodes[0].passages[0].text, body);
+            assert_eq!((changes.entities.len(), changes.mentions.len()), (1, 2));
+            assert_eq!((changes.statements.len(), changes.evidence.len()), (1, 1));
+        }
+    }
+
+    async fn a_reader_that_is_up_to_date_finds_nothing_more(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let changes = store.changes_since(ann.user, ann.space, Revision(0), 10).await;
+        let changes = changes.unwrap().unwrap();
+        assert!(changes.complete && changes.episodes.is_empty());
+        world.accept(&store, ann, &["1"]).await;
+        // Accepted is not processed: it is no change yet.
+        assert_eq!(store.revision(ann.user, ann.space).await.unwrap(), Some(changes.to));
+        process_with_graph(&world, &store, 64).await;
+        let now = store.revision(ann.user, ann.space).await.unwrap().unwrap();
+        let changes = store.changes_since(ann.user, ann.space, now, 10).await;
+        let changes = changes.unwrap().unwrap();
+        assert_eq!((changes.to, changes.complete, changes.episodes.len()), (now, true, 0));
+    }
+}

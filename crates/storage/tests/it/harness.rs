@@ -1,0 +1,323 @@
+//! Databases to test on, and a world to fill them with.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use recollect_model::{
+    AcceptedEpisode, CharRange, EmailAddress, Embedding, Entity, EntityId, EntityKey, EntityKind,
+    Environment, EpisodeId, EpisodeKind, Evidence, LeaseToken, Log, LogId, ManualClock, Mention,
+    Object, Passage, QuantizedVector, ReferenceTime, SeededEntropy, Space, SpaceId, Statement,
+    StatementId, Timestamp, UserId,
+};
+use recollect_storage::{
+    Acceptance, Claim, CompletedEpisode, Database, Faults, QueuedEpisode, Settlement, Store,
+};
+use sqlx::{AssertSqlSafe, Connection, Executor};
+use tempfile::TempDir;
+
+/// Declares tests that run on both engines; each gets an empty [`TestDatabase`].
+macro_rules! on_both_engines {
+    ($($(#[$attribute:meta])* async fn $name:ident($database:ident: &TestDatabase) $body:block)*) => {$(
+        mod $name {
+            #[allow(unused_imports, reason = "a test may need nothing of its module")]
+            use super::*;
+
+            async fn test($database: &TestDatabase) $body
+
+            $(#[$attribute])*
+            #[tokio::test]
+            async fn on_sqlite() {
+                let database = crate::harness::TestDatabase::sqlite();
+                test(&database).await;
+            }
+
+            $(#[$attribute])*
+            #[tokio::test]
+            async fn on_postgres() {
+                let database = crate::harness::TestDatabase::postgres().await;
+                test(&database).await;
+                database.remove().await;
+            }
+        }
+    )*};
+}
+pub(crate) use on_both_engines;
+
+/// An empty database for one test.
+pub(crate) struct TestDatabase {
+    pub(crate) database: Database,
+    directory: Option<TempDir>,
+}
+
+impl TestDatabase {
+    pub(crate) fn sqlite() -> Self {
+        let directory = TempDir::new().unwrap();
+        Self {
+            database: Database::Sqlite {
+                directory: directory.path().join("data"),
+            },
+            directory: Some(directory),
+        }
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "recollect_test_{}_{}",
+            std::process::id(),
+            NEXT.fetch_add(1, Ordering::SeqCst)
+        );
+        execute(&admin_url(), &format!("CREATE DATABASE {name}")).await;
+        let admin = admin_url();
+        let (server, _) = admin.rsplit_once('/').unwrap();
+        Self {
+            database: Database::Postgres {
+                url: format!("{server}/{name}"),
+            },
+            directory: None,
+        }
+    }
+
+    pub(crate) async fn remove(self) {
+        if let Database::Postgres { url } = &self.database {
+            let (_, name) = url.rsplit_once('/').unwrap();
+            let sql = format!("DROP DATABASE {name} WITH (FORCE)");
+            execute(&admin_url(), &sql).await;
+        }
+    }
+
+    pub(crate) async fn store(&self) -> Store {
+        self.store_with(Faults::none()).await
+    }
+
+    pub(crate) async fn store_with(&self, faults: Faults) -> Store {
+        Store::open(&self.database, faults).await.unwrap()
+    }
+
+    /// Runs a statement behind the store's back.
+    pub(crate) async fn execute(&self, sql: &str) {
+        execute(&self.url(), sql).await;
+    }
+
+    pub(crate) fn url(&self) -> String {
+        match (&self.database, &self.directory) {
+            (Database::Postgres { url }, _) => url.clone(),
+            (Database::Sqlite { directory }, _) => {
+                format!("sqlite://{}/recollect.db", directory.display())
+            }
+            _ => unreachable!("tests that look behind the store use a file or a server"),
+        }
+    }
+}
+
+fn admin_url() -> String {
+    std::env::var("RECOLLECT_TEST_POSTGRES").expect(
+        "RECOLLECT_TEST_POSTGRES must be the URL of a PostgreSQL to test on: \
+         run ./test, or export RECOLLECT_TEST_POSTGRES=\"$(tests/postgres start)\"",
+    )
+}
+
+async fn execute(url: &str, sql: &str) {
+    sqlx::any::install_default_drivers();
+    let mut connection = sqlx::AnyConnection::connect(url).await.unwrap();
+    connection
+        .execute(AssertSqlSafe(sql.to_owned()))
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+}
+
+/// Time, dice, and the things one can make with them.
+pub(crate) struct World {
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) environment: Environment,
+}
+
+/// A user with a default space.
+#[derive(Clone, Copy)]
+pub(crate) struct Person {
+    pub(crate) user: UserId,
+    pub(crate) space: SpaceId,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        let start = "2025-03-01T09:30:00Z".parse().unwrap();
+        let clock = Arc::new(ManualClock::new(start));
+        let environment = Environment::new(clock.clone(), Arc::new(SeededEntropy::new(7)));
+        Self { clock, environment }
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.environment.now()
+    }
+
+    pub(crate) fn in_ms(&self, milliseconds: i64) -> Timestamp {
+        let now = self.now().as_microsecond();
+        Timestamp::from_microsecond(now + milliseconds * 1_000).unwrap()
+    }
+
+    pub(crate) fn token(&self) -> LeaseToken {
+        LeaseToken::new(&self.environment)
+    }
+
+    pub(crate) async fn person(&self, store: &Store, name: &str) -> Person {
+        let email: EmailAddress = format!("{name}@example.org").parse().unwrap();
+        let account = store.ensure_account(&email, name, &self.environment);
+        let user = account.await.unwrap().id;
+        let space = store.default_space(user).await.unwrap().unwrap().id;
+        Person { user, space }
+    }
+
+    pub(crate) async fn space(&self, store: &Store, user: UserId, name: &str) -> SpaceId {
+        let space = self.new_space(name);
+        store.create_space(user, &space).await.unwrap();
+        space.id
+    }
+
+    pub(crate) fn new_space(&self, name: &str) -> Space {
+        Space {
+            id: SpaceId::new(&self.environment),
+            name: name.to_owned(),
+            description: None,
+            is_default: false,
+            created_at: self.now(),
+            updated_at: self.now(),
+        }
+    }
+
+    pub(crate) fn text(&self, person: Person, body: &str) -> AcceptedEpisode {
+        AcceptedEpisode {
+            user: person.user,
+            space: person.space,
+            episode: EpisodeId::new(&self.environment),
+            log: LogId::new(&self.environment),
+            session: None,
+            source: "test".to_owned(),
+            kind: EpisodeKind::Conversation,
+            body: body.to_owned(),
+            reference_time: ReferenceTime::utc(self.now()),
+            accepted_at: self.now(),
+            request: "{}".to_owned(),
+        }
+    }
+
+    /// Accepts texts and returns them as they were sent.
+    pub(crate) async fn accept(
+        &self,
+        store: &Store,
+        person: Person,
+        bodies: &[&str],
+    ) -> Vec<AcceptedEpisode> {
+        let texts: Vec<_> = bodies.iter().map(|body| self.text(person, body)).collect();
+        let outcomes = store.accept(&texts).await.unwrap();
+        assert_eq!(outcomes, vec![Acceptance::Stored; texts.len()]);
+        texts
+    }
+
+    pub(crate) async fn claim(&self, store: &Store) -> Option<Claim> {
+        let until = self.in_ms(60_000);
+        store
+            .claim(self.token(), self.now(), until, 64, 1 << 20)
+            .await
+            .unwrap()
+    }
+
+    pub(crate) async fn settlement(&self, store: &Store, claim: &Claim) -> Settlement {
+        let settlement = store.begin_settlement(claim.user, claim.token).await;
+        settlement.unwrap().expect("the lease is held")
+    }
+
+    /// Claims what is ready and completes it, one claim after the other, until nothing is ready.
+    pub(crate) async fn process_all(&self, store: &Store) {
+        while let Some(claim) = self.claim(store).await {
+            self.complete(store, &claim).await;
+        }
+    }
+
+    /// Completes every episode of the claim: one passage each.
+    pub(crate) async fn complete(&self, store: &Store, claim: &Claim) {
+        let mut settlement = self.settlement(store, claim).await;
+        for episode in &claim.episodes {
+            let Some(revision) = settlement.advance_space(episode.space).await.unwrap() else {
+                continue;
+            };
+            let mut completed = self.completed(episode);
+            completed.revision = revision;
+            settlement.complete_episode(completed);
+        }
+        settlement.release(self.now()).await.unwrap();
+    }
+
+    /// The whole text as one passage; the revision is still to be set.
+    pub(crate) fn completed(&self, episode: &QueuedEpisode) -> CompletedEpisode {
+        let end = episode.body.chars().count() as u32;
+        CompletedEpisode {
+            log: episode.log,
+            revision: Default::default(),
+            passages: vec![Passage {
+                number: 0,
+                range: CharRange { start: 0, end },
+                speaker: None,
+                vector: Some(QuantizedVector::of(&Embedding(vec![0.6, -0.8]))),
+            }],
+            mentions: Vec::new(),
+            evidence: Vec::new(),
+            embedder: "test-embedder".to_owned(),
+            extractor: "test-extractor".to_owned(),
+            processed_at: self.now(),
+        }
+    }
+
+    pub(crate) fn entity(&self, name: &str) -> Entity {
+        Entity {
+            id: EntityId::new(&self.environment),
+            key: EntityKey::of_name(name),
+            name: name.to_owned(),
+            kind: EntityKind::Person,
+        }
+    }
+
+    pub(crate) fn statement(&self, subject: EntityId, object: Object) -> Statement {
+        Statement {
+            id: StatementId::new(&self.environment),
+            subject,
+            relation: "lives_in".to_owned(),
+            object,
+            fact: "She lives there.".to_owned(),
+            valid_at: self.now(),
+            invalid_at: None,
+            recorded_at: self.now(),
+        }
+    }
+
+    pub(crate) async fn log(&self, store: &Store, text: &AcceptedEpisode) -> Log {
+        store.log(text.user, text.log).await.unwrap().unwrap()
+    }
+}
+
+pub(crate) fn mention(entity: EntityId, episode: EpisodeId, start: u32) -> Mention {
+    Mention {
+        entity,
+        episode,
+        passage: 0,
+        range: CharRange {
+            start,
+            end: start + 3,
+        },
+    }
+}
+
+pub(crate) fn evidence(statement: StatementId, episode: EpisodeId) -> Evidence {
+    Evidence {
+        statement,
+        episode,
+        passage: 0,
+        range: CharRange { start: 0, end: 5 },
+    }
+}
+
+/// The bodies of a claim, to compare.
+pub(crate) fn bodies(claim: &Claim) -> Vec<&str> {
+    claim.episodes.iter().map(|e| e.body.as_str()).collect()
+}

@@ -1,0 +1,62 @@
+use recollect_model::{EpisodeId, Object, StatementId};
+
+use crate::harness::{Person, TestDatabase, World, evidence, on_both_engines};
+
+on_both_engines! {
+    async fn episodes_come_in_the_order_in_which_they_are_asked_for(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let bodies: Vec<String> = (0..300).map(|n| n.to_string()).collect();
+        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        let texts = world.accept(&store, ann, &bodies).await;
+        world.process_all(&store).await;
+        let mut ids: Vec<_> = texts.iter().rev().map(|text| text.episode).collect();
+        ids.insert(1, EpisodeId::new(&world.environment));
+        ids.push(ids[0]);
+        let episodes = store.episodes(ann.user, &ids).await.unwrap();
+        let read: Vec<_> = episodes.iter().map(|episode| episode.body.as_str()).collect();
+        let expected: Vec<_> = bodies.iter().rev().copied().collect();
+        assert_eq!(read, expected);
+        let first = &episodes[0];
+        assert_eq!((first.log, first.space, first.source.as_str()), (texts[299].log, ann.space, "test"));
+        assert_eq!(store.episodes(ann.user, &[]).await.unwrap(), []);
+    }
+
+    async fn statements_come_with_names_and_with_the_episodes_that_support_them(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let texts = world.accept(&store, ann, &["Zoë lives in Lisbon.", "Zoë still does.", "Zoë is tall."]).await;
+        let claim = world.claim(&store).await.unwrap();
+        let mut settlement = world.settlement(&store, &claim).await;
+        let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+        let (zoe, lisbon) = (world.entity("Zoë"), world.entity("Lisbon"));
+        let lives = world.statement(zoe.id, Object::Entity(lisbon.id));
+        let mut tall = world.statement(zoe.id, Object::Value("tall".to_owned()));
+        tall.invalid_at = Some(world.in_ms(5));
+        settlement.insert_entities(ann.space, revision, &[zoe, lisbon]).await.unwrap();
+        settlement.insert_statements(ann.space, revision, &[lives.clone(), tall.clone()]).await.unwrap();
+        for (episode, statement) in claim.episodes.iter().zip([lives.id, lives.id, tall.id]) {
+            let mut completed = world.completed(episode);
+            completed.revision = revision;
+            completed.evidence = vec![evidence(statement, episode.id)];
+            let mut again = evidence(statement, episode.id);
+            again.range.end += 1;
+            completed.evidence.push(again);
+            settlement.complete_episode(completed);
+        }
+        settlement.release(world.now()).await.unwrap();
+
+        let ids = [tall.id, StatementId::new(&world.environment), lives.id];
+        let recalled = store.statements(ann.user, ann.space, &ids).await.unwrap();
+        assert_eq!(recalled.len(), 2);
+        assert_eq!(recalled[0].statement, tall);
+        assert_eq!((recalled[0].subject_name.as_str(), recalled[0].object_name.as_str()), ("Zoë", "tall"));
+        assert_eq!(recalled[0].evidence, [texts[2].episode]);
+        assert_eq!(recalled[1].statement, lives);
+        assert_eq!((recalled[1].subject_name.as_str(), recalled[1].object_name.as_str()), ("Zoë", "Lisbon"));
+        assert_eq!(recalled[1].evidence, [texts[0].episode, texts[1].episode]);
+
+        let work = Person { space: world.space(&store, ann.user, "Work").await, ..ann };
+        assert_eq!(store.statements(work.user, work.space, &ids).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,96 @@
+use recollect_model::{LogStatus, Revision};
+use recollect_storage::{DeletedSpace, StorageError};
+
+use crate::harness::{Person, TestDatabase, World, on_both_engines};
+
+on_both_engines! {
+    async fn spaces_are_listed_with_the_default_one_first(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        world.clock.advance_ms(1);
+        world.space(&store, ann.user, "Work").await;
+        world.clock.advance_ms(1);
+        world.space(&store, ann.user, "Archive").await;
+        let names: Vec<_> = store.spaces(ann.user).await.unwrap();
+        let names: Vec<_> = names.iter().map(|space| space.name.as_str()).collect();
+        assert_eq!(names, ["Personal", "Work", "Archive"]);
+    }
+
+    async fn the_name_of_a_space_is_unique_to_its_user(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let bob = world.person(&store, "bob").await;
+        let work = world.space(&store, ann.user, "Work").await;
+        world.space(&store, bob.user, "Work").await;
+
+        let again = store.create_space(ann.user, &world.new_space("Work")).await;
+        assert!(matches!(again, Err(StorageError::AlreadyExists { .. })), "{again:?}");
+        let taken = store.update_space(ann.user, work, Some("Personal"), None, world.now()).await;
+        assert!(matches!(taken, Err(StorageError::AlreadyExists { .. })), "{taken:?}");
+        // The refusals left nothing behind that would stand in the way.
+        world.space(&store, ann.user, "Home").await;
+    }
+
+    async fn a_user_has_one_default_space(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let mut second = world.new_space("Second");
+        second.is_default = true;
+        let refused = store.create_space(ann.user, &second).await;
+        assert!(matches!(refused, Err(StorageError::AlreadyExists { .. })), "{refused:?}");
+    }
+
+    async fn an_update_changes_only_what_is_given(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let id = world.space(&store, ann.user, "Work").await;
+        let created = world.now();
+        world.clock.advance_ms(5);
+        let space = store
+            .update_space(ann.user, id, None, Some("what I am paid for"), world.now());
+        let space = space.await.unwrap().unwrap();
+        assert_eq!(space.name, "Work");
+        assert_eq!(space.description.as_deref(), Some("what I am paid for"));
+        assert_eq!((space.created_at, space.updated_at), (created, world.now()));
+        let space = store.update_space(ann.user, id, Some("Office"), None, world.now());
+        let space = space.await.unwrap().unwrap();
+        assert_eq!(space.name, "Office");
+        assert_eq!(space.description.as_deref(), Some("what I am paid for"));
+        assert_eq!(store.space(ann.user, id).await.unwrap(), Some(space));
+    }
+
+    async fn deleting_a_space_removes_all_in_it_and_nothing_else(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let work = Person { space: world.space(&store, ann.user, "Work").await, ..ann };
+        let kept = world.accept(&store, ann, &["kept"]).await;
+        let processed = world.accept(&store, work, &["processed"]).await;
+        world.process_all(&store).await;
+        let waiting = world.accept(&store, work, &["waiting", "too"]).await;
+
+        let deleted = store.delete_space(work.user, work.space).await.unwrap();
+        assert_eq!(deleted, Some(DeletedSpace { episodes: 3, entities: 0, statements: 0 }));
+        assert_eq!(store.space(ann.user, work.space).await.unwrap(), None);
+        assert_eq!(store.revision(ann.user, work.space).await.unwrap(), None);
+        let changes = store.changes_since(ann.user, work.space, Revision(0), 10).await.unwrap();
+        assert_eq!(changes, None);
+        for text in processed.iter().chain(&waiting) {
+            assert_eq!(store.log(ann.user, text.log).await.unwrap(), None);
+            assert_eq!(store.episodes(ann.user, &[text.episode]).await.unwrap(), []);
+        }
+        assert_eq!(store.queued(ann.user).await.unwrap(), 0);
+        assert_eq!(world.log(&store, &kept[0]).await.status, LogStatus::Completed);
+        assert_eq!(store.delete_space(work.user, work.space).await.unwrap(), None);
+        // The lane of deleted texts is found empty and does no harm.
+        assert_eq!(world.claim(&store).await, None);
+        assert_eq!(store.next_ready_at().await.unwrap(), None);
+    }
+
+    async fn deleting_a_space_that_is_not_there_changes_nothing(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let nowhere = world.new_space("Nowhere").id;
+        assert_eq!(store.delete_space(ann.user, nowhere).await.unwrap(), None);
+        assert_eq!(store.spaces(ann.user).await.unwrap().len(), 1);
+    }
+}
