@@ -83,6 +83,10 @@ impl Clock for SystemClock {
 pub struct OsEntropy;
 
 impl Entropy for OsEntropy {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that rolls the dice"
+    )]
     fn fill(&self, bytes: &mut [u8]) {
         getrandom::fill(bytes).expect("the operating system has a random source");
     }

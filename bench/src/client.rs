@@ -1,0 +1,115 @@
+//! A client of the service.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::Target;
+use crate::texts::Turn;
+
+/// Why a benchmark stopped.
+pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// One connection pool to the service.
+#[derive(Debug, Clone)]
+pub(crate) struct Client {
+    target: Target,
+    http: reqwest::Client,
+}
+
+impl Client {
+    pub(crate) fn new(target: Target) -> Self {
+        Self {
+            target,
+            http: reqwest::Client::new(),
+        }
+    }
+
+    /// Creates a space of its own for a run; its id.
+    pub(crate) async fn create_space(&self, name: &str) -> Result<String, Failure> {
+        let reply = self
+            .post("/api/v1/spaces", &json!({ "name": name }))
+            .await?;
+        Ok(reply["space"]["id"]
+            .as_str()
+            .ok_or("the reply names no space")?
+            .to_owned())
+    }
+
+    /// Removes the space of a run.
+    pub(crate) async fn delete_space(&self, space: &str) -> Result<(), Failure> {
+        let url = format!("{}/api/v1/spaces/{space}", self.target.base);
+        self.http
+            .delete(url)
+            .bearer_auth(&self.target.key)
+            .send()
+            .await?
+            .error_for_status()?;
+        Ok(())
+    }
+
+    /// Sends one text; its log's id and how long the answer took.
+    pub(crate) async fn ingest(
+        &self,
+        turn: &Turn,
+        space: &str,
+    ) -> Result<(String, Duration), Failure> {
+        let body = json!({
+            "episodeBody": turn.text, "referenceTime": turn.time, "source": "bench",
+            "spaceId": space, "sessionId": turn.session,
+        });
+        let start = Instant::now();
+        let reply = self.post("/ingest", &body).await?;
+        Ok((
+            reply["logId"]
+                .as_str()
+                .ok_or("the reply names no log")?
+                .to_owned(),
+            start.elapsed(),
+        ))
+    }
+
+    /// The status of a log.
+    pub(crate) async fn status(&self, log: &str) -> Result<String, Failure> {
+        let url = format!("{}/api/v1/logs/{log}", self.target.base);
+        let reply: Value = self
+            .http
+            .get(url)
+            .bearer_auth(&self.target.key)
+            .send()
+            .await?
+            .error_for_status()?
+            .json()
+            .await?;
+        Ok(reply["log"]["status"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned())
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+        let url = format!("{}{path}", self.target.base);
+        let response = self
+            .http
+            .post(url)
+            .bearer_auth(&self.target.key)
+            .json(body)
+            .send()
+            .await?;
+        Ok(response.error_for_status()?.json().await?)
+    }
+}
+
+/// A name no earlier run has used.
+pub(crate) fn run_name(benchmark: &str) -> String {
+    format!("bench {benchmark} {:016x}", rand::random::<u64>())
+}
+
+/// The `part` (0 to 1) quantile of the durations, in milliseconds.
+pub(crate) fn quantile_ms(durations: &mut [Duration], part: f64) -> f64 {
+    durations.sort();
+    let place = ((durations.len() as f64 * part) as usize).min(durations.len().saturating_sub(1));
+    durations
+        .get(place)
+        .map_or(f64::NAN, |duration| duration.as_secs_f64() * 1e3)
+}

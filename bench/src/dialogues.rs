@@ -1,0 +1,64 @@
+//! How fast texts are processed, from the first request to the last completed log.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::client::{Client, Failure, run_name};
+use crate::{Target, texts};
+
+/// Options of the benchmark.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    target: Target,
+    /// Dialogues in LoCoMo's form; made-up ones when none is named
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// How many made-up turns
+    #[arg(long, default_value_t = 1_500)]
+    turns: usize,
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are the output")]
+pub(crate) async fn run(options: Options) -> Result<(), Failure> {
+    let client = Client::new(options.target);
+    let dialogues = match &options.data {
+        Some(path) => texts::from_locomo(path)?,
+        None => vec![texts::made_up(options.turns, 11)],
+    };
+    let (mut episodes, mut seconds, mut failed) = (0, 0.0, 0);
+    for dialogue in &dialogues {
+        let space = client.create_space(&run_name("dialogues")).await?;
+        let start = Instant::now();
+        let mut logs = Vec::with_capacity(dialogue.len());
+        for turn in dialogue {
+            logs.push(client.ingest(turn, &space).await?.0);
+        }
+        // A user's texts are processed in order: when the last is done, all are.
+        for log in logs.iter().rev() {
+            loop {
+                match &*client.status(log).await? {
+                    "completed" => break,
+                    "failed" => {
+                        failed += 1;
+                        break;
+                    }
+                    _ => tokio::time::sleep(Duration::from_millis(20)).await,
+                }
+            }
+            if *log == logs[logs.len() - 1] {
+                seconds += start.elapsed().as_secs_f64();
+            }
+        }
+        episodes += logs.len();
+        client.delete_space(&space).await?;
+    }
+    println!(
+        "dialogues {}  episodes {episodes}  failed {failed}   {:.0} episodes/s",
+        dialogues.len(),
+        episodes as f64 / seconds
+    );
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! What can go wrong for a caller of the engine, said in terms of what the caller can do.
+
+use recollect_index::IndexError;
+use recollect_language::LanguageError;
+use recollect_storage::StorageError;
+
+/// Why the engine did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// A value of the request is wrong; nothing was stored.
+    #[error("{field} {reason}")]
+    Invalid {
+        /// The field as the interface names it.
+        field: &'static str,
+        /// What is wrong with it, to be read after the field's name.
+        reason: String,
+    },
+    /// A text is longer than the configured limit.
+    #[error("{field} is {actual} bytes long; the limit is {limit}")]
+    TooLarge {
+        /// The field as the interface names it.
+        field: &'static str,
+        /// Its length in bytes.
+        actual: usize,
+        /// The most it may have.
+        limit: usize,
+    },
+    /// There is no such thing, or it is somebody else's.
+    #[error("{what} not found")]
+    NotFound {
+        /// The kind of thing, as a person would name it.
+        what: &'static str,
+    },
+    /// The thing exists already or is in the way.
+    #[error("{reason}")]
+    Conflict {
+        /// What is in the way.
+        reason: String,
+    },
+    /// The service cannot do it now; the same request may succeed later. Nothing was acknowledged.
+    #[error("the service cannot do this now: {reason}")]
+    Unavailable {
+        /// What is missing, for the log.
+        reason: String,
+    },
+    /// A defect; the text is for the log only.
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+impl EngineError {
+    pub(crate) fn invalid(field: &'static str, reason: impl Into<String>) -> Self {
+        Self::Invalid {
+            field,
+            reason: reason.into(),
+        }
+    }
+}
+
+impl EngineError {
+    /// What a storage error means to each of the callers who shared the commit.
+    pub(crate) fn refusal(error: &StorageError) -> Self {
+        match error {
+            StorageError::Unavailable { .. } => Self::Unavailable {
+                reason: error.to_string(),
+            },
+            StorageError::AlreadyExists { what } => Self::Conflict {
+                reason: format!("{what} exists already"),
+            },
+            StorageError::Internal { .. }
+            | StorageError::InUse { .. }
+            | StorageError::Misconfigured { .. } => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<StorageError> for EngineError {
+    fn from(error: StorageError) -> Self {
+        Self::refusal(&error)
+    }
+}
+
+impl From<IndexError> for EngineError {
+    fn from(error: IndexError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<LanguageError> for EngineError {
+    fn from(error: LanguageError) -> Self {
+        match error {
+            LanguageError::Retry { reason, .. } => Self::Unavailable { reason },
+            LanguageError::GiveUp { reason } => Self::Internal(reason),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The queue: every user's episodes strictly in order, all users side by side.
+//!
+//! A *lane* is one user's queue. A worker claims the ready lane that was served longest ago, takes a batch from its
+//! head, understands the texts without holding a transaction, and settles the batch in one: episodes, graph, logs and
+//! the lane itself. So a user with many, slow or failing episodes delays another's next one by a batch at most.
+//!
+//! A claim is a lease. It is renewed while the work goes on and fenced when it is settled: a worker that lost its
+//! lease, by a crash or a stall, changes nothing, and whoever claims the lane next starts where the last settlement
+//! ended. An episode that fails in a way that may heal is tried again with growing waits and holds its lane, since
+//! order comes first; after `max_attempts`, or when trying again is useless, it is `failed` with its reason.
+//!
+//! [`Lanes::step`] is one turn of a worker; tests and simulations call its three parts by hand.
+
+mod graph;
+mod settle;
+mod understand;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use recollect_model::{Environment, LeaseToken, Timestamp};
+use recollect_storage::{Claim, Store};
+use tokio::sync::{Notify, Semaphore};
+
+use crate::{EngineError, Language, Settings};
+
+pub use understand::{Outcome, Understood};
+
+/// An episode that was claimed this often without being settled takes the process down with it.
+const MAX_CLAIMS: u32 = 20;
+/// From the second unsettled claim on an episode is processed alone, so that it harms no other.
+const CLAIMS_BEFORE_ISOLATION: u32 = 2;
+/// The most text of one lane taken at a time: what two cores embed in a few seconds.
+const BATCH_BYTES: usize = 128 * 1024;
+
+/// The queue and what its workers need. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Lanes {
+    pub(crate) store: Store,
+    pub(crate) language: Language,
+    pub(crate) environment: Environment,
+    pub(crate) settings: Arc<Settings>,
+}
+
+/// What a turn of a worker came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A batch of this many episodes was settled.
+    Settled(usize),
+    /// There was nothing to do.
+    Idle,
+}
+
+impl Lanes {
+    /// One turn: claims a lane, understands its batch, settles it.
+    pub async fn step(&self) -> Result<Step, EngineError> {
+        match self.claim().await? {
+            None => Ok(Step::Idle),
+            Some(claim) => self.work(claim).await.map(Step::Settled),
+        }
+    }
+
+    /// Claims the ready lane served longest ago, with a batch from its head.
+    pub async fn claim(&self) -> Result<Option<Claim>, EngineError> {
+        let now = self.environment.now();
+        let token = LeaseToken::new(&self.environment);
+        let claim = self
+            .store
+            .claim(
+                token,
+                now,
+                self.lease_end(now),
+                self.settings.lane_batch,
+                BATCH_BYTES,
+            )
+            .await?;
+        Ok(claim.map(isolated))
+    }
+
+    /// Understands a claimed batch and settles it; returns how many episodes left the queue.
+    async fn work(&self, claim: Claim) -> Result<usize, EngineError> {
+        for episode in &claim.episodes {
+            tracing::info!(log = %episode.log, user = %claim.user, "processing");
+        }
+        let keeping = self.keep_lease(&claim);
+        tokio::pin!(keeping);
+        let understood = tokio::select! {
+            understood = self.understand(&claim) => understood,
+            () = &mut keeping => {
+                tracing::warn!(user = %claim.user, "the lane was taken over by another worker; this one's work is dropped");
+                return Ok(0);
+            }
+        };
+        self.settle_patiently(&claim, &understood).await
+    }
+
+    /// Renews the lease for as long as it is polled; ends when the lease is lost.
+    async fn keep_lease(&self, claim: &Claim) {
+        let every = self.settings.lease / 3;
+        loop {
+            tokio::time::sleep(every).await;
+            let end = self.lease_end(self.environment.now());
+            match self.store.renew(claim.user, claim.token, end).await {
+                Ok(true) => {}
+                Ok(false) => return,
+                // The fence at settlement decides; until then the work may still count.
+                Err(error) => {
+                    tracing::warn!(user = %claim.user, "a lease could not be renewed: {error}")
+                }
+            }
+        }
+    }
+
+    fn lease_end(&self, now: Timestamp) -> Timestamp {
+        now.checked_add(self.settings.lease).unwrap_or(now)
+    }
+}
+
+/// Serves lanes until `stop` is notified, then waits for the batches in hand.
+pub(crate) async fn serve(lanes: Lanes, wake: Arc<Notify>, stop: Arc<Notify>) {
+    let slots = Arc::new(Semaphore::new(lanes.settings.lanes));
+    let stopped = stop.notified();
+    tokio::pin!(stopped);
+    loop {
+        let slot = tokio::select! {
+            slot = slots.clone().acquire_owned() => slot.expect("the semaphore is never closed"),
+            () = &mut stopped => break,
+        };
+        match lanes.claim().await {
+            Ok(Some(claim)) => {
+                let (lanes, wake) = (lanes.clone(), wake.clone());
+                tokio::spawn(async move {
+                    let user = claim.user;
+                    if let Err(error) = lanes.work(claim).await {
+                        tracing::error!(%user, "a batch could not be settled and will be claimed again: {error}");
+                    }
+                    drop(slot);
+                    wake.notify_one();
+                });
+            }
+            Ok(None) => {
+                drop(slot);
+                let wait = lanes.time_to_next().await;
+                tokio::select! {
+                    () = wake.notified() => {}
+                    () = tokio::time::sleep(wait) => {}
+                    () = &mut stopped => break,
+                }
+            }
+            Err(error) => {
+                tracing::error!("the queue cannot be read: {error}");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+    let all = u32::try_from(lanes.settings.lanes).unwrap_or(u32::MAX);
+    let _finished = slots.acquire_many(all).await;
+}
+
+impl Lanes {
+    /// How long an idle worker may sleep: until the next retry is due, and no longer than the poll interval.
+    async fn time_to_next(&self) -> Duration {
+        let due = self.store.next_ready_at().await.ok().flatten();
+        let wait = due.map(|due| due.duration_since(self.environment.now()));
+        let wait = wait.map(|wait| Duration::try_from(wait).unwrap_or(Duration::ZERO));
+        // A lane that is ready but leased to another worker must not make this one spin.
+        wait.unwrap_or(self.settings.poll)
+            .clamp(Duration::from_millis(20), self.settings.poll)
+    }
+}
+
+/// Cuts the batch to its head when the head may be what stopped an earlier worker.
+fn isolated(mut claim: Claim) -> Claim {
+    if claim
+        .episodes
+        .first()
+        .is_some_and(|head| head.claims > CLAIMS_BEFORE_ISOLATION)
+    {
+        claim.episodes.truncate(1);
+    }
+    claim
+}

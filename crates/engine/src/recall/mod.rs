@@ -1,0 +1,283 @@
+//! Finding what matters: a query goes in, episodes and facts of the caller's spaces come out, best first.
+//!
+//! A search sees every episode whose log was `completed` before it began. Its index ranks; the database, asked for the
+//! ranked ids under the caller's name, says what they are, so that nothing of another user could be shown even if an
+//! index were wrong.
+
+mod documents;
+mod indexes;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use recollect_index::{Filter, IndexQuery, Ranking};
+use recollect_language::time;
+use recollect_model::{
+    CharRange, CharText, Episode, EpisodeId, Interval, ReferenceTime, SpaceId, StatementId,
+    Timestamp, UserId,
+};
+
+use crate::{Engine, EngineError};
+
+pub use recollect_index::Lanes as FoundBy;
+
+pub(crate) use indexes::Indexes;
+
+/// Longer queries are cut for the model and searched by their words in full.
+const MAX_QUERY_CHARACTERS: usize = 8_192;
+/// Things are spoken of around the time they happen: a little before, and up to a week after.
+const SPOKEN_BEFORE: Duration = Duration::from_secs(2 * 86_400);
+const SPOKEN_AFTER: Duration = Duration::from_secs(7 * 86_400);
+
+/// What a caller looks for.
+#[derive(Debug, Clone)]
+pub struct Query {
+    /// The question, in plain words.
+    pub text: String,
+    /// The spaces to search; all of the caller's when none is named.
+    pub spaces: Vec<SpaceId>,
+    /// Only episodes of this session.
+    pub session: Option<String>,
+    /// The most episodes, and the most facts, to return.
+    pub limit: usize,
+    /// What "last week" is counted from.
+    pub reference_time: ReferenceTime,
+    /// Only episodes from this time on.
+    pub from: Option<Timestamp>,
+    /// Only episodes up to this time.
+    pub until: Option<Timestamp>,
+    /// Only facts that held at this time.
+    pub valid_at: Option<Timestamp>,
+    /// Whether facts that no longer hold are returned too.
+    pub include_invalidated: bool,
+    /// Only episodes with at least this score.
+    pub score_threshold: Option<f32>,
+    /// At least so many episodes, whatever the threshold.
+    pub min_results: usize,
+}
+
+/// What was found, best first.
+#[derive(Debug, Clone)]
+pub struct Recollection {
+    /// Episodes.
+    pub episodes: Vec<FoundEpisode>,
+    /// Facts.
+    pub facts: Vec<FoundFact>,
+}
+
+/// An episode that matches.
+#[derive(Debug, Clone)]
+pub struct FoundEpisode {
+    /// The episode.
+    pub episode: Episode,
+    /// How well it matches, between 0 and 1; comparable within one reply.
+    pub score: f32,
+    /// The passage that matches best.
+    pub passage: String,
+    /// Where in the episode it is.
+    pub range: CharRange,
+    /// What it was found by.
+    pub found_by: FoundBy,
+}
+
+/// A fact that matches.
+#[derive(Debug, Clone)]
+pub struct FoundFact {
+    /// The statement.
+    pub id: StatementId,
+    /// The space it is in.
+    pub space: SpaceId,
+    /// The fact as a sentence.
+    pub fact: String,
+    /// The name of whom or what it is about.
+    pub subject: String,
+    /// The normalised relation.
+    pub relation: String,
+    /// The name or value it is related to.
+    pub object: String,
+    /// From when it held.
+    pub valid_at: Timestamp,
+    /// Until when it held.
+    pub invalid_at: Option<Timestamp>,
+    /// The episodes that say so.
+    pub episodes: Vec<EpisodeId>,
+    /// How well it matches, between 0 and 1.
+    pub score: f32,
+}
+
+impl Engine {
+    /// Searches the caller's spaces.
+    pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
+        check(&query)?;
+        let spaces = self.searched_spaces(user, &query).await?;
+        let question: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
+        let vector = self.language.embed.embed_query(question.clone()).await;
+        let vector = vector
+            .map_err(|error| tracing::warn!("a search goes without its vector: {error}"))
+            .ok();
+        let index_query = IndexQuery {
+            times: spoken_times(&question, query.reference_time),
+            words: question,
+            vector,
+            filter: Filter {
+                session: query.session.clone(),
+                from: query.from,
+                until: query.until,
+                facts_at: (!query.include_invalidated)
+                    .then(|| query.valid_at.unwrap_or(query.reference_time.instant())),
+            },
+            limit: query.limit,
+        };
+        let ranking = self.rank(user, &spaces, index_query).await?;
+        let episodes = self.found_episodes(user, &ranking, &query).await?;
+        let facts = self.found_facts(user, &spaces, &ranking).await?;
+        Ok(Recollection { episodes, facts })
+    }
+
+    /// The spaces the query names, or all of the caller's.
+    async fn searched_spaces(
+        &self,
+        user: UserId,
+        query: &Query,
+    ) -> Result<Vec<SpaceId>, EngineError> {
+        if query.spaces.is_empty() {
+            return Ok(self
+                .store
+                .spaces(user)
+                .await?
+                .into_iter()
+                .map(|space| space.id)
+                .collect());
+        }
+        Ok(query.spaces.clone())
+    }
+
+    /// Ranks within up-to-date indexes of these spaces.
+    async fn rank(
+        &self,
+        user: UserId,
+        spaces: &[SpaceId],
+        query: IndexQuery,
+    ) -> Result<Ranking, EngineError> {
+        let mut indexes = Vec::with_capacity(spaces.len());
+        for space in spaces {
+            let index = self.indexes.fresh(user, *space).await?;
+            indexes.push(index.ok_or(EngineError::NotFound { what: "space" })?);
+        }
+        let ranking = tokio::task::spawn_blocking(move || {
+            let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
+            recollect_index::search(&indexes, &query)
+        });
+        ranking
+            .await
+            .map_err(|error| EngineError::Internal(error.to_string()))
+    }
+
+    async fn found_episodes(
+        &self,
+        user: UserId,
+        ranking: &Ranking,
+        query: &Query,
+    ) -> Result<Vec<FoundEpisode>, EngineError> {
+        let kept = ranking.episodes.iter().enumerate().filter(|(place, hit)| {
+            *place < query.min_results
+                || query
+                    .score_threshold
+                    .is_none_or(|threshold| hit.score >= threshold)
+        });
+        let kept: Vec<_> = kept.map(|(_, hit)| hit).collect();
+        let ids: Vec<EpisodeId> = kept.iter().map(|hit| hit.episode).collect();
+        let mut rows: HashMap<EpisodeId, Episode> = self
+            .store
+            .episodes(user, &ids)
+            .await?
+            .into_iter()
+            .map(|episode| (episode.id, episode))
+            .collect();
+        // An episode deleted since it was ranked has no row any more, and is left out.
+        let found = kept.into_iter().filter_map(|hit| {
+            let episode = rows.remove(&hit.episode)?;
+            let passage = CharText::new(&episode.body).slice(hit.range).to_owned();
+            Some(FoundEpisode {
+                score: hit.score,
+                passage,
+                range: hit.range,
+                found_by: hit.lanes,
+                episode,
+            })
+        });
+        Ok(found.collect())
+    }
+
+    async fn found_facts(
+        &self,
+        user: UserId,
+        spaces: &[SpaceId],
+        ranking: &Ranking,
+    ) -> Result<Vec<FoundFact>, EngineError> {
+        let mut found = Vec::new();
+        for (number, &space) in spaces.iter().enumerate() {
+            let scores: HashMap<StatementId, f32> = ranking
+                .facts
+                .iter()
+                .filter(|hit| hit.space == number)
+                .map(|hit| (hit.statement, hit.score))
+                .collect();
+            let ids: Vec<StatementId> = scores.keys().copied().collect();
+            for row in self.store.statements(user, space, &ids).await? {
+                let score = scores.get(&row.statement.id).copied().unwrap_or_default();
+                found.push(FoundFact::new(space, row, score));
+            }
+        }
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
+        Ok(found)
+    }
+}
+
+impl FoundFact {
+    fn new(space: SpaceId, row: recollect_storage::RecalledStatement, score: f32) -> Self {
+        Self {
+            id: row.statement.id,
+            space,
+            fact: row.statement.fact,
+            subject: row.subject_name,
+            relation: row.statement.relation,
+            object: row.object_name,
+            valid_at: row.statement.valid_at,
+            invalid_at: row.statement.invalid_at,
+            episodes: row.evidence,
+            score,
+        }
+    }
+}
+
+fn check(query: &Query) -> Result<(), EngineError> {
+    if query.text.trim().is_empty() {
+        return Err(EngineError::invalid("query", "must not be blank"));
+    }
+    if query.text.contains('\0') {
+        return Err(EngineError::invalid(
+            "query",
+            "must not contain NUL characters",
+        ));
+    }
+    Ok(())
+}
+
+/// The stretches of time the question speaks of, widened to when people may have spoken of it.
+fn spoken_times(question: &str, reference: ReferenceTime) -> Vec<Interval> {
+    let widened = |interval: Interval| Interval {
+        start: interval
+            .start
+            .checked_sub(SPOKEN_BEFORE)
+            .unwrap_or(interval.start),
+        end: interval
+            .end
+            .checked_add(SPOKEN_AFTER)
+            .unwrap_or(interval.end),
+    };
+    time::expressions(question, reference)
+        .into_iter()
+        .map(|said| widened(said.interval))
+        .collect()
+}

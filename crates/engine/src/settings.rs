@@ -1,0 +1,52 @@
+//! What a person can set about the engine, and how much of anything it takes.
+
+use std::time::Duration;
+
+/// The engine's limits and pace. `Default` is what the service runs with.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The longest text accepted, in bytes of UTF-8.
+    pub max_text_bytes: usize,
+    /// The most episodes of one user processed before another user's turn.
+    pub lane_batch: usize,
+    /// The most users whose episodes are processed at the same time.
+    pub lanes: usize,
+    /// How long a worker's hold on a lane lasts unless it is renewed.
+    pub lease: Duration,
+    /// How long understanding one batch may take before it counts as hung.
+    pub processing_deadline: Duration,
+    /// How often an episode is tried before it is given up.
+    pub max_attempts: u32,
+    /// The wait before the second try; it doubles with each further one, up to 5 minutes.
+    pub first_backoff: Duration,
+    /// The longest an idle node waits before it looks for work that another node accepted.
+    pub poll: Duration,
+    /// The memory that search indexes of spaces not in use may hold, in bytes.
+    pub index_memory_bytes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_text_bytes: 1024 * 1024,
+            lane_batch: 64,
+            lanes: 32,
+            lease: Duration::from_secs(15),
+            processing_deadline: Duration::from_secs(120),
+            max_attempts: 6,
+            first_backoff: Duration::from_secs(1),
+            poll: Duration::from_secs(1),
+            index_memory_bytes: 1024 * 1024 * 1024,
+        }
+    }
+}
+
+impl Settings {
+    /// The wait after the `attempts`-th failed try (from 1): exponential from `first_backoff`, at most 5 minutes.
+    pub(crate) fn backoff(&self, attempts: u32) -> Duration {
+        let factor = 2_u32.saturating_pow(attempts.saturating_sub(1).min(16));
+        self.first_backoff
+            .saturating_mul(factor)
+            .min(Duration::from_secs(300))
+    }
+}

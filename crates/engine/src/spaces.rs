@@ -1,0 +1,124 @@
+//! Spaces: making, naming and removing them.
+
+use recollect_model::{Space, SpaceId, UserId};
+
+use crate::{Engine, EngineError};
+
+const MAX_NAME_CHARACTERS: usize = 100;
+const MAX_DESCRIPTION_CHARACTERS: usize = 2_000;
+
+/// What was removed with a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemovedSpace {
+    /// Episodes, processed or waiting.
+    pub episodes: u64,
+}
+
+impl Engine {
+    /// The user's spaces, the default one first.
+    pub async fn spaces(&self, user: UserId) -> Result<Vec<Space>, EngineError> {
+        Ok(self.store.spaces(user).await?)
+    }
+
+    /// One space of the user.
+    pub async fn space(&self, user: UserId, id: SpaceId) -> Result<Space, EngineError> {
+        self.store
+            .space(user, id)
+            .await?
+            .ok_or(EngineError::NotFound { what: "space" })
+    }
+
+    /// Creates a space; its name must be new among the user's.
+    pub async fn create_space(
+        &self,
+        user: UserId,
+        name: &str,
+        description: Option<&str>,
+    ) -> Result<Space, EngineError> {
+        let now = self.environment.now();
+        let space = Space {
+            id: SpaceId::new(&self.environment),
+            name: checked_name(name)?,
+            description: description.map(checked_description).transpose()?,
+            is_default: false,
+            created_at: now,
+            updated_at: now,
+        };
+        self.store.create_space(user, &space).await?;
+        tracing::info!(%user, space = %space.id, "space created");
+        Ok(space)
+    }
+
+    /// Changes the name, the description, or both.
+    pub async fn update_space(
+        &self,
+        user: UserId,
+        id: SpaceId,
+        name: Option<&str>,
+        description: Option<&str>,
+    ) -> Result<Space, EngineError> {
+        let name = name.map(checked_name).transpose()?;
+        let description = description.map(checked_description).transpose()?;
+        let now = self.environment.now();
+        let space = self
+            .store
+            .update_space(user, id, name.as_deref(), description.as_deref(), now)
+            .await?;
+        space.ok_or(EngineError::NotFound { what: "space" })
+    }
+
+    /// Removes a space with everything in it, what still waits to be processed included. The default space stays.
+    pub async fn delete_space(
+        &self,
+        user: UserId,
+        id: SpaceId,
+    ) -> Result<RemovedSpace, EngineError> {
+        if self.space(user, id).await?.is_default {
+            return Err(EngineError::Conflict {
+                reason: "the default space cannot be deleted".to_owned(),
+            });
+        }
+        let removed = self
+            .store
+            .delete_space(user, id)
+            .await?
+            .ok_or(EngineError::NotFound { what: "space" })?;
+        self.indexes.forget(user, id);
+        tracing::info!(%user, space = %id, "space deleted with {} episodes", removed.episodes);
+        Ok(RemovedSpace {
+            episodes: removed.episodes,
+        })
+    }
+}
+
+fn checked_name(name: &str) -> Result<String, EngineError> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(EngineError::invalid("name", "must not be blank"));
+    }
+    checked("name", name, MAX_NAME_CHARACTERS)
+}
+
+fn checked_description(description: &str) -> Result<String, EngineError> {
+    checked(
+        "description",
+        description.trim(),
+        MAX_DESCRIPTION_CHARACTERS,
+    )
+}
+
+fn checked(field: &'static str, text: &str, limit: usize) -> Result<String, EngineError> {
+    if text.contains('\0') {
+        return Err(EngineError::invalid(
+            field,
+            "must not contain NUL characters",
+        ));
+    }
+    if text.chars().count() > limit {
+        return Err(EngineError::invalid(
+            field,
+            format!("must have at most {limit} characters"),
+        ));
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,3 @@
+//! The engine at its door, on scripted language and a clock moved by hand.
+
+mod simulation;

@@ -1,0 +1,314 @@
+//! The queue under thousands of schedules: a seeded scheduler interleaves acceptances, several workers' claims,
+//! settlements, crashes, stalls and commits that fail or whose answer is lost, on a clock it moves by hand.
+//!
+//! Whatever the schedule, once the faults stop: every acknowledged text has a terminal log, every completed one is in
+//! the space exactly once, and a user's texts were completed in the order they were acknowledged.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use recollect_engine::{Engine, Lanes, Language, NewText, Outcome, Settings, Step};
+use recollect_language::scripted::{GIVE_UP, RETRY_ONCE, ScriptedEmbedding, ScriptedExtraction};
+use recollect_model::{
+    Environment, EpisodeId, EpisodeKind, LogId, LogStatus, ManualClock, ReferenceTime, Revision,
+    SeededEntropy, SpaceId, Timestamp, UserId,
+};
+use recollect_storage::{Claim, Database, Faults, Store};
+
+const SCHEDULES: u64 = 3_000;
+const SCHEDULES_A_STORE: u64 = 100;
+const STEPS: usize = 60;
+const USERS: usize = 3;
+const WORKERS: usize = 3;
+const FAULTS: [&str; 6] = [
+    "accept.before_commit",
+    "accept.after_commit",
+    "claim.before_commit",
+    "claim.after_commit",
+    "settle.before_commit",
+    "settle.after_commit",
+];
+
+#[tokio::test]
+async fn no_schedule_loses_doubles_or_reorders_an_acknowledged_text() {
+    let first = std::env::var("RECOLLECT_TEST_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok());
+    let (start, end) = first.map_or((0, SCHEDULES), |seed: u64| (seed, seed + 1));
+    let mut seen = Seen::default();
+    for seeds in (start..end)
+        .collect::<Vec<_>>()
+        .chunks(SCHEDULES_A_STORE as usize)
+    {
+        let mut world = World::new(seeds[0]).await;
+        for &seed in seeds {
+            world.run(seed, &mut seen).await;
+        }
+    }
+    if first.is_none() {
+        // The schedules must have reached what they are here for.
+        assert!(seen.completed > 10_000 && seen.failed > 1_000, "{seen:?}");
+        assert!(
+            seen.faults > 1_000 && seen.crashes > 1_000 && seen.lost_leases > 100,
+            "{seen:?}"
+        );
+    }
+}
+
+/// What the schedules came across.
+#[derive(Debug, Default)]
+struct Seen {
+    completed: usize,
+    failed: usize,
+    faults: usize,
+    crashes: usize,
+    lost_leases: usize,
+}
+
+struct World {
+    store: Store,
+    clock: Arc<ManualClock>,
+    environment: Environment,
+    engine: Engine,
+    lanes: Lanes,
+    armed: Arc<Mutex<Option<&'static str>>>,
+}
+
+/// One user's part in a schedule.
+struct Person {
+    user: UserId,
+    space: SpaceId,
+    sent: usize,
+    acknowledged: Vec<LogId>,
+}
+
+/// What a worker has in hand.
+enum Hand {
+    Empty,
+    Claimed(Claim),
+    Understood(Claim, Vec<Outcome>),
+}
+
+impl World {
+    async fn new(seed: u64) -> Self {
+        let armed: Arc<Mutex<Option<&'static str>>> = Arc::default();
+        let trigger = armed.clone();
+        let faults = Faults::new(Arc::new(move |point| {
+            let mut armed = trigger.lock().unwrap();
+            let fires = *armed == Some(point);
+            if fires {
+                *armed = None;
+            }
+            fires
+        }));
+        let store = Store::open(&Database::SqliteInMemory, faults)
+            .await
+            .unwrap();
+        let clock = Arc::new(ManualClock::new(
+            Timestamp::from_second(1_700_000_000).unwrap(),
+        ));
+        let environment = Environment::new(clock.clone(), Arc::new(SeededEntropy::new(seed)));
+        let language = Language {
+            embed: Arc::new(ScriptedEmbedding::new()),
+            extract: Arc::new(ScriptedExtraction::new()),
+        };
+        let settings = Settings {
+            lane_batch: 3,
+            max_attempts: 3,
+            ..Settings::default()
+        };
+        let engine = Engine::new(store.clone(), language, environment.clone(), settings);
+        let lanes = engine.lanes();
+        Self {
+            store,
+            clock,
+            environment,
+            engine,
+            lanes,
+            armed,
+        }
+    }
+
+    async fn run(&mut self, seed: u64, seen: &mut Seen) {
+        let mut dice = SmallRng::seed_from_u64(seed);
+        let mut people = Vec::new();
+        for number in 0..USERS {
+            let email = format!("person{number}.{seed}@example.com")
+                .parse()
+                .unwrap();
+            let user = self
+                .store
+                .ensure_account(&email, "Person", &self.environment)
+                .await
+                .unwrap()
+                .id;
+            let space = self.store.default_space(user).await.unwrap().unwrap().id;
+            people.push(Person {
+                user,
+                space,
+                sent: 0,
+                acknowledged: Vec::new(),
+            });
+        }
+        let mut hands: Vec<Hand> = (0..WORKERS).map(|_| Hand::Empty).collect();
+        for _ in 0..STEPS {
+            match dice.random_range(0..100) {
+                0..35 => self.send(&mut dice, &mut people).await,
+                35..85 => {
+                    let worker = dice.random_range(0..WORKERS);
+                    let hand = std::mem::replace(&mut hands[worker], Hand::Empty);
+                    hands[worker] = self.work(hand, seen).await;
+                }
+                85..90 => {
+                    // A crash: what the worker held is gone, its lease stays until it runs out.
+                    let worker = dice.random_range(0..WORKERS);
+                    seen.crashes += usize::from(!matches!(hands[worker], Hand::Empty));
+                    hands[worker] = Hand::Empty;
+                }
+                90..95 => self.clock.advance_ms(dice.random_range(0..20_000)),
+                _ => *self.armed.lock().unwrap() = Some(FAULTS[dice.random_range(0..FAULTS.len())]),
+            }
+        }
+        seen.faults += usize::from(self.armed.lock().unwrap().take().is_none());
+        self.finish().await;
+        for person in &people {
+            self.check(person, seed, seen).await;
+        }
+    }
+
+    async fn send(&self, dice: &mut SmallRng, people: &mut [Person]) {
+        let person = &mut people[dice.random_range(0..USERS)];
+        let marker = match dice.random_range(0..10) {
+            0 => GIVE_UP,
+            1 => RETRY_ONCE,
+            _ => "",
+        };
+        person.sent += 1;
+        let text = NewText {
+            space: None,
+            session: None,
+            source: "simulation".to_owned(),
+            kind: EpisodeKind::Conversation,
+            body: format!("{} note {} {marker}", person.user, person.sent),
+            reference_time: ReferenceTime::utc(self.environment.now()),
+            request: "{}".to_owned(),
+        };
+        if let Ok(log) = self.engine.accept(person.user, text).await {
+            person.acknowledged.push(log);
+        }
+    }
+
+    /// The next of a worker's three movements.
+    async fn work(&self, hand: Hand, seen: &mut Seen) -> Hand {
+        match hand {
+            Hand::Empty => self
+                .lanes
+                .claim()
+                .await
+                .ok()
+                .flatten()
+                .map_or(Hand::Empty, Hand::Claimed),
+            Hand::Claimed(claim) => {
+                let outcomes = self.lanes.understand(&claim).await;
+                Hand::Understood(claim, outcomes)
+            }
+            Hand::Understood(claim, outcomes) => {
+                let leased = self
+                    .store
+                    .renew(claim.user, claim.token, self.environment.now())
+                    .await
+                    .unwrap();
+                seen.lost_leases += usize::from(!leased);
+                // An error leaves the lease to run out, as it would after a crash.
+                let _ = self.lanes.settle(&claim, &outcomes).await;
+                Hand::Empty
+            }
+        }
+    }
+
+    /// The faults are over: leases run out, retries come due, and everything is processed.
+    async fn finish(&self) {
+        let mut idle = 0;
+        while idle < 3 {
+            match self.lanes.step().await.unwrap() {
+                Step::Settled(_) => idle = 0,
+                Step::Idle => {
+                    idle += 1;
+                    self.clock.advance_ms(600_000);
+                }
+            }
+        }
+    }
+
+    async fn check(&self, person: &Person, seed: u64, seen: &mut Seen) {
+        let mut completed = Vec::new();
+        for &log in &person.acknowledged {
+            let log = self
+                .store
+                .log(person.user, log)
+                .await
+                .unwrap()
+                .unwrap_or_else(|| panic!("seed {seed}: {log} is lost"));
+            match log.status {
+                LogStatus::Completed => completed.push(log.episode.unwrap()),
+                LogStatus::Failed => seen.failed += 1,
+                status => panic!(
+                    "seed {seed}: {} is {status} for ever: {:?}",
+                    log.id, log.error
+                ),
+            }
+        }
+        seen.completed += completed.len();
+        let order = self.processed(person).await;
+        let unique: HashSet<EpisodeId> = order.iter().copied().collect();
+        assert_eq!(
+            order.len(),
+            unique.len(),
+            "seed {seed}: an episode is there twice"
+        );
+        let place: HashMap<EpisodeId, usize> = order
+            .iter()
+            .enumerate()
+            .map(|(place, &episode)| (episode, place))
+            .collect();
+        let places: Vec<usize> = completed
+            .iter()
+            .map(|episode| {
+                *place
+                    .get(episode)
+                    .unwrap_or_else(|| panic!("seed {seed}: {episode} is lost"))
+            })
+            .collect();
+        assert!(
+            places.is_sorted(),
+            "seed {seed}: acknowledged order {completed:?}, processed order {order:?}"
+        );
+        let waiting = self.store.queued(person.user).await.unwrap();
+        assert_eq!(waiting, 0, "seed {seed}: something is still queued");
+    }
+
+    /// The user's episodes in the order their commits made them visible.
+    async fn processed(&self, person: &Person) -> Vec<EpisodeId> {
+        let mut order = Vec::new();
+        let mut from = Revision::default();
+        loop {
+            // Pages of one episode end with its revision, so the pages come in the order of the commits.
+            let changes = self
+                .store
+                .changes_since(person.user, person.space, from, 1)
+                .await
+                .unwrap()
+                .unwrap();
+            for episode in &changes.episodes {
+                assert_eq!(episode.passages.len(), 1);
+                order.push(episode.id);
+            }
+            if changes.complete {
+                return order;
+            }
+            from = changes.to;
+        }
+    }
+}

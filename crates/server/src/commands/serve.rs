@@ -1,0 +1,128 @@
+//! `recollect serve`: builds the service from its configuration and runs it until it is told to stop.
+
+use std::future::Future;
+use std::io::IsTerminal;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use recollect_engine::{Engine, Language};
+use recollect_language::Embed;
+use recollect_language::local::{LocalExtraction, MiniLm, Potion};
+use recollect_model::Environment;
+use recollect_storage::{DataDirectoryLock, Faults, Store};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use super::CommandError;
+use crate::configuration::{Embedder, LogFormat, ServeOptions};
+use crate::http;
+
+/// Runs the service until SIGINT or SIGTERM.
+pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
+    start_log(&options)?;
+    let listener =
+        TcpListener::bind(options.listen)
+            .await
+            .map_err(|source| CommandError::Listen {
+                address: options.listen,
+                source,
+            })?;
+    serve_on(listener, options, stop_signal()).await
+}
+
+/// Runs the service on a listener until `stop` is ready; texts in hand are finished first.
+pub async fn serve_on(
+    listener: TcpListener,
+    options: ServeOptions,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), CommandError> {
+    let address = listener
+        .local_addr()
+        .map_err(|source| CommandError::Listen {
+            address: options.listen,
+            source,
+        })?;
+    let (store, _lock) = open_store(&options).await?;
+    let language = language(&options)?;
+    tracing::info!("{language:?}");
+    recollect_language::time::prepare();
+    let engine = Arc::new(Engine::new(
+        store,
+        language,
+        Environment::system(),
+        options.settings(),
+    ));
+    engine.start().await;
+    greet(&options, address);
+    let router = http::router(engine.clone(), options.max_body_bytes());
+    let served = axum::serve(listener, router)
+        .with_graceful_shutdown(stop)
+        .await;
+    tracing::info!("stopping: the texts in hand are finished, the others stay queued");
+    engine.stop().await;
+    served.map_err(|source| CommandError::Listen { address, source })
+}
+
+/// Opens the database; the embedded one belongs to one serving process at a time.
+async fn open_store(
+    options: &ServeOptions,
+) -> Result<(Store, Option<DataDirectoryLock>), CommandError> {
+    let lock = match options.storage.database {
+        Some(_) => None,
+        None => Some(Store::lock_data_dir(&options.storage.data)?),
+    };
+    let store = Store::open(&options.storage.database(), Faults::none()).await?;
+    if lock.is_some() {
+        store.release_all_leases().await?;
+    }
+    Ok((store, lock))
+}
+
+fn language(options: &ServeOptions) -> Result<Language, CommandError> {
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = NonZeroUsize::new(options.threads).unwrap_or(cores);
+    let embed: Arc<dyn Embed> = match options.embedder {
+        Embedder::Minilm => Arc::new(MiniLm::load(threads)?),
+        Embedder::Potion => Arc::new(Potion::load(threads)?),
+    };
+    Ok(Language {
+        embed,
+        extract: Arc::new(LocalExtraction::new(threads)),
+    })
+}
+
+fn start_log(options: &ServeOptions) -> Result<(), CommandError> {
+    let filter = EnvFilter::try_new(&options.log).map_err(|error| CommandError::Setting {
+        flag: "--log",
+        reason: error.to_string(),
+    })?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_target(false)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
+    match options.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    Ok(())
+}
+
+/// Says where the service listens and what to do first.
+fn greet(options: &ServeOptions, address: std::net::SocketAddr) {
+    let place = match &options.storage.database {
+        Some(_) => "--database \"$RECOLLECT_DATABASE\"".to_owned(),
+        None => format!("--data {}", options.storage.data.display()),
+    };
+    tracing::info!("listening on http://{address}");
+    tracing::info!("for a first API key: recollect key create {place} --email you@example.com");
+}
+
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate()).expect("SIGTERM can be listened for");
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+}

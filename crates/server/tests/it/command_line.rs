@@ -1,0 +1,89 @@
+//! The binary's command line.
+
+use std::process::Output;
+
+use reqwest::StatusCode;
+
+use crate::process::{Process, free_port, run};
+
+fn printed(output: &Output) -> String {
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[tokio::test]
+async fn a_key_is_printed_alone_and_opens_the_service_whether_it_ran_or_not() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory
+        .path()
+        .join("not/there/yet")
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let create = [
+        "key",
+        "create",
+        "--data",
+        &data,
+        "--email",
+        "anna@example.com",
+    ];
+    let before = printed(&run(&create));
+    let port = free_port();
+    let log = directory.path().join("server.log");
+    let process = Process::start(
+        port,
+        &["--data", &data, "--embedder", "potion"].map(str::to_owned),
+        &log,
+    );
+    process.healthy().await;
+    let during = printed(&run(&create));
+    for key in [&before, &during] {
+        assert!(key.ends_with('\n') && key.lines().count() == 1);
+        let key = key.trim();
+        assert!(key.starts_with("rc_pat_") && key.len() == 47, "{key}");
+        let response = reqwest::Client::new()
+            .get(format!("{}/api/v1/me", process.base))
+            .bearer_auth(key)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+    }
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(
+        text.contains(&format!("listening on http://127.0.0.1:{port}")),
+        "{text}"
+    );
+    assert!(text.contains("recollect key create --data"), "{text}");
+    assert!(
+        !text.contains(before.trim()) && !text.contains(during.trim()),
+        "a secret is in the log"
+    );
+
+    let second = run(&["serve", "--data", &data, "--listen", "127.0.0.1:0"]);
+    assert!(!second.status.success());
+    let complaint = String::from_utf8(second.stderr).unwrap();
+    assert!(
+        complaint.contains(&data) || complaint.contains("in use"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_wrong_address_or_flag_is_named() {
+    let wrong = run(&["key", "create", "--data", "unused", "--email", "nobody"]);
+    assert!(!wrong.status.success());
+    assert!(String::from_utf8(wrong.stderr).unwrap().contains("nobody"));
+    let wrong = run(&["serve", "--listen", "somewhere"]);
+    assert!(!wrong.status.success());
+    assert!(
+        String::from_utf8(wrong.stderr)
+            .unwrap()
+            .contains("somewhere")
+    );
+}

@@ -1,0 +1,284 @@
+//! A real server process under concurrent ingestion is killed with SIGKILL at random moments, again and again.
+//!
+//! Afterwards every acknowledged text is there exactly once, in order per user, with a terminal log, and what a search
+//! finds is what the database holds.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use recollect_model::{LogId, LogStatus, Revision, UserId};
+use recollect_storage::{Database, Faults, Store};
+use serde_json::{Value, json};
+
+use crate::postgres::ScratchDatabase;
+use crate::process::{Process, free_port, run};
+
+const KILLS: usize = 30;
+const USERS: usize = 4;
+/// A search returns 200 episodes at most, and the test compares all of a user's.
+const TEXTS_A_USER: usize = 190;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_kill_loses_doubles_or_reorders_a_text_on_sqlite() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let place = vec!["--data".to_owned(), data.to_str().unwrap().to_owned()];
+    survive(
+        directory.path(),
+        place,
+        Database::Sqlite { directory: data },
+        1,
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_kill_loses_doubles_or_reorders_a_text_on_postgresql() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = ScratchDatabase::create("crash");
+    let place = vec!["--database".to_owned(), database.url.clone()];
+    survive(
+        directory.path(),
+        place,
+        Database::Postgres {
+            url: database.url.clone(),
+        },
+        2,
+    )
+    .await;
+}
+
+/// One user, and the texts that were acknowledged to him, in order.
+struct Writer {
+    key: String,
+    acknowledged: Vec<(usize, LogId)>,
+}
+
+async fn survive(directory: &Path, place: Vec<String>, database: Database, seed: u64) {
+    let mut dice = SmallRng::seed_from_u64(seed);
+    let log = directory.join("server.log");
+    let flags: Vec<String> = place
+        .iter()
+        .cloned()
+        .chain(["--embedder", "potion", "--lease-ms", "500"].map(str::to_owned))
+        .collect();
+    let port = free_port();
+    let base = format!("http://127.0.0.1:{port}");
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut writers = Vec::new();
+    for number in 0..USERS {
+        let key = create_key(&place, number);
+        writers.push(tokio::spawn(write(
+            base.clone(),
+            key,
+            number,
+            seed,
+            stop.clone(),
+        )));
+    }
+    for _ in 0..KILLS {
+        let process = Process::start(port, &flags, &log);
+        tokio::time::sleep(Duration::from_millis(dice.random_range(50..450))).await;
+        process.kill();
+    }
+    let process = Process::start(port, &flags, &log);
+    process.healthy().await;
+    stop.store(true, Ordering::SeqCst);
+    let mut found = Vec::new();
+    for writer in writers {
+        let writer = writer.await.unwrap();
+        assert!(
+            writer.acknowledged.len() > 10,
+            "only {} texts were acknowledged",
+            writer.acknowledged.len()
+        );
+        finish(&base, &writer).await;
+        let searched = search(&base, &writer.key).await;
+        found.push((writer, searched));
+    }
+    process.kill();
+    let store = Store::open(&database, Faults::none()).await.unwrap();
+    for (writer, searched) in found {
+        compare(&store, &writer, &searched).await;
+    }
+}
+
+fn create_key(place: &[String], number: usize) -> String {
+    let mut arguments: Vec<&str> = vec!["key", "create"];
+    arguments.extend(place.iter().map(String::as_str));
+    let email = format!("user{number}@example.com");
+    arguments.extend(["--email", &email]);
+    let output = run(&arguments);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// Sends numbered texts, whatever happens to the server, and notes which were acknowledged.
+async fn write(
+    base: String,
+    key: String,
+    number: usize,
+    seed: u64,
+    stop: Arc<AtomicBool>,
+) -> Writer {
+    let mut dice = SmallRng::seed_from_u64(seed * 1_000 + number as u64);
+    let http = reqwest::Client::builder()
+        .timeout(Duration::from_secs(5))
+        .build()
+        .unwrap();
+    let mut writer = Writer {
+        key,
+        acknowledged: Vec::new(),
+    };
+    for text in 0..TEXTS_A_USER {
+        if stop.load(Ordering::SeqCst) {
+            break;
+        }
+        let body = json!({
+            "episodeBody": format!("Diary note {text}: Anna lives in Lisbon and I walked {} miles.", text % 7),
+            "referenceTime": "2025-03-01T09:30:00Z", "source": "crash", "sessionId": format!("s{}", text / 10),
+        });
+        let sent = http
+            .post(format!("{base}/ingest"))
+            .bearer_auth(&writer.key)
+            .json(&body)
+            .send()
+            .await;
+        if let Ok(response) = sent {
+            if response.status().is_success() {
+                if let Ok(reply) = response.json::<Value>().await {
+                    writer
+                        .acknowledged
+                        .push((text, reply["logId"].as_str().unwrap().parse().unwrap()));
+                }
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(dice.random_range(0..90))).await;
+    }
+    writer
+}
+
+/// Waits until every acknowledged text is completed.
+async fn finish(base: &str, writer: &Writer) {
+    let http = reqwest::Client::new();
+    for (text, log) in writer.acknowledged.iter().rev() {
+        let mut status = String::new();
+        for _ in 0..1_500 {
+            let sent = http
+                .get(format!("{base}/api/v1/logs/{log}"))
+                .bearer_auth(&writer.key)
+                .send()
+                .await
+                .unwrap();
+            assert!(
+                sent.status().is_success(),
+                "text {text} was acknowledged and is lost: {}",
+                sent.status()
+            );
+            status = sent.json::<Value>().await.unwrap()["log"]["status"]
+                .as_str()
+                .unwrap()
+                .to_owned();
+            if status == "completed" {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(status, "completed", "text {text}");
+    }
+}
+
+/// The logs of everything a search finds for a word that every text has.
+async fn search(base: &str, key: &str) -> BTreeSet<String> {
+    let body = json!({ "query": "diary note", "limit": 200 });
+    let sent = reqwest::Client::new()
+        .post(format!("{base}/search"))
+        .bearer_auth(key)
+        .json(&body)
+        .send()
+        .await
+        .unwrap();
+    let found: Value = sent.json().await.unwrap();
+    let logs: Vec<String> = found["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hit| hit["logId"].as_str().unwrap().to_owned())
+        .collect();
+    let unique: BTreeSet<String> = logs.iter().cloned().collect();
+    assert_eq!(unique.len(), logs.len(), "a search finds a text twice");
+    unique
+}
+
+async fn compare(store: &Store, writer: &Writer, searched: &BTreeSet<String>) {
+    let user = owner(store, &writer.key).await;
+    let space = store.default_space(user).await.unwrap().unwrap().id;
+    let mut order = Vec::new();
+    let mut from = Revision::default();
+    loop {
+        // Pages of one episode end with its revision, so the pages come in the order of the commits.
+        let changes = store
+            .changes_since(user, space, from, 1)
+            .await
+            .unwrap()
+            .unwrap();
+        for episode in &changes.episodes {
+            assert_eq!(
+                episode.passages.len(),
+                1,
+                "an episode has its one passage twice"
+            );
+            order.push(episode.id);
+        }
+        if changes.complete {
+            break;
+        }
+        from = changes.to;
+    }
+    let unique: HashSet<_> = order.iter().collect();
+    assert_eq!(unique.len(), order.len(), "an episode is there twice");
+    let mut last = None;
+    for (text, log) in &writer.acknowledged {
+        let log = store.log(user, *log).await.unwrap().unwrap();
+        assert_eq!(log.status, LogStatus::Completed);
+        assert!(
+            log.text.starts_with(&format!("Diary note {text}:")),
+            "text {text} became {:?}",
+            log.text
+        );
+        let place = order
+            .iter()
+            .position(|episode| Some(*episode) == log.episode);
+        assert!(
+            place.is_some() && place > last,
+            "text {text} is at {place:?}, after {last:?}"
+        );
+        last = place;
+    }
+    let episodes = store.episodes(user, &order).await.unwrap();
+    let stored: BTreeSet<String> = episodes
+        .iter()
+        .map(|episode| episode.log.to_string())
+        .collect();
+    assert_eq!(*searched, stored, "the index and the database disagree");
+    assert_eq!(store.queued(user).await.unwrap(), 0);
+}
+
+async fn owner(store: &Store, key: &str) -> UserId {
+    let now = recollect_model::Environment::system().now();
+    store
+        .caller_of(&recollect_model::TokenHash::of(key), now)
+        .await
+        .unwrap()
+        .unwrap()
+        .user
+}

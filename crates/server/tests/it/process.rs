@@ -1,0 +1,80 @@
+//! The real binary as a process, to be killed.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use reqwest::StatusCode;
+
+/// A running `recollect serve`, killed when dropped.
+pub(crate) struct Process {
+    child: Child,
+    pub(crate) base: String,
+}
+
+/// A port nobody listens on now.
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port()
+}
+
+/// Runs the binary to its end.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_recollect"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+impl Process {
+    /// Starts the service with these flags; it may not answer yet.
+    pub(crate) fn start(port: u16, flags: &[String], log: &Path) -> Self {
+        let log = std::fs::File::options()
+            .create(true)
+            .append(true)
+            .open(log)
+            .unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_recollect"))
+            .args(["serve", "--listen", &format!("127.0.0.1:{port}")])
+            .args(flags)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        Self {
+            child,
+            base: format!("http://127.0.0.1:{port}"),
+        }
+    }
+
+    /// Waits until it takes requests.
+    pub(crate) async fn healthy(&self) {
+        for _ in 0..1_000 {
+            if let Ok(response) = reqwest::get(format!("{}/healthz", self.base)).await {
+                if response.status() == StatusCode::OK {
+                    return;
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("the service is not healthy after 20 s");
+    }
+
+    /// SIGKILL, at once.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

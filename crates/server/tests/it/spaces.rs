@@ -1,0 +1,123 @@
+//! Spaces over the interface.
+
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+
+use crate::service::Service;
+
+#[tokio::test]
+async fn a_space_is_created_listed_renamed_and_deleted_with_all_in_it() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let (status, created) = anna
+        .post(
+            "/api/v1/spaces",
+            &json!({ "name": "Work", "description": "The office" }),
+        )
+        .await;
+    assert_eq!(
+        (status, &created["success"]),
+        (StatusCode::CREATED, &json!(true))
+    );
+    let id = created["space"]["id"].as_str().unwrap();
+    let path = format!("/api/v1/spaces/{id}");
+
+    let (_, listed) = anna.get("/api/v1/spaces").await;
+    let names: Vec<_> = listed["spaces"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|space| &space["name"])
+        .collect();
+    assert_eq!(
+        names.len(),
+        2,
+        "the default space and the new one: {listed}"
+    );
+    assert_eq!(names[1], "Work");
+
+    let (status, renamed) = anna
+        .call(Method::PUT, &path, Some(&json!({ "name": "Office" })))
+        .await;
+    assert_eq!(
+        (status, &renamed["space"]["name"]),
+        (StatusCode::OK, &json!("Office"))
+    );
+    assert_eq!(renamed["space"]["description"], "The office");
+
+    let log = anna
+        .remember("The printer needs toner.", &json!({ "spaceId": id }))
+        .await;
+    assert_eq!(log["spaceId"], id);
+    assert_eq!(
+        anna.search("toner", &json!({ "spaceIds": [id] }))
+            .await
+            .len(),
+        1
+    );
+    assert_eq!(
+        anna.search("toner", &json!({})).await.len(),
+        1,
+        "no space named: all of them"
+    );
+    let default = listed["spaces"][0]["id"].as_str().unwrap();
+    assert_eq!(
+        anna.search("toner", &json!({ "spaceId": default }))
+            .await
+            .len(),
+        0
+    );
+
+    let (status, deleted) = anna.call(Method::DELETE, &path, None).await;
+    assert_eq!(
+        (status, &deleted["deleted"]["episodes"]),
+        (StatusCode::OK, &json!(1))
+    );
+    assert_eq!(anna.get(&path).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(anna.search("toner", &json!({})).await.len(), 0);
+    assert_eq!(
+        anna.get(&format!("/api/v1/logs/{}", log["id"].as_str().unwrap()))
+            .await
+            .0,
+        StatusCode::NOT_FOUND
+    );
+}
+
+#[tokio::test]
+async fn two_spaces_cannot_share_a_name_and_the_default_one_stays() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    assert_eq!(
+        anna.post("/api/v1/spaces", &json!({ "name": "Work" }))
+            .await
+            .0,
+        StatusCode::CREATED
+    );
+    let (status, body) = anna
+        .post("/api/v1/spaces", &json!({ "name": " Work " }))
+        .await;
+    assert_eq!(
+        (status, &body["code"]),
+        (StatusCode::CONFLICT, &json!("conflict"))
+    );
+    let (_, listed) = anna.get("/api/v1/spaces").await;
+    let default = &listed["spaces"][0];
+    assert_eq!(default["isDefault"], true);
+    let path = format!("/api/v1/spaces/{}", default["id"].as_str().unwrap());
+    assert_eq!(
+        anna.call(Method::DELETE, &path, None).await.0,
+        StatusCode::CONFLICT
+    );
+    for bad in [
+        json!({}),
+        json!({ "name": "  " }),
+        json!({ "name": 7 }),
+        json!({ "name": "x".repeat(101) }),
+    ] {
+        assert_eq!(
+            anna.post("/api/v1/spaces", &bad).await.0,
+            StatusCode::BAD_REQUEST,
+            "{bad}"
+        );
+    }
+}
