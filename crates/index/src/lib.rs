@@ -1,0 +1,32 @@
+//! The derived search index of one space: documents in, ranked ids out.
+//!
+//! An index holds what a search needs of one space and nothing else: which words and which embedding each passage
+//! has, how passages follow each other in sessions, and the graph of entities and statements around them. It lives in
+//! memory, holds no text, and is derived: whoever keeps it brings it up to a [`Revision`](recollect_model::Revision)
+//! with the changes the database gives, and may drop it at any time and build it anew.
+//!
+//! Guaranteed: the ranking depends on what was applied only, not on how it was divided into changes (scores agree to
+//! 1e-4); several spaces searched together are ranked as one; every answer meets the filter.
+//!
+//! Deliberately absent: users, SQL, async, clocks, texts, embedding. An index starts no thread.
+
+mod changes;
+mod error;
+mod graph;
+mod names;
+mod numbering;
+mod passages;
+mod query;
+mod ranking;
+mod sessions;
+mod space;
+mod vectors;
+mod words;
+
+pub use changes::{
+    EntityDocument, EvidenceDocument, IndexChanges, PassageDocument, StatementDocument,
+};
+pub use error::IndexError;
+pub use query::{Filter, IndexQuery, Lanes, RankedEpisode, RankedFact, Ranking};
+pub use ranking::{Weights, search, search_weighted};
+pub use space::SpaceIndex;

@@ -1,0 +1,268 @@
+//! The graph around the passages: who speaks in them, whom they mention, and which statements they support.
+//!
+//! Entities are numbered for good. Statements are numbered in the order their sentences were indexed: a statement
+//! whose sentence changes leaves its number dead and gets a new one. What entities list may be dead, passages and
+//! statements; what statements list as evidence is alive.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use recollect_model::{EntityId, EntityKind, StatementId, Timestamp};
+
+use crate::names::{Named, Names};
+use crate::numbering::Numbering;
+use crate::words::{TextParts, WordIndex};
+use crate::{EntityDocument, PassageDocument, StatementDocument};
+
+/// One entity.
+#[derive(Default)]
+pub(crate) struct EntityEntry {
+    /// What it is called; none for an entity that is only referred to.
+    known_as: Option<(EntityKind, Vec<String>)>,
+    /// The passages it speaks.
+    pub(crate) spoken: Vec<u32>,
+    /// The passages that mention it.
+    pub(crate) mentioned: Vec<u32>,
+    /// The statements whose subject or object it is.
+    pub(crate) statements: Vec<u32>,
+}
+
+/// One statement.
+pub(crate) struct StatementEntry {
+    pub(crate) id: StatementId,
+    pub(crate) subject: u32,
+    pub(crate) object: Option<u32>,
+    pub(crate) valid_at: Timestamp,
+    pub(crate) invalid_at: Option<Timestamp>,
+    /// The live passages that say it.
+    pub(crate) evidence: Vec<u32>,
+    pub(crate) alive: bool,
+    words_hash: u64,
+}
+
+impl StatementEntry {
+    /// Its subject, and its object if that is an entity.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = u32> {
+        [Some(self.subject), self.object].into_iter().flatten()
+    }
+}
+
+/// Entities, names and statements of one space.
+#[derive(Default)]
+pub(crate) struct Graph {
+    numbers: Numbering<EntityId>,
+    entities: Vec<EntityEntry>,
+    names: Names,
+    statements: Vec<StatementEntry>,
+    /// The live statements.
+    statement_numbers: HashMap<StatementId, u32>,
+    /// The statements a live passage is evidence of.
+    supported: HashMap<u32, Vec<u32>>,
+    words: WordIndex,
+}
+
+impl Graph {
+    /// Notes who speaks in a passage and whom it mentions. `replaced` is the ordinal the same passage had before: what
+    /// it was evidence of has its evidence in the new one.
+    pub(crate) fn attach(
+        &mut self,
+        document: &PassageDocument,
+        ordinal: u32,
+        replaced: Option<u32>,
+    ) {
+        if let Some(speaker) = document.speaker {
+            let speaker = self.entity_number(speaker);
+            self.entities[speaker as usize].spoken.push(ordinal);
+        }
+        for &mention in &document.mentions {
+            let mention = self.entity_number(mention);
+            insert(&mut self.entities[mention as usize].mentioned, ordinal);
+        }
+        for statement in replaced.map(|old| self.detach(old)).unwrap_or_default() {
+            self.support(statement, ordinal);
+        }
+    }
+
+    /// Takes a passage away from the statements it was evidence of, and returns these.
+    pub(crate) fn detach(&mut self, ordinal: u32) -> Vec<u32> {
+        let statements = self.supported.remove(&ordinal).unwrap_or_default();
+        for &statement in &statements {
+            let evidence = &mut self.statements[statement as usize].evidence;
+            evidence.retain(|&other| other != ordinal);
+        }
+        statements
+    }
+
+    /// Adds an entity, or gives a known one its present names.
+    pub(crate) fn put_entity(&mut self, document: EntityDocument) {
+        self.forget_names(document.id);
+        let number = self.entity_number(document.id);
+        self.names.add(number, document.kind, &document.names);
+        self.entities[number as usize].known_as = Some((document.kind, document.names));
+    }
+
+    /// Removes an entity; statements about it remain until they are removed themselves.
+    pub(crate) fn remove_entity(&mut self, id: EntityId) {
+        self.forget_names(id);
+        if let Some(number) = self.numbers.find(&id) {
+            let entity = &mut self.entities[number as usize];
+            entity.spoken.clear();
+            entity.mentioned.clear();
+        }
+    }
+
+    /// Adds a statement, or brings a known one up to date; it keeps its evidence.
+    pub(crate) fn put_statement(&mut self, document: &StatementDocument) {
+        let mut hasher = DefaultHasher::new();
+        document.words.hash(&mut hasher);
+        let mut entry = StatementEntry {
+            id: document.id,
+            subject: self.entity_number(document.subject),
+            object: document.object.map(|object| self.entity_number(object)),
+            valid_at: document.valid_at,
+            invalid_at: document.invalid_at,
+            evidence: Vec::new(),
+            alive: true,
+            words_hash: hasher.finish(),
+        };
+        let mut number = self.statements.len() as u32;
+        let mut evidence = Vec::new();
+        if let Some(&known) = self.statement_numbers.get(&document.id) {
+            let former = &mut self.statements[known as usize];
+            if former.words_hash == entry.words_hash {
+                number = known;
+                entry.evidence = std::mem::take(&mut former.evidence);
+            } else {
+                evidence = self.remove_statement(document.id);
+            }
+        }
+        for entity in entry.ends() {
+            insert(&mut self.entities[entity as usize].statements, number);
+        }
+        self.statement_numbers.insert(document.id, number);
+        if let Some(known) = self.statements.get_mut(number as usize) {
+            *known = entry;
+        } else {
+            self.statements.push(entry);
+            self.words.append(TextParts {
+                body: &document.words,
+                ..TextParts::default()
+            });
+        }
+        for passage in evidence {
+            self.support(number, passage);
+        }
+    }
+
+    /// Makes a passage evidence of a statement, if the statement is known.
+    pub(crate) fn put_evidence(&mut self, statement: StatementId, ordinal: u32) {
+        if let Some(&number) = self.statement_numbers.get(&statement) {
+            self.support(number, ordinal);
+        }
+    }
+
+    /// Removes a statement, and returns its evidence.
+    pub(crate) fn remove_statement(&mut self, id: StatementId) -> Vec<u32> {
+        let Some(number) = self.statement_numbers.remove(&id) else {
+            return Vec::new();
+        };
+        self.words.forget(number);
+        let entry = &mut self.statements[number as usize];
+        entry.alive = false;
+        let evidence = std::mem::take(&mut entry.evidence);
+        for passage in &evidence {
+            if let Some(supported) = self.supported.get_mut(passage) {
+                supported.retain(|&other| other != number);
+            }
+        }
+        evidence
+    }
+
+    /// The entities a text names, by their numbers.
+    pub(crate) fn recognize(&self, text: &str) -> Named {
+        self.names.recognize(text)
+    }
+
+    /// An entity that has a number.
+    pub(crate) fn entity(&self, number: u32) -> &EntityEntry {
+        &self.entities[number as usize]
+    }
+
+    /// Whether an entity is the account's owner.
+    pub(crate) fn is_owner(&self, number: u32) -> bool {
+        let known_as = &self.entities[number as usize].known_as;
+        matches!(known_as, Some((EntityKind::Owner, _)))
+    }
+
+    /// Every statement by its number, the dead ones too.
+    pub(crate) fn statements(&self) -> &[StatementEntry] {
+        &self.statements
+    }
+
+    /// The number of live statements.
+    pub(crate) fn live_statements(&self) -> usize {
+        self.statement_numbers.len()
+    }
+
+    /// The words of the live statements' sentences, by statement number.
+    pub(crate) fn words(&self) -> &WordIndex {
+        &self.words
+    }
+
+    /// The bytes it takes, about.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let entities: usize = self
+            .entities
+            .iter()
+            .map(|entity| {
+                let lists = [&entity.spoken, &entity.mentioned, &entity.statements];
+                lists.iter().map(|list| list.capacity() * 4).sum::<usize>()
+                    + size_of::<EntityEntry>()
+            })
+            .sum();
+        let statements: usize = self
+            .statements
+            .iter()
+            .map(|statement| statement.evidence.capacity() * 4 + size_of::<StatementEntry>())
+            .sum();
+        let statement_numbers =
+            self.statement_numbers.capacity() * (size_of::<(StatementId, u32)>() + 1);
+        let supported = self.supported.len() * (size_of::<(u32, Vec<u32>)>() + 1 + 16);
+        self.numbers.memory_bytes()
+            + entities
+            + self.names.memory_bytes()
+            + statements
+            + statement_numbers
+            + supported
+            + self.words.memory_bytes()
+    }
+
+    fn entity_number(&mut self, id: EntityId) -> u32 {
+        let number = self.numbers.number(id);
+        if number as usize == self.entities.len() {
+            self.entities.push(EntityEntry::default());
+        }
+        number
+    }
+
+    fn forget_names(&mut self, id: EntityId) {
+        let Some(number) = self.numbers.find(&id) else {
+            return;
+        };
+        if let Some((kind, names)) = self.entities[number as usize].known_as.take() {
+            self.names.remove(number, kind, &names);
+        }
+    }
+
+    fn support(&mut self, statement: u32, passage: u32) {
+        insert(&mut self.statements[statement as usize].evidence, passage);
+        insert(self.supported.entry(passage).or_default(), statement);
+    }
+}
+
+/// Inserts into a sorted list without repetition; nearly always at its end.
+fn insert(list: &mut Vec<u32>, number: u32) {
+    if let Err(at) = list.binary_search(&number) {
+        list.insert(at, number);
+    }
+}

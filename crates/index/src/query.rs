@@ -1,0 +1,92 @@
+//! Questions to an index, and their answers.
+
+use recollect_model::{
+    CharRange, Embedding, EpisodeId, Interval, PassageKey, StatementId, Timestamp,
+};
+
+/// What to look for.
+#[derive(Clone, Debug, Default)]
+pub struct IndexQuery {
+    /// The question as it was asked.
+    pub words: String,
+    /// Its embedding; one of another number of dimensions than a space's index has finds nothing in that space.
+    pub vector: Option<Embedding>,
+    /// The stretches of time the question speaks of: passages from any of them are preferred, others stay.
+    pub times: Vec<Interval>,
+    /// What may be answered at all.
+    pub filter: Filter,
+    /// The largest number of episodes, and of facts, to answer with.
+    pub limit: usize,
+}
+
+/// Conditions every answer meets.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Only passages of this session.
+    pub session: Option<String>,
+    /// Only passages of episodes said or written at this instant or later.
+    pub from: Option<Timestamp>,
+    /// Only passages of episodes said or written before this instant.
+    pub until: Option<Timestamp>,
+    /// Only facts that held at this instant; without it also those that have ended or not begun.
+    pub facts_at: Option<Timestamp>,
+}
+
+/// The answer: episodes and facts, best first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranking {
+    /// The episodes, each once.
+    pub episodes: Vec<RankedEpisode>,
+    /// The facts, each once.
+    pub facts: Vec<RankedFact>,
+}
+
+/// An episode that answers the question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankedEpisode {
+    /// Which of the searched spaces it is in, counted from 0.
+    pub space: usize,
+    /// The episode.
+    pub episode: EpisodeId,
+    /// How well it answers, between 0 and 1; comparable among the episodes of one ranking.
+    pub score: f32,
+    /// Its best passage.
+    pub passage: PassageKey,
+    /// Where in the episode's text its best passage lies.
+    pub range: CharRange,
+    /// What speaks for that passage.
+    pub lanes: Lanes,
+}
+
+/// A fact that answers the question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankedFact {
+    /// Which of the searched spaces it is in, counted from 0.
+    pub space: usize,
+    /// The statement.
+    pub statement: StatementId,
+    /// How well it answers, between 0 and 1; comparable among the facts of one ranking.
+    pub score: f32,
+}
+
+/// What speaks for a passage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lanes {
+    /// It has words of the question.
+    pub words: bool,
+    /// Its embedding is close to the question's.
+    pub vectors: bool,
+    /// It belongs to an entity the question names, or is evidence of a statement about one.
+    pub graph: bool,
+    /// It is from a time the question speaks of.
+    pub time: bool,
+    /// Another passage of its session has words of the question or is close to it.
+    pub session: bool,
+}
+
+impl Lanes {
+    /// Whether anything at all speaks for the passage.
+    pub fn any(self) -> bool {
+        self.words || self.vectors || self.graph || self.time || self.session
+    }
+}

@@ -1,0 +1,108 @@
+//! From scored passages to ranked facts.
+//!
+//! A fact is as good as the best passage that says it, and better if the question names its subject or object or has
+//! words of its sentence. A fact without an admitted passage is no answer.
+
+use std::cmp::Ordering;
+
+use super::confidence;
+use super::filter::SpaceFilter;
+use super::fuse::PassageScores;
+use super::question::{NamedEntities, Question};
+use crate::graph::StatementEntry;
+use crate::{IndexQuery, RankedFact, SpaceIndex, Weights};
+
+/// A fact before the cut.
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    space: usize,
+    score: f32,
+    statement: &'a StatementEntry,
+}
+
+/// The best facts, at most as many as the query wants; of equals, the one that began to hold later first.
+pub(super) fn facts(
+    spaces: &[&SpaceIndex],
+    query: &IndexQuery,
+    question: &Question,
+    scores: &[PassageScores<'_>],
+    statement_matches: &[Vec<f32>],
+    weights: &Weights,
+) -> Vec<RankedFact> {
+    let mut candidates: Vec<Candidate<'_>> = Vec::new();
+    for (space, index) in spaces.iter().enumerate() {
+        let judge = FactJudge {
+            query,
+            named: &question.named[space],
+            scores: &scores[space],
+            filter: SpaceFilter::new(index, &query.filter),
+            weights,
+        };
+        let statements = index.graph.statements().iter();
+        let matched = statements.zip(&statement_matches[space]);
+        candidates.extend(matched.filter_map(|(statement, &matched)| {
+            let score = judge.score(statement, matched)?;
+            Some(Candidate {
+                space,
+                score,
+                statement,
+            })
+        }));
+    }
+    if query.limit < candidates.len() {
+        candidates.select_nth_unstable_by(query.limit, Candidate::order);
+        candidates.truncate(query.limit);
+    }
+    candidates.sort_unstable_by(Candidate::order);
+    let ranked = candidates.iter().map(|candidate| RankedFact {
+        space: candidate.space,
+        statement: candidate.statement.id,
+        score: confidence(candidate.score),
+    });
+    ranked.collect()
+}
+
+struct FactJudge<'a> {
+    query: &'a IndexQuery,
+    named: &'a NamedEntities,
+    scores: &'a PassageScores<'a>,
+    filter: SpaceFilter<'a>,
+    weights: &'a Weights,
+}
+
+impl FactJudge<'_> {
+    /// The score of a statement, if it may be answered and something speaks for it.
+    fn score(&self, statement: &StatementEntry, matched: f32) -> Option<f32> {
+        if !statement.alive || !self.holds(statement) {
+            return None;
+        }
+        let named = statement
+            .ends()
+            .any(|entity| self.named.all.contains(&entity));
+        let evidence = statement.evidence.iter().copied();
+        let best = evidence
+            .filter(|&passage| self.filter.admits(passage))
+            .filter(|&passage| named || matched > 0.0 || self.scores.speaks_for(passage))
+            .map(|passage| self.scores.fused[passage as usize])
+            .max_by(f32::total_cmp)?;
+        let named = if named { self.weights.fact_named } else { 0.0 };
+        Some(best + named + self.weights.fact_words * matched)
+    }
+
+    fn holds(&self, statement: &StatementEntry) -> bool {
+        self.query.filter.facts_at.is_none_or(|at| {
+            statement.valid_at <= at && statement.invalid_at.is_none_or(|end| at < end)
+        })
+    }
+}
+
+impl Candidate<'_> {
+    fn order(&self, other: &Self) -> Ordering {
+        other
+            .score
+            .total_cmp(&self.score)
+            .then_with(|| other.statement.valid_at.cmp(&self.statement.valid_at))
+            .then_with(|| self.space.cmp(&other.space))
+            .then_with(|| self.statement.id.cmp(&other.statement.id))
+    }
+}

@@ -1,0 +1,41 @@
+//! Which passages may be answered.
+
+use crate::{Filter, SpaceIndex};
+
+/// A filter, looked up in one space.
+pub(super) struct SpaceFilter<'a> {
+    index: &'a SpaceIndex,
+    filter: &'a Filter,
+    /// The number of the filter's session, or none if the space has no such session.
+    session: Option<u32>,
+}
+
+impl<'a> SpaceFilter<'a> {
+    pub(super) fn new(index: &'a SpaceIndex, filter: &'a Filter) -> Self {
+        let sessions = index.passages.sessions();
+        Self {
+            index,
+            filter,
+            session: filter
+                .session
+                .as_deref()
+                .and_then(|name| sessions.named(name)),
+        }
+    }
+
+    /// Whether a passage is live and meets every condition.
+    pub(super) fn admits(&self, ordinal: u32) -> bool {
+        let traits = self.index.passages.traits_of(ordinal);
+        let in_session = self.filter.session.is_none() || self.session == Some(traits.session);
+        traits.alive && in_session && self.is_within(ordinal)
+    }
+
+    fn is_within(&self, ordinal: u32) -> bool {
+        if self.filter.from.is_none() && self.filter.until.is_none() {
+            return true;
+        }
+        let at = self.index.passages.entry(ordinal).reference_time;
+        self.filter.from.is_none_or(|from| from <= at)
+            && self.filter.until.is_none_or(|until| at < until)
+    }
+}

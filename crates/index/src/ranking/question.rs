@@ -1,0 +1,124 @@
+//! Reading a question: its words, the entities it names, its embedding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use recollect_model::QuantizedVector;
+
+use crate::names::{FoundName, Named};
+use crate::words::terms_of_question;
+use crate::{IndexQuery, SpaceIndex};
+
+/// A longer question is read to this term.
+const LONGEST_QUESTION_TERMS: usize = 512;
+
+/// A question as the lanes need it.
+pub(super) struct Question {
+    /// Its terms, sorted, each once, and how often it has them. The names of speakers are left out unless nothing
+    /// else is asked: they say who speaks, not what is spoken of.
+    pub(super) terms: Vec<(String, f32)>,
+    /// Whom it names in each space.
+    pub(super) named: Vec<NamedEntities>,
+    /// Its embedding, unless it points nowhere.
+    pub(super) vector: Option<QuantizedVector>,
+}
+
+/// The entities of one space that a question names.
+#[derive(Debug, Default)]
+pub(super) struct NamedEntities {
+    /// Everybody and everything.
+    pub(super) all: BTreeSet<u32>,
+    /// Who is meant as the speaker: whoever has the only speaker's name in the question.
+    pub(super) speakers: BTreeSet<u32>,
+    /// Those whose names are not names of speakers; without the owner, if named by "I".
+    pub(super) topics: BTreeSet<u32>,
+}
+
+impl Question {
+    /// Reads the query as a question to these spaces; `None` when there is nothing in it to search by.
+    pub(super) fn read(spaces: &[&SpaceIndex], query: &IndexQuery) -> Option<Self> {
+        let named: Vec<Named> = spaces
+            .iter()
+            .map(|space| space.graph.recognize(&query.words))
+            .collect();
+        let speaker_names = speaker_names(spaces, &named);
+        let mut terms = BTreeMap::new();
+        for term in terms_of_question(&query.words, LONGEST_QUESTION_TERMS) {
+            *terms.entry(term).or_insert(0.0) += 1.0;
+        }
+        leave_out(&speaker_names, &mut terms);
+        let vector = query
+            .vector
+            .as_ref()
+            .map(QuantizedVector::of)
+            .filter(|vector| vector.values.iter().any(|&value| value != 0));
+        (!terms.is_empty() || vector.is_some()).then(|| Self {
+            terms: terms.into_iter().collect(),
+            named: named
+                .into_iter()
+                .map(|named| NamedEntities::of(named, &speaker_names))
+                .collect(),
+            vector,
+        })
+    }
+}
+
+impl NamedEntities {
+    fn of(named: Named, speaker_names: &BTreeSet<Vec<String>>) -> Self {
+        let one_speaker = speaker_names.len() == 1;
+        let mut entities = Self {
+            all: named.first_person,
+            ..Self::default()
+        };
+        for FoundName {
+            words,
+            entities: called,
+        } in named.by_name
+        {
+            entities.all.extend(&called);
+            if !speaker_names.iter().any(|name| is_part(&words, name)) {
+                entities.topics.extend(called);
+            } else if one_speaker {
+                entities.speakers.extend(called);
+            }
+        }
+        entities
+    }
+}
+
+/// The names in the question that are a speaker's in any of the spaces; a part of another one is left out.
+fn speaker_names(spaces: &[&SpaceIndex], named: &[Named]) -> BTreeSet<Vec<String>> {
+    let mut names = BTreeSet::new();
+    for (space, named) in spaces.iter().zip(named) {
+        let speaks = |&entity: &u32| {
+            let spoken = &space.graph.entity(entity).spoken;
+            spoken
+                .iter()
+                .any(|&passage| space.passages.traits_of(passage).alive)
+        };
+        let of_speakers = named
+            .by_name
+            .iter()
+            .filter(|name| name.entities.iter().any(speaks));
+        names.extend(of_speakers.map(|name| name.words.clone()));
+    }
+    let whole = |name: &&Vec<String>| {
+        !names
+            .iter()
+            .any(|other| other != *name && is_part(name, other))
+    };
+    names.iter().filter(whole).cloned().collect()
+}
+
+fn is_part(name: &[String], of: &[String]) -> bool {
+    name.iter().all(|word| of.contains(word))
+}
+
+fn leave_out(names: &BTreeSet<Vec<String>>, terms: &mut BTreeMap<String, f32>) {
+    let words = names.iter().flatten();
+    let of_names: BTreeSet<String> = words
+        .flat_map(|word| terms_of_question(word, LONGEST_QUESTION_TERMS))
+        .collect();
+    if terms.keys().any(|term| !of_names.contains(term)) {
+        terms.retain(|term, _| !of_names.contains(term));
+    }
+}

@@ -1,0 +1,126 @@
+//! The index of one space: what it holds, and how it follows the database.
+
+use recollect_model::{PassageKey, Revision};
+
+use crate::graph::Graph;
+use crate::passages::Passages;
+use crate::vectors::Vectors;
+use crate::words::{TextParts, WordIndex};
+use crate::{IndexChanges, IndexError, PassageDocument};
+
+/// An index in which so large a part is dead should be built anew; a smaller one of few passages is not worth it.
+const DEAD_PART: usize = 3;
+const DEAD_AT_LEAST: usize = 1_000;
+
+/// The search index of one space, in memory, as of one revision.
+pub struct SpaceIndex {
+    revision: Revision,
+    pub(crate) passages: Passages,
+    pub(crate) words: WordIndex,
+    pub(crate) vectors: Vectors,
+    pub(crate) graph: Graph,
+}
+
+impl SpaceIndex {
+    /// An empty index at revision 0, for embeddings of so many dimensions; with 0 it keeps none.
+    pub fn new(dimensions: usize) -> Self {
+        Self {
+            revision: Revision::default(),
+            passages: Passages::default(),
+            words: WordIndex::default(),
+            vectors: Vectors::new(dimensions),
+            graph: Graph::default(),
+        }
+    }
+
+    /// The revision it has reached.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// Follows the space to the revision `changes.to`; changes to a revision already reached do nothing.
+    pub fn apply(&mut self, changes: IndexChanges) -> Result<(), IndexError> {
+        if changes.to <= self.revision {
+            return Ok(());
+        }
+        self.check_room(&changes)?;
+        for episode in changes.removed_episodes {
+            for key in self.passages.keys_of(episode) {
+                if let Some(ordinal) = self.remove_passage(key) {
+                    self.graph.detach(ordinal);
+                }
+            }
+        }
+        for statement in changes.removed_statements {
+            self.graph.remove_statement(statement);
+        }
+        for entity in changes.removed_entities {
+            self.graph.remove_entity(entity);
+        }
+        for entity in changes.entities {
+            self.graph.put_entity(entity);
+        }
+        for passage in &changes.passages {
+            self.put_passage(passage);
+        }
+        for statement in &changes.statements {
+            self.graph.put_statement(statement);
+        }
+        for evidence in changes.evidence {
+            if let Some(ordinal) = self.passages.find(evidence.passage) {
+                self.graph.put_evidence(evidence.statement, ordinal);
+            }
+        }
+        self.revision = changes.to;
+        Ok(())
+    }
+
+    /// Whether so much of it is dead that it should be built anew from the database. What is dead costs memory and
+    /// time; it is never found.
+    pub fn needs_rebuild(&self) -> bool {
+        let all = self.passages.traits().len() + self.graph.statements().len();
+        let dead = all - self.passages.live() - self.graph.live_statements();
+        dead >= DEAD_AT_LEAST && dead > all / DEAD_PART
+    }
+
+    /// The bytes it takes, about: for the budget of a cache.
+    pub fn memory_bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.passages.memory_bytes()
+            + self.words.memory_bytes()
+            + self.vectors.memory_bytes()
+            + self.graph.memory_bytes()
+    }
+
+    /// The passages a search can find, sorted.
+    pub fn passages(&self) -> impl Iterator<Item = PassageKey> + '_ {
+        self.passages.keys()
+    }
+
+    fn check_room(&self, changes: &IndexChanges) -> Result<(), IndexError> {
+        let passages = self.passages.traits().len() + changes.passages.len();
+        let statements = self.graph.statements().len() + changes.statements.len();
+        if passages.max(statements) > u32::MAX as usize {
+            return Err(IndexError::Full);
+        }
+        Ok(())
+    }
+
+    fn put_passage(&mut self, document: &PassageDocument) {
+        let replaced = self.remove_passage(document.key);
+        let lengths = self.words.append(TextParts {
+            date: &document.date,
+            name: document.speaker_name.as_deref().unwrap_or_default(),
+            body: &document.text,
+        });
+        let ordinal = self.passages.append(document, lengths);
+        self.vectors.append(document.vector.as_ref());
+        self.graph.attach(document, ordinal, replaced);
+    }
+
+    fn remove_passage(&mut self, key: PassageKey) -> Option<u32> {
+        let ordinal = self.passages.remove(key)?;
+        self.words.forget(ordinal);
+        Some(ordinal)
+    }
+}

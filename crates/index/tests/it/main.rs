@@ -1,0 +1,10 @@
+//! What an index promises, seen from outside.
+
+mod changes;
+mod graph;
+mod languages;
+mod measure;
+mod odd_input;
+mod ranking;
+mod seeded;
+mod support;
