@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use recollect_engine::{Engine, Lanes, Language, NewText, Outcome, Settings, Step};
-use recollect_language::scripted::{GIVE_UP, RETRY_ONCE, ScriptedEmbedding, ScriptedExtraction};
+use recollect_language::scripted::{Fault, ScriptedEmbedding, ScriptedExtraction};
 use recollect_model::{
     Environment, EpisodeId, EpisodeKind, LogId, LogStatus, ManualClock, ReferenceTime, Revision,
     SeededEntropy, SpaceId, Timestamp, UserId,
@@ -181,9 +181,10 @@ impl World {
     async fn send(&self, dice: &mut SmallRng, people: &mut [Person]) {
         let person = &mut people[dice.random_range(0..USERS)];
         let marker = match dice.random_range(0..10) {
-            0 => GIVE_UP,
-            1 => RETRY_ONCE,
-            _ => "",
+            0 => Fault::GiveUp.marker(),
+            1 => Fault::RetryOnce.embed_marker(),
+            2 => Fault::Retry.extract_marker(),
+            _ => String::new(),
         };
         person.sent += 1;
         let text = NewText {
