@@ -83,7 +83,11 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
     }
     for _ in 0..KILLS {
         let process = Process::start(port, &flags, &log);
-        tokio::time::sleep(Duration::from_millis(dice.random_range(50..450))).await;
+        // One in five dies while it starts, the others while texts come in and are processed.
+        if dice.random_range(0..5) > 0 {
+            process.healthy().await;
+        }
+        tokio::time::sleep(Duration::from_millis(dice.random_range(0..300))).await;
         process.kill();
     }
     let process = Process::start(port, &flags, &log);
@@ -93,7 +97,7 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
     for writer in writers {
         let writer = writer.await.unwrap();
         assert!(
-            writer.acknowledged.len() > 10,
+            writer.acknowledged.len() > 50,
             "only {} texts were acknowledged",
             writer.acknowledged.len()
         );
@@ -139,30 +143,36 @@ async fn write(
         key,
         acknowledged: Vec::new(),
     };
-    for text in 0..TEXTS_A_USER {
-        if stop.load(Ordering::SeqCst) {
-            break;
-        }
+    let mut text = 0;
+    while text < TEXTS_A_USER && !stop.load(Ordering::SeqCst) {
         let body = json!({
             "episodeBody": format!("Diary note {text}: Anna lives in Lisbon and I walked {} miles.", text % 7),
             "referenceTime": "2025-03-01T09:30:00Z", "source": "crash", "sessionId": format!("s{}", text / 10),
         });
-        let sent = http
+        match http
             .post(format!("{base}/ingest"))
             .bearer_auth(&writer.key)
             .json(&body)
             .send()
-            .await;
-        if let Ok(response) = sent {
-            if response.status().is_success() {
+            .await
+        {
+            Ok(response) if response.status().is_success() => {
                 if let Ok(reply) = response.json::<Value>().await {
                     writer
                         .acknowledged
                         .push((text, reply["logId"].as_str().unwrap().parse().unwrap()));
                 }
             }
+            // It never arrived: the same text may be sent again.
+            Err(error) if error.is_connect() => {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+                continue;
+            }
+            // It may have been stored or not; nothing was acknowledged.
+            Ok(_) | Err(_) => {}
         }
-        tokio::time::sleep(Duration::from_millis(dice.random_range(0..90))).await;
+        text += 1;
+        tokio::time::sleep(Duration::from_millis(dice.random_range(0..100))).await;
     }
     writer
 }
