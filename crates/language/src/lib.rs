@@ -1,0 +1,30 @@
+//! Understanding text: passages, embeddings, extraction, and expressions of time.
+//!
+//! Everything that needs a model goes through two doors, [`Embed`] and [`Extract`], chosen separately.
+//! [`local`] is behind them by default: it needs no network, and its models lie inside the binary. [`scripted`]
+//! stands in for them where a test wants no model. What needs no model is a plain function: [`passages`] cuts a
+//! text, [`time`] finds when it speaks of, [`compose`] says what of it is indexed.
+//!
+//! Ranges are counted in characters of the episode's whole text, everywhere. The crate keeps nothing, reads no
+//! clock, and never sees who owns a text.
+
+pub mod compose;
+mod embed;
+mod error;
+mod extract;
+pub mod local;
+mod passages;
+pub mod scripted;
+mod sentences;
+pub mod time;
+mod turns;
+mod word_list;
+
+pub use embed::Embed;
+pub use error::LanguageError;
+pub use extract::{
+    EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
+    TextToRead,
+};
+pub use passages::{PASSAGE_LIMIT, PassageText, passages, passages_up_to};
+pub use turns::is_assistant;

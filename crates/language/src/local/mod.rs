@@ -1,0 +1,25 @@
+//! Understanding with what is inside the binary: no network, no key.
+//!
+//! All work runs on blocking threads, and only so much of it at a time as there are [`Workers`](workers): one
+//! single-threaded run for each core finishes more than one run spread over several.
+
+mod extraction;
+mod minilm;
+mod potion;
+mod tokens;
+mod workers;
+
+use recollect_model::Embedding;
+
+pub use extraction::LocalExtraction;
+pub use minilm::MiniLm;
+pub use potion::Potion;
+
+/// A vector at length 1; one of zeros stays as it is.
+pub(crate) fn normalized(mut vector: Vec<f32>) -> Embedding {
+    let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
+    if length > 0.0 {
+        vector.iter_mut().for_each(|value| *value /= length);
+    }
+    Embedding(vector)
+}

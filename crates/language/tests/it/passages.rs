@@ -1,0 +1,212 @@
+use recollect_language::{PASSAGE_LIMIT, passages, passages_up_to};
+
+use crate::words_of;
+
+/// Each passage as `speaker|content`.
+fn read(body: &str) -> Vec<String> {
+    let speaker = |name: Option<String>| name.unwrap_or_default();
+    passages(body)
+        .into_iter()
+        .map(|passage| {
+            format!(
+                "{}|{}",
+                speaker(passage.speaker),
+                words_of(body, passage.content)
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_turn_is_a_passage_of_its_speaker() {
+    let body =
+        "Anna: Hello there!\nDr. José García: Hi. How are you?\n  And the kids?\nAnna: Fine.";
+    assert_eq!(
+        read(body),
+        [
+            "Anna|Hello there!",
+            "Dr. José García|Hi. How are you?\n  And the kids?",
+            "Anna|Fine."
+        ]
+    );
+}
+
+#[test]
+fn a_passage_begins_with_its_speakers_name() {
+    let body = "  Zoë: naïve?\n";
+    let passage = &passages(body)[0];
+    assert_eq!(words_of(body, passage.range), "Zoë: naïve?");
+    assert_eq!(
+        (
+            passage.range.start,
+            passage.range.end,
+            passage.content.start
+        ),
+        (2, 13, 7)
+    );
+}
+
+#[test]
+fn the_parts_of_a_chat_are_speakers_in_any_case() {
+    assert_eq!(
+        read("user: hi\nassistant: hello"),
+        ["user|hi", "assistant|hello"]
+    );
+    assert_eq!(read("USER: hi"), ["USER|hi"]);
+}
+
+#[test]
+fn names_in_any_script_are_speakers() {
+    assert_eq!(read("Анна: Привет!"), ["Анна|Привет!"]);
+    assert_eq!(read("田中：こんにちは"), ["田中|こんにちは"]);
+    assert_eq!(read("नीता: नमस्ते"), ["नीता|नमस्ते"]);
+    assert_eq!(
+        read("Vincent van Gogh: I paint."),
+        ["Vincent van Gogh|I paint."]
+    );
+}
+
+#[test]
+fn a_time_stamp_in_brackets_stands_before_a_name() {
+    assert_eq!(
+        read("[2023-05-08 10:30] Anna: hi\n[10:31] Ben: hey"),
+        ["Anna|hi", "Ben|hey"]
+    );
+}
+
+#[test]
+fn a_colon_alone_makes_no_speaker() {
+    for body in [
+        "http://example.org is down",
+        "https: the s is for secure",
+        "10:30 at the station",
+        "Note to self: buy milk",
+        "Todo: buy milk",
+        "Shopping list: milk, eggs",
+        "What I learned today: patience",
+        "Subject: Holidays",
+        "anna: hi",
+        "Ingredients:\n- flour",
+        "She said: come in",
+        "今天的计划：买牛奶",
+    ] {
+        assert_eq!(read(body), [format!("|{body}")]);
+    }
+}
+
+#[test]
+fn handles_in_lower_case_are_speakers_where_they_take_turns() {
+    assert_eq!(
+        read("anna: hi\nben: hey\nanna: tea?"),
+        ["anna|hi", "ben|hey", "anna|tea?"]
+    );
+    assert_eq!(read("colour: red\nwidth: 3").len(), 1);
+}
+
+#[test]
+fn what_precedes_the_first_name_is_nobodys() {
+    assert_eq!(
+        read("At the café.\n\nAnna: Two teas, please."),
+        ["|At the café.", "Anna|Two teas, please."]
+    );
+}
+
+#[test]
+fn a_name_without_words_is_a_passage_without_content() {
+    let body = "Anna: Ben?\nBen:\nAnna: Ben!\nBen: Yes?";
+    assert_eq!(read(body), ["Anna|Ben?", "Ben|", "Anna|Ben!", "Ben|Yes?"]);
+}
+
+#[test]
+fn blank_texts_have_no_passages() {
+    for body in ["", " ", "\n\r\n\t", "\u{3000}\u{a0}"] {
+        assert_eq!(passages(body), []);
+    }
+}
+
+#[test]
+fn a_long_turn_is_cut_where_sentences_end_and_stays_its_speakers() {
+    let body = format!(
+        "Anna: {}",
+        "I went to the market with Dr. Brown today. ".repeat(30)
+    );
+    let passages = passages(&body);
+    assert!(passages.len() > 1);
+    for passage in &passages {
+        let words = words_of(&body, passage.content);
+        assert!(
+            words.chars().count() <= PASSAGE_LIMIT,
+            "{} characters",
+            words.chars().count()
+        );
+        assert!(
+            words.starts_with("I went") && words.ends_with("today."),
+            "{words}"
+        );
+        assert_eq!(passage.speaker.as_deref(), Some("Anna"));
+    }
+}
+
+#[test]
+fn pieces_of_a_text_are_of_about_the_same_length() {
+    let body = "One more sentence of this text. ".repeat(20);
+    let lengths: Vec<u32> = passages(&body)
+        .iter()
+        .map(|passage| passage.range.end - passage.range.start)
+        .collect();
+    assert_eq!(lengths.len(), 2);
+    assert!(lengths[0].abs_diff(lengths[1]) < 64, "{lengths:?}");
+}
+
+#[test]
+fn paragraphs_and_list_items_hold_together() {
+    let item = "a thing that is described in some words";
+    let body =
+        format!("Things to remember\n\n1. {item}\n2. {item}\n3. {item}\n\nAnd a last remark.");
+    for passage in passages_up_to(&body, 60) {
+        let words = words_of(&body, passage.range);
+        assert!(
+            !words.ends_with("1.") && !words.ends_with("2.") && !words.starts_with("a thing"),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn wrapped_lines_are_one_sentence() {
+    let line = "a line that goes on\n".repeat(4);
+    let body = format!("{}. {}", line.trim(), "Another sentence of its own.");
+    let passages = passages_up_to(&body, 85);
+    assert_eq!(
+        words_of(&body, passages[1].range),
+        "Another sentence of its own."
+    );
+}
+
+#[test]
+fn a_word_is_cut_only_when_it_is_longer_than_the_limit() {
+    let body = format!("short {} end", "x".repeat(25));
+    let words: Vec<&str> = passages_up_to(&body, 10)
+        .iter()
+        .map(|passage| words_of(&body, passage.range))
+        .collect();
+    assert_eq!(words, ["short", "xxxxxxxxxx", "xxxxxxxxxx", "xxxxx end"]);
+}
+
+#[test]
+fn a_script_without_spaces_is_cut_between_words() {
+    let body = "今天天气很好我们去公园".repeat(10);
+    let passages = passages_up_to(&body, 20);
+    assert!(
+        passages
+            .iter()
+            .all(|passage| passage.range.end - passage.range.start <= 20)
+    );
+    assert_eq!(
+        passages
+            .iter()
+            .map(|passage| words_of(&body, passage.range))
+            .collect::<String>(),
+        body
+    );
+}
