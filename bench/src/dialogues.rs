@@ -13,7 +13,7 @@ use crate::{Target, texts};
 pub(crate) struct Options {
     #[command(flatten)]
     target: Target,
-    /// Dialogues in LoCoMo's form; made-up ones when none is named
+    /// A file of dialogues in LoCoMo's form; made-up ones when none is named
     #[arg(long)]
     data: Option<PathBuf>,
     /// How many made-up turns

@@ -1,4 +1,4 @@
-//! Texts to send: a dialogue file in LoCoMo's form, or made-up turns of the same length.
+//! Texts to send: a dialogue file in the form of LoCoMo, or made-up turns of the same length.
 
 use std::path::Path;
 
@@ -107,7 +107,7 @@ pub(crate) fn made_up(count: usize, seed: u64) -> Vec<Turn> {
     turns
 }
 
-/// The turns of every conversation of a LoCoMo file, a list for each.
+/// The turns of every conversation of a file in the form of LoCoMo, a list for each.
 pub(crate) fn from_locomo(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
     let samples: Value = serde_json::from_slice(&std::fs::read(path)?)?;
     let samples = samples

@@ -105,7 +105,7 @@ impl Lanes {
                 Ok(false) => return,
                 // The fence at settlement decides; until then the work may still count.
                 Err(error) => {
-                    tracing::warn!(user = %claim.user, "a lease could not be renewed: {error}")
+                    tracing::warn!(user = %claim.user, "a lease could not be renewed: {error}");
                 }
             }
         }

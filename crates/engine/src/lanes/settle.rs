@@ -227,7 +227,7 @@ impl Note {
                 tracing::warn!(%log, %user, "attempt {attempt} failed, the next in {:.1} s: {reason}", wait.as_secs_f32());
             }
             Self::Gone => {
-                tracing::info!(%log, %user, "dropped: it was deleted while it was processed")
+                tracing::info!(%log, %user, "dropped: it was deleted while it was processed");
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The service at its door: real requests over HTTP, real databases, the real binary where processes matter.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod architecture;
 mod bad_input;
 mod command_line;
