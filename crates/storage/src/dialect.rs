@@ -47,14 +47,6 @@ impl Dialect {
         }
     }
 
-    /// Closes the list of a `SELECT … WHERE … IN (` whose rows must not be deleted before the transaction ends.
-    pub(crate) const fn close_and_keep(self) -> &'static str {
-        match self {
-            Self::Sqlite => ")",
-            Self::Postgres => ") FOR KEY SHARE",
-        }
-    }
-
     /// A migration, written for `SQLite`, in this engine's types.
     pub(crate) fn migration(self, sql: &str) -> String {
         match self {

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use recollect_model::{
     Entity, EntityKey, EntityKind, Object, Revision, SpaceId, Statement, StatementId, StatementKey,
 };
-use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
-use crate::many::{Rows, lists, placeholders};
+use crate::many::{Parameters, Rows};
 use crate::rows::{Columns, stored, stored_key};
 use crate::{Settlement, StorageError};
 
@@ -27,6 +26,22 @@ const STATEMENTS: Rows = Rows {
     after: "",
 };
 
+const ENTITIES_BY_KEY: Rows = Rows {
+    before: "SELECT entities.id, entities.key, entities.name, entities.kind FROM (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
+            AND entities.space_id = asked.column2 AND entities.key = asked.column3",
+};
+
+const STATEMENTS_BY_KEY: Rows = Rows {
+    before: "SELECT statements.id, statements.key FROM (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN statements WHERE statements.user_id = asked.column1
+            AND statements.space_id = asked.column2 AND statements.key = asked.column3",
+};
+
 impl Settlement {
     /// Which of the keys are entities of the space already.
     pub async fn entities_by_key(
@@ -35,8 +50,7 @@ impl Settlement {
         keys: &[EntityKey],
     ) -> Result<Vec<Entity>, StorageError> {
         let asked = by_stored_key(keys, EntityKey::as_str);
-        let columns = "id, key, name, kind";
-        let rows = self.rows_by_key("entities", columns, space, &asked);
+        let rows = self.rows_by_key(&ENTITIES_BY_KEY, space, &asked);
         let mut entities = Vec::new();
         for row in rows.await? {
             let mut columns = Columns::of(&row);
@@ -61,7 +75,7 @@ impl Settlement {
         keys: &[StatementKey],
     ) -> Result<Vec<(StatementKey, StatementId)>, StorageError> {
         let asked = by_stored_key(keys, StatementKey::as_str);
-        let rows = self.rows_by_key("statements", "id, key", space, &asked);
+        let rows = self.rows_by_key(&STATEMENTS_BY_KEY, space, &asked);
         let mut statements = Vec::new();
         for row in rows.await? {
             let mut columns = Columns::of(&row);
@@ -137,27 +151,19 @@ impl Settlement {
 
     async fn rows_by_key<K>(
         &mut self,
-        table: &'static str,
-        columns: &'static str,
+        select: &Rows,
         space: SpaceId,
         asked: &HashMap<String, &K>,
-    ) -> Result<Vec<AnyRow>, StorageError> {
-        let user = self.user().to_string();
-        let keys: Vec<&String> = asked.keys().collect();
-        let mut rows = Vec::new();
-        for list in lists(&keys) {
-            let sql = format!(
-                "SELECT {columns} FROM {table} WHERE user_id = $1 AND space_id = $2 AND key IN ({})",
-                placeholders(3, list.len())
-            );
-            let mut query = sqlx::query(AssertSqlSafe(sql));
-            query = query.bind(user.as_str()).bind(space.to_string());
-            for key in list {
-                query = query.bind(key.as_str());
-            }
-            rows.extend(query.fetch_all(self.connection()).await?);
-        }
-        Ok(rows)
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let user = self.user();
+        let keys: Vec<&str> = asked.keys().map(String::as_str).collect();
+        let scope = |shared: &mut Parameters| {
+            shared.id(user).id(space);
+        };
+        let key = |key: &&str, own: &mut Parameters| {
+            own.bind(*key);
+        };
+        select.run(self.connection(), &keys, scope, key).await
     }
 }
 

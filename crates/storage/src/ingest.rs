@@ -35,6 +35,14 @@ const LANES: Rows = Rows {
             RETURNING user_id, last_seq",
 };
 
+const SPACES: Rows = Rows {
+    before: "SELECT spaces.user_id, spaces.id FROM (VALUES ",
+    shared: 0,
+    own: 2,
+    after: ") AS asked CROSS JOIN spaces
+            WHERE spaces.user_id = asked.column1 AND spaces.id = asked.column2",
+};
+
 const LOGS: Rows = Rows {
     before: "INSERT INTO logs (status, user_id, id, space_id, episode_id, seq, session_id, source,
              request, accepted_at) VALUES ",
@@ -52,9 +60,10 @@ const EPISODES: Rows = Rows {
 };
 
 const QUEUE: Rows = Rows {
-    before: "INSERT INTO queue (attempts, claims, user_id, seq, size_bytes) VALUES ",
+    before: "INSERT INTO queue (attempts, claims, user_id, seq, log_id, episode_id, size_bytes)
+             VALUES ",
     shared: 2,
-    own: 3,
+    own: 5,
     after: "",
 };
 
@@ -126,20 +135,14 @@ async fn reserve(
     Ok(before)
 }
 
-/// Which of the spaces exist; they cannot be deleted before the transaction ends.
+/// Which of the spaces exist; they stay until the transaction ends, because deleting one takes its user's lane.
 async fn known_spaces(
     write: &mut Write,
     arriving: &[AcceptedEpisode],
 ) -> Result<HashSet<(UserId, SpaceId)>, StorageError> {
     let asked: BTreeSet<_> = arriving.iter().map(|e| (e.user, e.space)).collect();
     let asked: Vec<_> = asked.into_iter().collect();
-    let spaces = Rows {
-        before: "SELECT user_id, id FROM spaces WHERE (user_id, id) IN (VALUES ",
-        shared: 0,
-        own: 2,
-        after: write.dialect.close_and_keep(),
-    };
-    let rows = spaces.run(
+    let rows = SPACES.run(
         write.connection(),
         &asked,
         |_| {},
@@ -204,6 +207,7 @@ async fn insert(
             },
             |(seq, episode), own| {
                 own.id(episode.user).bind(*seq);
+                own.id(episode.log).id(episode.episode);
                 own.bind(episode.body.len() as i64);
             },
         )

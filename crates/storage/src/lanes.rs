@@ -141,7 +141,8 @@ impl Store {
         .execute(write.connection())
         .await?;
         sqlx::query(
-            "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_to = NULL
+            "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_from = NULL,
+             claimed_to = NULL
              WHERE lease_token IS NOT NULL",
         )
         .execute(write.connection())
@@ -223,7 +224,7 @@ async fn head(
 async fn set_idle(write: &mut Write, user: UserId) -> Result<(), StorageError> {
     sqlx::query(
         "UPDATE lanes SET ready_at = NULL, lease_token = NULL, lease_until = NULL,
-         claimed_to = NULL WHERE user_id = $1",
+         claimed_from = NULL, claimed_to = NULL WHERE user_id = $1",
     )
     .bind(user.to_string())
     .execute(write.connection())
@@ -250,12 +251,13 @@ async fn lease(
     turn: i64,
 ) -> Result<(), StorageError> {
     sqlx::query(
-        "UPDATE lanes SET lease_token = $2, lease_until = $3, claimed_to = $4, served_at = $5
-         WHERE user_id = $1",
+        "UPDATE lanes SET lease_token = $2, lease_until = $3, claimed_from = $4, claimed_to = $5,
+         served_at = $6 WHERE user_id = $1",
     )
     .bind(user.to_string())
     .bind(token.to_string())
     .bind(stored(until))
+    .bind(batch.first)
     .bind(batch.last)
     .bind(turn)
     .execute(write.connection())
@@ -309,12 +311,11 @@ async fn read(
     batch: &Batch,
 ) -> Result<Vec<QueuedEpisode>, StorageError> {
     let rows = sqlx::query(
-        "SELECT queue.seq, episodes.id, logs.id, episodes.space_id, episodes.session_id,
+        "SELECT queue.seq, episodes.id, queue.log_id, episodes.space_id, episodes.session_id,
          episodes.source, episodes.kind, episodes.body, episodes.reference_time,
          episodes.reference_offset_s, episodes.accepted_at, queue.attempts, queue.claims
-         FROM queue
-         JOIN logs ON logs.user_id = queue.user_id AND logs.seq = queue.seq
-         JOIN episodes ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
+         FROM queue JOIN episodes
+         ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
          WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 ORDER BY queue.seq",
     )
     .bind(user.to_string())

@@ -1,9 +1,12 @@
-//! Statements over many rows and over lists of values.
+//! Statements over many rows of values: to insert them, to update what they name, or to look it up.
 //!
 //! A connection keeps about a hundred prepared statements, and a statement differs with its number of rows. So rows
-//! go in runs whose lengths are powers of two, and lists are padded to such a length by repeating their last value:
-//! few distinct statements cover every count. Runs are short because `SQLite` looks its parameters up by name, one
-//! after the other.
+//! go in runs whose lengths are powers of two: few distinct statements cover every count. Runs are short because
+//! `SQLite` looks its parameters up by name, one after the other.
+//!
+//! A look-up is written `FROM (VALUES …) AS asked CROSS JOIN t WHERE t.user_id = asked.column1 AND …`. With
+//! `t.id IN (…)` `SQLite` expects that reading all of a user's rows costs less than so many look-ups; it takes the
+//! tables of a `CROSS JOIN` in the order written. `PostgreSQL` decides by its statistics either way.
 
 use std::fmt::Write as _;
 
@@ -11,7 +14,6 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{Any, AnyConnection, Arguments, AssertSqlSafe, Encode, Type};
 
 const LONGEST_RUN: usize = 32;
-const LONGEST_LIST: usize = 128;
 
 /// The parameters of one statement.
 #[derive(Default)]
@@ -40,7 +42,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Runs the statement over `rows`, in order; returns the rows that a RETURNING clause gives.
+    /// Runs the statement over `rows`, in order; returns the rows that it gives, if it gives any.
     pub(crate) async fn run<T>(
         &self,
         connection: &mut AnyConnection,
@@ -48,7 +50,7 @@ impl Rows {
         shared: impl Fn(&mut Parameters),
         own: impl Fn(&T, &mut Parameters),
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
-        let mut returned = Vec::new();
+        let mut given = Vec::new();
         let mut left = rows;
         while !left.is_empty() {
             let length = prefix_power_of_two(left.len().min(LONGEST_RUN));
@@ -61,9 +63,9 @@ impl Rows {
             }
             let sql = AssertSqlSafe(self.sql(length));
             let query = sqlx::query_with(sql, parameters.0);
-            returned.extend(query.fetch_all(&mut *connection).await?);
+            given.extend(query.fetch_all(&mut *connection).await?);
         }
-        Ok(returned)
+        Ok(given)
     }
 
     fn sql(&self, rows: usize) -> String {
@@ -78,22 +80,6 @@ impl Rows {
         sql.push_str(self.after);
         sql
     }
-}
-
-/// The values in lists that one statement can take, each list of a length that is a power of two.
-pub(crate) fn lists<T>(values: &[T]) -> impl Iterator<Item = Vec<&T>> {
-    values.chunks(LONGEST_LIST).map(|chunk| {
-        let length = chunk.len().next_power_of_two();
-        let padding = chunk.last().into_iter().cycle();
-        chunk.iter().chain(padding).take(length).collect()
-    })
-}
-
-/// `$first, …` for `count` values.
-pub(crate) fn placeholders(first: usize, count: usize) -> String {
-    let mut sql = String::new();
-    push_placeholders(&mut sql, first..first + count);
-    sql
 }
 
 fn push_placeholders(sql: &mut String, numbers: impl Iterator<Item = usize>) {

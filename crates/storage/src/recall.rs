@@ -5,11 +5,10 @@ use std::fmt::Display;
 use std::hash::Hash;
 
 use recollect_model::{Episode, EpisodeId, SpaceId, Statement, StatementId, UserId};
-use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
 use crate::changes::statement;
-use crate::many::{lists, placeholders};
+use crate::many::{Parameters, Rows};
 use crate::rows::Columns;
 use crate::{StorageError, Store};
 
@@ -26,6 +25,44 @@ pub struct RecalledStatement {
     pub evidence: Vec<EpisodeId>,
 }
 
+const EPISODES: Rows = Rows {
+    before: "SELECT episodes.id, episodes.log_id, episodes.space_id, episodes.session_id,
+             episodes.source, episodes.body, episodes.reference_time,
+             episodes.reference_offset_s FROM (VALUES ",
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN episodes WHERE episodes.user_id = asked.column1
+            AND episodes.id = asked.column2 AND episodes.revision IS NOT NULL",
+};
+
+const STATEMENTS: Rows = Rows {
+    before: "SELECT statements.id, statements.subject_id, statements.relation,
+             statements.object_entity_id, statements.object_value, statements.fact,
+             statements.valid_at, statements.invalid_at, statements.recorded_at,
+             COALESCE(subjects.name, ''), COALESCE(objects.name, statements.object_value, '')
+             FROM (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN statements
+            LEFT JOIN entities AS subjects ON subjects.user_id = statements.user_id
+            AND subjects.space_id = statements.space_id AND subjects.id = statements.subject_id
+            LEFT JOIN entities AS objects ON objects.user_id = statements.user_id
+            AND objects.space_id = statements.space_id
+            AND objects.id = statements.object_entity_id
+            WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
+            AND statements.id = asked.column3",
+};
+
+const EVIDENCE: Rows = Rows {
+    before: "SELECT evidence.statement_id, evidence.episode_id FROM (VALUES ",
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN evidence CROSS JOIN episodes
+            WHERE evidence.user_id = asked.column1 AND evidence.statement_id = asked.column2
+            AND episodes.user_id = evidence.user_id AND episodes.id = evidence.episode_id
+            ORDER BY episodes.seq",
+};
+
 impl Store {
     /// Those of the user's processed episodes that have these ids, in the order of the ids.
     pub async fn episodes(
@@ -33,15 +70,8 @@ impl Store {
         user: UserId,
         ids: &[EpisodeId],
     ) -> Result<Vec<Episode>, StorageError> {
-        let rows = self.rows_of(
-            "SELECT id, log_id, space_id, session_id, source, body, reference_time,
-             reference_offset_s FROM episodes
-             WHERE user_id = $1 AND revision IS NOT NULL AND id IN",
-            "",
-            [user.to_string()],
-            ids,
-        );
-        let found: Result<Vec<_>, _> = rows.await?.iter().map(episode).collect();
+        let rows = self.rows_of(&EPISODES, &[user.to_string()], ids).await?;
+        let found: Result<Vec<_>, _> = rows.iter().map(episode).collect();
         Ok(in_order(ids, found?, |episode| episode.id))
     }
 
@@ -52,23 +82,9 @@ impl Store {
         space: SpaceId,
         ids: &[StatementId],
     ) -> Result<Vec<RecalledStatement>, StorageError> {
-        let rows = self.rows_of(
-            "SELECT statements.id, statements.subject_id, statements.relation,
-             statements.object_entity_id, statements.object_value, statements.fact,
-             statements.valid_at, statements.invalid_at, statements.recorded_at,
-             subjects.name, COALESCE(objects.name, statements.object_value, '')
-             FROM statements
-             JOIN entities AS subjects ON subjects.user_id = statements.user_id
-             AND subjects.space_id = statements.space_id AND subjects.id = statements.subject_id
-             LEFT JOIN entities AS objects ON objects.user_id = statements.user_id
-             AND objects.space_id = statements.space_id
-             AND objects.id = statements.object_entity_id
-             WHERE statements.user_id = $1 AND statements.space_id = $2 AND statements.id IN",
-            "",
-            [user.to_string(), space.to_string()],
-            ids,
-        );
-        let found: Result<Vec<_>, _> = rows.await?.iter().map(recalled).collect();
+        let scope = [user.to_string(), space.to_string()];
+        let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
+        let found: Result<Vec<_>, _> = rows.iter().map(recalled).collect();
         let mut found = in_order(ids, found?, |recalled| recalled.statement.id);
         let ids: Vec<_> = found.iter().map(|recalled| recalled.statement.id).collect();
         let mut evidence = self.evidence(user, &ids).await?;
@@ -83,17 +99,8 @@ impl Store {
         user: UserId,
         ids: &[StatementId],
     ) -> Result<HashMap<StatementId, Vec<EpisodeId>>, StorageError> {
-        let rows = self.rows_of(
-            "SELECT evidence.statement_id, evidence.episode_id
-             FROM evidence JOIN episodes
-             ON episodes.user_id = evidence.user_id AND episodes.id = evidence.episode_id
-             WHERE evidence.user_id = $1 AND evidence.statement_id IN",
-            " ORDER BY episodes.seq",
-            [user.to_string()],
-            ids,
-        );
         let mut evidence: HashMap<StatementId, Vec<EpisodeId>> = HashMap::new();
-        for row in rows.await? {
+        for row in self.rows_of(&EVIDENCE, &[user.to_string()], ids).await? {
             let mut columns = Columns::of(&row);
             let episodes = evidence.entry(columns.id()?).or_default();
             let episode = columns.id()?;
@@ -104,28 +111,23 @@ impl Store {
         Ok(evidence)
     }
 
-    /// What `select` finds, with the scope as its first parameters and the ids as its list.
-    async fn rows_of<const N: usize>(
+    /// What `select` finds in the scope, for all ids.
+    async fn rows_of(
         &self,
-        select: &'static str,
-        order: &'static str,
-        scope: [String; N],
-        ids: &[impl Display],
+        select: &Rows,
+        scope: &[String],
+        ids: &[impl Copy + Display],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
-        let mut rows = Vec::new();
-        for list in lists(ids) {
-            let places = placeholders(N + 1, list.len());
-            let sql = AssertSqlSafe(format!("{select} ({places}){order}"));
-            let mut query = sqlx::query(sql);
-            for part in &scope {
-                query = query.bind(part.as_str());
+        let mut connection = self.reads.acquire().await?;
+        let scope = |shared: &mut Parameters| {
+            for part in scope {
+                shared.bind(part.as_str());
             }
-            for id in list {
-                query = query.bind(id.to_string());
-            }
-            rows.extend(query.fetch_all(&self.reads).await?);
-        }
-        Ok(rows)
+        };
+        let own = |id: &_, own: &mut Parameters| {
+            own.id(id);
+        };
+        select.run(&mut connection, ids, scope, own).await
     }
 }
 

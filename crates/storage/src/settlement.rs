@@ -23,8 +23,8 @@ mod flush;
 
 /// An open settlement of one claim.
 ///
-/// Until it ends, only its own methods may be called on an in-memory database, and on the others nothing that changes
-/// the same user's data: it would wait for this.
+/// Until it ends, whoever holds it must ask the database nothing else: a call that changes something would wait for it
+/// (on `PostgreSQL` only one that changes the same user's data), and on an in-memory database every call would.
 #[derive(Debug)]
 pub struct Settlement {
     write: Write,
@@ -92,7 +92,7 @@ impl Store {
         // and the commit that says so.
         let lane = sqlx::query(
             "UPDATE lanes SET last_seq = last_seq
-             WHERE user_id = $1 AND lease_token = $2 RETURNING claimed_to",
+             WHERE user_id = $1 AND lease_token = $2 RETURNING claimed_from, claimed_to",
         )
         .bind(user.to_string())
         .bind(token.to_string())
@@ -101,8 +101,9 @@ impl Store {
         let Some(lane) = lane else {
             return Ok(None);
         };
-        let claimed_to = Columns::of(&lane).integer()?;
-        let batch = claimed(write.connection(), user, claimed_to).await?;
+        let mut columns = Columns::of(&lane);
+        let seqs = (columns.integer()?, columns.integer()?);
+        let batch = claimed(write.connection(), user, seqs).await?;
         Ok(Some(Settlement {
             write,
             user,
@@ -175,7 +176,8 @@ impl Settlement {
                 _ => None,
             });
         sqlx::query(
-            "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_to = NULL,
+            "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_from = NULL,
+             claimed_to = NULL,
              ready_at = CASE WHEN EXISTS (SELECT 1 FROM queue WHERE queue.user_id = $1)
              THEN $3 ELSE NULL END
              WHERE user_id = $1 AND lease_token = $2",
@@ -233,15 +235,15 @@ impl Settlement {
 async fn claimed(
     connection: &mut AnyConnection,
     user: UserId,
-    claimed_to: i64,
+    (from, to): (i64, i64),
 ) -> Result<Vec<Claimed>, StorageError> {
     let rows = sqlx::query(
-        "SELECT queue.seq, logs.id, logs.episode_id
-         FROM queue JOIN logs ON logs.user_id = queue.user_id AND logs.seq = queue.seq
-         WHERE queue.user_id = $1 AND queue.seq <= $2 ORDER BY queue.seq",
+        "SELECT seq, log_id, episode_id FROM queue
+         WHERE user_id = $1 AND seq >= $2 AND seq <= $3 ORDER BY seq",
     )
     .bind(user.to_string())
-    .bind(claimed_to)
+    .bind(from)
+    .bind(to)
     .fetch_all(connection)
     .await?;
     rows.iter()

@@ -16,8 +16,6 @@ use crate::{Faults, StorageError, data_directory, migrations};
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
-/// A `PostgreSQL` connection that idled longer than this is tried before it is used.
-const TRY_AFTER_IDLE: Duration = Duration::from_secs(5);
 
 /// Where a store keeps its data.
 #[derive(Clone, PartialEq, Eq)]
@@ -68,7 +66,11 @@ impl Store {
         let (reads, writes, dialect) = match database {
             Database::Sqlite { directory } => {
                 let url = sqlite_url(&data_directory::database_file(directory)?)?;
+                // A pool goes on trying for a while; what is wrong with a file is to be told at once.
+                let mut first = AnyConnection::connect(&url).await?;
+                first.execute(Dialect::Sqlite.session()).await?;
                 let writes = sqlite_pool().connect(&url).await?;
+                first.close().await?;
                 let reads = readers().connect_lazy(&url)?;
                 (reads, writes, Dialect::Sqlite)
             }
@@ -177,17 +179,11 @@ fn readers() -> AnyPoolOptions {
         .max_lifetime(None)
 }
 
+/// Each connection is tried before it is used, so that a restart of the server is not felt by one call after another.
 fn postgres_pool() -> AnyPoolOptions {
     pool(Dialect::Postgres)
         .max_connections(POSTGRES_CONNECTIONS)
-        .before_acquire(|connection, idle| {
-            Box::pin(async move {
-                if idle.idle_for > TRY_AFTER_IDLE {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
+        .test_before_acquire(true)
 }
 
 /// Whether a connection that comes back is out of its transaction. When the disk is full or broken `SQLite` rolls back

@@ -74,32 +74,28 @@ impl Settlement {
 
     /// Takes what is settled out of the queue; the rest is back as if this claim had not been.
     async fn return_rest(&mut self, user: &str, batch: &[Claimed]) -> Result<(), StorageError> {
-        let stays = |claimed: &&Claimed| !claimed.outcome.as_ref().is_some_and(Outcome::is_final);
-        let first = batch.iter().find(stays).map(|claimed| claimed.seq);
-        let Some(last) = batch.last().map(|claimed| claimed.seq) else {
+        let leaves = |claimed: &Claimed| claimed.outcome.as_ref().is_some_and(Outcome::is_final);
+        let (settled, rest) = batch.split_at(batch.partition_point(leaves));
+        if let ([first, ..], [.., last]) = (settled, settled) {
+            sqlx::query("DELETE FROM queue WHERE user_id = $1 AND seq >= $2 AND seq <= $3")
+                .bind(user)
+                .bind(first.seq)
+                .bind(last.seq)
+                .execute(self.connection())
+                .await?;
+        }
+        let ([first, ..], [.., last]) = (rest, rest) else {
             return Ok(());
         };
-        sqlx::query("DELETE FROM queue WHERE user_id = $1 AND seq < $2")
-            .bind(user)
-            .bind(first.unwrap_or(last + 1))
-            .execute(self.connection())
-            .await?;
-        let Some(first) = first else {
-            return Ok(());
-        };
-        let retry = batch.iter().find_map(|claimed| match &claimed.outcome {
-            Some(Outcome::TryAgain { .. }) => Some(claimed.seq),
-            _ => None,
-        });
         sqlx::query(
             "UPDATE queue SET claims = claims - 1,
              attempts = CASE WHEN seq = $4 THEN attempts + 1 ELSE attempts END
              WHERE user_id = $1 AND seq >= $2 AND seq <= $3",
         )
         .bind(user)
-        .bind(first)
-        .bind(last)
-        .bind(retry)
+        .bind(first.seq)
+        .bind(last.seq)
+        .bind(first.outcome.is_some().then_some(first.seq))
         .execute(self.connection())
         .await?;
         sqlx::query(
@@ -107,8 +103,8 @@ impl Settlement {
              WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND status = $5",
         )
         .bind(user)
-        .bind(first)
-        .bind(last)
+        .bind(first.seq)
+        .bind(last.seq)
         .bind(LogStatus::Pending.as_str())
         .bind(LogStatus::Processing.as_str())
         .execute(self.connection())

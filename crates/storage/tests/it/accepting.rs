@@ -11,7 +11,7 @@ on_both_engines! {
         text.session = Some("s1".to_owned());
         text.request = r#"{"source":"test"}"#.to_owned();
         text.reference_time = "2025-02-01T10:00:00+02:00".parse::<ReferenceTime>().unwrap();
-        assert_eq!(store.accept(&[text.clone()]).await.unwrap(), [Acceptance::Stored]);
+        assert_eq!(store.accept(std::slice::from_ref(&text)).await.unwrap(), [Acceptance::Stored]);
         store.close().await;
 
         let store = database.store().await;

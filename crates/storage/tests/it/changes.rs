@@ -113,7 +113,7 @@ on_both_engines! {
         let mut text = world.text(ann, "Zoë 🦀 met Ann.");
         text.session = Some("s1".to_owned());
         text.kind = EpisodeKind::Document;
-        store.accept(&[text.clone()]).await.unwrap();
+        store.accept(std::slice::from_ref(&text)).await.unwrap();
         process_with_graph(&world, &store, 64).await;
         let changes = store.changes_since(ann.user, ann.space, Revision(0), 10).await;
         let changes = changes.unwrap().unwrap();

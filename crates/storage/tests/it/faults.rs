@@ -35,7 +35,7 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let text = world.text(ann, "1");
         fault.arm();
-        assert!(unavailable(&store.accept(&[text.clone()]).await));
+        assert!(unavailable(&store.accept(std::slice::from_ref(&text)).await));
         assert_eq!(store.log(ann.user, text.log).await.unwrap(), None);
         assert_eq!(store.queued(ann.user).await.unwrap(), 0);
         store.accept(&[text]).await.unwrap();
@@ -48,7 +48,7 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let text = world.text(ann, "1");
         fault.arm();
-        assert!(unavailable(&store.accept(&[text.clone()]).await));
+        assert!(unavailable(&store.accept(std::slice::from_ref(&text)).await));
         assert_eq!(world.log(&store, &text).await.status, LogStatus::Pending);
     }
 
@@ -129,6 +129,25 @@ on_both_engines! {
             stored = store.queued(ann.user).await.unwrap();
         }
     }
+}
+
+#[tokio::test]
+async fn a_server_that_closes_every_connection_is_found_again() {
+    let database = TestDatabase::postgres().await;
+    let (world, store) = (World::new(), database.store().await);
+    let ann = world.person(&store, "ann").await;
+    world.accept(&store, ann, &["1"]).await;
+    let claim = world.claim(&store).await.unwrap();
+    let cut = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+    let settlement = world.settlement(&store, &claim).await;
+    database.execute(cut).await;
+    assert!(unavailable(&settlement.release(world.now()).await));
+    world.complete(&store, &claim).await;
+    database.execute(cut).await;
+    assert_eq!(store.queued(ann.user).await.unwrap(), 0);
+    database.remove().await;
 }
 
 #[tokio::test]

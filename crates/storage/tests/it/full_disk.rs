@@ -1,6 +1,6 @@
 //! A disk without room: accepting is refused, and works again when there is room.
 //!
-//! The test runs itself in a process whose files may not grow beyond a limit, which SQLite meets as it meets a full
+//! The test runs itself in a process whose files may not grow beyond a limit, which `SQLite` meets as it meets a full
 //! disk: a write fails in the middle of a commit. Then the process lifts the limit.
 
 use std::process::Command;

@@ -19,7 +19,6 @@ use tempfile::TempDir;
 macro_rules! on_both_engines {
     ($($(#[$attribute:meta])* async fn $name:ident($database:ident: &TestDatabase) $body:block)*) => {$(
         mod $name {
-            #[allow(unused_imports, reason = "a test may need nothing of its module")]
             use super::*;
 
             async fn test($database: &TestDatabase) $body

@@ -36,6 +36,21 @@ on_both_engines! {
 }
 
 #[tokio::test]
+async fn a_file_that_is_no_database_is_a_mistake_of_the_operator() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let file = directory.path().join("recollect.db");
+    std::fs::write(file, "This is no database. ".repeat(100)).unwrap();
+    let database = Database::Sqlite {
+        directory: directory.path().to_owned(),
+    };
+    let refused = Store::open(&database, Faults::none()).await;
+    assert!(
+        matches!(refused, Err(StorageError::Misconfigured { .. })),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test]
 async fn a_url_of_no_known_engine_is_a_mistake_of_the_operator() {
     for url in ["mysql://localhost/recollect", "not a url"] {
         let url = url.to_owned();

@@ -1,5 +1,7 @@
 //! How fast it is. Not a test: `cargo test --release -p recollect-storage -- --ignored --nocapture speed`.
 
+#![expect(clippy::print_stdout, reason = "it reports what it measures")]
+
 use std::time::Instant;
 
 use recollect_model::{CharRange, Embedding, Object, Passage, QuantizedVector, Revision};
