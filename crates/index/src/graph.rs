@@ -8,11 +8,15 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use recollect_model::{EntityId, EntityKind, StatementId, Timestamp};
+use smallvec::SmallVec;
 
 use crate::names::{Named, Names};
 use crate::numbering::Numbering;
 use crate::words::{TextParts, WordIndex};
 use crate::{EntityDocument, PassageDocument, StatementDocument};
+
+/// Numbers of passages or statements, sorted. Most lists have one or two, and a search reads all of them.
+pub(crate) type Numbers = SmallVec<[u32; 2]>;
 
 /// One entity.
 #[derive(Default)]
@@ -20,11 +24,11 @@ pub(crate) struct EntityEntry {
     /// What it is called; none for an entity that is only referred to.
     known_as: Option<(EntityKind, Vec<String>)>,
     /// The passages it speaks.
-    pub(crate) spoken: Vec<u32>,
+    pub(crate) spoken: Numbers,
     /// The passages that mention it.
-    pub(crate) mentioned: Vec<u32>,
+    pub(crate) mentioned: Numbers,
     /// The statements whose subject or object it is.
-    pub(crate) statements: Vec<u32>,
+    pub(crate) statements: Numbers,
 }
 
 /// One statement.
@@ -35,7 +39,7 @@ pub(crate) struct StatementEntry {
     pub(crate) valid_at: Timestamp,
     pub(crate) invalid_at: Option<Timestamp>,
     /// The live passages that say it.
-    pub(crate) evidence: Vec<u32>,
+    pub(crate) evidence: Numbers,
     pub(crate) alive: bool,
     words_hash: u64,
 }
@@ -57,7 +61,7 @@ pub(crate) struct Graph {
     /// The live statements.
     statement_numbers: HashMap<StatementId, u32>,
     /// The statements a live passage is evidence of.
-    supported: HashMap<u32, Vec<u32>>,
+    supported: HashMap<u32, Numbers>,
     words: WordIndex,
 }
 
@@ -84,11 +88,11 @@ impl Graph {
     }
 
     /// Takes a passage away from the statements it was evidence of, and returns these.
-    pub(crate) fn detach(&mut self, ordinal: u32) -> Vec<u32> {
+    pub(crate) fn detach(&mut self, ordinal: u32) -> Numbers {
         let statements = self.supported.remove(&ordinal).unwrap_or_default();
         for &statement in &statements {
             let evidence = &mut self.statements[statement as usize].evidence;
-            evidence.retain(|&other| other != ordinal);
+            evidence.retain(|other| *other != ordinal);
         }
         statements
     }
@@ -121,12 +125,12 @@ impl Graph {
             object: document.object.map(|object| self.entity_number(object)),
             valid_at: document.valid_at,
             invalid_at: document.invalid_at,
-            evidence: Vec::new(),
+            evidence: Numbers::new(),
             alive: true,
             words_hash: hasher.finish(),
         };
         let mut number = self.statements.len() as u32;
-        let mut evidence = Vec::new();
+        let mut evidence = Numbers::new();
         if let Some(&known) = self.statement_numbers.get(&document.id) {
             let former = &mut self.statements[known as usize];
             if former.words_hash == entry.words_hash {
@@ -162,9 +166,9 @@ impl Graph {
     }
 
     /// Removes a statement, and returns its evidence.
-    pub(crate) fn remove_statement(&mut self, id: StatementId) -> Vec<u32> {
+    pub(crate) fn remove_statement(&mut self, id: StatementId) -> Numbers {
         let Some(number) = self.statement_numbers.remove(&id) else {
-            return Vec::new();
+            return Numbers::new();
         };
         self.words.forget(number);
         let entry = &mut self.statements[number as usize];
@@ -172,7 +176,7 @@ impl Graph {
         let evidence = std::mem::take(&mut entry.evidence);
         for passage in &evidence {
             if let Some(supported) = self.supported.get_mut(passage) {
-                supported.retain(|&other| other != number);
+                supported.retain(|other| *other != number);
             }
         }
         evidence
@@ -211,29 +215,27 @@ impl Graph {
 
     /// The bytes it takes, about.
     pub(crate) fn memory_bytes(&self) -> usize {
-        let entities: usize = self
-            .entities
-            .iter()
-            .map(|entity| {
-                let lists = [&entity.spoken, &entity.mentioned, &entity.statements];
-                lists.iter().map(|list| list.capacity() * 4).sum::<usize>()
-                    + size_of::<EntityEntry>()
-            })
-            .sum();
-        let statements: usize = self
-            .statements
-            .iter()
-            .map(|statement| statement.evidence.capacity() * 4 + size_of::<StatementEntry>())
-            .sum();
-        let statement_numbers =
-            self.statement_numbers.capacity() * (size_of::<(StatementId, u32)>() + 1);
-        let supported = self.supported.len() * (size_of::<(u32, Vec<u32>)>() + 1 + 16);
-        self.numbers.memory_bytes()
-            + entities
+        let elsewhere = |list: &Numbers| {
+            if list.spilled() {
+                list.capacity() * 4
+            } else {
+                0
+            }
+        };
+        let entities = self.entities.iter().map(|entity| {
+            let lists = [&entity.spoken, &entity.mentioned, &entity.statements];
+            lists.map(elsewhere).iter().sum::<usize>()
+        });
+        let statements = self.statements.iter();
+        let evidence = statements.map(|statement| elsewhere(&statement.evidence));
+        entities.sum::<usize>()
+            + evidence.sum::<usize>()
+            + self.entities.capacity() * size_of::<EntityEntry>()
+            + self.statements.capacity() * size_of::<StatementEntry>()
+            + self.statement_numbers.capacity() * (size_of::<(StatementId, u32)>() + 1)
+            + self.supported.capacity() * (size_of::<(u32, Numbers)>() + 1)
+            + self.numbers.memory_bytes()
             + self.names.memory_bytes()
-            + statements
-            + statement_numbers
-            + supported
             + self.words.memory_bytes()
     }
 
@@ -261,7 +263,7 @@ impl Graph {
 }
 
 /// Inserts into a sorted list without repetition; nearly always at its end.
-fn insert(list: &mut Vec<u32>, number: u32) {
+fn insert(list: &mut Numbers, number: u32) {
     if let Err(at) = list.binary_search(&number) {
         list.insert(at, number);
     }

@@ -1,7 +1,7 @@
 //! The words lane: BM25 over the texts of several word indexes as if they were one, and over sessions.
 
 use crate::SpaceIndex;
-use crate::words::{Posting, WordIndex};
+use crate::words::WordIndex;
 
 /// How soon more of the same word stops counting.
 const K1: f32 = 1.2;
@@ -19,17 +19,13 @@ pub(super) fn score_texts(indexes: &[&WordIndex], terms: &[(String, f32)]) -> Ve
         .map(|index| vec![0.0; index.appended()])
         .collect();
     for (term, count) in terms {
-        let having = indexes.iter().map(|index| {
-            let live = |posting: &&Posting| index.lengths(posting.ordinal).is_some();
-            index.postings(term).iter().filter(live).count()
-        });
-        let rarity = count * bm25.rarity(having.sum());
+        let having = indexes.iter().map(|index| index.count(term)).sum();
+        let rarity = count * bm25.rarity(having);
         for (index, scores) in indexes.iter().zip(&mut scores) {
             for posting in index.postings(term) {
-                if let Some(lengths) = index.lengths(posting.ordinal) {
+                if let Some(length) = index.length_of(posting.ordinal) {
                     let frequency = u32::from(posting.in_text) + u32::from(posting.in_date);
-                    scores[posting.ordinal as usize] +=
-                        rarity * bm25.saturation(frequency, lengths.all());
+                    scores[posting.ordinal as usize] += rarity * bm25.saturation(frequency, length);
                 }
             }
         }
@@ -40,74 +36,91 @@ pub(super) fn score_texts(indexes: &[&WordIndex], terms: &[(String, f32)]) -> Ve
 /// The BM25 score of every session of every space, where a session is the text of all that people say in it: what
 /// assistants say, and the dates, do not belong to it.
 pub(super) fn score_sessions(spaces: &[&SpaceIndex], terms: &[(String, f32)]) -> Vec<Vec<f32>> {
-    let lengths: Vec<Vec<u64>> = spaces.iter().map(|space| session_lengths(space)).collect();
-    let sessions = spaces.iter().map(|space| space.passages.sessions().live());
-    let bm25 = Bm25::new(sessions.sum(), lengths.iter().flatten().sum());
-    let mut scores: Vec<Vec<f32>> = lengths
-        .iter()
-        .map(|lengths| vec![0.0; lengths.len()])
-        .collect();
+    let mut sessions: Vec<SessionWords<'_>> =
+        spaces.iter().map(|space| SessionWords::of(space)).collect();
+    let live = spaces.iter().map(|space| space.passages.sessions().live());
+    let lengths = sessions.iter().flat_map(|space| &space.lengths);
+    let bm25 = Bm25::new(live.sum(), lengths.map(|&length| u64::from(length)).sum());
     for (term, count) in terms {
-        let frequencies: Vec<Vec<(u32, u32)>> = spaces
-            .iter()
-            .map(|space| session_frequencies(space, term))
-            .collect();
-        let having = frequencies.iter().map(Vec::len).sum();
+        let having = sessions.iter_mut().map(|space| space.count(term)).sum();
         let rarity = count * bm25.rarity(having);
-        let by_space = frequencies.iter().zip(&lengths).zip(&mut scores);
-        for ((frequencies, lengths), scores) in by_space {
-            for &(session, frequency) in frequencies {
-                let session = session as usize;
-                scores[session] += rarity * bm25.saturation(frequency, lengths[session]);
+        for space in &mut sessions {
+            space.score(rarity, &bm25);
+        }
+    }
+    sessions.into_iter().map(|space| space.scores).collect()
+}
+
+/// What people say in each session of a space.
+struct SessionWords<'a> {
+    space: &'a SpaceIndex,
+    /// The number of terms.
+    lengths: Vec<u32>,
+    /// How often they say the term at hand.
+    frequencies: Vec<u32>,
+    /// The sessions in which they say it.
+    having: Vec<u32>,
+    scores: Vec<f32>,
+}
+
+impl<'a> SessionWords<'a> {
+    fn of(space: &'a SpaceIndex) -> Self {
+        let sessions = space.passages.sessions().members().len();
+        let mut lengths = vec![0; sessions];
+        for (ordinal, traits) in (0..).zip(space.passages.traits()) {
+            if traits.alive && !traits.by_assistant {
+                lengths[traits.session as usize] += space.words.length_without_date(ordinal);
             }
         }
-    }
-    scores
-}
-
-/// The number of terms people say in each session.
-fn session_lengths(space: &SpaceIndex) -> Vec<u64> {
-    let mut sums = vec![0; space.passages.sessions().members().len()];
-    for (ordinal, traits) in (0..).zip(space.passages.traits()) {
-        if let (Some(lengths), false) = (space.words.lengths(ordinal), traits.by_assistant) {
-            sums[traits.session as usize] += u64::from(lengths.name) + u64::from(lengths.body);
+        Self {
+            space,
+            lengths,
+            frequencies: vec![0; sessions],
+            having: Vec::new(),
+            scores: vec![0.0; sessions],
         }
     }
-    sums
-}
 
-/// How often people say the term in each session in which they do.
-fn session_frequencies(space: &SpaceIndex, term: &str) -> Vec<(u32, u32)> {
-    let said = |posting: &Posting| {
-        let traits = space.passages.traits_of(posting.ordinal);
-        let said = posting.in_text > 0 && traits.alive && !traits.by_assistant;
-        said.then_some((traits.session, u32::from(posting.in_text)))
-    };
-    let mut frequencies: Vec<(u32, u32)> =
-        space.words.postings(term).iter().filter_map(said).collect();
-    frequencies.sort_unstable();
-    frequencies.dedup_by(|later, earlier| {
-        let same = later.0 == earlier.0;
-        if same {
-            earlier.1 += later.1;
+    /// Counts the term in each session, and returns how many have it.
+    fn count(&mut self, term: &str) -> usize {
+        self.having.clear();
+        for posting in self.space.words.postings(term) {
+            let traits = self.space.passages.traits_of(posting.ordinal);
+            if posting.in_text > 0 && traits.alive && !traits.by_assistant {
+                let frequency = &mut self.frequencies[traits.session as usize];
+                if *frequency == 0 {
+                    self.having.push(traits.session);
+                }
+                *frequency += u32::from(posting.in_text);
+            }
         }
-        same
-    });
-    frequencies
+        self.having.len()
+    }
+
+    /// Scores the sessions that have the counted term, and forgets the counts.
+    fn score(&mut self, rarity: f32, bm25: &Bm25) {
+        for &session in &self.having {
+            let session = session as usize;
+            let frequency = std::mem::take(&mut self.frequencies[session]);
+            self.scores[session] += rarity * bm25.saturation(frequency, self.lengths[session]);
+        }
+    }
 }
 
 /// BM25 over a collection (Robertson and Zaragoza, 2009), with the rarity Lucene uses, which is never negative.
 struct Bm25 {
     texts: f32,
-    average_length: f32,
+    /// What each term of a text adds to the frequency at which half of the most is reached.
+    per_length: f32,
 }
 
 impl Bm25 {
     /// For so many texts with so many terms altogether.
     fn new(texts: usize, length: u64) -> Self {
+        let average_length = (length as f32 / texts.max(1) as f32).max(1.0);
         Self {
             texts: texts as f32,
-            average_length: (length as f32 / texts.max(1) as f32).max(1.0),
+            per_length: K1 * B / average_length,
         }
     }
 
@@ -118,9 +131,9 @@ impl Bm25 {
     }
 
     /// How much of a term's rarity a text of that length gets that has it so often.
-    fn saturation(&self, frequency: u32, length: u64) -> f32 {
+    fn saturation(&self, frequency: u32, length: u32) -> f32 {
         let frequency = frequency as f32;
-        let relative_length = length as f32 / self.average_length;
-        frequency * (K1 + 1.0) / (frequency + K1 * (1.0 - B + B * relative_length))
+        let half_at = K1 * (1.0 - B) + self.per_length * length as f32;
+        frequency * (K1 + 1.0) / (frequency + half_at)
     }
 }

@@ -42,6 +42,18 @@ pub(crate) struct Lengths {
     pub(crate) body: u32,
 }
 
+/// What a posting needs to know of its text.
+#[derive(Clone, Copy, Debug)]
+struct TextLength {
+    /// The number of its terms.
+    all: u32,
+    /// Without those of its date.
+    without_date: u32,
+}
+
+/// A text that is forgotten has this length.
+const FORGOTTEN: u32 = u32::MAX;
+
 /// The word index of texts numbered from 0.
 #[derive(Default)]
 pub(crate) struct WordIndex {
@@ -49,8 +61,8 @@ pub(crate) struct WordIndex {
     terms: HashMap<Box<str>, u32>,
     /// The texts that have each term, in order, the forgotten ones too.
     postings: Vec<Vec<Posting>>,
-    /// The lengths of each text; none once it is forgotten.
-    lengths: Vec<Option<Lengths>>,
+    /// The lengths of each text.
+    lengths: Vec<TextLength>,
     /// The number of texts not forgotten.
     texts: usize,
     /// The number of terms of the texts not forgotten.
@@ -77,17 +89,21 @@ impl WordIndex {
                 *count = count.saturating_add(1);
             });
         }
-        self.lengths.push(Some(lengths));
+        let without_date = lengths.name + lengths.body;
+        let all = lengths.date + without_date;
+        self.lengths.push(TextLength { all, without_date });
         self.texts += 1;
-        self.length += lengths.all();
+        self.length += u64::from(all);
         lengths
     }
 
     /// Forgets a text.
     pub(crate) fn forget(&mut self, ordinal: u32) {
-        if let Some(lengths) = self.lengths[ordinal as usize].take() {
+        let length = &mut self.lengths[ordinal as usize].all;
+        if *length != FORGOTTEN {
             self.texts -= 1;
-            self.length -= lengths.all();
+            self.length -= u64::from(*length);
+            *length = FORGOTTEN;
         }
     }
 
@@ -106,9 +122,15 @@ impl WordIndex {
         self.length
     }
 
-    /// The lengths of a text; none of a forgotten one.
-    pub(crate) fn lengths(&self, ordinal: u32) -> Option<Lengths> {
-        self.lengths[ordinal as usize]
+    /// The number of terms of a text; none if it is forgotten.
+    pub(crate) fn length_of(&self, ordinal: u32) -> Option<u32> {
+        let length = self.lengths[ordinal as usize].all;
+        (length != FORGOTTEN).then_some(length)
+    }
+
+    /// The number of terms of a text, forgotten or not, without its date.
+    pub(crate) fn length_without_date(&self, ordinal: u32) -> u32 {
+        self.lengths[ordinal as usize].without_date
     }
 
     /// The texts that have a term, in order, the forgotten ones too.
@@ -116,6 +138,16 @@ impl WordIndex {
         self.terms
             .get(term)
             .map_or(&[], |&number| &self.postings[number as usize])
+    }
+
+    /// The number of texts that have a term, without the forgotten ones.
+    pub(crate) fn count(&self, term: &str) -> usize {
+        let postings = self.postings(term);
+        if self.texts == self.lengths.len() {
+            return postings.len();
+        }
+        let remembered = |posting: &&Posting| self.length_of(posting.ordinal).is_some();
+        postings.iter().filter(remembered).count()
     }
 
     /// The bytes it takes, about.
@@ -126,7 +158,7 @@ impl WordIndex {
             + self.terms.capacity() * (size_of::<(Box<str>, u32)>() + 1)
             + postings * size_of::<Posting>()
             + self.postings.capacity() * size_of::<Vec<Posting>>()
-            + self.lengths.capacity() * size_of::<Option<Lengths>>()
+            + self.lengths.capacity() * size_of::<TextLength>()
     }
 
     /// The posting of the text being appended for a term.
@@ -148,12 +180,5 @@ impl WordIndex {
             });
         }
         postings.last_mut().expect("one was just pushed")
-    }
-}
-
-impl Lengths {
-    /// The number of terms of the whole text.
-    pub(crate) fn all(self) -> u64 {
-        u64::from(self.date) + u64::from(self.name) + u64::from(self.body)
     }
 }

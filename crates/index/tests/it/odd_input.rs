@@ -3,7 +3,7 @@
 use recollect_index::{IndexChanges, IndexQuery, PassageDocument, SpaceIndex, search};
 use recollect_model::{Embedding, EntityKind, QuantizedVector};
 
-use crate::support::{asking, built, entity, passage};
+use crate::support::{apply, asking, built, entity, passage};
 
 fn odd_texts() -> Vec<String> {
     vec![
@@ -84,14 +84,13 @@ fn odd_texts_and_vectors_are_kept_and_searched() {
 fn an_index_without_dimensions_keeps_no_vectors() {
     let mut index = SpaceIndex::new(0);
     let changes = IndexChanges {
-        to: recollect_model::Revision(1),
         passages: vec![PassageDocument {
             vector: odd_vectors().pop().flatten(),
             ..passage(1, "an oak")
         }],
         ..IndexChanges::default()
     };
-    index.apply(changes).unwrap();
+    apply(&mut index, changes);
     let query = IndexQuery {
         vector: Some(Embedding(vec![1.0; 8])),
         ..asking("oak")
