@@ -13,16 +13,20 @@ fn main() {
     let cache = env::var_os("RECOLLECT_ASSETS")
         .map_or_else(|| Path::new(ASSETS).join("cache"), PathBuf::from);
     println!("cargo::rustc-env=RECOLLECT_ASSETS_DIR={}", cache.display());
+    let mut wrong = Vec::new();
     for (name, sha256) in wanted() {
         let path = cache.join(&name);
         println!("cargo::rerun-if-changed={}", path.display());
         let found = fs::read(&path).map(|content| hexadecimal(&Sha256::digest(content)));
         if found.ok().as_deref() != Some(&sha256) {
-            println!(
-                "cargo::error={} is missing or not the file that assets/manifest.json names: run assets/fetch.",
-                path.display()
-            );
+            wrong.push(name);
         }
+    }
+    if !wrong.is_empty() {
+        let (cache, wrong) = (cache.display(), wrong.join(", "));
+        println!(
+            "cargo::error={cache} lacks {wrong} as assets/manifest.json names them: run assets/fetch."
+        );
     }
 }
 

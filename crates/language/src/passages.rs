@@ -13,7 +13,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::sentences::sentences;
 use crate::turns::{Turn, turns};
 
-/// The most characters a passage has, its speaker's name apart. The larger model reads 256 tokens, about twice as much;
+/// The most characters a passage has, its speaker's name apart. MiniLM reads 256 tokens, about twice as much;
 /// shorter passages are found more exactly.
 pub const PASSAGE_LIMIT: usize = 600;
 

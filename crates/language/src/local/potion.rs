@@ -1,7 +1,7 @@
 //! Embeddings by potion-base-8M, a table of word vectors: for bulk and for small machines.
 //!
 //! 256 dimensions. A text's vector is the mean of its tokens' vectors, in which their weights are contained. Some
-//! 20,000 texts a second on a core; less apt than `MiniLM` where words differ and meaning does not.
+//! 20,000 texts a second on a core; less apt than MiniLM where words differ and meaning does not.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -70,6 +70,12 @@ async fn in_a_chat_the_user_is_the_owner() {
 }
 
 #[tokio::test]
+async fn what_an_assistant_says_of_itself_is_not_stated() {
+    let body = "user: I like tea.\nassistant: I love helping with recipes. Olga lives in Kyiv.";
+    assert_eq!(facts(body).await, ["Sam likes tea.", "Olga lives in Kyiv."]);
+}
+
+#[tokio::test]
 async fn somebody_of_the_owners_name_is_the_owner() {
     let read = extract("sam: hi\nAnna: Hello Sam!\nsam: I like tea.").await;
     assert_eq!(read.speakers[0], Some(EntityRef::Owner));

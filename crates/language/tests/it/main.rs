@@ -1,5 +1,7 @@
 //! The language crate at its doors.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 mod compose;
 mod embedding;
 mod extraction;

@@ -1,4 +1,4 @@
-use recollect_language::{PASSAGE_LIMIT, passages, passages_up_to};
+use recollect_language::{PASSAGE_LIMIT, is_assistant, passages, passages_up_to};
 
 use crate::words_of;
 
@@ -53,6 +53,12 @@ fn the_parts_of_a_chat_are_speakers_in_any_case() {
         ["user|hi", "assistant|hello"]
     );
     assert_eq!(read("USER: hi"), ["USER|hi"]);
+}
+
+#[test]
+fn a_machine_that_answers_is_told_from_a_person() {
+    assert!(is_assistant("Assistant") && is_assistant("ai"));
+    assert!(!is_assistant("user") && !is_assistant("Anna"));
 }
 
 #[test]

@@ -24,7 +24,7 @@ use self::statements::{Claim, Sentence, What};
 use self::words::{Word, words};
 use super::workers::Workers;
 use crate::sentences::sentences;
-use crate::turns::is_role;
+use crate::turns::{is_assistant, is_role};
 use crate::{
     EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
     LanguageError, PassageText, TextToRead, time,
@@ -234,6 +234,8 @@ impl<'a> Reader<'a> {
         };
         let subject = match claim.subject {
             Some(name) => called(&names[name].text, &self.text.owner_name),
+            // What a machine says of itself is nobody's memory.
+            None if self.is_machine(placed.passage) => return,
             None => self.first_person(placed, &claim),
         };
         let (object, object_words) = match object {
@@ -264,6 +266,11 @@ impl<'a> Reader<'a> {
             range: self.range(placed, 0..placed.text.len()),
             valid: claim.valid,
         });
+    }
+
+    fn is_machine(&self, passage: usize) -> bool {
+        let speaker = self.text.passages[passage].speaker.as_deref();
+        speaker.is_some_and(is_assistant)
     }
 
     /// Whoever says "I" here; the owner is mentioned by that word.
