@@ -1,7 +1,8 @@
 //! From scored passages to ranked facts.
 //!
 //! A fact is as good as the best passage that says it, and better if the question names its subject or object or has
-//! words of its sentence. A fact without an admitted passage is no answer.
+//! words of its sentence. Without any of that only a passage that answers by itself vouches for it. A fact without an
+//! admitted passage is no answer.
 
 use std::cmp::Ordering;
 
@@ -82,8 +83,8 @@ impl FactJudge<'_> {
         let evidence = statement.evidence.iter().copied();
         let best = evidence
             .filter(|&passage| self.filter.admits(passage))
-            .filter(|&passage| named || matched > 0.0 || self.scores.speaks_for(passage))
             .map(|passage| self.scores.fused[passage as usize])
+            .filter(|&fused| named || matched > 0.0 || fused >= self.weights.fact_unnamed)
             .max_by(f32::total_cmp)?;
         let named = if named { self.weights.fact_named } else { 0.0 };
         Some(best + named + self.weights.fact_words * matched)

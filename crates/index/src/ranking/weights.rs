@@ -40,6 +40,8 @@ pub struct Weights {
     pub fact_named: f32,
     /// The words a fact's sentence shares with the question (BM25, the best one 1).
     pub fact_words: f32,
+    /// The score from which a passage vouches for a fact that shares neither a name nor a word with the question.
+    pub fact_unnamed: f32,
 }
 
 impl Default for Weights {
@@ -64,6 +66,7 @@ impl Default for Weights {
             least_cosine: 0.1,
             fact_named: 1.0,
             fact_words: 1.0,
+            fact_unnamed: 4.0,
         }
     }
 }

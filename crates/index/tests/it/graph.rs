@@ -4,8 +4,8 @@ use recollect_index::{Filter, IndexChanges, IndexQuery, PassageDocument, SpaceIn
 use recollect_model::EntityKind::{Owner, Person, Place, Thing};
 
 use crate::support::{
-    apply, asking, built, entity, entity_id, episodes, evidence, facts, found, minute, passage,
-    statement,
+    apply, asking, axis, built, entity, entity_id, episodes, evidence, facts, found, minute,
+    passage, quantized, statement,
 };
 
 fn spoken_by(number: u32, name: &str, document: PassageDocument) -> PassageDocument {
@@ -261,4 +261,18 @@ fn renamed_and_removed_entities_are_known_by_their_present_names_only() {
     };
     apply(&mut index, removal);
     assert!(!graph(&index, "When did Dorothy go running?"));
+}
+
+#[test]
+fn a_passage_that_is_merely_close_does_not_vouch_for_its_facts() {
+    let mut changes = family();
+    changes.passages[0].vector = quantized(&axis(0));
+    changes.passages[4].vector = quantized(&axis(1));
+    let query = IndexQuery {
+        vector: Some(axis(0)),
+        ..asking("weather tomorrow")
+    };
+    let ranking = search(&[&built(changes)], &query);
+    assert_eq!(episodes(&ranking), [1]);
+    assert!(facts(&ranking).is_empty());
 }
