@@ -200,6 +200,11 @@ async fn simple_sentences_become_facts() {
             "Anna: My week was fine, and Ben moved to Oslo.",
             "Ben moved to Oslo.",
         ),
+        ("My sister Clara lives in Lisbon.", "Clara lives in Lisbon."),
+        (
+            "Bob married Alice in Paris on 3 May 2020.",
+            "Bob is married to Alice.",
+        ),
     ] {
         assert_eq!(facts(body).await, [fact], "{body}");
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use recollect_model::EntityKind;
 
+use super::relations::relation_at;
 use super::vocabulary::{
     FUNCTION_WORDS, GOING, KIN, NOT_BEFORE_PLACES, NOT_NAMES, ORDINARY_STARTS, ORGANIZATION_WORDS,
     PERSON_AFTER, PERSON_BEFORE, TITLES,
@@ -82,7 +83,7 @@ impl<'a> Evidence<'a> {
             || self.lower.contains(word.lower.as_str());
         let acts = words.get(place + 1).is_some_and(|next| {
             next.is_in(&PERSON_AFTER) || next.is_any(&["'s", "is", "was", "has"])
-        });
+        }) || relation_at(words, place + 1).is_some();
         let goes_on = words.get(place + 1).is_some_and(|next| {
             // "Woohoo Melanie": what stands in front of a name known by itself is no part of it.
             is_name_word(next)

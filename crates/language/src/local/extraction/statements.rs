@@ -7,7 +7,7 @@ use recollect_model::{Interval, Timestamp};
 use super::names::Name;
 use super::relations::{Relation, relation_at};
 use super::vocabulary::{
-    AFTERTHOUGHTS, CLAUSE_OPENINGS, CLAUSE_STARTS, DOUBTS, LOOSE_ENDS, OBJECT_ENDS,
+    AFTERTHOUGHTS, CLAUSE_OPENINGS, CLAUSE_STARTS, DOUBTS, KIN, LOOSE_ENDS, OBJECT_ENDS,
     OBJECT_PRONOUNS, OPENERS, POINTERS, SUPPOSITIONS,
 };
 use super::words::Word;
@@ -193,7 +193,7 @@ fn claim(words: &[Word<'_>], start: usize, names: &[Name]) -> Option<Claim> {
     let is_plain = !object.is_empty()
         && !words[start..object.end]
             .iter()
-            .any(|word| word.is_in(&DOUBTS));
+            .any(|word| word.is_in(&DOUBTS) && word.text != "May");
     is_plain.then(|| Claim {
         subject,
         subject_bytes: words[start].bytes.start..words[end - 1].bytes.end,
@@ -210,6 +210,10 @@ fn subject(words: &[Word<'_>], start: usize, names: &[Name]) -> Option<(Option<u
     if words[start].is_any(&["i", "we"]) {
         return Some((None, start + 1));
     }
+    // "My sister Clara": the kinship tells who Clara is, the name whom it is about.
+    let is_kin = words[start].is_any(&["my", "our"])
+        && words.get(start + 1).is_some_and(|word| word.is_in(&KIN));
+    let start = if is_kin { start + 2 } else { start };
     let name = names.iter().position(|name| name.words.start == start)?;
     Some((Some(name), names[name].words.end))
 }
