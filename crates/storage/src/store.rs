@@ -51,7 +51,7 @@ impl std::fmt::Debug for Database {
 pub struct Store {
     pub(crate) reads: AnyPool,
     writes: AnyPool,
-    pub(crate) dialect: Dialect,
+    dialect: Dialect,
     faults: Faults,
 }
 
@@ -66,11 +66,12 @@ impl Store {
         let (reads, writes, dialect) = match database {
             Database::Sqlite { directory } => {
                 let url = sqlite_url(&data_directory::database_file(directory)?)?;
-                // A pool goes on trying for a while; what is wrong with a file is to be told at once.
-                let mut first = AnyConnection::connect(&url).await?;
-                first.execute(Dialect::Sqlite.session()).await?;
+                // A pool tries again for a while, as it must when another process is just creating the file; what is
+                // wrong with the file for good is to be told at once.
+                if let Err(error @ StorageError::Misconfigured { .. }) = try_file(&url).await {
+                    return Err(error);
+                }
                 let writes = sqlite_pool().connect(&url).await?;
-                first.close().await?;
                 let reads = readers().connect_lazy(&url)?;
                 (reads, writes, Dialect::Sqlite)
             }
@@ -138,6 +139,12 @@ impl Write {
         let fault = self.faults.check(point.after);
         fault.map_err(StorageError::unavailable)
     }
+}
+
+async fn try_file(url: &str) -> Result<(), StorageError> {
+    let mut connection = AnyConnection::connect(url).await?;
+    connection.execute(Dialect::Sqlite.session()).await?;
+    Ok(connection.close().await?)
 }
 
 fn sqlite_url(file: &std::path::Path) -> Result<String, StorageError> {

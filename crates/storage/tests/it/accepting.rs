@@ -140,4 +140,27 @@ on_both_engines! {
             assert_eq!(seqs, (1..=32).collect::<Vec<_>>());
         }
     }
+
+    async fn a_space_can_be_deleted_while_texts_arrive_for_it(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        for round in 0..20 {
+            let work = world.space(&store, ann.user, "Work").await;
+            let work = Person { space: work, ..ann };
+            let batch = [world.text(work, "at work"), world.text(ann, "at home")];
+            let delete = async {
+                // Now before, now in the middle of the other.
+                for _ in 0..round {
+                    tokio::task::yield_now().await;
+                }
+                store.delete_space(work.user, work.space).await.unwrap()
+            };
+            let (outcomes, deleted) = tokio::join!(store.accept(&batch), delete);
+            let stored = outcomes.unwrap()[0] == Acceptance::Stored;
+            assert_eq!(deleted.unwrap().episodes, u64::from(stored));
+            assert_eq!(bodies(&world.claim(&store).await.unwrap()), ["at home"]);
+            store.release_all_leases().await.unwrap();
+            world.process_all(&store).await;
+        }
+    }
 }
