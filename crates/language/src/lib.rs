@@ -3,12 +3,11 @@
 //! Everything that needs a model goes through two doors, [`Embed`] and [`Extract`], chosen separately.
 //! [`local`] is behind them by default: it needs no network, and its models lie inside the binary. [`scripted`]
 //! stands in for them where a test wants no model. What needs no model is a plain function: [`passages`] cuts a
-//! text, [`time`] finds when it speaks of, [`compose`] says what of it is indexed.
+//! text, [`time`] finds when it speaks of.
 //!
 //! Ranges are counted in characters of the episode's whole text, everywhere. The crate keeps nothing, reads no
 //! clock, and never sees who owns a text.
 
-pub mod compose;
 mod embed;
 mod error;
 mod extract;

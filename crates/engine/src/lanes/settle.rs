@@ -219,7 +219,13 @@ impl Note {
                 mentions,
                 facts,
             } => {
-                tracing::info!(%log, %user, "completed: {passages} passages, {mentions} mentions, {facts} facts");
+                let found = match (mentions, facts) {
+                    (0, 0) => "names nobody and nothing, and states nothing that was understood"
+                        .to_owned(),
+                    _ => format!("{mentions} mentions, {facts} facts"),
+                };
+                let plural = if *passages == 1 { "" } else { "s" };
+                tracing::info!(%log, %user, "completed: {passages} passage{plural}, {found}");
             }
             Self::Failed(reason) => tracing::warn!(%log, %user, "failed: {reason}"),
             Self::Waits(reason, wait) => {

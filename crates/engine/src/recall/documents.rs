@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use recollect_index::{
     EntityDocument, EvidenceDocument, IndexChanges, PassageDocument, StatementDocument,
 };
-use recollect_language::is_assistant;
+use recollect_language::{is_assistant, time};
 use recollect_model::{EntityId, EntityKind, Object, PassageKey};
 use recollect_storage::{ChangedEpisode, ChangedPassage, SpaceChanges};
 
@@ -84,11 +84,7 @@ fn document(
     PassageDocument {
         key: passage.key,
         range: passage.range,
-        date: episode
-            .reference_time
-            .civil()
-            .strftime("%-d %B %Y")
-            .to_string(),
+        date: time::in_words(episode.reference_time),
         speaker_name: named.map(|speaker| speaker.name.clone()),
         text: without_label(&passage.text, named.map(|speaker| speaker.name.as_str())).to_owned(),
         speaker: passage.speaker.map(|speaker| speaker.id),

@@ -32,7 +32,7 @@ const TOKENIZER: &[u8] = include_bytes!(concat!(
     "/all-MiniLM-L6-v2.tokenizer.json"
 ));
 
-/// Raised whenever the same text would get another vector, also by how [`compose`](crate::compose) words it.
+/// Raised whenever the same text would get another vector.
 const NAME: &str = "all-MiniLM-L6-v2/int8/1";
 const DIMENSIONS: usize = 384;
 /// What the model was trained with.

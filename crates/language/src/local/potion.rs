@@ -24,7 +24,7 @@ const TOKENIZER: &[u8] = include_bytes!(concat!(
     "/potion-base-8M.tokenizer.json"
 ));
 
-/// Raised whenever the same text would get another vector, also by how [`compose`](crate::compose) words it.
+/// Raised whenever the same text would get another vector.
 const NAME: &str = "potion-base-8M/int8/1";
 const DIMENSIONS: usize = 256;
 const MOST_TOKENS: usize = 512;

@@ -81,7 +81,7 @@ pub(crate) fn opening(sentence: &str) -> usize {
         .map_or(0, |phrase| phrase.end)
 }
 
-/// The day of a reference time in words, such as `8 May 2023, Monday`.
+/// The day of a reference time in words, such as `8 May 2023`: what a question may call it by.
 pub fn in_words(reference: ReferenceTime) -> String {
-    reference.civil().strftime("%-d %B %Y, %A").to_string()
+    reference.civil().strftime("%-d %B %Y").to_string()
 }

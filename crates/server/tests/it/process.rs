@@ -33,12 +33,30 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
 impl Process {
     /// Starts the service with these flags; it may not answer yet.
     pub(crate) fn start(port: u16, flags: &[String], log: &Path) -> Self {
+        Self::spawn(
+            Command::new(env!("CARGO_BIN_EXE_recollect")),
+            port,
+            flags,
+            log,
+        )
+    }
+
+    /// Starts the service so that none of its files can grow past a size.
+    pub(crate) fn start_limited(port: u16, flags: &[String], log: &Path, limit_kib: u32) -> Self {
+        // Without the trap the first write past the limit would kill the process instead of failing.
+        let script = format!("trap '' XFSZ; ulimit -f {limit_kib}; exec \"$@\"");
+        let mut command = Command::new("bash");
+        command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_recollect")]);
+        Self::spawn(command, port, flags, log)
+    }
+
+    fn spawn(mut command: Command, port: u16, flags: &[String], log: &Path) -> Self {
         let log = std::fs::File::options()
             .create(true)
             .append(true)
             .open(log)
             .unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_recollect"))
+        let child = command
             .args(["serve", "--listen", &format!("127.0.0.1:{port}")])
             .args(flags)
             .stdin(Stdio::null())
@@ -55,10 +73,9 @@ impl Process {
     /// Waits until it takes requests.
     pub(crate) async fn healthy(&self) {
         for _ in 0..1_000 {
-            if let Ok(response) = reqwest::get(format!("{}/healthz", self.base)).await {
-                if response.status() == StatusCode::OK {
-                    return;
-                }
+            let health = reqwest::get(format!("{}/healthz", self.base)).await;
+            if health.is_ok_and(|response| response.status() == StatusCode::OK) {
+                return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
