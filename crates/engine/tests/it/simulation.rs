@@ -36,7 +36,7 @@ const FAULTS: [&str; 6] = [
 fn no_schedule_loses_doubles_or_reorders_an_acknowledged_text() {
     let only = std::env::var("RECOLLECT_TEST_SEED").ok();
     if let Some(seed) = only.and_then(|seed| seed.parse().ok()) {
-        run_schedules(vec![seed]);
+        run_schedules(&[seed]);
         return;
     }
     // A database in memory is a thread of its own; several worlds side by side keep the cores from waiting for it.
@@ -44,7 +44,8 @@ fn no_schedule_loses_doubles_or_reorders_an_acknowledged_text() {
         let worlds: Vec<_> = (0..WORLDS)
             .map(|world| {
                 scope.spawn(move || {
-                    run_schedules((world..SCHEDULES).step_by(WORLDS as usize).collect())
+                    let seeds: Vec<u64> = (world..SCHEDULES).step_by(WORLDS as usize).collect();
+                    run_schedules(&seeds)
                 })
             })
             .collect();
@@ -62,7 +63,7 @@ fn no_schedule_loses_doubles_or_reorders_an_acknowledged_text() {
 }
 
 /// Runs the schedules of these seeds one after the other.
-fn run_schedules(seeds: Vec<u64>) -> Seen {
+fn run_schedules(seeds: &[u64]) -> Seen {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -80,7 +81,7 @@ fn run_schedules(seeds: Vec<u64>) -> Seen {
 }
 
 /// What the schedules came across.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 struct Seen {
     completed: usize,
     failed: usize,

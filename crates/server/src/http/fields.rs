@@ -27,8 +27,8 @@ impl Fields {
 
     /// The object without one field, as JSON.
     pub(crate) fn without(mut self, name: &str) -> String {
-        self.0.remove(name);
-        self.0.remove(&snake_case(name));
+        self.0.shift_remove(name);
+        self.0.shift_remove(&snake_case(name));
         Value::Object(self.0).to_string()
     }
 
