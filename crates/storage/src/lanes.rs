@@ -20,6 +20,8 @@ use crate::{StorageError, Store};
 pub struct Claim {
     /// Whose lane it is.
     pub user: UserId,
+    /// What the owner's account is called.
+    pub owner_name: String,
     /// What proves the hold.
     pub token: LeaseToken,
     /// What is to be processed, in order; at least one.
@@ -55,6 +57,14 @@ pub struct QueuedEpisode {
     pub claims: u32,
 }
 
+/// The lane whose turn it is.
+struct Lane {
+    user: UserId,
+    owner_name: String,
+    /// The end of the batch that a lost worker left behind in it, if one did.
+    left_behind: Option<i64>,
+}
+
 /// The first and the last seq of a batch.
 struct Batch {
     first: i64,
@@ -85,9 +95,10 @@ impl Store {
         }
         let mut write = self.begin().await?;
         let claim = loop {
-            let Some((user, left_behind)) = next_lane(&mut write, now).await? else {
+            let Some(lane) = next_lane(&mut write, now).await? else {
                 break None;
             };
+            let user = lane.user;
             let head = head(&mut write, user, max_episodes, max_bytes).await?;
             let Some(batch) = head else {
                 // Everything in it was deleted.
@@ -96,10 +107,11 @@ impl Store {
             };
             let turn = next_turn(&mut write, now).await?;
             lease(&mut write, user, token, lease_until, &batch, turn).await?;
-            mark_processing(&mut write, user, &batch, left_behind).await?;
+            mark_processing(&mut write, user, &batch, lane.left_behind).await?;
             let episodes = read(&mut write, user, &batch).await?;
             break Some(Claim {
                 user,
+                owner_name: lane.owner_name,
                 token,
                 episodes,
             });
@@ -175,20 +187,24 @@ impl Store {
 const READY: &str = "FROM lanes WHERE ready_at IS NOT NULL AND ready_at <= $1
     AND (lease_until IS NULL OR lease_until <= $1) ORDER BY served_at, user_id";
 
-/// The lane whose turn it is, with the end of the batch that a lost worker left behind in it, if one did.
-async fn next_lane(
-    write: &mut Write,
-    now: Timestamp,
-) -> Result<Option<(UserId, Option<i64>)>, StorageError> {
+async fn next_lane(write: &mut Write, now: Timestamp) -> Result<Option<Lane>, StorageError> {
     let lock = write.dialect.for_update_skip_locked();
-    let sql = format!("SELECT user_id, claimed_to {READY} LIMIT 1{lock}");
+    // The name is looked up inside the row, not joined to it: what is locked is the lane alone.
+    let sql = format!(
+        "SELECT user_id, (SELECT name FROM accounts WHERE accounts.id = lanes.user_id), claimed_to
+         {READY} LIMIT 1{lock}"
+    );
     let row = sqlx::query(AssertSqlSafe(sql))
         .bind(stored(now))
         .fetch_optional(write.connection())
         .await?;
     row.map(|row| {
         let mut columns = Columns::of(&row);
-        Ok((columns.id()?, columns.optional_integer()?))
+        Ok(Lane {
+            user: columns.id()?,
+            owner_name: columns.text()?,
+            left_behind: columns.optional_integer()?,
+        })
     })
     .transpose()
 }

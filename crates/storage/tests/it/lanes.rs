@@ -11,7 +11,7 @@ on_both_engines! {
         let texts = world.accept(&store, ann, &["1", "2", "3"]).await;
         let claim = store.claim(world.token(), world.now(), world.in_ms(1_000), 2, 1 << 20);
         let claim = claim.await.unwrap().unwrap();
-        assert_eq!(claim.user, ann.user);
+        assert_eq!((claim.user, claim.owner_name.as_str()), (ann.user, "ann"));
         assert_eq!(bodies(&claim), ["1", "2"]);
         let first = &claim.episodes[0];
         assert_eq!((first.id, first.log, first.space), (texts[0].episode, texts[0].log, ann.space));
