@@ -14,6 +14,9 @@ use sqlx::any::AnyRow;
 use crate::rows::{Columns, unreadable};
 use crate::{StorageError, Store};
 
+/// How many bytes of text a page holds at most, unless its first revision alone has more.
+const LONGEST_PAGE_BYTES: i64 = 8 << 20;
+
 /// What became part of a space after one revision and up to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpaceChanges {
@@ -94,8 +97,9 @@ struct Page<'a> {
 }
 
 impl Store {
-    /// What changed in the space after `from`, about `page` episodes of it: as many revisions as hold that number, and
-    /// at least one. `None` when the user has no such space (any more).
+    /// What changed in the space after `from`, about `page` episodes of it: as many revisions as hold that number, as
+    /// far as their texts have at most 8 MiB together, and at least one. `None` when the user has no such space (any
+    /// more).
     pub async fn changes_since(
         &self,
         user: UserId,
@@ -114,6 +118,7 @@ impl Store {
             to: current.0,
         };
         page_read.to = page_read.end(page).await?;
+        page_read.to = page_read.end_by_bytes().await?;
         let changes = SpaceChanges {
             to: Revision(page_read.to),
             complete: page_read.to >= current.0,
@@ -144,6 +149,28 @@ impl Page<'_> {
         .fetch_optional(&self.store.reads)
         .await?;
         row.map_or(Ok(self.to), |row| Columns::of(&row).integer())
+    }
+
+    /// The last revision whose texts the page still holds, or its present end.
+    async fn end_by_bytes(&self) -> Result<i64, StorageError> {
+        // Both engines tell the number of bytes without reading the texts.
+        let sizes = self.rows(
+            "SELECT revision, CAST(SUM(OCTET_LENGTH(body)) AS BIGINT) FROM episodes
+             WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
+             GROUP BY revision ORDER BY revision",
+        );
+        let mut bytes = 0_i64;
+        let mut fits = None;
+        for row in &sizes.await? {
+            let mut columns = Columns::of(row);
+            let revision = columns.integer()?;
+            bytes = bytes.saturating_add(columns.integer()?);
+            if bytes > LONGEST_PAGE_BYTES {
+                return Ok(fits.unwrap_or(revision));
+            }
+            fits = Some(revision);
+        }
+        Ok(self.to)
     }
 
     async fn episodes(&self) -> Result<Vec<ChangedEpisode>, StorageError> {

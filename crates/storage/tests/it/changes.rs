@@ -107,6 +107,25 @@ on_both_engines! {
         }
     }
 
+    async fn a_page_of_long_texts_ends_at_eight_mebibytes(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        // Bytes count, not characters.
+        let (long, longest) = ("ü".repeat(1 << 19), "x".repeat(9 << 20));
+        let mut bodies = vec![long.as_str(); 10];
+        bodies.insert(9, &longest);
+        world.accept(&store, ann, &bodies).await;
+        world.process_all(&store).await;
+        let mut from = Revision(0);
+        for (expected, complete) in [(8, false), (1, false), (1, false), (1, true)] {
+            let changes = store.changes_since(ann.user, ann.space, from, 1_000).await;
+            let changes = changes.unwrap().unwrap();
+            assert_eq!((changes.episodes.len(), changes.complete), (expected, complete));
+            from = changes.to;
+        }
+        assert_eq!(from, Revision(11));
+    }
+
     async fn an_episode_comes_with_the_words_of_its_passages(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
