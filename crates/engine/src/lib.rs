@@ -19,7 +19,7 @@ use std::sync::Arc;
 use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
 use recollect_storage::Store;
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
 
 pub use accounts::create_api_key;
@@ -62,6 +62,8 @@ pub struct Engine {
     settings: Arc<Settings>,
     group_commit: GroupCommit,
     indexes: Indexes,
+    /// How many searches may rank at the same time.
+    rankings: Arc<Semaphore>,
     wake: Arc<Notify>,
     stop: Arc<Notify>,
     serving: Mutex<Option<JoinHandle<()>>>,
@@ -83,6 +85,7 @@ impl Engine {
                 language.embed.clone(),
                 settings.index_memory_bytes,
             ),
+            rankings: Arc::new(Semaphore::new(2 * cores())),
             store,
             language,
             environment,
@@ -123,4 +126,8 @@ impl Engine {
     pub fn environment(&self) -> &Environment {
         &self.environment
     }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }

@@ -13,7 +13,8 @@ pub struct Settings {
     pub lanes: usize,
     /// How long a worker's hold on a lane lasts unless it is renewed.
     pub lease: Duration,
-    /// How long understanding one batch may take before it counts as hung.
+    /// How long one step of understanding may take (a text's extraction, the vectors of a hundred passages) before it
+    /// counts as hung.
     pub processing_deadline: Duration,
     /// How often an episode is tried before it is given up.
     pub max_attempts: u32,

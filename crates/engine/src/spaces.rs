@@ -5,6 +5,7 @@ use recollect_model::{Space, SpaceId, UserId};
 use crate::{Engine, EngineError};
 
 const MAX_NAME_CHARACTERS: usize = 100;
+const MAX_SPACES: usize = 1_000;
 const MAX_DESCRIPTION_CHARACTERS: usize = 2_000;
 
 /// What was removed with a space.
@@ -35,6 +36,11 @@ impl Engine {
         name: &str,
         description: Option<&str>,
     ) -> Result<Space, EngineError> {
+        if self.store.spaces(user).await?.len() >= MAX_SPACES {
+            return Err(EngineError::Conflict {
+                reason: format!("there are {MAX_SPACES} spaces, the most a user may have"),
+            });
+        }
         let now = self.environment.now();
         let space = Space {
             id: SpaceId::new(&self.environment),

@@ -38,7 +38,7 @@ pub enum KeyCommand {
 }
 
 /// Where the truth is kept.
-#[derive(Debug, Clone, Args)]
+#[derive(Clone, Args)]
 pub struct StorageOptions {
     /// The directory of the embedded database; created when missing
     #[arg(
@@ -56,6 +56,15 @@ pub struct StorageOptions {
         hide_env_values = true
     )]
     pub database: Option<String>,
+}
+
+impl std::fmt::Debug for StorageOptions {
+    /// Without the URL, which may hold a password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StorageOptions")
+            .field("data", &self.data)
+            .finish_non_exhaustive()
+    }
 }
 
 impl StorageOptions {

@@ -22,6 +22,12 @@ struct Request {
     answer: oneshot::Sender<Answer>,
 }
 
+impl Request {
+    fn bytes(&self) -> usize {
+        self.episode.body.len() + self.episode.request.len()
+    }
+}
+
 /// The door to the task that commits.
 #[derive(Debug, Clone)]
 pub(crate) struct GroupCommit {
@@ -52,11 +58,11 @@ impl GroupCommit {
 
 async fn run(store: Store, mut receiver: mpsc::Receiver<Request>) {
     while let Some(first) = receiver.recv().await {
-        let mut bytes = first.episode.body.len();
+        let mut bytes = first.bytes();
         let mut batch = vec![first];
         while batch.len() < BATCH && bytes < BATCH_BYTES {
             let Ok(next) = receiver.try_recv() else { break };
-            bytes += next.episode.body.len();
+            bytes += next.bytes();
             batch.push(next);
         }
         commit(&store, batch).await;
@@ -87,10 +93,6 @@ async fn commit(store: &Store, batch: Vec<Request>) {
             }
         }
         Err(error) => {
-            tracing::error!(
-                "{} texts refused, nothing was acknowledged: {error}",
-                episodes.len()
-            );
             for answer in answers {
                 let _ = answer.send(Err(EngineError::refusal(&error)));
             }

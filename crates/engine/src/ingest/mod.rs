@@ -16,6 +16,8 @@ use crate::{Engine, EngineError};
 pub(crate) use group::GroupCommit;
 
 const MAX_LABEL_CHARACTERS: usize = 512;
+/// Everything in a request but the text: it is kept with the log.
+const MAX_REQUEST_BYTES: usize = 64 * 1024;
 
 /// A text as a caller sends it, its types right and its values not checked yet.
 #[derive(Debug, Clone)]
@@ -86,6 +88,14 @@ impl Engine {
             let (actual, limit) = (text.body.len(), self.settings.max_text_bytes);
             return Err(EngineError::TooLarge {
                 field: "episodeBody",
+                actual,
+                limit,
+            });
+        }
+        if text.request.len() > MAX_REQUEST_BYTES {
+            let (actual, limit) = (text.request.len(), MAX_REQUEST_BYTES);
+            return Err(EngineError::TooLarge {
+                field: "metadata",
                 actual,
                 limit,
             });

@@ -18,9 +18,10 @@ mod understand;
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_model::{Environment, LeaseToken, Timestamp};
+use recollect_model::{Environment, LeaseToken, Timestamp, UserId};
 use recollect_storage::{Claim, Store};
 use tokio::sync::{Notify, Semaphore};
+use tokio::task::JoinSet;
 
 use crate::{EngineError, Language, Settings};
 
@@ -28,7 +29,7 @@ pub use understand::{Outcome, Understood};
 
 /// An episode that was claimed this often without being settled takes the process down with it.
 const MAX_CLAIMS: u32 = 20;
-/// From the second unsettled claim on an episode is processed alone, so that it harms no other.
+/// After this many claims, none of them settled, an episode is processed alone, so that it harms no other.
 const CLAIMS_BEFORE_ISOLATION: u32 = 2;
 /// The most text of one lane taken at a time: what two cores embed in a few seconds.
 const BATCH_BYTES: usize = 128 * 1024;
@@ -82,11 +83,12 @@ impl Lanes {
         for episode in &claim.episodes {
             tracing::info!(log = %episode.log, user = %claim.user, "processing");
         }
-        let keeping = self.keep_lease(&claim);
-        tokio::pin!(keeping);
+        // A task of its own, so that the lease is kept whatever the work does; it ends with this call.
+        let mut keeping = JoinSet::new();
+        keeping.spawn(self.clone().keep_lease(claim.user, claim.token));
         let understood = tokio::select! {
             understood = self.understand(&claim) => understood,
-            () = &mut keeping => {
+            _ = keeping.join_next() => {
                 tracing::warn!(user = %claim.user, "the lane was taken over by another worker; this one's work is dropped");
                 return Ok(0);
             }
@@ -94,19 +96,17 @@ impl Lanes {
         self.settle_patiently(&claim, &understood).await
     }
 
-    /// Renews the lease for as long as it is polled; ends when the lease is lost.
-    async fn keep_lease(&self, claim: &Claim) {
+    /// Renews the lease again and again; ends when it is lost.
+    async fn keep_lease(self, user: UserId, token: LeaseToken) {
         let every = self.settings.lease / 3;
         loop {
             tokio::time::sleep(every).await;
             let end = self.lease_end(self.environment.now());
-            match self.store.renew(claim.user, claim.token, end).await {
+            match self.store.renew(user, token, end).await {
                 Ok(true) => {}
                 Ok(false) => return,
                 // The fence at settlement decides; until then the work may still count.
-                Err(error) => {
-                    tracing::warn!(user = %claim.user, "a lease could not be renewed: {error}");
-                }
+                Err(error) => tracing::warn!(%user, "a lease could not be renewed: {error}"),
             }
         }
     }

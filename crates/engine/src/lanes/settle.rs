@@ -51,13 +51,6 @@ impl Lanes {
     /// Writes the outcomes of the first episodes of the batch and gives the lane back. Returns how many episodes left
     /// the queue: none when the lease was lost, because then another worker has them.
     pub async fn settle(&self, claim: &Claim, outcomes: &[Outcome]) -> Result<usize, EngineError> {
-        // Read before the transaction: inside it only the settlement itself may ask the database.
-        let owner_name = self
-            .store
-            .account(claim.user)
-            .await?
-            .map(|account| account.name)
-            .unwrap_or_default();
         let Some(mut settlement) = self.store.begin_settlement(claim.user, claim.token).await?
         else {
             tracing::warn!(user = %claim.user, "the lease of a lane was lost; its batch is left to the next worker");
@@ -66,7 +59,9 @@ impl Lanes {
         let now = self.environment.now();
         let settled: Vec<(&QueuedEpisode, &Outcome)> =
             claim.episodes.iter().zip(outcomes).collect();
-        let graphs = self.resolve(&mut settlement, &owner_name, &settled).await?;
+        let graphs = self
+            .resolve(&mut settlement, &claim.owner_name, &settled)
+            .await?;
         let mut notes = Vec::with_capacity(settled.len());
         let mut left = 0;
         for (episode, outcome) in settled {

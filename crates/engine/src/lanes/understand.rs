@@ -9,6 +9,9 @@ use recollect_storage::{Claim, QueuedEpisode};
 
 use super::{Lanes, MAX_CLAIMS};
 
+/// Texts embedded in one call: enough to keep the cores busy, few enough to be done well within the deadline.
+const TEXTS_A_SLICE: usize = 128;
+
 /// What was understood of one episode's text.
 #[derive(Debug, Clone)]
 pub struct Understood {
@@ -27,13 +30,9 @@ impl Lanes {
     /// Understands the episodes of a batch, in order. An episode that fails does not touch the others; those after one
     /// that is to be tried again are left out, because they must wait for it.
     pub async fn understand(&self, claim: &Claim) -> Vec<Outcome> {
-        let owner_name = match self.store.account(claim.user).await {
-            Ok(account) => account.map(|account| account.name).unwrap_or_default(),
-            Err(error) => return vec![Err(LanguageError::retry(error.to_string()))],
-        };
         let mut outcomes = Vec::with_capacity(claim.episodes.len());
         for episode in &claim.episodes {
-            let outcome = self.in_time(self.read(episode, &owner_name)).await;
+            let outcome = self.in_time(self.read(episode, &claim.owner_name)).await;
             let waits = matches!(outcome, Err(LanguageError::Retry { .. }));
             outcomes.push(outcome);
             if waits {
@@ -54,12 +53,19 @@ impl Lanes {
                 format!("processing was interrupted {MAX_CLAIMS} times before this text was done");
             return Err(LanguageError::give_up(reason));
         }
-        let text = Arc::new(TextToRead {
-            body: episode.body.clone(),
-            passages: passages(&episode.body),
-            reference_time: episode.reference_time,
-            owner_name: owner_name.to_owned(),
+        let (body, owner_name) = (episode.body.clone(), owner_name.to_owned());
+        let reference_time = episode.reference_time;
+        // Cutting a long text takes a while, and the asynchronous threads must stay free.
+        let cutting = tokio::task::spawn_blocking(move || TextToRead {
+            passages: passages(&body),
+            body,
+            reference_time,
+            owner_name,
         });
+        let text = cutting
+            .await
+            .map_err(|error| LanguageError::give_up(error.to_string()))?;
+        let text = Arc::new(text);
         let extraction = self.language.extract.extract(text.clone()).await?;
         Ok(Understood {
             passages: text.passages.clone(),
@@ -75,9 +81,7 @@ impl Lanes {
             .zip(outcomes.iter())
             .map(|(e, o)| texts_of(e, o))
             .collect();
-        let together = self
-            .embed_texts(texts.iter().flatten().cloned().collect())
-            .await;
+        let together = self.embed_texts(&texts.concat()).await;
         match together {
             Ok(vectors) => {
                 let mut vectors = vectors.into_iter();
@@ -90,7 +94,7 @@ impl Lanes {
             Err(_) if outcomes.len() > 1 => {
                 for (outcome, texts) in outcomes.iter_mut().zip(texts) {
                     let Ok(understood) = outcome else { continue };
-                    match self.embed_texts(texts).await {
+                    match self.embed_texts(&texts).await {
                         Ok(vectors) => understood.vectors = vectors,
                         Err(error) => {
                             let waits = matches!(error, LanguageError::Retry { .. });
@@ -112,27 +116,22 @@ impl Lanes {
 
     async fn embed_texts(
         &self,
-        texts: Vec<String>,
+        texts: &[String],
     ) -> Result<Vec<Option<QuantizedVector>>, LanguageError> {
-        if texts.is_empty() {
-            return Ok(Vec::new());
+        let mut vectors = Vec::with_capacity(texts.len());
+        // The time allowed is for each slice: a long text, or one that shares the cores with many, is not hung.
+        for slice in texts.chunks(TEXTS_A_SLICE) {
+            let embedding = self.language.embed.embed_passages(slice.to_vec());
+            let embeddings = self.in_time(embedding).await?;
+            if embeddings.len() != slice.len() {
+                let (got, expected) = (embeddings.len(), slice.len());
+                let reason =
+                    format!("the embedding model answered {got} vectors for {expected} texts");
+                return Err(LanguageError::retry(reason));
+            }
+            vectors.extend(embeddings.iter().map(quantized));
         }
-        let expected = texts.len();
-        let embeddings = self
-            .in_time(self.language.embed.embed_passages(texts))
-            .await?;
-        if embeddings.len() != expected {
-            let reason = format!(
-                "the embedding model answered {} vectors for {expected} texts",
-                embeddings.len()
-            );
-            return Err(LanguageError::retry(reason));
-        }
-        let is_empty = |embedding: &Embedding| embedding.0.iter().all(|&value| value == 0.0);
-        Ok(embeddings
-            .iter()
-            .map(|embedding| (!is_empty(embedding)).then(|| QuantizedVector::of(embedding)))
-            .collect())
+        Ok(vectors)
     }
 
     /// Gives the work the time it may take; what takes longer counts as hung and is tried again.
@@ -159,4 +158,10 @@ fn texts_of(episode: &QueuedEpisode, outcome: &Outcome) -> Vec<String> {
         .iter()
         .map(|passage| body.slice(passage.content).to_owned())
         .collect()
+}
+
+/// The vector as it is kept; none for a text that has nothing to embed.
+fn quantized(embedding: &Embedding) -> Option<QuantizedVector> {
+    let is_empty = embedding.0.iter().all(|&value| value == 0.0);
+    (!is_empty).then(|| QuantizedVector::of(embedding))
 }

@@ -8,11 +8,11 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
-use recollect_index::{IndexChanges, SpaceIndex};
+use recollect_index::SpaceIndex;
 use recollect_language::Embed;
 use recollect_model::{Revision, SpaceId, UserId};
 use recollect_storage::Store;
-use tokio::sync::{OwnedRwLockReadGuard, RwLock};
+use tokio::sync::RwLock;
 
 use super::documents;
 use crate::EngineError;
@@ -23,7 +23,9 @@ const MAX_INDEXES: NonZeroUsize = NonZeroUsize::new(10_000).expect("it is not ze
 const PAGE: usize = 1_000;
 
 type Key = (UserId, SpaceId);
-type Slot = Arc<RwLock<SpaceIndex>>;
+
+/// An index and its lock.
+pub(crate) type Slot = Arc<RwLock<SpaceIndex>>;
 
 /// The cache of indexes, least recently used out first. Cheap to clone.
 #[derive(Clone)]
@@ -55,31 +57,25 @@ impl Indexes {
         }
     }
 
-    /// The index of a space, holding everything completed before this call; `None` when there is no such space.
+    /// The index of a space, brought up to everything completed before this call; `None` when there is no such space.
+    ///
+    /// No lock is held when it returns. Whoever reads several at once locks them in the order of their spaces.
     pub(crate) async fn fresh(
         &self,
         user: UserId,
         space: SpaceId,
-    ) -> Result<Option<OwnedRwLockReadGuard<SpaceIndex>>, EngineError> {
+    ) -> Result<Option<Slot>, EngineError> {
         let Some(revision) = self.store.revision(user, space).await? else {
             self.forget(user, space);
             return Ok(None);
         };
         let slot = self.slot((user, space));
-        let index = slot.clone().read_owned().await;
-        if index.revision() >= revision {
-            return Ok(Some(index));
-        }
-        drop(index);
-        let caught_up = self.catch_up((user, space), &slot, revision).await;
-        if !matches!(caught_up, Ok(true)) {
-            // What was applied by halves is not to be trusted.
+        let reached = slot.read().await.revision();
+        if reached < revision && !self.catch_up((user, space), &slot, revision).await? {
             self.forget(user, space);
-        }
-        if !caught_up? {
             return Ok(None);
         }
-        Ok(Some(slot.read_owned().await))
+        Ok(Some(slot))
     }
 
     /// Drops the index of a space.
@@ -115,25 +111,30 @@ impl Indexes {
             *index = SpaceIndex::new(self.embed.dimensions());
         }
         while index.revision() < revision {
-            let Some(changes) = self
-                .store
-                .changes_since(key.0, key.1, index.revision(), PAGE)
-                .await?
-            else {
+            let from = index.revision();
+            let Some(changes) = self.store.changes_since(key.0, key.1, from, PAGE).await? else {
                 return Ok(false);
             };
-            let changes: IndexChanges = documents::of(changes, self.embed.model());
+            let embed = self.embed.clone();
             let applying = tokio::task::spawn_blocking(move || {
-                index.apply(changes)?;
-                Ok::<_, EngineError>(index)
+                let applied = index.apply(documents::of(changes, embed.model()));
+                if applied.is_err() {
+                    *index = SpaceIndex::new(embed.dimensions());
+                }
+                let bytes = index.memory_bytes();
+                applied.map(|()| (index, bytes))
             });
-            index = applying
-                .await
-                .map_err(|error| EngineError::Internal(error.to_string()))??;
+            let applied = match applying.await {
+                Ok(applied) => applied?,
+                Err(error) => {
+                    // A panic in the middle: what was applied by halves is not to be trusted by anybody.
+                    *slot.write().await = SpaceIndex::new(self.embed.dimensions());
+                    return Err(EngineError::Internal(error.to_string()));
+                }
+            };
+            index = applied.0;
+            self.make_room(key, applied.1);
         }
-        let bytes = index.memory_bytes();
-        drop(index);
-        self.make_room(key, bytes);
         Ok(true)
     }
 

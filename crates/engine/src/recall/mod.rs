@@ -22,9 +22,14 @@ use crate::{Engine, EngineError};
 pub use recollect_index::Lanes as FoundBy;
 
 pub(crate) use indexes::Indexes;
+use indexes::Slot;
 
-/// Longer queries are cut for the model and searched by their words in full.
+/// What of a query is read.
 const MAX_QUERY_CHARACTERS: usize = 8_192;
+/// The texts of a reply together, in bytes; further hits are left out.
+const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
+/// Episodes read from the database at a time.
+const EPISODES_A_READ: usize = 20;
 /// Things are spoken of around the time they happen: a little before, and up to a week after.
 const SPOKEN_BEFORE: Duration = Duration::from_secs(2 * 86_400);
 const SPOKEN_AFTER: Duration = Duration::from_secs(7 * 86_400);
@@ -109,62 +114,83 @@ impl Engine {
     /// Searches the caller's spaces.
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         check(&query)?;
-        let spaces = self.searched_spaces(user, &query).await?;
         let question: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
         let vector = self.language.embed.embed_query(question.clone()).await;
         let vector = vector
             .map_err(|error| tracing::warn!("a search goes without its vector: {error}"))
             .ok();
         let index_query = IndexQuery {
-            times: spoken_times(&question, query.reference_time),
             words: question,
             vector,
+            times: Vec::new(),
             filter: Filter {
                 session: query.session.clone(),
                 from: query.from,
                 until: query.until,
-                facts_at: (!query.include_invalidated)
-                    .then(|| query.valid_at.unwrap_or(query.reference_time.instant())),
+                facts_at: query.valid_at,
+                facts_not_ended_at: (!query.include_invalidated)
+                    .then_some(query.reference_time.instant())
+                    .filter(|_| query.valid_at.is_none()),
             },
             limit: query.limit,
         };
-        let ranking = self.rank(user, &spaces, index_query).await?;
+        let searched = self.searched_indexes(user, &query).await?;
+        let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
+        let ranking = self
+            .rank(searched, index_query, query.reference_time)
+            .await?;
         let episodes = self.found_episodes(user, &ranking, &query).await?;
         let facts = self.found_facts(user, &spaces, &ranking).await?;
         Ok(Recollection { episodes, facts })
     }
 
-    /// The spaces the query names, or all of the caller's.
-    async fn searched_spaces(
+    /// The up-to-date indexes of the spaces the query names, or of all of the caller's, in the order of their ids.
+    async fn searched_indexes(
         &self,
         user: UserId,
         query: &Query,
-    ) -> Result<Vec<SpaceId>, EngineError> {
-        if query.spaces.is_empty() {
-            return Ok(self
+    ) -> Result<Vec<(SpaceId, Slot)>, EngineError> {
+        let named = !query.spaces.is_empty();
+        let mut spaces = match named {
+            true => query.spaces.clone(),
+            false => self
                 .store
                 .spaces(user)
                 .await?
-                .into_iter()
+                .iter()
                 .map(|space| space.id)
-                .collect());
-        }
-        Ok(query.spaces.clone())
-    }
-
-    /// Ranks within up-to-date indexes of these spaces.
-    async fn rank(
-        &self,
-        user: UserId,
-        spaces: &[SpaceId],
-        query: IndexQuery,
-    ) -> Result<Ranking, EngineError> {
+                .collect(),
+        };
+        spaces.sort_unstable();
+        spaces.dedup();
         let mut indexes = Vec::with_capacity(spaces.len());
         for space in spaces {
-            let index = self.indexes.fresh(user, *space).await?;
-            indexes.push(index.ok_or(EngineError::NotFound { what: "space" })?);
+            match self.indexes.fresh(user, space).await? {
+                Some(index) => indexes.push((space, index)),
+                None if named => return Err(EngineError::NotFound { what: "space" }),
+                // It was deleted since the list was read.
+                None => {}
+            }
+        }
+        Ok(indexes)
+    }
+
+    /// Ranks, off the asynchronous threads, as many searches at a time as the cores can serve.
+    async fn rank(
+        &self,
+        searched: Vec<(SpaceId, Slot)>,
+        mut query: IndexQuery,
+        reference: ReferenceTime,
+    ) -> Result<Ranking, EngineError> {
+        let turn = self.rankings.clone().acquire_owned().await;
+        let mut indexes = Vec::with_capacity(searched.len());
+        // In the order of the ids: two searches that lock in different orders could wait for each other for ever.
+        for (_, index) in searched {
+            indexes.push(index.read_owned().await);
         }
         let ranking = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            query.times = spoken_times(&query.words, reference);
             let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
             recollect_index::search(&indexes, &query)
         });
@@ -186,27 +212,34 @@ impl Engine {
                     .is_none_or(|threshold| hit.score >= threshold)
         });
         let kept: Vec<_> = kept.map(|(_, hit)| hit).collect();
-        let ids: Vec<EpisodeId> = kept.iter().map(|hit| hit.episode).collect();
-        let mut rows: HashMap<EpisodeId, Episode> = self
-            .store
-            .episodes(user, &ids)
-            .await?
-            .into_iter()
-            .map(|episode| (episode.id, episode))
-            .collect();
-        // An episode deleted since it was ranked has no row any more, and is left out.
-        let found = kept.into_iter().filter_map(|hit| {
-            let episode = rows.remove(&hit.episode)?;
-            let passage = CharText::new(&episode.body).slice(hit.range).to_owned();
-            Some(FoundEpisode {
-                score: hit.score,
-                passage,
-                range: hit.range,
-                found_by: hit.lanes,
-                episode,
-            })
-        });
-        Ok(found.collect())
+        let mut found = Vec::with_capacity(kept.len());
+        let mut bytes = 0;
+        for hits in kept.chunks(EPISODES_A_READ) {
+            let ids: Vec<EpisodeId> = hits.iter().map(|hit| hit.episode).collect();
+            let rows = self.store.episodes(user, &ids).await?;
+            let mut rows: HashMap<EpisodeId, Episode> = rows
+                .into_iter()
+                .map(|episode| (episode.id, episode))
+                .collect();
+            for hit in hits {
+                // An episode deleted since it was ranked has no row any more, and is left out.
+                let Some(episode) = rows.remove(&hit.episode) else {
+                    continue;
+                };
+                bytes += episode.body.len();
+                if bytes > MAX_REPLY_BYTES && !found.is_empty() {
+                    return Ok(found);
+                }
+                found.push(FoundEpisode {
+                    score: hit.score,
+                    passage: CharText::new(&episode.body).slice(hit.range).to_owned(),
+                    range: hit.range,
+                    found_by: hit.lanes,
+                    episode,
+                });
+            }
+        }
+        Ok(found)
     }
 
     async fn found_facts(

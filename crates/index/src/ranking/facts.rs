@@ -91,9 +91,12 @@ impl FactJudge<'_> {
     }
 
     fn holds(&self, statement: &StatementEntry) -> bool {
-        self.query.filter.facts_at.is_none_or(|at| {
-            statement.valid_at <= at && statement.invalid_at.is_none_or(|end| at < end)
-        })
+        let filter = &self.query.filter;
+        let has_ended = |at| statement.invalid_at.is_some_and(|end| end <= at);
+        !filter.facts_not_ended_at.is_some_and(has_ended)
+            && filter
+                .facts_at
+                .is_none_or(|at| statement.valid_at <= at && !has_ended(at))
     }
 }
 

@@ -1,21 +1,29 @@
 //! `recollect serve`: builds the service from its configuration and runs it until it is told to stop.
 
-use std::future::Future;
+use std::future::{Future, IntoFuture};
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::Router;
 use recollect_engine::{Engine, Language};
 use recollect_language::Embed;
 use recollect_language::local::{LocalExtraction, MiniLm, Potion};
 use recollect_model::Environment;
 use recollect_storage::{DataDirectoryLock, Faults, Store};
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
 
 use super::CommandError;
 use crate::configuration::{Embedder, LogFormat, ServeOptions};
 use crate::http;
+
+/// How long a stop waits for requests under way.
+const LINGERING: Duration = Duration::from_secs(10);
+/// How long a stop waits for the texts in hand.
+const FINISHING: Duration = Duration::from_secs(20);
 
 /// Runs the service until SIGINT or SIGTERM.
 pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
@@ -55,12 +63,40 @@ pub async fn serve_on(
     engine.start().await;
     greet(&options, address);
     let router = http::router(engine.clone(), options.max_body_bytes());
-    let served = axum::serve(listener, router)
-        .with_graceful_shutdown(stop)
-        .await;
+    let served = serve_until(listener, router, stop).await;
     tracing::info!("stopping: the texts in hand are finished, the others stay queued");
-    engine.stop().await;
+    if tokio::time::timeout(FINISHING, engine.stop())
+        .await
+        .is_err()
+    {
+        tracing::warn!(
+            "the texts in hand were not finished in time; they will be processed at the next start"
+        );
+    }
     served.map_err(|source| CommandError::Listen { address, source })
+}
+
+/// Serves until `stop` is ready, and then the requests under way, for a while: a connection that only lingers must not
+/// keep the process.
+async fn serve_until(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let stopping = Arc::new(Notify::new());
+    let told = stopping.clone();
+    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
+        stop.await;
+        told.notify_one();
+    });
+    let lingering = async {
+        stopping.notified().await;
+        tokio::time::sleep(LINGERING).await;
+    };
+    tokio::select! {
+        served = serving.into_future() => served,
+        () = lingering => Ok(()),
+    }
 }
 
 /// Opens the database; the embedded one belongs to one serving process at a time.
@@ -108,17 +144,36 @@ fn start_log(options: &ServeOptions) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Says where the service listens and what to do first.
+/// Says where the service listens and what to do first, as a command that can be copied.
 fn greet(options: &ServeOptions, address: std::net::SocketAddr) {
+    let program = std::env::current_exe().map_or_else(
+        |_| "recollect".to_owned(),
+        |path| path.display().to_string(),
+    );
     let place = match &options.storage.database {
+        // The URL may hold a password, and the log is no place for one.
         Some(_) => "--database \"$RECOLLECT_DATABASE\"".to_owned(),
-        None => format!("--data {}", options.storage.data.display()),
+        None => {
+            let data = std::path::absolute(&options.storage.data)
+                .unwrap_or_else(|_| options.storage.data.clone());
+            format!("--data '{}'", data.display())
+        }
     };
     tracing::info!("listening on http://{address}");
-    tracing::info!("for a first API key: recollect key create {place} --email you@example.com");
+    tracing::info!("for a first API key: {program} key create {place} --email you@example.com");
 }
 
+/// Ready at the first SIGINT or SIGTERM; a second one ends the process at once.
 async fn stop_signal() {
+    one_signal().await;
+    tokio::spawn(async {
+        one_signal().await;
+        tracing::warn!("a second signal: ending at once; what was accepted is on disk");
+        std::process::exit(130);
+    });
+}
+
+async fn one_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate()).expect("SIGTERM can be listened for");
     tokio::select! {

@@ -21,6 +21,8 @@ pub(crate) enum ApiError {
     Missing(&'static str),
     /// A field's value is wrong.
     Invalid { field: &'static str, reason: String },
+    /// A field names a space that the caller does not have.
+    UnknownSpace(&'static str),
     /// The body as a whole is longer than any valid request.
     BodyTooLarge,
     /// There is nothing at this path.
@@ -49,9 +51,12 @@ impl ApiError {
         }
     }
 
-    /// A space that the caller does not have.
-    pub(crate) const fn unknown_space(_field: &'static str) -> Self {
-        Self::Engine(EngineError::NotFound { what: "space" })
+    /// What the engine refused, with the field that named the space if it was that.
+    pub(crate) fn naming_space(error: EngineError) -> Self {
+        match error {
+            EngineError::NotFound { what: "space" } => Self::UnknownSpace("spaceId"),
+            error => Self::Engine(error),
+        }
     }
 }
 
@@ -104,6 +109,12 @@ impl Face {
                 format!("{field} {reason}"),
             )
             .about(field),
+            ApiError::UnknownSpace(field) => Self::new(
+                StatusCode::NOT_FOUND,
+                "space_not_found",
+                format!("{field} names no space of yours"),
+            )
+            .about(field),
             ApiError::BodyTooLarge => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "body_too_large",
@@ -141,7 +152,8 @@ impl Face {
             EngineError::Conflict { .. } => Self::new(StatusCode::CONFLICT, "conflict", text),
             EngineError::Unavailable { reason } => {
                 tracing::error!("a request was refused: {reason}");
-                let text = "the service cannot do this now; nothing was acknowledged, try again";
+                let text =
+                    "the service cannot do this now, and has acknowledged nothing; try again";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", text)
             }
             EngineError::Internal(reason) => {

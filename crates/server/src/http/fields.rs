@@ -3,10 +3,18 @@
 //! A field is looked up in camel case and in snake case (`spaceId`, `space_id`), because published clients send both.
 //! `null` counts as absent. Fields nobody asks for are ignored.
 
+use std::str::FromStr;
+
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use recollect_engine::EngineError;
 use recollect_model::{ReferenceTime, SpaceId};
 use serde_json::{Map, Value};
 
 use super::error::ApiError;
+
+/// The most spaces one request may name.
+const MAX_SPACES: usize = 100;
 
 /// The fields of a JSON object.
 #[derive(Debug)]
@@ -80,11 +88,15 @@ impl Fields {
         if let Some(id) = self.text("spaceId")?.filter(|id| !id.is_empty()) {
             spaces.push(space_id("spaceId", id)?);
         }
-        for value in self
-            .typed("spaceIds", "a list of ids", Value::as_array)?
-            .into_iter()
-            .flatten()
-        {
+        let listed = self.typed("spaceIds", "a list of ids", Value::as_array)?;
+        let listed = listed.map(Vec::as_slice).unwrap_or_default();
+        if listed.len() > MAX_SPACES {
+            return Err(ApiError::invalid(
+                "spaceIds",
+                format!("must name at most {MAX_SPACES} spaces"),
+            ));
+        }
+        for value in listed {
             let id = value
                 .as_str()
                 .ok_or_else(|| ApiError::invalid("spaceIds", "must be a list of ids"))?;
@@ -102,8 +114,9 @@ impl Fields {
         expected: &str,
         read: fn(&'a Value) -> Option<T>,
     ) -> Result<Option<T>, ApiError> {
-        match self.0.get(name).or_else(|| self.0.get(&snake_case(name))) {
-            None | Some(Value::Null) => Ok(None),
+        let present = |name: &str| self.0.get(name).filter(|value| !value.is_null());
+        match present(name).or_else(|| present(&snake_case(name))) {
+            None => Ok(None),
             Some(value) => read(value)
                 .map(Some)
                 .ok_or_else(|| ApiError::invalid(name, format!("must be {expected}"))),
@@ -128,7 +141,7 @@ pub(crate) fn within(
 
 /// An id that can be no space's is treated as one that is not there: the caller has no such space.
 fn space_id(name: &'static str, text: &str) -> Result<SpaceId, ApiError> {
-    text.parse().map_err(|_| ApiError::unknown_space(name))
+    text.parse().map_err(|_| ApiError::UnknownSpace(name))
 }
 
 fn snake_case(name: &str) -> String {
@@ -140,4 +153,13 @@ fn snake_case(name: &str) -> String {
         snake.push(character.to_ascii_lowercase());
     }
     snake
+}
+
+/// The id in a path; a text that can be no id names nothing.
+pub(crate) fn path_id<Id: FromStr>(
+    path: Result<Path<String>, PathRejection>,
+    what: &'static str,
+) -> Result<Id, ApiError> {
+    let id = path.ok().and_then(|Path(id)| id.parse().ok());
+    id.ok_or(ApiError::Engine(EngineError::NotFound { what }))
 }

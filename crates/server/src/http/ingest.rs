@@ -20,7 +20,8 @@ pub(crate) async fn accept(
     user: CallingUser,
     JsonFields(fields): JsonFields,
 ) -> Result<Response, ApiError> {
-    let log = engine.accept(user.0, new_text(fields)?).await?;
+    let accepted = engine.accept(user.0, new_text(fields)?).await;
+    let log = accepted.map_err(ApiError::naming_space)?;
     let location = format!("/api/v1/logs/{log}");
     let body = json!({ "success": true, "id": log, "queueId": log, "logId": log });
     Ok(([(LOCATION, location)], Json(body)).into_response())

@@ -3,25 +3,23 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use recollect_engine::{Engine, EngineError};
+use recollect_engine::Engine;
 use recollect_model::Log;
 use serde_json::{Map, Value, json};
 
 use super::caller::CallingUser;
 use super::error::ApiError;
+use super::fields::path_id;
 
 /// One log of the caller.
 pub(crate) async fn show(
     State(engine): State<Arc<Engine>>,
     user: CallingUser,
-    Path(log): Path<String>,
+    log: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Value>, ApiError> {
-    // A text that is no id is no log's id.
-    let id = log
-        .parse()
-        .map_err(|_| EngineError::NotFound { what: "log" })?;
-    let log = engine.log(user.0, id).await?;
+    let log = engine.log(user.0, path_id(log, "log")?).await?;
     Ok(Json(json!({ "log": rendered(&log) })))
 }
 

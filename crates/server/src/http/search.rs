@@ -23,7 +23,10 @@ pub(crate) async fn recall(
     JsonFields(fields): JsonFields,
 ) -> Result<Json<Value>, ApiError> {
     let query = query(&engine, &fields, parameters.as_deref())?;
-    let found = engine.recall(user.0, query).await?;
+    let found = engine
+        .recall(user.0, query)
+        .await
+        .map_err(ApiError::naming_space)?;
     Ok(Json(rendered(&found)))
 }
 

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, EngineError};
-use recollect_model::{Space, SpaceId};
+use recollect_engine::Engine;
+use recollect_model::Space;
 use serde_json::{Value, json};
 
 use super::caller::{CallingUser, JsonFields};
 use super::error::ApiError;
+use super::fields::path_id;
 
 /// All spaces of the caller.
 pub(crate) async fn list(
@@ -46,9 +48,9 @@ pub(crate) async fn create(
 pub(crate) async fn show(
     State(engine): State<Arc<Engine>>,
     user: CallingUser,
-    Path(space): Path<String>,
+    space: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Value>, ApiError> {
-    let space = engine.space(user.0, id(&space)?).await?;
+    let space = engine.space(user.0, path_id(space, "space")?).await?;
     Ok(Json(json!({ "space": rendered(&space) })))
 }
 
@@ -56,12 +58,12 @@ pub(crate) async fn show(
 pub(crate) async fn update(
     State(engine): State<Arc<Engine>>,
     user: CallingUser,
-    Path(space): Path<String>,
+    space: Result<Path<String>, PathRejection>,
     JsonFields(fields): JsonFields,
 ) -> Result<Json<Value>, ApiError> {
     let (name, description) = (fields.text("name")?, fields.text("description")?);
     let space = engine
-        .update_space(user.0, id(&space)?, name, description)
+        .update_space(user.0, path_id(space, "space")?, name, description)
         .await?;
     Ok(Json(json!({ "space": rendered(&space), "success": true })))
 }
@@ -70,17 +72,14 @@ pub(crate) async fn update(
 pub(crate) async fn delete(
     State(engine): State<Arc<Engine>>,
     user: CallingUser,
-    Path(space): Path<String>,
+    space: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Value>, ApiError> {
-    let removed = engine.delete_space(user.0, id(&space)?).await?;
+    let removed = engine
+        .delete_space(user.0, path_id(space, "space")?)
+        .await?;
     Ok(Json(
         json!({ "success": true, "deleted": { "episodes": removed.episodes } }),
     ))
-}
-
-fn id(text: &str) -> Result<SpaceId, EngineError> {
-    text.parse()
-        .map_err(|_| EngineError::NotFound { what: "space" })
 }
 
 fn rendered(space: &Space) -> Value {

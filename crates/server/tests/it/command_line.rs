@@ -59,7 +59,7 @@ async fn a_key_is_printed_alone_and_opens_the_service_whether_it_ran_or_not() {
         text.contains(&format!("listening on http://127.0.0.1:{port}")),
         "{text}"
     );
-    assert!(text.contains("recollect key create --data"), "{text}");
+    assert!(text.contains(" key create --data '/"), "{text}");
     assert!(
         !text.contains(before.trim()) && !text.contains(during.trim()),
         "a secret is in the log"
@@ -85,5 +85,26 @@ fn a_wrong_address_or_flag_is_named() {
         String::from_utf8(wrong.stderr)
             .unwrap()
             .contains("somewhere")
+    );
+}
+
+#[tokio::test]
+async fn a_connection_that_lingers_does_not_keep_a_service_that_is_told_to_stop() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data").to_str().unwrap().to_owned();
+    let port = free_port();
+    let log = directory.path().join("server.log");
+    let process = Process::start(
+        port,
+        &["--data", &data, "--embedder", "potion"].map(str::to_owned),
+        &log,
+    );
+    process.healthy().await;
+    let mut lingering = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+    std::io::Write::write_all(&mut lingering, b"GET / HT").unwrap();
+    assert!(
+        process
+            .terminated_within(std::time::Duration::from_secs(25))
+            .await
     );
 }

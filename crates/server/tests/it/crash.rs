@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rand::rngs::SmallRng;
@@ -18,7 +18,10 @@ use serde_json::{Value, json};
 use crate::postgres::ScratchDatabase;
 use crate::process::{Process, free_port, run};
 
+/// At least so many; more until every writer has had enough texts acknowledged.
 const KILLS: usize = 30;
+const MOST_KILLS: usize = 150;
+const ACKNOWLEDGED: usize = 40;
 const USERS: usize = 4;
 /// A search returns 200 episodes at most, and the test compares all of a user's.
 const TEXTS_A_USER: usize = 190;
@@ -70,6 +73,7 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
     let port = free_port();
     let base = format!("http://127.0.0.1:{port}");
     let stop = Arc::new(AtomicBool::new(false));
+    let progress: Arc<[AtomicUsize; USERS]> = Arc::default();
     let mut writers = Vec::new();
     for number in 0..USERS {
         let key = create_key(&place, number);
@@ -79,9 +83,21 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
             number,
             seed,
             stop.clone(),
+            progress.clone(),
         )));
     }
-    for _ in 0..KILLS {
+    let enough = || {
+        progress
+            .iter()
+            .all(|count| count.load(Ordering::SeqCst) >= ACKNOWLEDGED)
+    };
+    let mut kills = 0;
+    while kills < KILLS || !enough() {
+        kills += 1;
+        assert!(
+            kills <= MOST_KILLS,
+            "too little is acknowledged: {progress:?}"
+        );
         let process = Process::start(port, &flags, &log);
         // One in five dies while it starts, the others while texts come in and are processed.
         if dice.random_range(0..5) > 0 {
@@ -96,11 +112,6 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
     let mut found = Vec::new();
     for writer in writers {
         let writer = writer.await.unwrap();
-        assert!(
-            writer.acknowledged.len() > 50,
-            "only {} texts were acknowledged",
-            writer.acknowledged.len()
-        );
         finish(&base, &writer).await;
         let searched = search(&base, &writer.key).await;
         found.push((writer, searched));
@@ -133,6 +144,7 @@ async fn write(
     number: usize,
     seed: u64,
     stop: Arc<AtomicBool>,
+    progress: Arc<[AtomicUsize; USERS]>,
 ) -> Writer {
     let mut dice = SmallRng::seed_from_u64(seed * 1_000 + number as u64);
     let http = reqwest::Client::builder()
@@ -161,6 +173,7 @@ async fn write(
                     writer
                         .acknowledged
                         .push((text, reply["logId"].as_str().unwrap().parse().unwrap()));
+                    progress[number].fetch_add(1, Ordering::SeqCst);
                 }
             }
             // It never arrived: the same text may be sent again.

@@ -82,6 +82,20 @@ impl Process {
         panic!("the service is not healthy after 20 s");
     }
 
+    /// SIGTERM; whether the process ended by itself in time.
+    pub(crate) async fn terminated_within(mut self, limit: Duration) -> bool {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").arg(id).status().unwrap().success());
+        let start = std::time::Instant::now();
+        while start.elapsed() < limit {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.success();
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        false
+    }
+
     /// SIGKILL, at once.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();

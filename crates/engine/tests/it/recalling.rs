@@ -1,0 +1,221 @@
+//! Searches see what is completed, on every node, whatever the cache does.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use recollect_engine::{Engine, EngineError, Language, NewText, Query, Settings, Step};
+use recollect_language::scripted::{ScriptedEmbedding, ScriptedExtraction};
+use recollect_model::{
+    EmailAddress, Environment, EpisodeKind, ReferenceTime, SpaceId, Timestamp, UserId,
+};
+use recollect_storage::{Database, Faults, Store};
+use tempfile::TempDir;
+
+/// A database that several engines may share.
+struct World {
+    database: Database,
+    _directory: TempDir,
+    user: UserId,
+}
+
+impl World {
+    async fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let database = Database::Sqlite {
+            directory: directory.path().to_owned(),
+        };
+        let store = Store::open(&database, Faults::none()).await.unwrap();
+        let email: EmailAddress = "anna@example.com".parse().unwrap();
+        let user = store
+            .ensure_account(&email, "Anna", &Environment::system())
+            .await
+            .unwrap()
+            .id;
+        Self {
+            database,
+            _directory: directory,
+            user,
+        }
+    }
+
+    async fn engine(&self, settings: Settings) -> Engine {
+        let store = Store::open(&self.database, Faults::none()).await.unwrap();
+        let language = Language {
+            embed: Arc::new(ScriptedEmbedding::new()),
+            extract: Arc::new(ScriptedExtraction::new()),
+        };
+        Engine::new(store, language, Environment::system(), settings)
+    }
+
+    async fn remember(&self, engine: &Engine, space: Option<SpaceId>, body: &str) {
+        let text = NewText {
+            space,
+            session: None,
+            source: "test".to_owned(),
+            kind: EpisodeKind::Conversation,
+            body: body.to_owned(),
+            reference_time: ReferenceTime::utc(Timestamp::UNIX_EPOCH),
+            request: "{}".to_owned(),
+        };
+        engine.accept(self.user, text).await.unwrap();
+        while engine.lanes().step().await.unwrap() != Step::Idle {}
+    }
+
+    async fn found(&self, engine: &Engine, spaces: &[SpaceId], text: &str) -> Vec<String> {
+        let found = engine.recall(self.user, query(spaces, text)).await.unwrap();
+        let mut bodies: Vec<String> = found
+            .episodes
+            .into_iter()
+            .map(|hit| hit.episode.body)
+            .collect();
+        bodies.sort();
+        bodies
+    }
+}
+
+fn query(spaces: &[SpaceId], text: &str) -> Query {
+    Query {
+        text: text.to_owned(),
+        spaces: spaces.to_vec(),
+        session: None,
+        limit: 100,
+        reference_time: ReferenceTime::utc(Timestamp::UNIX_EPOCH),
+        from: None,
+        until: None,
+        valid_at: None,
+        include_invalidated: false,
+        score_threshold: None,
+        min_results: 0,
+    }
+}
+
+#[tokio::test]
+async fn a_node_sees_what_another_one_processed() {
+    let world = World::new().await;
+    let (first, second) = (
+        world.engine(Settings::default()).await,
+        world.engine(Settings::default()).await,
+    );
+    for number in 0..5 {
+        world
+            .remember(&first, None, &format!("kite {number}"))
+            .await;
+        assert_eq!(world.found(&second, &[], "kite").await.len(), number + 1);
+    }
+}
+
+#[tokio::test]
+async fn an_index_that_was_dropped_for_room_is_built_again() {
+    let world = World::new().await;
+    let engine = world
+        .engine(Settings {
+            index_memory_bytes: 1,
+            ..Settings::default()
+        })
+        .await;
+    let other = engine
+        .create_space(world.user, "Other", None)
+        .await
+        .unwrap()
+        .id;
+    world.remember(&engine, None, "kite one").await;
+    world.remember(&engine, Some(other), "kite two").await;
+    for _ in 0..3 {
+        assert_eq!(
+            world.found(&engine, &[], "kite").await,
+            ["kite one", "kite two"]
+        );
+        assert_eq!(world.found(&engine, &[other], "kite").await, ["kite two"]);
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_space_is_not_found_by_name_and_not_missed_otherwise() {
+    let world = World::new().await;
+    let (first, second) = (
+        world.engine(Settings::default()).await,
+        world.engine(Settings::default()).await,
+    );
+    let other = first
+        .create_space(world.user, "Other", None)
+        .await
+        .unwrap()
+        .id;
+    world.remember(&first, None, "kite one").await;
+    world.remember(&first, Some(other), "kite two").await;
+    assert_eq!(world.found(&second, &[], "kite").await.len(), 2);
+    first.delete_space(world.user, other).await.unwrap();
+    assert_eq!(world.found(&second, &[], "kite").await, ["kite one"]);
+    let named = second.recall(world.user, query(&[other], "kite")).await;
+    assert!(matches!(
+        named,
+        Err(EngineError::NotFound { what: "space" })
+    ));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn searches_that_name_spaces_in_different_orders_do_not_wait_for_each_other() {
+    let world = Arc::new(World::new().await);
+    let engine = Arc::new(world.engine(Settings::default()).await);
+    let other = engine
+        .create_space(world.user, "Other", None)
+        .await
+        .unwrap()
+        .id;
+    let default = engine.spaces(world.user).await.unwrap()[0].id;
+    let mut searches = tokio::task::JoinSet::new();
+    for spaces in [[default, other], [other, default]]
+        .into_iter()
+        .cycle()
+        .take(8)
+    {
+        let (world, engine) = (world.clone(), engine.clone());
+        searches.spawn(async move {
+            for _ in 0..50 {
+                world.found(&engine, &spaces, "kite").await;
+            }
+        });
+    }
+    let everything = async {
+        for number in 0..30 {
+            world
+                .remember(&engine, Some(default), &format!("kite {number}"))
+                .await;
+            world
+                .remember(&engine, Some(other), &format!("kite {number}"))
+                .await;
+        }
+        searches.join_all().await;
+    };
+    tokio::time::timeout(Duration::from_secs(60), everything)
+        .await
+        .expect("searches wait for each other");
+}
+
+#[tokio::test]
+async fn threshold_and_least_number_cut_the_answer() {
+    let world = World::new().await;
+    let engine = world.engine(Settings::default()).await;
+    for number in 0..4 {
+        world
+            .remember(&engine, None, &format!("kite {number}"))
+            .await;
+    }
+    let cut = |score_threshold, min_results| Query {
+        score_threshold,
+        min_results,
+        ..query(&[], "kite")
+    };
+    let count = async |query| {
+        engine
+            .recall(world.user, query)
+            .await
+            .unwrap()
+            .episodes
+            .len()
+    };
+    assert_eq!(count(cut(None, 0)).await, 4);
+    assert_eq!(count(cut(Some(1.1), 0)).await, 0);
+    assert_eq!(count(cut(Some(1.1), 3)).await, 3);
+    assert_eq!(count(cut(Some(0.0), 0)).await, 4);
+}
