@@ -1,7 +1,8 @@
 //! Where sentences end.
 //!
 //! Unicode's rules (UAX #29) propose; this module takes back what they get wrong in everyday text: ends after
-//! "Dr." and initials, after the number or bullet of a list item, and at the line ends of hard-wrapped text.
+//! "Dr." and initials, after the number or bullet of a list item, and at the line ends of hard-wrapped text. Any text
+//! takes time in proportion to its length: a sentence also ends where marks go on and on after a full stop.
 
 use std::ops::Range;
 
@@ -14,17 +15,58 @@ static ABBREVIATIONS: WordList = WordList::new(
     "dr mr mrs ms prof st mt sr jr rev gen col capt lt sgt vs e.g i.e eg ie cf approx dept",
 );
 
+/// The most marks and spaces after a full stop that are looked at to tell whether its sentence goes on. The rules
+/// look ahead anew at each of them, so that 64 KiB of quotation marks after a full stop would take 20 s.
+const MOST_MARKS: usize = 64;
+
 /// The sentences of a text as byte ranges: in order, without gaps, each with the white space after it.
 pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut sentences: Vec<Range<usize>> = Vec::new();
-    for (start, sentence) in text.split_sentence_bound_indices() {
-        let end = start + sentence.len();
+    for stretch in stretches(text) {
+        // What is blank at its end goes with its last sentence and needs no look.
+        let words = text[stretch.clone()].trim_end_matches(' ');
+        for (offset, sentence) in words.split_sentence_bound_indices() {
+            let start = stretch.start + offset;
+            let end = start + sentence.len();
+            match sentences.last_mut() {
+                Some(previous) if continues(&text[previous.clone()], sentence) => {
+                    previous.end = end;
+                }
+                _ => sentences.push(start..end),
+            }
+        }
         match sentences.last_mut() {
-            Some(previous) if continues(&text[previous.clone()], sentence) => previous.end = end,
-            _ => sentences.push(start..end),
+            Some(last) => last.end = stretch.end,
+            None => sentences.push(stretch),
         }
     }
     sentences
+}
+
+/// The text in parts in which [`MOST_MARKS`] marks at most follow a full stop before a letter in upper or lower case,
+/// a line's end, or another full stop: all of an everyday text.
+fn stretches(text: &str) -> Vec<Range<usize>> {
+    let mut stretches = Vec::new();
+    let (mut start, mut marks) = (0, None);
+    for (at, c) in text.char_indices() {
+        let is_cased = (c.is_lowercase() || c.is_uppercase()) && c != '\u{345}';
+        if marks > Some(MOST_MARKS) && c != ' ' {
+            stretches.push(start..at);
+            (start, marks) = (at, None);
+        }
+        match c {
+            '.' | '\u{2024}' | '\u{fe52}' | '\u{ff0e}' => marks = Some(0),
+            '\n' | '\r' | '!' | '?' | '。' | '！' | '？' | '।' | '؟' => marks = None,
+            _ if is_cased => marks = None,
+            // A vowel sign counts as a letter and ends no look ahead, so letters without case change nothing.
+            _ if !c.is_alphanumeric() => marks = marks.map(|marks| marks + 1),
+            _ => {}
+        }
+    }
+    if start < text.len() {
+        stretches.push(start..text.len());
+    }
+    stretches
 }
 
 /// Whether `next` goes on with the sentence of `previous` although Unicode's rules see an end between them.

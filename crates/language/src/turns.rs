@@ -4,7 +4,7 @@
 //! four words is, unless it is a word that heads notes, mails and forms (`Todo`, `Subject`, `Address`); a label
 //! in lower case, or with nothing after its colon, is only when the text's labels come and go as in a dialogue.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::word_list::WordList;
@@ -168,25 +168,25 @@ fn is_phrase(name: &str) -> bool {
 }
 
 /// How often the labels of a text recur.
-struct Dialogue<'a> {
-    count: HashMap<&'a str, usize>,
+struct Dialogue {
+    /// Whether there are several labels and one of them comes back.
+    recurs: bool,
 }
 
-impl<'a> Dialogue<'a> {
-    fn of(labels: &[Label<'a>]) -> Self {
-        let mut count = HashMap::new();
-        for label in labels {
-            *count.entry(label.name).or_default() += 1;
+impl Dialogue {
+    fn of(labels: &[Label<'_>]) -> Self {
+        let distinct = labels
+            .iter()
+            .map(|label| label.name)
+            .collect::<HashSet<_>>()
+            .len();
+        Self {
+            recurs: (2..labels.len()).contains(&distinct),
         }
-        Self { count }
     }
 
-    fn has_speaker(&self, label: &Label<'a>) -> bool {
-        if is_role(label.name) {
-            return true;
-        }
-        let recurs = self.count.values().any(|&count| count > 1) && self.count.len() > 1;
-        (!label.is_doubtful && !label.is_alone) || recurs
+    fn has_speaker(&self, label: &Label<'_>) -> bool {
+        is_role(label.name) || (!label.is_doubtful && !label.is_alone) || self.recurs
     }
 }
 
