@@ -10,7 +10,8 @@ use crate::{LanguageError, PassageText};
 /// Reads a text: who and what it names, and what it says of them.
 ///
 /// An implementation asserts only what the text says, and points at the words that say it. It keeps nothing
-/// between calls, and resolves names against nothing but the text itself.
+/// between calls, and resolves names against nothing but the text itself. Passages in which turns of several speakers
+/// are joined give no statements: there is no telling who "I" is.
 #[async_trait]
 pub trait Extract: Send + Sync {
     /// What read the text, such as `local/1`.

@@ -25,5 +25,5 @@ pub use extract::{
     EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
     TextToRead,
 };
-pub use passages::{PASSAGE_LIMIT, PassageText, passages, passages_up_to};
+pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
 pub use turns::is_assistant;

@@ -4,6 +4,7 @@
 //! the limit is cut where a paragraph, a line or a sentence ends, or else between words; a word is cut only when
 //! it is longer than the limit by itself. Every character that is not white space lies in exactly one passage,
 //! passages are in order, and their ranges begin and end with such a character. No text makes this fail.
+//! A text that would have too many passages has neighbours joined at its end, whoever speaks in them.
 
 use std::ops::Range;
 
@@ -17,6 +18,9 @@ use crate::turns::{Turn, turns};
 /// shorter passages are found more exactly.
 pub const PASSAGE_LIMIT: usize = 600;
 
+/// The most passages a text has. Joining neighbours up to [`PASSAGE_LIMIT`] leaves at most 3,500 of 1 MiB.
+pub const MAX_PASSAGES: usize = 5_000;
+
 /// One passage of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PassageText {
@@ -24,16 +28,20 @@ pub struct PassageText {
     pub range: CharRange,
     /// What is said: the range without the `Name:` in front; empty when nothing follows the name.
     pub content: CharRange,
-    /// Who speaks, as the text writes it.
+    /// Who speaks, as the text writes it; nobody where several speakers' turns were joined.
     pub speaker: Option<String>,
+    /// Whether turns of several speakers were joined, so that there is no telling who "I" is.
+    pub is_joined: bool,
 }
 
-/// The passages of a text, of at most [`PASSAGE_LIMIT`] characters.
+/// The passages of a text, of at most [`PASSAGE_LIMIT`] characters; at most [`MAX_PASSAGES`] of a text up to 1 MiB.
 pub fn passages(body: &str) -> Vec<PassageText> {
     passages_up_to(body, PASSAGE_LIMIT)
 }
 
 /// The passages of a text, with at most `limit` characters of content each; a limit of 0 counts as 1.
+///
+/// There are more than [`MAX_PASSAGES`] only when neighbours cannot be joined within the limit.
 pub fn passages_up_to(body: &str, limit: usize) -> Vec<PassageText> {
     let characters = CharText::new(body);
     let mut passages = Vec::new();
@@ -51,7 +59,50 @@ pub fn passages_up_to(body: &str, limit: usize) -> Vec<PassageText> {
             passages.push(passage(&characters, piece.clone(), piece, &turn));
         }
     }
+    if passages.len() > MAX_PASSAGES {
+        passages = join(passages, limit);
+    }
     passages
+}
+
+/// Joins neighbours, from the end on, until there are no more than [`MAX_PASSAGES`]: what a text begins with keeps
+/// its speakers.
+fn join(passages: Vec<PassageText>, limit: usize) -> Vec<PassageText> {
+    let mut excess = passages.len().saturating_sub(MAX_PASSAGES);
+    let mut joined: Vec<PassageText> = Vec::new();
+    for passage in passages.into_iter().rev() {
+        match joined.last_mut() {
+            Some(next)
+                if excess > 0 && (next.range.end - passage.range.start) as usize <= limit =>
+            {
+                take_in(next, &passage);
+                excess -= 1;
+            }
+            _ => joined.push(passage),
+        }
+    }
+    joined.reverse();
+    joined
+}
+
+/// Puts the passage before `next` into it.
+fn take_in(next: &mut PassageText, passage: &PassageText) {
+    next.is_joined |= passage.is_joined || next.speaker != passage.speaker;
+    next.content = CharRange {
+        start: if next.is_joined {
+            passage.range.start
+        } else if passage.content.start == passage.content.end {
+            // A name with nothing after it: what is said begins with the next name.
+            next.range.start
+        } else {
+            passage.content.start
+        },
+        end: next.range.end,
+    };
+    next.range.start = passage.range.start;
+    if next.is_joined {
+        next.speaker = None;
+    }
 }
 
 fn passage(
@@ -65,6 +116,7 @@ fn passage(
         range: characters.range_of_bytes(range),
         content: characters.range_of_bytes(content),
         speaker: turn.speaker.clone(),
+        is_joined: false,
     }
 }
 

@@ -184,8 +184,10 @@ impl Extract for ScriptedExtraction {
                 words: characters.slice(passage.content),
             };
             extraction.mentions.extend(reading.speaker_mention());
-            for line in reading.words.lines() {
-                reading.read(line, &mut extraction);
+            if !passage.is_joined {
+                for line in reading.words.lines() {
+                    reading.read(line, &mut extraction);
+                }
             }
             extraction.speakers.push(speaker);
         }

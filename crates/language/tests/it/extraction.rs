@@ -2,7 +2,9 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 
 use recollect_language::local::LocalExtraction;
-use recollect_language::{EntityRef, Extract, ExtractedMention, ExtractedObject, Extraction};
+use recollect_language::{
+    EntityRef, Extract, ExtractedMention, ExtractedObject, Extraction, MAX_PASSAGES,
+};
 use recollect_model::{EntityKind, ReferenceTime};
 
 use crate::{monday, to_read, words_of};
@@ -325,4 +327,13 @@ async fn texts_in_other_languages_are_left_alone() {
     ] {
         assert_eq!(facts(body).await, Vec::<String>::new(), "{body}");
     }
+}
+
+#[tokio::test]
+async fn nobody_says_i_where_turns_of_several_speakers_are_joined() {
+    // What is said is put at the end, where turns are joined.
+    let small_talk = "Anna: b\nBen: d\n".repeat(MAX_PASSAGES);
+    let said = "Anna: I live in Berlin.\nBen: I love Rome.\n";
+    assert_eq!(facts(&format!("{small_talk}{said}")).await, [""; 0]);
+    assert_eq!(facts(said).await.len(), 2);
 }

@@ -3,13 +3,15 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use recollect_language::local::LocalExtraction;
 use recollect_language::{
-    EntityRef, Extract, ExtractedObject, PassageText, TextToRead, passages, passages_up_to, time,
+    EntityRef, Extract, ExtractedObject, MAX_PASSAGES, PASSAGE_LIMIT, PassageText, TextToRead,
+    passages, passages_up_to, time,
 };
 use recollect_model::{CharRange, ReferenceTime};
 use unicode_segmentation::UnicodeSegmentation;
@@ -304,29 +306,84 @@ async fn extraction_keeps_its_promises_on_any_text() {
     }
 }
 
-#[test]
-fn a_mebibyte_of_anything_is_divided_in_one_go() {
-    for unit in [
-        "\n",
-        " ",
-        "a",
-        "J. ",
-        "1. \n",
-        ".",
-        "a!",
-        "Anna: hi\n",
-        "今天天气很好。",
-        "👨‍👩‍👧",
-        "e\u{301}\u{301}",
-        "[1] a: ",
-    ] {
-        let body = unit.repeat((1 << 20) / unit.len());
-        check_passages_quickly(&body, &passages(&body));
+#[tokio::test]
+async fn a_mebibyte_of_anything_is_read_in_one_go() {
+    let extraction = LocalExtraction::new(NonZeroUsize::MIN);
+    let repeated = [
+        ("", "\n"),
+        ("", " "),
+        ("", "a"),
+        ("", ":"),
+        ("", "\""),
+        ("", "a. "),
+        ("", "[("),
+        ("", "J. "),
+        ("", "1. \n"),
+        ("", "."),
+        ("", "a!"),
+        ("", "Anna: hi\n"),
+        ("", "A: b\nC: d\n"),
+        ("", "今天天气很好。"),
+        ("", "👨‍👩‍👧"),
+        ("", "e\u{301}\u{301}"),
+        ("", "[1] a: "),
+        ("a.", " "),
+        ("a.", "\""),
+        ("a.", ")\u{93e}"),
+        ("a.", "\u{a0}\u{301}"),
+    ];
+    let repeated =
+        repeated.map(|(head, unit)| head.to_owned() + &unit.repeat((1 << 20) / unit.len()));
+    let labelled = [":\n", ": hi\n", ": hi\nAnna:\n"].map(|tail| labels(1 << 20, tail));
+    for body in repeated.into_iter().chain(labelled) {
+        let started = Instant::now();
+        let passages = passages(&body);
+        check_passages_quickly(&body, &passages);
+        let read = TextToRead {
+            passages,
+            body,
+            reference_time: monday(),
+            owner_name: "Sam".to_owned(),
+        };
+        let read = Arc::new(read);
+        let found = extraction
+            .extract(Arc::clone(&read))
+            .await
+            .expect("the text is read");
+        assert_eq!(found.speakers.len(), read.passages.len());
+        // It takes less than a second; what is not linear takes minutes.
+        let start: String = read.body.chars().take(20).collect();
+        let taken = started.elapsed();
+        assert!(taken < Duration::from_secs(30), "{start:?}: {taken:?}");
     }
+}
+
+/// A text of that many bytes of labels, none twice.
+fn labels(bytes: usize, tail: &str) -> String {
+    let mut body = String::new();
+    for number in 0_u32.. {
+        let letter = |place: u32| char::from(b'a' + (number / 26_u32.pow(place) % 26) as u8);
+        if body.len() + 5 + tail.len() > bytes {
+            break;
+        }
+        body.push('A');
+        body.extend((0..4).map(letter));
+        body.push_str(tail);
+    }
+    body
 }
 
 /// As [`check_passages`], for texts too long to look at every passage from the start.
 fn check_passages_quickly(body: &str, passages: &[PassageText]) {
+    assert!(passages.len() <= MAX_PASSAGES, "{}", passages.len());
+    let mut covered = 0;
+    for passage in passages {
+        assert!(covered <= passage.range.start && passage.range.start < passage.range.end);
+        assert!(is_within(passage.content, passage.range));
+        assert!(passage.content.end - passage.content.start <= PASSAGE_LIMIT as u32);
+        assert!(!passage.is_joined || passage.speaker.is_none());
+        covered = passage.range.end;
+    }
     let visible = body.chars().filter(|c| !c.is_whitespace()).count();
     let characters: Vec<char> = body.chars().collect();
     let held = passages

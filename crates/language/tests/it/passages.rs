@@ -1,4 +1,4 @@
-use recollect_language::{PASSAGE_LIMIT, is_assistant, passages, passages_up_to};
+use recollect_language::{MAX_PASSAGES, PASSAGE_LIMIT, is_assistant, passages, passages_up_to};
 
 use crate::words_of;
 
@@ -215,4 +215,42 @@ fn a_script_without_spaces_is_cut_between_words() {
             .collect::<String>(),
         body
     );
+}
+
+#[test]
+fn too_many_turns_are_joined_at_the_end_of_a_text() {
+    let body = "Anna: b\nBen: d\n".repeat(MAX_PASSAGES);
+    let passages = passages(&body);
+    assert_eq!(passages.len(), MAX_PASSAGES);
+    assert_eq!(passages[0].speaker.as_deref(), Some("Anna"));
+    let last = &passages[MAX_PASSAGES - 1];
+    assert_eq!((&last.speaker, last.is_joined), (&None, true));
+    assert_eq!(last.content, last.range);
+    assert!(words_of(&body, last.range).ends_with("Anna: b\nBen: d"));
+}
+
+#[test]
+fn joined_turns_of_one_speaker_stay_theirs() {
+    let body = "Anna: b\n".repeat(2 * MAX_PASSAGES);
+    let passages = passages(&body);
+    assert_eq!(passages.len(), MAX_PASSAGES);
+    let last = &passages[MAX_PASSAGES - 1];
+    assert_eq!(last.speaker.as_deref(), Some("Anna"));
+    assert!(!last.is_joined && words_of(&body, last.content).starts_with("b\nAnna: b\n"));
+}
+
+#[test]
+fn a_text_at_the_limit_is_left_as_it_is() {
+    let body = "Anna: b\nBen: d\n".repeat(MAX_PASSAGES / 2);
+    let passages = passages(&body);
+    assert_eq!(passages.len(), MAX_PASSAGES);
+    assert!(passages.iter().all(|passage| !passage.is_joined));
+}
+
+#[test]
+fn a_sentence_ends_where_marks_go_on_and_on() {
+    let body = format!("One.{}two. Three.", ")".repeat(700));
+    let passages = passages(&body);
+    assert_eq!(passages.len(), 2);
+    assert!(words_of(&body, passages[1].range).ends_with("two. Three."));
 }

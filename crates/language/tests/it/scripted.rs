@@ -3,7 +3,9 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use recollect_language::scripted::{Fault, ScriptedEmbedding, ScriptedExtraction};
-use recollect_language::{Embed, EntityRef, Extract, ExtractedObject, Extraction, LanguageError};
+use recollect_language::{
+    Embed, EntityRef, Extract, ExtractedObject, Extraction, LanguageError, MAX_PASSAGES,
+};
 use recollect_model::EntityKind;
 
 use crate::{to_read, words_of};
@@ -137,4 +139,10 @@ fn a_text_that_fails_once_works_the_second_time() {
     assert!(attempt().is_err());
     assert!(attempt().is_ok());
     assert!(attempt().is_ok());
+}
+
+#[test]
+fn joined_turns_of_several_speakers_give_no_statements() {
+    let body = "Anna: b\nBen: d\n".repeat(MAX_PASSAGES) + "Anna: I | lives in | Berlin";
+    assert_eq!(extract(&body).statements, []);
 }
