@@ -1,13 +1,17 @@
 //! The directory of the embedded database.
 
 use std::fs::{self, File, TryLockError};
-use std::os::unix::fs::DirBuilderExt;
+use std::io::ErrorKind;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::{StorageError, Store};
 
 const DATABASE: &str = "recollect.db";
 const LOCK: &str = "recollect.lock";
+
+/// The mode of a file for its owner alone.
+const PRIVATE: u32 = 0o600;
 
 /// Says that this process serves a data directory, until it is dropped or the process ends.
 #[derive(Debug)]
@@ -26,7 +30,12 @@ impl Store {
         let directory = prepare(directory)?;
         let path = directory.join(LOCK);
         let mut options = File::options();
-        let file = options.create(true).truncate(false).write(true).open(&path);
+        options
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(PRIVATE);
+        let file = options.open(&path);
         let file = file.map_err(|error| unusable(&path, &error))?;
         match file.try_lock() {
             Ok(()) => Ok(DataDirectoryLock { _file: file }),
@@ -36,9 +45,22 @@ impl Store {
     }
 }
 
-/// The database file inside a directory, which is created, for its owner alone, when it is missing.
+/// The database file inside a directory. Both are created, for their owner alone, when they are missing.
 pub(crate) fn database_file(directory: &Path) -> Result<PathBuf, StorageError> {
-    Ok(prepare(directory)?.join(DATABASE))
+    let path = prepare(directory)?.join(DATABASE);
+    // The directory may be one that others can read. SQLite would make the file readable for all; it takes an empty
+    // one for a new database, and gives the files beside it the same mode.
+    let mut options = File::options();
+    match options
+        .create_new(true)
+        .write(true)
+        .mode(PRIVATE)
+        .open(&path)
+    {
+        Ok(_) => Ok(path),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(path),
+        Err(error) => Err(unusable(&path, &error)),
+    }
 }
 
 fn prepare(directory: &Path) -> Result<PathBuf, StorageError> {

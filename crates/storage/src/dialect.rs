@@ -21,9 +21,11 @@ impl Dialect {
                  PRAGMA journal_size_limit = 67108864;
                  PRAGMA temp_store = MEMORY"
             }
-            // A node that hangs must not hold a lane for ever, nor wait for one.
+            // A commit returns after it is on disk, whatever the role or the database have by default. A node that
+            // hangs must not hold a lane for ever, nor wait for one.
             Self::Postgres => {
-                "SET lock_timeout = '10s';
+                "SET synchronous_commit = on;
+                 SET lock_timeout = '10s';
                  SET idle_in_transaction_session_timeout = '60s'"
             }
         }

@@ -164,3 +164,19 @@ on_both_engines! {
         }
     }
 }
+
+#[tokio::test]
+async fn an_acceptance_is_on_disk_whatever_postgres_does_by_default() {
+    let database = TestDatabase::postgres().await;
+    let url = database.url();
+    let (_, name) = url.rsplit_once('/').unwrap();
+    let relaxed = format!("ALTER DATABASE {name} SET synchronous_commit = off");
+    database.execute(&relaxed).await;
+    let (world, store) = (World::new(), database.store().await);
+    let durable_only = "ALTER TABLE logs ADD CHECK (current_setting('synchronous_commit') = 'on')";
+    database.execute(durable_only).await;
+    let ann = world.person(&store, "ann").await;
+    world.accept(&store, ann, &["1"]).await;
+    store.close().await;
+    database.remove().await;
+}
