@@ -21,7 +21,7 @@ pub struct RecalledStatement {
     pub subject_name: String,
     /// The name of its object, or the value in words.
     pub object_name: String,
-    /// The episodes that support it, in the order of acceptance.
+    /// The newest 20 of the episodes that support it, in the order of acceptance.
     pub evidence: Vec<EpisodeId>,
 }
 
@@ -53,14 +53,19 @@ const STATEMENTS: Rows = Rows {
             AND statements.id = asked.column3",
 };
 
+/// A fact that is repeated for years has thousands; the newest 20 of each are read.
 const EVIDENCE: Rows = Rows {
-    before: "SELECT evidence.statement_id, evidence.episode_id FROM (VALUES ",
+    before: "SELECT statement_id, episode_id FROM (
+             SELECT evidence.statement_id, evidence.episode_id, episodes.seq, ROW_NUMBER()
+             OVER (PARTITION BY evidence.statement_id ORDER BY episodes.seq DESC) AS age
+             FROM (VALUES ",
     shared: 1,
     own: 1,
     after: ") AS asked CROSS JOIN evidence CROSS JOIN episodes
             WHERE evidence.user_id = asked.column1 AND evidence.statement_id = asked.column2
             AND episodes.user_id = evidence.user_id AND episodes.id = evidence.episode_id
-            ORDER BY episodes.seq",
+            GROUP BY evidence.statement_id, evidence.episode_id, episodes.seq) AS supporting
+            WHERE age <= 20 ORDER BY seq",
 };
 
 impl Store {
@@ -103,10 +108,7 @@ impl Store {
         for row in self.rows_of(&EVIDENCE, &[user.to_string()], ids).await? {
             let mut columns = Columns::of(&row);
             let episodes = evidence.entry(columns.id()?).or_default();
-            let episode = columns.id()?;
-            if episodes.last() != Some(&episode) {
-                episodes.push(episode);
-            }
+            episodes.push(columns.id()?);
         }
         Ok(evidence)
     }
@@ -118,6 +120,10 @@ impl Store {
         scope: &[String],
         ids: &[impl Copy + Display],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        if ids.is_empty() {
+            // Not even a connection is taken, which a busy pool might not have.
+            return Ok(Vec::new());
+        }
         let mut connection = self.reads.acquire().await?;
         let scope = |shared: &mut Parameters| {
             for part in scope {

@@ -59,4 +59,46 @@ on_both_engines! {
         let work = Person { space: world.space(&store, ann.user, "Work").await, ..ann };
         assert_eq!(store.statements(work.user, work.space, &ids).await.unwrap(), []);
     }
+
+    async fn of_a_statement_often_repeated_the_newest_twenty_episodes_are_told(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let texts = world.accept(&store, ann, &["again"; 45]).await;
+        let claim = world.claim(&store).await.unwrap();
+        let mut settlement = world.settlement(&store, &claim).await;
+        let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+        let zoe = world.entity("Zoë");
+        let often = world.statement(zoe.id, Object::Value("tall".to_owned()));
+        let seldom = world.statement(zoe.id, Object::Value("old".to_owned()));
+        settlement.insert_entities(ann.space, revision, &[zoe]).await.unwrap();
+        let statements = [often.clone(), seldom.clone()];
+        settlement.insert_statements(ann.space, revision, &statements).await.unwrap();
+        for (n, episode) in claim.episodes.iter().enumerate() {
+            let mut completed = world.completed(episode);
+            completed.revision = revision;
+            completed.evidence = vec![evidence(often.id, episode.id)];
+            // Two places in one episode are one episode.
+            let mut again = evidence(often.id, episode.id);
+            again.range.end += 1;
+            completed.evidence.push(again);
+            if n == 0 {
+                completed.evidence.push(evidence(seldom.id, episode.id));
+            }
+            settlement.complete_episode(completed);
+        }
+        settlement.release(world.now()).await.unwrap();
+
+        let recalled = store.statements(ann.user, ann.space, &[often.id, seldom.id]).await.unwrap();
+        let newest: Vec<_> = texts[25..].iter().map(|text| text.episode).collect();
+        assert_eq!(recalled[0].evidence, newest);
+        assert_eq!(recalled[1].evidence, [texts[0].episode]);
+    }
+
+    async fn nothing_asked_for_is_answered_without_the_database(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        store.close().await;
+        assert_eq!(store.episodes(ann.user, &[]).await.unwrap(), []);
+        assert_eq!(store.statements(ann.user, ann.space, &[]).await.unwrap(), []);
+    }
 }
