@@ -8,20 +8,22 @@ use recollect_storage::Store;
 use crate::{Engine, EngineError};
 
 /// Creates an API key for the account of this address, and the account with its default space when there is none.
-/// The token is returned once and kept only as a hash. Needs no running engine.
+/// A new account's person is called `person`, or by the part of the address before the `@`. The token is returned once
+/// and kept only as a hash. Needs no running engine.
 pub async fn create_api_key(
     store: &Store,
     environment: &Environment,
     email: &EmailAddress,
-    name: &str,
+    person: Option<&str>,
+    key_name: &str,
 ) -> Result<ApiKeyToken, EngineError> {
-    let account = store
-        .ensure_account(email, email.local_part(), environment)
-        .await?;
+    let person = person.map(str::trim).filter(|name| !name.is_empty());
+    let person = person.unwrap_or(email.local_part());
+    let account = store.ensure_account(email, person, environment).await?;
     let token = ApiKeyToken::new(environment);
     let key = ApiKey {
         id: ApiKeyId::new(environment),
-        name: name.to_owned(),
+        name: key_name.to_owned(),
         hash: token.hash(),
         hint: token.hint(),
         created_at: environment.now(),

@@ -67,7 +67,8 @@ impl ReferenceTime {
 impl FromStr for ReferenceTime {
     type Err = InvalidDateTime;
 
-    /// Reads an ISO 8601 date-time. Without an offset it is UTC; a date alone is refused.
+    /// Reads an ISO 8601 date-time. Without an offset it is UTC; a date alone is refused. What lies past the last
+    /// countable instant, on the last day of the year 9999, becomes that instant.
     fn from_str(text: &str) -> Result<Self, InvalidDateTime> {
         let invalid = || InvalidDateTime(text.chars().take(64).collect());
         let trimmed = text.trim();
@@ -79,9 +80,14 @@ impl FromStr for ReferenceTime {
             .map_err(|_| invalid())?;
         let time = pieces.time().ok_or_else(invalid)?;
         let offset = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
-        let instant = offset
-            .to_timestamp(pieces.date().to_datetime(time))
-            .map_err(|_| invalid())?;
+        // "9999-12-31T23:59:59Z" is a common way to say "without end"; it lies a day past what can be counted.
+        let last = Timestamp::MAX;
+        let instant = offset.to_timestamp(pieces.date().to_datetime(time));
+        let instant = match instant {
+            Ok(instant) => instant,
+            Err(_) if pieces.date().year() == 9999 => last,
+            Err(_) => return Err(invalid()),
+        };
         let instant =
             Timestamp::from_microsecond(instant.as_microsecond()).map_err(|_| invalid())?;
         Ok(Self {

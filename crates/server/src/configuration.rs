@@ -10,7 +10,7 @@ use recollect_storage::Database;
 
 /// A private memory: texts go in, a temporal knowledge graph grows, search answers.
 #[derive(Debug, Parser)]
-#[command(name = "recollect", version, about)]
+#[command(name = "recollect", version)]
 pub struct CommandLine {
     /// What to do.
     #[command(subcommand)]
@@ -127,7 +127,7 @@ pub struct ServeOptions {
         long,
         env = "RECOLLECT_LOG",
         value_name = "FILTER",
-        default_value = "info"
+        default_value = "info,sqlx=warn"
     )]
     pub log: String,
     /// The form of the log's lines
@@ -144,6 +144,9 @@ pub struct KeyCreateOptions {
     /// The address that identifies the account
     #[arg(long, env = "RECOLLECT_EMAIL", value_name = "ADDRESS")]
     pub email: EmailAddress,
+    /// What to call the person, in the facts that are about them; the part before the @ by default
+    #[arg(long, env = "RECOLLECT_NAME", value_name = "NAME")]
+    pub name: Option<String>,
     /// What to call the key
     #[arg(
         long,
@@ -151,7 +154,7 @@ pub struct KeyCreateOptions {
         value_name = "NAME",
         default_value = "command line"
     )]
-    pub name: String,
+    pub key_name: String,
 }
 
 /// The embedding models in the binary.

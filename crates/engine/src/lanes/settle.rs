@@ -217,10 +217,13 @@ impl Note {
                 let found = match (mentions, facts) {
                     (0, 0) => "names nobody and nothing, and states nothing that was understood"
                         .to_owned(),
-                    _ => format!("{mentions} mentions, {facts} facts"),
+                    _ => format!(
+                        "{}, {}",
+                        counted(*mentions, "mention"),
+                        counted(*facts, "fact")
+                    ),
                 };
-                let plural = if *passages == 1 { "" } else { "s" };
-                tracing::info!(%log, %user, "completed: {passages} passage{plural}, {found}");
+                tracing::info!(%log, %user, "completed: {}, {found}", counted(*passages, "passage"));
             }
             Self::Failed(reason) => tracing::warn!(%log, %user, "failed: {reason}"),
             Self::Waits(reason, wait) => {
@@ -232,4 +235,9 @@ impl Note {
             }
         }
     }
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }

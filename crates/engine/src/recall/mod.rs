@@ -30,6 +30,20 @@ const MAX_QUERY_CHARACTERS: usize = 8_192;
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
 /// Episodes read from the database at a time.
 const EPISODES_A_READ: usize = 20;
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 /// Things are spoken of around the time they happen: a little before, and up to a week after.
 const SPOKEN_BEFORE: Duration = Duration::from_secs(2 * 86_400);
 const SPOKEN_AFTER: Duration = Duration::from_secs(7 * 86_400);
@@ -140,7 +154,12 @@ impl Engine {
             .rank(searched, index_query, query.reference_time)
             .await?;
         let episodes = self.found_episodes(user, &ranking, &query).await?;
-        let facts = self.found_facts(user, &spaces, &ranking).await?;
+        let mut facts = self.found_facts(user, &spaces, &ranking).await?;
+        facts.retain(|fact| {
+            query
+                .score_threshold
+                .is_none_or(|threshold| fact.score >= threshold)
+        });
         Ok(Recollection { episodes, facts })
     }
 
@@ -190,7 +209,7 @@ impl Engine {
         }
         let ranking = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            query.times = spoken_times(&query.words, reference);
+            read_times(&mut query, reference);
             let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
             recollect_index::search(&indexes, &query)
         });
@@ -297,20 +316,40 @@ fn check(query: &Query) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// The stretches of time the question speaks of, widened to when people may have spoken of it.
-fn spoken_times(question: &str, reference: ReferenceTime) -> Vec<Interval> {
-    let widened = |interval: Interval| Interval {
-        start: interval
-            .start
-            .checked_sub(SPOKEN_BEFORE)
-            .unwrap_or(interval.start),
-        end: interval
-            .end
-            .checked_add(SPOKEN_AFTER)
-            .unwrap_or(interval.end),
-    };
-    time::expressions(question, reference)
-        .into_iter()
-        .map(|said| widened(said.interval))
-        .collect()
+/// Takes the question's expressions of time out of its words and makes stretches of time of them, widened to when
+/// people may have spoken of it. "Last week" is no word to look for; "May 2023" is, since a passage is found by its date.
+fn read_times(query: &mut IndexQuery, reference: ReferenceTime) {
+    let question = std::mem::take(&mut query.words);
+    let characters = CharText::new(&question);
+    let mut start = 0;
+    for said in time::expressions(&question, reference) {
+        let Interval {
+            start: begins,
+            end: ends,
+        } = said.interval;
+        query.times.push(Interval {
+            start: begins.checked_sub(SPOKEN_BEFORE).unwrap_or(begins),
+            end: ends.checked_add(SPOKEN_AFTER).unwrap_or(ends),
+        });
+        if !names_a_date(characters.slice(said.range)) {
+            query.words.push_str(characters.slice(CharRange {
+                start,
+                end: said.range.start,
+            }));
+            start = said.range.end;
+        }
+    }
+    query.words.push_str(characters.slice(CharRange {
+        start,
+        end: characters.len(),
+    }));
+}
+
+/// Whether an expression of time has words that a date is written with: a month's name or a year.
+fn names_a_date(expression: &str) -> bool {
+    let mut words = expression.split(|character: char| !character.is_alphanumeric());
+    words.any(|word| {
+        let is_year = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        is_year || MONTHS.contains(&word.to_lowercase().as_str())
+    })
 }

@@ -16,7 +16,8 @@ pub(super) async fn create(options: KeyCreateOptions) -> Result<(), CommandError
         &store,
         &Environment::system(),
         &options.email,
-        &options.name,
+        options.name.as_deref(),
+        &options.key_name,
     )
     .await?;
     // A reader that closed the pipe has no use for the key.

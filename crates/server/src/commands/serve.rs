@@ -52,7 +52,11 @@ pub async fn serve_on(
         })?;
     let (store, _lock) = open_store(&options).await?;
     let language = language(&options)?;
-    tracing::info!("{language:?}");
+    tracing::info!(
+        "understanding texts with {} and {}",
+        language.embed.model(),
+        language.extract.name()
+    );
     recollect_language::time::prepare();
     let engine = Arc::new(Engine::new(
         store,

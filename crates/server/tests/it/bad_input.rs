@@ -215,3 +215,14 @@ async fn a_null_does_not_hide_the_same_field_in_the_other_spelling() {
     body["space_id"] = json!("018f0000-0000-7000-8000-000000000000");
     assert_eq!(anna.post("/ingest", &body).await.0, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn a_time_without_end_is_a_time() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    anna.remember("The cat sleeps.", &json!({})).await;
+    let found = anna
+        .search("cat", &json!({ "endTime": "9999-12-31T23:59:59Z" }))
+        .await;
+    assert_eq!(found, ["The cat sleeps."]);
+}

@@ -188,3 +188,45 @@ async fn an_empty_memory_answers_with_empty_lists() {
         )
     );
 }
+
+#[tokio::test]
+async fn the_words_of_a_time_are_not_looked_for_as_words() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, day) in [
+        (
+            "I run three times a week, last year only once.",
+            "2025-02-10",
+        ),
+        ("Bought a blue kettle at the market.", "2025-09-12"),
+        ("The neighbours came over for tea.", "2025-06-01"),
+    ] {
+        let more = json!({ "referenceTime": format!("{day}T10:00:00Z") });
+        anna.remember(text, &more).await;
+    }
+    let more = json!({ "referenceTime": "2025-09-17T10:00:00Z" });
+    let found = anna.search("What happened last week?", &more).await;
+    assert_eq!(found[0], "Bought a blue kettle at the market.");
+}
+
+#[tokio::test]
+async fn what_was_just_said_is_a_fact_although_its_time_lies_ahead() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let more = json!({ "referenceTime": "2124-01-01T00:00:00Z" });
+    anna.remember("Caroline: I live in Lisbon.", &more).await;
+    let facts = async |more: serde_json::Value| {
+        let mut body = json!({ "query": "Where does Caroline live?" });
+        body.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        anna.post("/search", &body).await.1["facts"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(facts(json!({})).await, 1);
+    assert_eq!(facts(json!({ "validAt": "2124-02-01T00:00:00Z" })).await, 1);
+    assert_eq!(facts(json!({ "validAt": "2123-12-01T00:00:00Z" })).await, 0);
+    assert_eq!(facts(json!({ "scoreThreshold": 1.1 })).await, 0);
+}

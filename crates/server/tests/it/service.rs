@@ -80,6 +80,7 @@ impl Service {
             &store,
             &Environment::system(),
             &email.parse().unwrap(),
+            None,
             "test",
         )
         .await

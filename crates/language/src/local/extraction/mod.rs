@@ -36,6 +36,9 @@ const NAME: &str = "local/1";
 /// The most mentions, and the most statements, that are taken from one text; what comes after is left unread.
 const MOST_FINDINGS: usize = 5_000;
 
+/// Where a mail names its sender.
+const MAIL_HEAD_LINES: usize = 12;
+
 /// The most expressions of time of a text that are resolved: those are what costs.
 const MOST_TIMES: usize = 256;
 
@@ -241,6 +244,8 @@ impl<'a> Reader<'a> {
             Some(name) => called(&names[name].text, &self.text.owner_name),
             // What a machine says of itself is nobody's memory.
             None if self.is_machine(placed.passage) => return,
+            // Nor is it plain who says "I" in what is quoted.
+            None if self.is_quoted(placed, &claim) => return,
             None => self.first_person(placed, &claim),
         };
         let (object, object_words) = match object {
@@ -276,6 +281,27 @@ impl<'a> Reader<'a> {
     fn is_machine(&self, passage: usize) -> bool {
         let speaker = self.text.passages[passage].speaker.as_deref();
         speaker.is_some_and(is_assistant)
+    }
+
+    /// Whether the words before a claim, on its line, say that somebody else may be speaking: `12/03, 18:24 - Nora:`,
+    /// `> `, "my brother told me:"; or the whole text is a mail with its sender.
+    fn is_quoted(&self, placed: &Placed<'_>, claim: &Claim) -> bool {
+        let content = self.text.passages[placed.passage].content.start;
+        let said = &self.text.body[..placed.start + claim.subject_bytes.start];
+        let line = said.rfind('\n').map_or(0, |end| end + 1);
+        let content = self
+            .characters
+            .slice(CharRange {
+                start: 0,
+                end: content,
+            })
+            .len();
+        let before = said.get(line.max(content)..).unwrap_or_default();
+        let is_mail = || {
+            let mut head = self.text.body.lines().take(MAIL_HEAD_LINES);
+            head.any(|line| line.trim_start().to_lowercase().starts_with("from:"))
+        };
+        before.contains(':') || before.trim_start().starts_with(['>', '|']) || is_mail()
     }
 
     /// Whoever says "I" here; the owner is mentioned by that word.
