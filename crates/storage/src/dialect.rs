@@ -49,6 +49,22 @@ impl Dialect {
         }
     }
 
+    /// Ends a SELECT that locks the rows it finds, also against [`for_key_share`](Self::for_key_share).
+    pub(crate) const fn for_update(self) -> &'static str {
+        match self {
+            Self::Sqlite => "",
+            Self::Postgres => " FOR UPDATE",
+        }
+    }
+
+    /// Ends a SELECT that keeps the rows it finds from those who lock them, and lets others update them.
+    pub(crate) const fn for_key_share(self) -> &'static str {
+        match self {
+            Self::Sqlite => "",
+            Self::Postgres => " FOR KEY SHARE",
+        }
+    }
+
     /// A migration, written for `SQLite`, in this engine's types.
     pub(crate) fn migration(self, sql: &str) -> String {
         match self {

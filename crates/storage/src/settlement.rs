@@ -1,7 +1,8 @@
 //! Settling a batch: its graph, its logs, its queue and its lane in one transaction.
 //!
-//! A settlement begins only while the lease is held, and then holds the lane until it ends: nothing is added to the
-//! user's queue, deleted from it or settled by anybody else meanwhile. What is said of the episodes is gathered and
+//! A settlement begins only while the lease is held, and then holds the lane until it ends: nothing is deleted from the
+//! user's queue, claimed or settled by anybody else meanwhile. Only what is accepted still joins the end of the queue
+//! (on `PostgreSQL`), until the lane is locked for the last two statements. What is said of the episodes is gathered and
 //! written by [`Settlement::release`], which is the one commit; dropped before, nothing has happened.
 //!
 //! Order is kept here, whatever the caller does: the episodes that leave the queue must be the first of the batch, and
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 use recollect_model::{
     EpisodeId, Evidence, LeaseToken, LogId, Mention, Passage, Revision, SpaceId, Timestamp, UserId,
 };
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
@@ -24,7 +25,7 @@ mod flush;
 /// An open settlement of one claim.
 ///
 /// Until it ends, whoever holds it must ask the database nothing else: a call that changes something would wait for it
-/// (on `PostgreSQL` only one that changes the same user's data), and on an in-memory database every call would.
+/// (on `PostgreSQL` only one that changes the same user's data, other than `accept` and `renew`), and on an in-memory database every call would.
 #[derive(Debug)]
 pub struct Settlement {
     write: Write,
@@ -88,16 +89,17 @@ impl Store {
         token: LeaseToken,
     ) -> Result<Option<Settlement>, StorageError> {
         let mut write = self.begin().await?;
-        // The fence. It also locks the lane, so that nothing is accepted between the look whether the queue is empty
-        // and the commit that says so.
-        let lane = sqlx::query(
-            "UPDATE lanes SET last_seq = last_seq
-             WHERE user_id = $1 AND lease_token = $2 RETURNING claimed_from, claimed_to",
-        )
-        .bind(user.to_string())
-        .bind(token.to_string())
-        .fetch_optional(write.connection())
-        .await?;
+        // The fence. A claim passes over a lane held like this and a deletion waits for it; accepting does neither.
+        let hold = write.dialect.for_key_share();
+        let sql = format!(
+            "SELECT claimed_from, claimed_to FROM lanes
+             WHERE user_id = $1 AND lease_token = $2{hold}"
+        );
+        let lane = sqlx::query(AssertSqlSafe(sql))
+            .bind(user.to_string())
+            .bind(token.to_string())
+            .fetch_optional(write.connection())
+            .await?;
         let Some(lane) = lane else {
             return Ok(None);
         };
@@ -168,6 +170,7 @@ impl Settlement {
         self.check_order()?;
         self.check_revisions()?;
         self.flush().await?;
+        self.lock_lane().await?;
         let retry_at = self
             .batch
             .iter()
@@ -188,6 +191,24 @@ impl Settlement {
         .execute(self.write.connection())
         .await?;
         self.write.commit(CommitPoint::SETTLE).await
+    }
+
+    /// Holds off what is being accepted, so that nothing joins the queue between the look whether it is empty and the
+    /// commit that says so. A statement of its own: the look must see what was accepted while this one waited.
+    async fn lock_lane(&mut self) -> Result<(), StorageError> {
+        let locked = sqlx::query(
+            "UPDATE lanes SET last_seq = last_seq WHERE user_id = $1 AND lease_token = $2",
+        )
+        .bind(self.user.to_string())
+        .bind(self.token.to_string())
+        .execute(self.write.connection())
+        .await?;
+        if locked.rows_affected() == 1 {
+            return Ok(());
+        }
+        // Only freeing every lease can do this to a lane that is held.
+        let lost = std::io::Error::other("the lease was lost during its settlement");
+        Err(StorageError::unavailable(lost))
     }
 
     pub(crate) const fn user(&self) -> UserId {

@@ -160,9 +160,11 @@ impl Store {
 /// Waits for whoever is adding to the user's queue or settling from it, and holds them off until the transaction
 /// ends. Everything that takes locks on a user's rows takes this one first.
 async fn lock_lane(write: &mut Write, user: UserId) -> Result<(), StorageError> {
-    sqlx::query("UPDATE lanes SET last_seq = last_seq WHERE user_id = $1")
+    let lock = write.dialect.for_update();
+    let sql = format!("SELECT user_id FROM lanes WHERE user_id = $1{lock}");
+    sqlx::query(AssertSqlSafe(sql))
         .bind(user.to_string())
-        .execute(write.connection())
+        .fetch_optional(write.connection())
         .await?;
     Ok(())
 }
