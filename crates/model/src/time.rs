@@ -81,15 +81,14 @@ impl FromStr for ReferenceTime {
         let time = pieces.time().ok_or_else(invalid)?;
         let offset = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
         // "9999-12-31T23:59:59Z" is a common way to say "without end"; it lies a day past what can be counted.
-        let last = Timestamp::MAX;
-        let instant = offset.to_timestamp(pieces.date().to_datetime(time));
-        let instant = match instant {
-            Ok(instant) => instant,
-            Err(_) if pieces.date().year() == 9999 => last,
-            Err(_) => return Err(invalid()),
+        let instant = match offset.to_timestamp(pieces.date().to_datetime(time)) {
+            Ok(instant) => Timestamp::from_microsecond(instant.as_microsecond()),
+            Err(_) if pieces.date().year() == 9999 => {
+                Timestamp::from_second(Timestamp::MAX.as_second())
+            }
+            Err(error) => Err(error),
         };
-        let instant =
-            Timestamp::from_microsecond(instant.as_microsecond()).map_err(|_| invalid())?;
+        let instant = instant.map_err(|_| invalid())?;
         Ok(Self {
             instant,
             offset_s: offset.seconds(),

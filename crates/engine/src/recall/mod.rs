@@ -128,31 +128,38 @@ impl Engine {
     /// Searches the caller's spaces.
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         check(&query)?;
-        let question: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
-        let vector = self.language.embed.embed_query(question.clone()).await;
+        let text: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
+        let reference = query.reference_time;
+        let reading = tokio::task::spawn_blocking(move || Question::read(&text, reference));
+        let question = reading
+            .await
+            .map_err(|error| EngineError::Internal(error.to_string()))?;
+        let vector = self
+            .language
+            .embed
+            .embed_query(question.words.clone())
+            .await;
         let vector = vector
             .map_err(|error| tracing::warn!("a search goes without its vector: {error}"))
             .ok();
         let index_query = IndexQuery {
-            words: question,
+            words: question.words,
             vector,
-            times: Vec::new(),
+            times: question.times,
             filter: Filter {
                 session: query.session.clone(),
                 from: query.from,
                 until: query.until,
                 facts_at: query.valid_at,
                 facts_not_ended_at: (!query.include_invalidated)
-                    .then_some(query.reference_time.instant())
+                    .then_some(reference.instant())
                     .filter(|_| query.valid_at.is_none()),
             },
             limit: query.limit,
         };
         let searched = self.searched_indexes(user, &query).await?;
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
-        let ranking = self
-            .rank(searched, index_query, query.reference_time)
-            .await?;
+        let ranking = self.rank(searched, index_query).await?;
         let episodes = self.found_episodes(user, &ranking, &query).await?;
         let mut facts = self.found_facts(user, &spaces, &ranking).await?;
         facts.retain(|fact| {
@@ -198,8 +205,7 @@ impl Engine {
     async fn rank(
         &self,
         searched: Vec<(SpaceId, Slot)>,
-        mut query: IndexQuery,
-        reference: ReferenceTime,
+        query: IndexQuery,
     ) -> Result<Ranking, EngineError> {
         let turn = self.rankings.clone().acquire_owned().await;
         let mut indexes = Vec::with_capacity(searched.len());
@@ -209,7 +215,6 @@ impl Engine {
         }
         let ranking = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            read_times(&mut query, reference);
             let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
             recollect_index::search(&indexes, &query)
         });
@@ -316,33 +321,49 @@ fn check(query: &Query) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Takes the question's expressions of time out of its words and makes stretches of time of them, widened to when
-/// people may have spoken of it. "Last week" is no word to look for; "May 2023" is, since a passage is found by its date.
-fn read_times(query: &mut IndexQuery, reference: ReferenceTime) {
-    let question = std::mem::take(&mut query.words);
-    let characters = CharText::new(&question);
-    let mut start = 0;
-    for said in time::expressions(&question, reference) {
-        let Interval {
-            start: begins,
-            end: ends,
-        } = said.interval;
-        query.times.push(Interval {
-            start: begins.checked_sub(SPOKEN_BEFORE).unwrap_or(begins),
-            end: ends.checked_add(SPOKEN_AFTER).unwrap_or(ends),
-        });
-        if !names_a_date(characters.slice(said.range)) {
-            query.words.push_str(characters.slice(CharRange {
-                start,
-                end: said.range.start,
-            }));
-            start = said.range.end;
+/// A question with its expressions of time read.
+struct Question {
+    /// What is looked for. "Last week" is no word to look for; "May 2023" is, since a passage is found by its date.
+    words: String,
+    /// The stretches of time it speaks of, widened to when people may have spoken of them.
+    times: Vec<Interval>,
+}
+
+impl Question {
+    fn read(text: &str, reference: ReferenceTime) -> Self {
+        let characters = CharText::new(text);
+        let mut question = Self {
+            words: String::new(),
+            times: Vec::new(),
+        };
+        let mut start = 0;
+        for said in time::expressions(text, reference) {
+            let Interval {
+                start: begins,
+                end: ends,
+            } = said.interval;
+            question.times.push(Interval {
+                start: begins.checked_sub(SPOKEN_BEFORE).unwrap_or(begins),
+                end: ends.checked_add(SPOKEN_AFTER).unwrap_or(ends),
+            });
+            if !names_a_date(characters.slice(said.range)) {
+                question.words.push_str(characters.slice(CharRange {
+                    start,
+                    end: said.range.start,
+                }));
+                start = said.range.end;
+            }
         }
+        question.words.push_str(characters.slice(CharRange {
+            start,
+            end: characters.len(),
+        }));
+        // "Last week?" asks for nothing else.
+        if !question.words.contains(char::is_alphanumeric) {
+            text.clone_into(&mut question.words);
+        }
+        question
     }
-    query.words.push_str(characters.slice(CharRange {
-        start,
-        end: characters.len(),
-    }));
 }
 
 /// Whether an expression of time has words that a date is written with: a month's name or a year.

@@ -58,7 +58,7 @@ impl Default for Weights {
             session_best: 0.3,
             length: 0.4,
             speaker: 2.5,
-            time: 1.0,
+            time: 2.0,
             mention: 0.5,
             evidence: 0.3,
             hop_evidence: 0.3,

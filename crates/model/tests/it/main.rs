@@ -1,0 +1,138 @@
+//! The vocabulary's own promises.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::Arc;
+
+use recollect_model::{
+    ApiKeyToken, CharRange, CharText, EmailAddress, Embedding, EntityKey, Environment, ManualClock,
+    QuantizedVector, ReferenceTime, SeededEntropy, Timestamp, TokenHash, UserId,
+};
+
+fn environment(seed: u64) -> Environment {
+    let clock = ManualClock::new(Timestamp::from_second(1_700_000_000).unwrap());
+    Environment::new(Arc::new(clock), Arc::new(SeededEntropy::new(seed)))
+}
+
+#[test]
+fn date_times_are_read_with_their_offset() {
+    for (text, utc, offset_s) in [
+        ("2025-03-01T09:30:00Z", "2025-03-01T09:30:00Z", 0),
+        ("2025-03-01T09:30:00+01:00", "2025-03-01T08:30:00Z", 3_600),
+        (
+            "2025-03-01T09:30:00.123456789-05:30",
+            "2025-03-01T15:00:00.123456Z",
+            -19_800,
+        ),
+        ("2025-03-01 09:30", "2025-03-01T09:30:00Z", 0),
+        ("9999-12-31T23:59:59Z", "9999-12-30T22:00:00Z", 0),
+    ] {
+        let time: ReferenceTime = text.parse().unwrap();
+        assert_eq!(
+            (time.to_string().as_str(), time.offset_s()),
+            (utc, offset_s),
+            "{text}"
+        );
+    }
+    for text in [
+        "",
+        "now",
+        "2025-03-01",
+        "2025-02-30T00:00:00Z",
+        "2025-03-01T24:30:00Z",
+        "10:30",
+        "T10:30",
+    ] {
+        assert!(text.parse::<ReferenceTime>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_token_proves_its_own_form_and_hides_itself() {
+    let token = ApiKeyToken::new(&environment(1));
+    assert!(ApiKeyToken::is_well_formed(token.reveal()));
+    assert!((40..=60).contains(&token.reveal().len()) && token.reveal().starts_with("rc_pat_"));
+    assert!(!format!("{token:?} {:?}", token.hash()).contains(&token.reveal()[11..]));
+    let mut mistyped = token.reveal().to_owned();
+    let last = if mistyped.ends_with('a') { 'b' } else { 'a' };
+    mistyped.pop();
+    mistyped.push(last);
+    for wrong in [
+        mistyped.as_str(),
+        "",
+        "rc_pat_",
+        &token.reveal()[..46],
+        &token.reveal()[1..],
+    ] {
+        assert!(!ApiKeyToken::is_well_formed(wrong), "{wrong}");
+    }
+    assert_ne!(token.hash(), TokenHash::of(&mistyped));
+    assert_ne!(token.reveal(), ApiKeyToken::new(&environment(2)).reveal());
+}
+
+#[test]
+fn ranges_are_counted_in_characters() {
+    let text = CharText::new("aé里🦀z");
+    assert_eq!(text.len(), 5);
+    assert_eq!(text.slice(CharRange { start: 1, end: 4 }), "é里🦀");
+    assert_eq!(text.range_of_bytes(3..10), CharRange { start: 2, end: 4 });
+    assert_eq!(text.slice(CharRange { start: 4, end: 99 }), "z");
+    assert_eq!(text.slice(CharRange { start: 9, end: 2 }), "");
+    assert_eq!(CharText::new("").len(), 0);
+}
+
+#[test]
+fn an_address_is_the_same_however_it_is_written() {
+    let address: EmailAddress = " Anna@Example.COM ".parse().unwrap();
+    assert_eq!(
+        (address.as_str(), address.local_part()),
+        ("anna@example.com", "anna")
+    );
+    for wrong in [
+        "",
+        "anna",
+        "@example.com",
+        "anna@",
+        "a@b@c",
+        "a b@c",
+        "a\tb@c",
+    ] {
+        assert!(wrong.parse::<EmailAddress>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_name_and_the_owner_never_share_a_key() {
+    assert_eq!(
+        EntityKey::of_name(" Anna   MARIA "),
+        EntityKey::of_name("anna maria")
+    );
+    assert_ne!(EntityKey::of_name("owner"), EntityKey::owner());
+}
+
+#[test]
+fn a_vector_survives_quantising_and_storing() {
+    let embedding = Embedding(vec![0.5, -0.25, 0.0, 0.75]);
+    let quantized = QuantizedVector::of(&embedding);
+    for (value, step) in embedding.0.iter().zip(&quantized.values) {
+        assert!((value - f32::from(*step) * quantized.scale).abs() <= quantized.scale / 2.0);
+    }
+    assert_eq!(
+        QuantizedVector::from_bytes(&quantized.to_bytes()),
+        Some(quantized)
+    );
+    assert_eq!(QuantizedVector::from_bytes(&[1, 2, 3]), None);
+    assert_eq!(
+        QuantizedVector::of(&Embedding(vec![0.0; 3])).values,
+        [0, 0, 0]
+    );
+}
+
+#[test]
+fn ids_of_one_moment_differ_and_read_back() {
+    let environment = environment(3);
+    let (first, second) = (UserId::new(&environment), UserId::new(&environment));
+    assert_ne!(first, second);
+    assert_eq!(first.to_string().parse::<UserId>().unwrap(), first);
+    assert!("not-an-id".parse::<UserId>().is_err());
+}
