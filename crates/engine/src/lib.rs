@@ -12,6 +12,7 @@ mod logs;
 mod recall;
 mod settings;
 mod spaces;
+mod text;
 
 use std::fmt;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use recollect_model::{Space, SpaceId, UserId};
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, text};
 
 const MAX_NAME_CHARACTERS: usize = 100;
 const MAX_SPACES: usize = 1_000;
@@ -99,32 +99,13 @@ impl Engine {
 
 fn checked_name(name: &str) -> Result<String, EngineError> {
     let name = name.trim();
-    if name.is_empty() {
-        return Err(EngineError::invalid("name", "must not be blank"));
-    }
-    checked("name", name, MAX_NAME_CHARACTERS)
+    text::not_blank("name", name)?;
+    text::short("name", name, MAX_NAME_CHARACTERS)?;
+    Ok(name.to_owned())
 }
 
 fn checked_description(description: &str) -> Result<String, EngineError> {
-    checked(
-        "description",
-        description.trim(),
-        MAX_DESCRIPTION_CHARACTERS,
-    )
-}
-
-fn checked(field: &'static str, text: &str, limit: usize) -> Result<String, EngineError> {
-    if text.contains('\0') {
-        return Err(EngineError::invalid(
-            field,
-            "must not contain NUL characters",
-        ));
-    }
-    if text.chars().count() > limit {
-        return Err(EngineError::invalid(
-            field,
-            format!("must have at most {limit} characters"),
-        ));
-    }
-    Ok(text.to_owned())
+    let description = description.trim();
+    text::short("description", description, MAX_DESCRIPTION_CHARACTERS)?;
+    Ok(description.to_owned())
 }

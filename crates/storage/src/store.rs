@@ -15,7 +15,10 @@ use crate::{Faults, StorageError, data_directory, migrations};
 
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a call waits for its turn to write to `SQLite`: deleting a large space takes seconds.
+const SQLITE_WAIT: Duration = Duration::from_secs(30);
+/// How long a call waits for a connection to PostgreSQL: whoever asks for the service's health wants an answer.
+const POSTGRES_WAIT: Duration = Duration::from_secs(5);
 
 /// Where a store keeps its data.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,6 +83,8 @@ impl Store {
                 (pool.clone(), pool, Dialect::Sqlite)
             }
             Database::Postgres { url } => {
+                // The pool tries until its time is up and then says only that; one connection says why it fails.
+                AnyConnection::connect(url).await?.close().await?;
                 let pool = postgres_pool().connect(url).await?;
                 (pool.clone(), pool, Dialect::Postgres)
             }
@@ -160,7 +165,10 @@ fn sqlite_url(file: &std::path::Path) -> Result<String, StorageError> {
 
 fn pool(dialect: Dialect) -> AnyPoolOptions {
     AnyPoolOptions::new()
-        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .acquire_timeout(match dialect {
+            Dialect::Sqlite => SQLITE_WAIT,
+            Dialect::Postgres => POSTGRES_WAIT,
+        })
         .test_before_acquire(false)
         .after_connect(move |connection, _| {
             Box::pin(async move {

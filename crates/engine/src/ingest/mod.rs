@@ -11,7 +11,7 @@ use recollect_model::{
 };
 use recollect_storage::Acceptance;
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, text};
 
 pub(crate) use group::GroupCommit;
 
@@ -80,48 +80,26 @@ impl Engine {
         }
     }
 
-    fn check(&self, text: &NewText) -> Result<(), EngineError> {
-        if text.body.trim().is_empty() {
-            return Err(EngineError::invalid("episodeBody", "must not be blank"));
-        }
-        if text.body.len() > self.settings.max_text_bytes {
-            let (actual, limit) = (text.body.len(), self.settings.max_text_bytes);
-            return Err(EngineError::TooLarge {
-                field: "episodeBody",
-                actual,
-                limit,
-            });
-        }
-        if text.request.len() > MAX_REQUEST_BYTES {
-            let (actual, limit) = (text.request.len(), MAX_REQUEST_BYTES);
-            return Err(EngineError::TooLarge {
-                field: "metadata",
-                actual,
-                limit,
-            });
-        }
-        if text.source.trim().is_empty() {
-            return Err(EngineError::invalid("source", "must not be blank"));
-        }
-        for (field, value) in [
-            ("episodeBody", Some(&text.body)),
-            ("source", Some(&text.source)),
-            ("sessionId", text.session.as_ref()),
-        ] {
-            let Some(value) = value else { continue };
-            if value.contains('\0') {
-                return Err(EngineError::invalid(
-                    field,
-                    "must not contain NUL characters",
-                ));
-            }
-            if field != "episodeBody" && value.chars().count() > MAX_LABEL_CHARACTERS {
-                return Err(EngineError::invalid(
-                    field,
-                    format!("must have at most {MAX_LABEL_CHARACTERS} characters"),
-                ));
-            }
-        }
-        Ok(())
+    fn check(&self, new: &NewText) -> Result<(), EngineError> {
+        text::not_blank("episodeBody", &new.body)?;
+        bounded("episodeBody", &new.body, self.settings.max_text_bytes)?;
+        text::without_nul("episodeBody", &new.body)?;
+        bounded("metadata", &new.request, MAX_REQUEST_BYTES)?;
+        text::not_blank("source", &new.source)?;
+        text::short("source", &new.source, MAX_LABEL_CHARACTERS)?;
+        let session = new.session.as_deref().unwrap_or_default();
+        text::short("sessionId", session, MAX_LABEL_CHARACTERS)
+    }
+}
+
+fn bounded(field: &'static str, text: &str, limit: usize) -> Result<(), EngineError> {
+    let actual = text.len();
+    match actual > limit {
+        true => Err(EngineError::TooLarge {
+            field,
+            actual,
+            limit,
+        }),
+        false => Ok(()),
     }
 }

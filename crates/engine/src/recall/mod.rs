@@ -17,7 +17,7 @@ use recollect_model::{
     Timestamp, UserId,
 };
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, text};
 
 pub use recollect_index::Lanes as FoundBy;
 
@@ -127,10 +127,11 @@ pub struct FoundFact {
 impl Engine {
     /// Searches the caller's spaces.
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
-        check(&query)?;
-        let text: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
+        text::not_blank("query", &query.text)?;
+        text::without_nul("query", &query.text)?;
+        let question: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
         let reference = query.reference_time;
-        let reading = tokio::task::spawn_blocking(move || Question::read(&text, reference));
+        let reading = tokio::task::spawn_blocking(move || Question::read(&question, reference));
         let question = reading
             .await
             .map_err(|error| EngineError::Internal(error.to_string()))?;
@@ -306,19 +307,6 @@ impl FoundFact {
             score,
         }
     }
-}
-
-fn check(query: &Query) -> Result<(), EngineError> {
-    if query.text.trim().is_empty() {
-        return Err(EngineError::invalid("query", "must not be blank"));
-    }
-    if query.text.contains('\0') {
-        return Err(EngineError::invalid(
-            "query",
-            "must not contain NUL characters",
-        ));
-    }
-    Ok(())
 }
 
 /// A question with its expressions of time read.
