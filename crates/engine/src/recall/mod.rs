@@ -208,12 +208,13 @@ impl Engine {
         searched: Vec<(SpaceId, Slot)>,
         query: IndexQuery,
     ) -> Result<Ranking, EngineError> {
-        let turn = self.rankings.clone().acquire_owned().await;
         let mut indexes = Vec::with_capacity(searched.len());
         // In the order of the ids: two searches that lock in different orders could wait for each other for ever.
         for (_, index) in searched {
             indexes.push(index.read_owned().await);
         }
+        // Last, so that nobody who has a turn waits for an index.
+        let turn = self.rankings.clone().acquire_owned().await;
         let ranking = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
