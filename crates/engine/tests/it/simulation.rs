@@ -266,8 +266,10 @@ impl World {
 
     /// The faults are over: leases run out, retries come due, and everything is processed.
     async fn finish(&self) {
-        let mut idle = 0;
+        let (mut idle, mut steps) = (0, 0);
         while idle < 3 {
+            steps += 1;
+            assert!(steps < 10_000, "the queue is never empty");
             match self.lanes.step().await.unwrap() {
                 Step::Settled(_) => idle = 0,
                 Step::Idle => {
