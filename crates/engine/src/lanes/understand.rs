@@ -33,16 +33,13 @@ impl Lanes {
         let mut outcomes = Vec::with_capacity(claim.episodes.len());
         for episode in &claim.episodes {
             let outcome = self.in_time(self.read(episode, &claim.owner_name)).await;
-            let waits = matches!(outcome, Err(LanguageError::Retry { .. }));
             outcomes.push(outcome);
-            if waits {
+            if outcomes.last().is_some_and(waits) {
                 break;
             }
         }
         self.embed(&claim.episodes, &mut outcomes).await;
-        let retried = outcomes
-            .iter()
-            .position(|outcome| matches!(outcome, Err(LanguageError::Retry { .. })));
+        let retried = outcomes.iter().position(waits);
         outcomes.truncate(retried.map_or(outcomes.len(), |position| position + 1));
         outcomes
     }
@@ -97,9 +94,8 @@ impl Lanes {
                     match self.embed_texts(&texts).await {
                         Ok(vectors) => understood.vectors = vectors,
                         Err(error) => {
-                            let waits = matches!(error, LanguageError::Retry { .. });
                             *outcome = Err(error);
-                            if waits {
+                            if waits(outcome) {
                                 return;
                             }
                         }
@@ -145,6 +141,11 @@ impl Lanes {
             Err(LanguageError::retry(reason))
         })
     }
+}
+
+/// Whether an episode is to be tried again, and holds up those after it.
+fn waits(outcome: &Outcome) -> bool {
+    matches!(outcome, Err(LanguageError::Retry { .. }))
 }
 
 /// What is embedded: the words alone. Date and speaker make the vectors of a space alike, and the words lane has them.

@@ -1,14 +1,13 @@
 //! One user's trouble is his own: many, failing or hanging episodes delay another's next one by a batch at most.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use recollect_engine::{Engine, Language, NewText, Settings};
-use recollect_language::scripted::{Fault, ScriptedEmbedding, ScriptedExtraction};
-use recollect_model::{
-    EmailAddress, Environment, EpisodeKind, Log, LogId, LogStatus, ReferenceTime, Timestamp, UserId,
-};
+use recollect_engine::{Engine, Settings};
+use recollect_language::scripted::Fault;
+use recollect_model::{EmailAddress, Environment, Log, LogId, LogStatus, UserId};
 use recollect_storage::{Database, Faults, Store};
+
+use crate::support::{scripted, text};
 
 /// An engine on a database in memory, with its users.
 struct World {
@@ -21,10 +20,7 @@ impl World {
         let store = Store::open(&Database::SqliteInMemory, Faults::none())
             .await
             .unwrap();
-        let language = Language {
-            embed: Arc::new(ScriptedEmbedding::new()),
-            extract: Arc::new(ScriptedExtraction::new()),
-        };
+        let language = scripted();
         let engine = Engine::new(store.clone(), language, Environment::system(), settings);
         Self { engine, store }
     }
@@ -39,15 +35,7 @@ impl World {
     }
 
     async fn send(&self, user: UserId, body: &str) -> LogId {
-        let text = NewText {
-            space: None,
-            session: None,
-            source: "test".to_owned(),
-            kind: EpisodeKind::Conversation,
-            body: body.to_owned(),
-            reference_time: ReferenceTime::utc(Timestamp::UNIX_EPOCH),
-            request: "{}".to_owned(),
-        };
+        let text = text(None, body);
         self.engine.accept(user, text).await.unwrap()
     }
 

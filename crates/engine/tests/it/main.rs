@@ -5,3 +5,4 @@
 mod fairness;
 mod recalling;
 mod simulation;
+mod support;

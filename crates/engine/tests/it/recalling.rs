@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_engine::{Engine, EngineError, Language, NewText, Query, Settings, Step};
-use recollect_language::scripted::{ScriptedEmbedding, ScriptedExtraction};
-use recollect_model::{
-    EmailAddress, Environment, EpisodeKind, ReferenceTime, SpaceId, Timestamp, UserId,
-};
+use recollect_engine::{Engine, EngineError, Query, Settings, Step};
+use recollect_model::{EmailAddress, Environment, ReferenceTime, SpaceId, Timestamp, UserId};
 use recollect_storage::{Database, Faults, Store};
 use tempfile::TempDir;
+
+use crate::support::{scripted, text};
 
 /// A database that several engines may share.
 struct World {
@@ -40,23 +39,12 @@ impl World {
 
     async fn engine(&self, settings: Settings) -> Engine {
         let store = Store::open(&self.database, Faults::none()).await.unwrap();
-        let language = Language {
-            embed: Arc::new(ScriptedEmbedding::new()),
-            extract: Arc::new(ScriptedExtraction::new()),
-        };
+        let language = scripted();
         Engine::new(store, language, Environment::system(), settings)
     }
 
     async fn remember(&self, engine: &Engine, space: Option<SpaceId>, body: &str) {
-        let text = NewText {
-            space,
-            session: None,
-            source: "test".to_owned(),
-            kind: EpisodeKind::Conversation,
-            body: body.to_owned(),
-            reference_time: ReferenceTime::utc(Timestamp::UNIX_EPOCH),
-            request: "{}".to_owned(),
-        };
+        let text = text(space, body);
         engine.accept(self.user, text).await.unwrap();
         while engine.lanes().step().await.unwrap() != Step::Idle {}
     }

@@ -9,13 +9,15 @@ use std::sync::{Arc, Mutex};
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use recollect_engine::{Engine, Lanes, Language, NewText, Outcome, Settings, Step};
-use recollect_language::scripted::{Fault, ScriptedEmbedding, ScriptedExtraction};
+use recollect_engine::{Engine, Lanes, Outcome, Settings, Step};
+use recollect_language::scripted::Fault;
 use recollect_model::{
-    Environment, EpisodeId, EpisodeKind, LogId, LogStatus, ManualClock, ReferenceTime, Revision,
-    SeededEntropy, SpaceId, Timestamp, UserId,
+    Environment, EpisodeId, LogId, LogStatus, ManualClock, Revision, SeededEntropy, SpaceId,
+    Timestamp, UserId,
 };
 use recollect_storage::{Claim, Database, Faults, Store};
+
+use crate::support::{scripted, text};
 
 const SCHEDULES: u64 = 3_000;
 const SCHEDULES_A_STORE: usize = 100;
@@ -145,10 +147,7 @@ impl World {
             Timestamp::from_second(1_700_000_000).unwrap(),
         ));
         let environment = Environment::new(clock.clone(), Arc::new(SeededEntropy::new(seed)));
-        let language = Language {
-            embed: Arc::new(ScriptedEmbedding::new()),
-            extract: Arc::new(ScriptedExtraction::new()),
-        };
+        let language = scripted();
         let settings = Settings {
             lane_batch: 3,
             max_attempts: 3,
@@ -222,15 +221,8 @@ impl World {
             _ => String::new(),
         };
         person.sent += 1;
-        let text = NewText {
-            space: None,
-            session: None,
-            source: "simulation".to_owned(),
-            kind: EpisodeKind::Conversation,
-            body: format!("{} note {} {marker}", person.user, person.sent),
-            reference_time: ReferenceTime::utc(self.environment.now()),
-            request: "{}".to_owned(),
-        };
+        let body = format!("{} note {} {marker}", person.user, person.sent);
+        let text = text(None, &body);
         if let Ok(log) = self.engine.accept(person.user, text).await {
             person.acknowledged.push(log);
         }
