@@ -1,0 +1,143 @@
+// The graph as a picture: drawn by sigma, laid out by a worker, fed by the API. The tables of the page say the same.
+
+import Graph from 'graphology';
+import { Picture } from './graph/picture';
+import { Details } from './graph/details';
+import { neighbours, overview, type Entity, type Statement } from './graph/source';
+import { TimeSlider } from './graph/time';
+import type { Asked, Placed } from './layout';
+
+const section = document.getElementById('picture');
+if (section) {
+  section.hidden = false;
+  void draw(section).catch((error: unknown) => {
+    const tell = document.getElementById('tell')!;
+    tell.hidden = false;
+    tell.textContent = `The picture cannot be drawn here (${error instanceof Error ? error.message : String(error)}). The tables below say the same.`;
+  });
+}
+
+/** The most points on the picture: beyond it nobody reads it. */
+const MOST_POINTS = 5_000;
+
+async function draw(section: HTMLElement): Promise<void> {
+  const asOf = section.dataset['asOf'];
+  const drawn = await overview(section.dataset['space']!, Number(section.dataset['limit']), asOf ? `${asOf}T00:00:00Z` : undefined);
+  const graph = new Graph({ type: 'undirected', multi: false });
+  const statements = new Map<string, Statement>();
+  const worker = new Worker(section.dataset['worker']!, { type: 'module' });
+  let run = 0;
+  // Many points are small ones.
+  const scale = Math.min(1, Math.sqrt(400 / drawn.clusters.reduce((sum, cluster) => sum + cluster.entities.length, 0)));
+
+  // What belongs together starts together.
+  drawn.clusters.forEach((cluster, number) => {
+    const angle = number * 2.4;
+    const away = 40 * Math.sqrt(number);
+    cluster.entities.forEach((entity, place) => addPoint(entity, away * Math.cos(angle) + 9 * Math.sqrt(place) * Math.cos(place * 2.4), away * Math.sin(angle) + 9 * Math.sqrt(place) * Math.sin(place * 2.4)));
+  });
+  drawn.statements.forEach(addLine);
+
+  const picture = new Picture(document.getElementById('canvas')!, graph, (id) => void details.show(id));
+  const slider = new TimeSlider(statements.values(), (time) => picture.showAsOf(time));
+  const details = new Details({
+    onClose: () => picture.choose(undefined),
+    onGo: go,
+    onExpand: async (id) => {
+      const near = await neighbours(id);
+      const [x, y] = [graph.getNodeAttribute(id, 'x') as number, graph.getNodeAttribute(id, 'y') as number];
+      near.entities.filter((entity) => !graph.hasNode(entity.id)).forEach((entity, place) => {
+        if (graph.order < MOST_POINTS) addPoint(entity, x + 12 * Math.cos(place * 2.4), y + 12 * Math.sin(place * 2.4));
+      });
+      near.statements.forEach(addLine);
+      slider.widen(statements.values());
+      tellCounts();
+      place();
+    },
+  });
+  worker.onmessage = ({ data }: MessageEvent<Placed>) => {
+    if (data.run !== run) return;
+    picture.place(data.x, data.y);
+    if (data.done) section.dataset['drawn'] = 'true';
+  };
+  tellCounts();
+  place();
+  document.getElementById('tell')!.hidden = true;
+  drawLegend(drawn.clusters.flatMap((cluster) => cluster.entities.map((entity) => entity.kind)));
+  searchNames();
+  document.getElementById('closer')!.addEventListener('click', () => picture.zoom(1.6));
+  document.getElementById('farther')!.addEventListener('click', () => picture.zoom(1 / 1.6));
+  document.getElementById('whole')!.addEventListener('click', () => picture.showWhole());
+
+  function addPoint(entity: Entity, x: number, y: number): void {
+    if (graph.hasNode(entity.id)) return;
+    graph.addNode(entity.id, { label: entity.name, kind: entity.kind, weight: entity.mentions, size: scale * (4 + 3.2 * Math.log2(1 + entity.mentions)), x, y });
+  }
+
+  function addLine(statement: Statement): void {
+    const [from, to] = [statement.subject.id, statement.object.id];
+    if (!to || statements.has(statement.id)) return;
+    if (from === to || !graph.hasNode(from) || !graph.hasNode(to)) return;
+    statements.set(statement.id, statement);
+    const line = graph.edge(from, to);
+    if (line) (graph.getEdgeAttribute(line, 'said') as Statement[]).push(statement);
+    else graph.addEdge(from, to, { said: [statement], size: 1 });
+  }
+
+  function place(): void {
+    run += 1;
+    const points = graph.nodes();
+    const number = new Map(points.map((id, index) => [id, index]));
+    const column = (name: string) => Float32Array.from(points, (id) => graph.getNodeAttribute(id, name) as number);
+    const edges = new Uint32Array(graph.size * 2);
+    graph.edges().forEach((line, index) => {
+      edges[2 * index] = number.get(graph.source(line))!;
+      edges[2 * index + 1] = number.get(graph.target(line))!;
+    });
+    worker.postMessage({ run, x: column('x'), y: column('y'), size: column('size'), edges } satisfies Asked);
+  }
+
+  function go(id: string): void {
+    if (!graph.hasNode(id)) return;
+    picture.choose(id);
+    picture.goTo(id);
+    void details.show(id);
+  }
+
+  function tellCounts(): void {
+    const [points, lines] = [graph.order, statements.size];
+    section.dataset['points'] = String(points);
+    section.dataset['lines'] = String(lines);
+    document.getElementById('counts')!.textContent = `${points} ${points === 1 ? 'entity' : 'entities'} and ${lines} ${lines === 1 ? 'statement' : 'statements'} between them. Click one for its facts; drag to move it.`;
+  }
+
+  function searchNames(): void {
+    const find = document.getElementById('find') as HTMLInputElement;
+    const names = document.getElementById('names')!;
+    find.addEventListener('focus', () => {
+      names.replaceChildren(...graph.mapNodes((_, at) => new Option(String(at['label']), String(at['label']))).slice(0, 1_000));
+    });
+    const pick = () => {
+      const wanted = find.value.trim().toLowerCase();
+      if (!wanted) return;
+      const named = (test: (name: string) => boolean) => graph.findNode((_, at) => test(String(at['label']).toLowerCase()));
+      const id = named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? named((name) => name.includes(wanted));
+      if (id) go(id);
+    };
+    find.addEventListener('change', pick);
+    find.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') pick();
+    });
+  }
+}
+
+function drawLegend(kinds: string[]): void {
+  document.getElementById('legend')!.replaceChildren(
+    ...[...new Set(kinds)].map((kind) => {
+      const item = document.createElement('li');
+      item.className = `kind kind-${kind}`;
+      item.textContent = kind === 'owner' ? 'you' : kind;
+      return item;
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+// What the API tells of the graph.
+
+export interface Named { id: string; name: string }
+export interface Entity extends Named { kind: string; mentions: number }
+export interface Statement {
+  id: string;
+  fact: string;
+  subject: Named;
+  object: { id: string | null; name: string };
+  validAt: string | null;
+  invalidAt: string | null;
+  precision: string | null;
+  episodeUUIDs: string[];
+}
+export interface Drawn { clusters: { name: string; entities: Entity[] }[]; statements: Statement[] }
+export interface Naming { id: string; text: string; referenceTime: string }
+
+export function overview(space: string, limit: number, validAt?: string): Promise<Drawn> {
+  const asked = new URLSearchParams({ spaceId: space, limit: String(limit) });
+  if (validAt) asked.set('validAt', validAt);
+  return get(`/api/v1/graph/overview?${asked}`);
+}
+
+export function neighbours(id: string): Promise<{ entities: Entity[]; statements: Statement[] }> {
+  return get(`/api/v1/entities/${id}/neighbors?depth=1&limit=150`);
+}
+
+export async function factsOf(id: string): Promise<Statement[]> {
+  return (await get<{ statements: Statement[] }>(`/api/v1/entities/${id}/statements?limit=40`)).statements;
+}
+
+export async function episodesOf(id: string): Promise<Naming[]> {
+  return (await get<{ episodes: Naming[] }>(`/api/v1/entities/${id}/episodes?limit=3`)).episodes;
+}
+
+async function get<T>(path: string): Promise<T> {
+  const reply = await fetch(path);
+  if (reply.status === 401) {
+    location.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+    throw new Error('you are logged out');
+  }
+  if (!reply.ok) throw new Error(`the service answered ${reply.status}`);
+  return (await reply.json()) as T;
+}

@@ -1,0 +1,125 @@
+// The box that takes a memory: it keeps what is being written, adds without leaving the page, and takes files.
+
+import { takeFiles } from './files';
+import { fetchCard, follow, renew } from './live';
+import { zoneAt } from './zone';
+
+const DRAFT = 'recollect.draft';
+const form = document.getElementById('ingest') as HTMLFormElement;
+const text = document.getElementById('text') as HTMLTextAreaElement;
+const problem = document.getElementById('problem') as HTMLElement;
+const recent = document.getElementById('recent') as HTMLElement;
+const time = form.elements.namedItem('time') as HTMLInputElement;
+
+for (const element of document.querySelectorAll('[data-zone]')) element.textContent = '(your time; now, when empty)';
+
+// Nothing is lost when the session ends, or the page is left, in the middle of a sentence.
+if (!text.value) text.value = kept();
+text.addEventListener('input', () => keep(text.value));
+text.focus({ preventScroll: true });
+
+text.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    form.requestSubmit();
+  }
+});
+
+for (const example of document.querySelectorAll<HTMLButtonElement>('[data-example]')) {
+  example.addEventListener('click', () => {
+    text.value = example.textContent ?? '';
+    keep(text.value);
+    text.focus();
+  });
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const button = form.querySelector<HTMLButtonElement>('button.primary')!;
+  if (button.disabled || !text.value.trim()) return;
+  button.disabled = true;
+  try {
+    const log = await add(text.value);
+    text.value = '';
+    keep('');
+    tell('');
+    await show(log);
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error));
+  } finally {
+    button.disabled = false;
+    text.focus();
+  }
+});
+
+/** Sends one text; the id of its log. What goes wrong is said in a sentence. */
+export async function add(body: string, given: { source?: string; session?: string; time?: string; kind?: string } = {}): Promise<string> {
+  const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.value.trim() || undefined;
+  const said = given.time ?? (time.value ? time.value + zoneAt(new Date(time.value)) : new Date().toISOString());
+  let reply: Response;
+  try {
+    reply = await fetch('/api/v1/add', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        episodeBody: body,
+        referenceTime: said,
+        source: given.source ?? value('source') ?? 'dashboard',
+        sessionId: given.session ?? value('session'),
+        spaceId: value('space'),
+        type: given.kind,
+      }),
+    });
+  } catch {
+    throw new Error('The service cannot be reached. Your text is kept here; try again in a moment.');
+  }
+  if (reply.status === 401) throw new Error('You are logged out. Your text is kept in this browser: log in again, and it is back in the box.');
+  const answer = (await reply.json().catch(() => ({}))) as { logId?: string; error?: string };
+  if (!reply.ok || !answer.logId) throw new Error(`It was not added: ${answer.error ?? `the service answered ${reply.status}`}. Your text is kept here.`);
+  return answer.logId;
+}
+
+async function show(log: string): Promise<void> {
+  if (document.getElementById(`log-${log}`)) return;
+  const card = await fetchCard(log);
+  if (!card || document.getElementById(`log-${log}`)) return;
+  document.getElementById('empty')?.remove();
+  recent.prepend(card);
+  while (recent.children.length > 12) recent.lastElementChild?.remove();
+  // It may have been read while its card was under way.
+  setTimeout(() => void renew(log), 1500);
+}
+
+function tell(message: string): void {
+  problem.textContent = message;
+  problem.hidden = !message;
+  if (message.startsWith('You are logged out')) {
+    const link = document.createElement('a');
+    link.href = '/login';
+    link.textContent = ' Log in';
+    problem.append(link);
+  }
+}
+
+function kept(): string {
+  try {
+    return localStorage.getItem(DRAFT) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keep(draft: string): void {
+  try {
+    if (draft) localStorage.setItem(DRAFT, draft);
+    else localStorage.removeItem(DRAFT);
+  } catch {
+    // A browser that keeps nothing keeps no draft.
+  }
+}
+
+follow(({ log }) => {
+  if (document.getElementById(`log-${log}`)) void renew(log);
+  else void show(log);
+});
+takeFiles(form, add, tell);

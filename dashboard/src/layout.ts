@@ -1,0 +1,41 @@
+// Where the points of the graph stand, worked out beside the page, so that the page stays free.
+
+import Graph from 'graphology';
+import forceAtlas2 from 'graphology-layout-forceatlas2';
+import noverlap from 'graphology-layout-noverlap';
+
+/** What is asked: the points with where they stand and how large they are, and pairs of their numbers. */
+export interface Asked { run: number; x: Float32Array; y: Float32Array; size: Float32Array; edges: Uint32Array }
+/** Where they stand now, and whether that is the end of it. */
+export interface Placed { run: number; x: Float32Array; y: Float32Array; done: boolean }
+
+const ROUNDS = 12;
+
+self.onmessage = ({ data }: MessageEvent<Asked>) => {
+  const graph = new Graph({ type: 'undirected', multi: false });
+  for (let point = 0; point < data.x.length; point += 1) {
+    graph.addNode(point, { x: data.x[point], y: data.y[point], size: data.size[point] });
+  }
+  for (let edge = 0; edge < data.edges.length; edge += 2) {
+    const [from, to] = [data.edges[edge]!, data.edges[edge + 1]!];
+    if (from !== to && !graph.hasEdge(from, to)) graph.addEdge(from, to);
+  }
+  const settings = { ...forceAtlas2.inferSettings(graph), gravity: 1.2, scalingRatio: 14, slowDown: 6, barnesHutOptimize: graph.order > 400, adjustSizes: false };
+  const iterations = graph.order > 2_000 ? 12 : 25;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    forceAtlas2.assign(graph, { iterations, settings });
+    if (round < ROUNDS) tell(graph, data.run, false);
+  }
+  if (graph.order <= 2_000) noverlap.assign(graph, { maxIterations: 80, settings: { margin: 10, ratio: 1.8, expansion: 1.2 } });
+  tell(graph, data.run, true);
+};
+
+function tell(graph: Graph, run: number, done: boolean): void {
+  const x = new Float32Array(graph.order);
+  const y = new Float32Array(graph.order);
+  graph.forEachNode((point, at) => {
+    x[Number(point)] = at['x'] as number;
+    y[Number(point)] = at['y'] as number;
+  });
+  postMessage({ run, x, y, done } satisfies Placed, { transfer: [x.buffer, y.buffer] });
+}

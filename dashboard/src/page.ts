@@ -1,0 +1,32 @@
+// What every page does once it is there: times in the reader's own zone, buttons that copy, and a menu that closes.
+
+import { tellTimes } from './times';
+
+tellTimes(document);
+
+document.addEventListener('click', async (event) => {
+  const target = event.target as Element;
+  const copy = target.closest<HTMLButtonElement>('button[data-copy]');
+  if (copy) {
+    const text = document.getElementById(copy.dataset['copy'] ?? '')?.textContent ?? '';
+    const label = copy.textContent;
+    try {
+      await navigator.clipboard.writeText(text.trim());
+      copy.textContent = 'Copied';
+    } catch {
+      // Without a secure address browsers do not let a page copy; the text is there to be selected.
+      copy.textContent = 'Select it to copy';
+    }
+    setTimeout(() => (copy.textContent = label), 2000);
+  }
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.more[open]')) {
+    if (!menu.contains(target)) menu.open = false;
+  }
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.more[open]')) menu.open = false;
+});
+
+for (const button of document.querySelectorAll<HTMLElement>('[data-with-script]')) button.hidden = false;

@@ -1,0 +1,64 @@
+// Results as one types. Without this the form asks for a page.
+
+import { tellTimes } from './times';
+
+const form = document.getElementById('search') as HTMLFormElement;
+const box = document.getElementById('q') as HTMLInputElement;
+const results = document.getElementById('results') as HTMLElement;
+const zone = form.elements.namedItem('zone') as HTMLInputElement;
+zone.disabled = false;
+zone.value = String(-new Date().getTimezoneOffset());
+
+const PAUSE_MS = 220;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let asked: AbortController | undefined;
+let shown = query().toString();
+
+const end = box.value.length;
+box.setSelectionRange(end, end);
+
+form.addEventListener('input', () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => void ask(), PAUSE_MS);
+});
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  clearTimeout(waiting);
+  void ask();
+});
+
+function query(): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && value.trim()) fields.set(name, value.trim());
+  if (!fields.has('from') && !fields.has('until') && !fields.has('as_of')) fields.delete('zone');
+  return fields;
+}
+
+async function ask(): Promise<void> {
+  const fields = query();
+  if (fields.toString() === shown) return;
+  shown = fields.toString();
+  asked?.abort();
+  asked = new AbortController();
+  results.setAttribute('aria-busy', 'true');
+  try {
+    const reply = await fetch(`/search/results?${fields}`, { signal: asked.signal });
+    if (reply.redirected) {
+      location.href = `/login?next=${encodeURIComponent(`/search?${fields}`)}`;
+      return;
+    }
+    if (!reply.ok) throw new Error(`the service answered ${reply.status}`);
+    results.innerHTML = await reply.text();
+    tellTimes(results);
+    history.replaceState(null, '', fields.size ? `/search?${fields}` : '/search');
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    shown = '';
+    const notice = document.createElement('p');
+    notice.className = 'notice bad';
+    notice.role = 'alert';
+    notice.textContent = 'The search did not reach the service. Press Enter to try again.';
+    results.replaceChildren(notice);
+  }
+  results.removeAttribute('aria-busy');
+}
