@@ -1,0 +1,268 @@
+// What a person does on the pages, from the first login to leaving: on a desk or on a phone.
+//
+//   node journey.mjs BASE LOG desktop|phone RECEIVER
+
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { assertAccessible, assertFits, call, DESKTOP, launch, logIn, open, PHONE, until } from './visit.mjs';
+
+const [base, log, size] = process.argv.slice(2);
+const viewport = size === 'phone' ? PHONE : DESKTOP;
+const email = `${size}@example.com`;
+
+const browser = await launch();
+try {
+  const { page, faults, context } = await open(browser, base, { viewport });
+  await page.goto('/login');
+  await check(page, 'the login page');
+  await logIn(page, log, email);
+  await check(page, 'an empty home page');
+
+  await addAndWatch(page);
+  await check(page, 'the home page');
+  await keepTheDraft(page, context);
+  await dropFiles(page);
+  await search(page);
+  await readAlone(page);
+  await key(page);
+  await graph(page);
+  await retry(page);
+  await webhook(page);
+  await space(page);
+  await activity(page);
+  if (faults.length) throw new Error(`the pages did what they should not:\n${[...new Set(faults)].join('\n')}`);
+  await leave(page);
+  console.log('done');
+} finally {
+  await browser.close();
+}
+
+async function check(page, what) {
+  await page.evaluate(() => document.fonts.ready);
+  await assertFits(page, what);
+  await assertAccessible(page, what);
+}
+
+async function addAndWatch(page) {
+  const box = page.getByLabel('Text to remember');
+  await box.fill('Lena moved to Lisbon in March 2024. She works at Siemens.');
+  await box.press('Control+Enter');
+  const card = page.locator('#recent .memory').first();
+  await card.locator('.status.completed').waitFor({ timeout: 30_000 });
+  await card.locator('.words').getByRole('link', { name: 'Lena' }).waitFor();
+  await card.getByText(/Lena lives in Lisbon/).waitFor();
+  if ((await box.inputValue()) !== '') throw new Error('the box is not emptied');
+  await box.fill('Jonas Weber is a colleague of Lena. He lives in Porto.');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.locator('#recent .memory').filter({ hasText: 'Jonas Weber' }).locator('.status.completed').waitFor({ timeout: 30_000 });
+}
+
+async function keepTheDraft(page, context) {
+  const box = page.getByLabel('Text to remember');
+  const words = 'What I was about to write when the session ended';
+  await box.fill(words);
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await box.press('Control+Enter');
+  await page.getByText('You are logged out').waitFor();
+  await context.addCookies(cookies);
+  await page.goto('/');
+  if ((await box.inputValue()) !== words) throw new Error('the draft is lost');
+  await box.fill('');
+}
+
+async function dropFiles(page) {
+  const chat = { title: 'Weekend', messages: [{ author: 'Mara', text: 'We meet Tiago in Sintra.', timestamp: '2025-05-02T10:00:00Z' }, { author: 'Lena', text: 'Tiago works at the harbour.' }] };
+  await page.locator('#files').setInputFiles([
+    { name: 'plan.md', mimeType: 'text/markdown', buffer: Buffer.from('# Plan\n\nThe garden needs a fence before spring.') },
+    { name: 'chat.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(chat)) },
+    { name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdf('Ingrid Solberg moved to Oslo.') },
+    { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no text') },
+  ]);
+  await page.getByText('plan.md: added').waitFor();
+  await page.getByText('chat.json: added').waitFor();
+  await page.getByText('letter.pdf: added').waitFor({ timeout: 20_000 });
+  await page.getByText('picture.png was not added').waitFor();
+  await until('the letter is in the memory', async () => {
+    const { logs } = await call(page, 'GET', '/api/v1/logs?limit=50');
+    return logs.some((one) => one.ingestText.includes('Ingrid Solberg moved to Oslo') && one.status === 'completed');
+  });
+}
+
+async function search(page) {
+  await page.goto('/search');
+  await page.getByLabel('What to look for').pressSequentially('Where does Lena work?');
+  await page.locator('#results mark').first().waitFor();
+  await page.locator('#results').getByText('Lena works at Siemens').first().waitFor();
+  await page.locator('#results').getByText('the same words').first().waitFor();
+  await page.locator('#results svg.life').first().waitFor();
+  await check(page, 'the search');
+  await page.goto('/search?q=Tiago');
+  await page.getByRole('link', { name: /Open/ }).first().click();
+  await page.getByRole('heading', { name: 'What it says' }).waitFor();
+  await check(page, 'a memory');
+  await page.locator('.memory.here .chips a').first().click();
+  await page.getByRole('heading', { name: 'Facts through time' }).waitFor();
+  await check(page, 'an entity');
+}
+
+/** Everything but the picture and the live updates works without scripts. */
+async function readAlone(page) {
+  const state = await page.context().storageState();
+  const context = await browser.newContext({ baseURL: base, viewport, javaScriptEnabled: false, storageState: state });
+  const plain = await context.newPage();
+  await plain.goto('/');
+  await plain.getByLabel('Text to remember').fill('Nadia plays the cello in Bergen.');
+  await plain.getByRole('button', { name: 'Add', exact: true }).click();
+  await plain.getByText('Added. It is being read now.').waitFor();
+  await until('the text is completed after a reload', async () => {
+    await plain.reload();
+    return plain.locator('.memory').filter({ hasText: 'Nadia plays' }).locator('.status.completed').count();
+  });
+  await plain.goto('/search');
+  await plain.getByLabel('What to look for').fill('cello');
+  await plain.getByRole('button', { name: 'Search' }).click();
+  await plain.locator('#results').getByText('Nadia').first().waitFor();
+  await plain.goto('/graph');
+  await plain.locator('#entities').getByRole('link', { name: 'Nadia' }).waitFor();
+  await context.close();
+}
+
+async function key(page) {
+  await page.goto('/api');
+  await check(page, 'the API page');
+  await page.getByLabel('What it is for').fill('notes app');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const token = await page.locator('#token').textContent();
+  await check(page, 'a new key');
+  const reply = await fetch(`${base}/api/v1/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: 'Lena' }),
+  });
+  const found = await reply.json();
+  if (!found.episodes?.length) throw new Error(`the key finds nothing: ${JSON.stringify(found)}`);
+  await page.goto('/api');
+  if (await page.getByText(token).count()) throw new Error('the key is shown a second time');
+  const line = page.getByRole('listitem').filter({ hasText: 'notes app' });
+  await line.getByText('Revoke', { exact: true }).click();
+  await line.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByText('The key is revoked').waitFor();
+  const refused = await fetch(`${base}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+  if (refused.status !== 401) throw new Error(`the revoked key answers ${refused.status}`);
+}
+
+async function graph(page) {
+  await page.goto('/graph');
+  const picture = page.locator('#picture');
+  await page.locator('#picture[data-drawn]').waitFor({ timeout: 30_000 });
+  const [points, lines] = await picture.evaluate((element) => [Number(element.dataset.points), Number(element.dataset.lines)]);
+  const [rows, statements] = [await page.locator('#entities tbody tr').count(), await page.locator('#statements tbody tr').count()];
+  if (points !== rows || lines !== statements || !points) throw new Error(`the picture has ${points} and ${lines}, the tables ${rows} and ${statements}`);
+  const find = page.getByLabel('Find a name');
+  await find.fill('Lena');
+  await find.press('Enter');
+  const details = page.locator('#details');
+  await details.getByRole('heading', { name: 'Lena' }).waitFor();
+  await details.getByText(/Siemens/).first().waitFor();
+  await page.locator('#slider').fill('1');
+  if ((await page.locator('#day').textContent()) === 'all of time') throw new Error('the slider tells no day');
+  await check(page, 'the graph');
+}
+
+async function retry(page) {
+  const { logs } = await call(page, 'GET', '/api/v1/logs?status=failed');
+  if (!logs.length) return;
+  await page.goto('/activity?status=failed');
+  await check(page, 'failed texts');
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await page.getByText('It waits at the end of your queue').waitFor();
+}
+
+async function webhook(page) {
+  const taken = [];
+  const receiver = createServer((request, response) => {
+    request.on('data', (data) => taken.push(String(data)));
+    request.on('end', () => response.end('ok'));
+  });
+  await new Promise((resume) => receiver.listen(0, '127.0.0.1', resume));
+  await page.goto('/webhooks');
+  await check(page, 'no webhooks');
+  await page.getByLabel('Address').fill(`http://127.0.0.1:${receiver.address().port}/hook`);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('heading', { name: 'Its signing secret' }).waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await until('the delivery is shown', async () => {
+    await page.goto('/webhooks');
+    return page.locator('.status.delivered').count();
+  });
+  await check(page, 'a webhook');
+  if (!taken.length) throw new Error('nothing was received');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('On its way again').waitFor();
+  await until('it arrives again', () => taken.length > 1);
+  receiver.close();
+}
+
+async function space(page) {
+  await page.goto('/spaces');
+  await page.getByLabel('Name', { exact: true }).last().fill('Work');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Work' }).waitFor();
+  await check(page, 'the spaces');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Work' }) });
+  await card.getByText('Delete', { exact: true }).click();
+  await card.getByLabel(/Type Work/).fill('wrong');
+  await card.getByRole('button', { name: 'Delete the space' }).click();
+  await page.getByText('Nothing was deleted').waitFor();
+  await card.getByText('Delete', { exact: true }).click();
+  await card.getByLabel(/Type Work/).fill('Work');
+  await card.getByRole('button', { name: 'Delete the space' }).click();
+  await page.getByText('The space is gone').waitFor();
+}
+
+async function activity(page) {
+  await page.goto('/activity');
+  await check(page, 'the activity');
+  const card = page.locator('.memory').filter({ hasText: 'Nadia plays' });
+  await card.getByText('Forget', { exact: true }).click();
+  await card.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByText('Forgotten, with all').waitFor();
+  if (await page.locator('.memory').filter({ hasText: 'Nadia plays' }).count()) throw new Error('it is not forgotten');
+}
+
+async function leave(page) {
+  await page.goto('/account');
+  await check(page, 'the account');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export everything' }).click()]);
+  const exported = JSON.parse(await readFile(await download.path(), 'utf8'));
+  for (const part of ['account', 'spaces', 'logs', 'entities', 'statements', 'audit']) if (!exported[part]) throw new Error(`the export lacks ${part}`);
+  if (!exported.logs.some((one) => one.ingestText.includes('Lena moved'))) throw new Error('the export lacks a text');
+  await page.getByText('Delete the account', { exact: true }).click();
+  await page.getByLabel(/Type/).fill(email);
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.waitForURL(/\/login/);
+  await page.goto('/');
+  await page.waitForURL(/\/login/);
+}
+
+/** The smallest PDF file that says this. */
+function pdf(words) {
+  const stream = `BT /F1 12 Tf 20 80 Td (${words}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 120]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  let file = '%PDF-1.4\n';
+  const places = objects.map((object, number) => {
+    const place = file.length;
+    file += `${number + 1} 0 obj${object}endobj\n`;
+    return place;
+  });
+  const table = file.length;
+  file += `xref\n0 6\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`;
+  return Buffer.from(`${file}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${table}\n%%EOF`);
+}

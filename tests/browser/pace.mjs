@@ -1,0 +1,80 @@
+// How long each page takes over many memories, as a browser asks for it and as it can be used.
+//
+//   node pace.mjs BASE LOG MEMORIES
+
+import { call, launch, logIn, open, until } from './visit.mjs';
+
+const [base, log, memories] = process.argv.slice(2);
+const count = Number(memories);
+const VISITS = 15;
+const NAMES = ['Anna', 'Bruno', 'Clara', 'Dario', 'Elif', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kaya', 'Luca', 'Mara', 'Nils', 'Olga', 'Paul'];
+const SURNAMES = ['Weber', 'Rossi', 'Silva', 'Novak', 'Haas', 'Moreau', 'Lind', 'Costa', 'Brandt', 'Kovacs', 'Meyer', 'Okafor', 'Ito', 'Berg'];
+const PLACES = ['Lisbon', 'Porto', 'Lyon', 'Oslo', 'Turin', 'Ghent', 'Graz', 'Bergen', 'Utrecht', 'Malmo', 'Toulouse', 'Krakow'];
+const WORKPLACES = ['Airbus', 'Siemens', 'Nokia', 'Philips', 'Bosch', 'Equinor', 'Danone', 'Volvo'];
+
+/** A text of its own for each number: some 220 people, who move and change their work. */
+function text(number) {
+  const of = (list, step) => list[Math.floor(number / step) % list.length];
+  const person = `${of(NAMES, 1)} ${of(SURNAMES, NAMES.length)}`;
+  const sentences = [`${person} moved to ${of(PLACES, 5)}.`, `${person} works at ${of(WORKPLACES, 7)}.`, `${person} met ${of(NAMES, 3)} ${of(SURNAMES, 11)} in ${of(PLACES, 13)}.`];
+  return `${sentences[number % sentences.length]} It was entry ${number} of the journal, written on a quiet evening.`;
+}
+
+async function fill(key) {
+  let next = 0;
+  const send = async () => {
+    while (next < count) {
+      const number = next++;
+      const time = new Date(Date.UTC(2020, 0, 1) + number * 4 * 3_600_000).toISOString();
+      const reply = await fetch(`${base}/api/v1/add`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ episodeBody: text(number), referenceTime: time, source: 'journal' }),
+      });
+      if (!reply.ok) throw new Error(`${reply.status}: ${await reply.text()}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, send));
+}
+
+const quantile = (times, part) => [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))];
+
+const browser = await launch();
+try {
+  const { page } = await open(browser, base);
+  await logIn(page, log, 'pace@example.com');
+  const { key } = await call(page, 'POST', '/api/v1/keys', { name: 'pace' });
+  // The home page would follow each of them.
+  await page.goto('/spaces');
+  const start = Date.now();
+  await fill(key);
+  await until('all is processed', async () => (await call(page, 'GET', '/api/v1/queue')).depth === 0, 600_000);
+  console.log(`${count} memories in ${((Date.now() - start) / 1000).toFixed(0)} s`);
+  const { logs } = await call(page, 'GET', '/api/v1/logs?limit=1');
+  const { entities } = await call(page, 'GET', '/api/v1/entities?limit=1');
+  const paths = ['/', '/search', '/search?q=Where%20does%20Anna%20Weber%20live%3F', '/activity', '/graph', `/episodes/${logs[0].episodeUUID}`, `/entities/${entities[0].id}`, '/spaces', '/api', '/webhooks', '/account'];
+  for (const path of paths) {
+    const times = await page.evaluate(async ([path, visits]) => {
+      const times = [];
+      for (let visit = 0; visit <= visits; visit++) {
+        const start = performance.now();
+        const reply = await fetch(path);
+        await reply.text();
+        if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
+        times.push(performance.now() - start);
+      }
+      return times;
+    }, [path, VISITS]);
+    console.log(`${path.replace(/[0-9a-f-]{36}/, '{id}')}: first ${times[0].toFixed(0)} ms, median ${quantile(times.slice(1), 0.5).toFixed(0)} ms, p95 ${quantile(times.slice(1), 0.95).toFixed(0)} ms`);
+  }
+  const drawn = [];
+  for (let visit = 0; visit < 5; visit++) {
+    const start = Date.now();
+    await page.goto('/graph');
+    await page.locator('#picture[data-drawn]').waitFor({ timeout: 60_000 });
+    drawn.push(Date.now() - start);
+  }
+  console.log(`the graph can be used after ${quantile(drawn, 0.5)} ms (the longest of ${drawn.length}: ${Math.max(...drawn)} ms)`);
+} finally {
+  await browser.close();
+}

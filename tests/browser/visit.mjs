@@ -1,0 +1,92 @@
+// A browser on the service's pages, for the scripts beside this one: logged in by the link in the server's log, and strict
+// about what a page may do.
+
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { chromium } from 'playwright-core';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export const DESKTOP = { width: 1280, height: 860 };
+export const PHONE = { width: 360, height: 740 };
+
+/** Starts Debian's browser. */
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.RECOLLECT_TEST_CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--hide-scrollbars'],
+  });
+}
+
+/** A page in a browser of its own that notes whatever it should not do. */
+export async function open(browser, base, { viewport = DESKTOP, colorScheme = 'light', scale = 1 } = {}) {
+  const context = await browser.newContext({ baseURL: base, viewport, colorScheme, deviceScaleFactor: scale, hasTouch: viewport.width < 500, locale: 'en-GB', timezoneId: 'UTC' });
+  const page = await context.newPage();
+  const faults = [];
+  page.on('console', (message) => {
+    // A refusal that a script provokes is no fault of the page, and what the drawing costs is none either.
+    const isExpected = /status of 40[01]|GPU stall|GL Driver/i.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['blob:', 'data:'].includes(url.protocol) && url.origin !== base) faults.push(`a request to ${url.origin}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
+  });
+  return { context, page, faults };
+}
+
+/** Logs in by the link that the server writes to its log. */
+export async function logIn(page, log, email) {
+  await page.goto('/login');
+  await page.getByLabel('E-mail address').fill(email);
+  const before = (await readFile(log, 'utf8')).length;
+  await page.getByRole('button', { name: /link/i }).click();
+  const link = await until('the link is in the log', async () => {
+    const lines = (await readFile(log, 'utf8')).slice(before);
+    return /login link for \S+: (\S+)/.exec(lines)?.[1] ?? /(https?:\/\/\S+\/login\/\S+)/.exec(lines)?.[1];
+  });
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'What should be remembered?' }).waitFor();
+}
+
+/** What `look` gives, once it gives something. */
+export async function until(what, look, milliseconds = 30_000) {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`it does not come to be that ${what}`);
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+}
+
+/** Expects that nothing serious stands in the way of anybody who reads the page otherwise. */
+export async function assertAccessible(page, what) {
+  // The policy of the pages lets no other script in; the way that the browser itself evaluates one is open to a test.
+  const axe = await readFile(axePath, 'utf8');
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+  const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  if (serious.length) {
+    const told = serious.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 4).map((node) => `    ${node.html.slice(0, 200)}\n    ${node.failureSummary?.split('\n').slice(1, 3).join(' ')}`).join('\n')}`);
+    throw new Error(`${what} is not accessible:\n${told.join('\n')}`);
+  }
+}
+
+/** Expects that the page needs no scrolling to the side. */
+export async function assertFits(page, what) {
+  const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  if (wide > seen) throw new Error(`${what} is ${wide} pixels wide where ${seen} are seen`);
+}
+
+/** Calls the API as the page's person. */
+export function call(page, method, path, body) {
+  return page.evaluate(async ([method, path, body]) => {
+    const reply = await fetch(path, { method, headers: { 'content-type': 'application/json' }, body: body === undefined ? undefined : JSON.stringify(body) });
+    return reply.json();
+  }, [method, path, body]);
+}
