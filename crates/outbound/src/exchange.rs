@@ -1,0 +1,199 @@
+//! One request and its answer.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::HOST;
+use hyper::{Method, Response};
+use hyper_util::rt::TokioIo;
+
+use crate::connect::{connect, resolve};
+use crate::{InvalidTarget, Target};
+
+/// How much of an answer's head is read.
+const HEAD_BYTES: usize = 64 * 1024;
+
+/// The door to the outside, for those who must be tested without one.
+#[async_trait]
+pub trait Exchange: Send + Sync {
+    /// Sends a request and returns what is answered, whatever its status.
+    async fn exchange(&self, request: &Request) -> Result<Answer, Failure>;
+}
+
+/// What is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Where to.
+    pub url: String,
+    /// The headers, `Host` and what describes the body's length excepted.
+    pub headers: Vec<(&'static str, String)>,
+    /// What.
+    pub body: Body,
+}
+
+/// What a request carries, which is also its method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Body {
+    /// GET, without a body.
+    Get,
+    /// POST with this.
+    Post(String),
+}
+
+/// What came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The body, or as much of it as the limit allows.
+    pub body: Vec<u8>,
+    /// Whether there was more.
+    pub is_cut: bool,
+}
+
+/// Why nothing came back; never what the other side said.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The URL is not to be used.
+    #[error("the URL {0}")]
+    InvalidTarget(#[from] InvalidTarget),
+    /// Its name has no address.
+    #[error("the name {0} has no address")]
+    Unresolved(String),
+    /// Its name leads only to addresses that are not public.
+    #[error("the name leads to {0}, which is no public address")]
+    NotPublic(IpAddr),
+    /// Nobody answers.
+    #[error("cannot be reached: {0}")]
+    Unreached(String),
+    /// The encrypted connection was not made.
+    #[error("no encrypted connection: {0}")]
+    Untrusted(String),
+    /// This system trusts nobody.
+    #[error(
+        "this system has no certificates to trust anybody by (on Debian: apt-get install ca-certificates)"
+    )]
+    NoCertificates,
+    /// The connection was made, and broke.
+    #[error("broke the connection off")]
+    Broken,
+    /// It took too long.
+    #[error("no answer within {} ms", .0.as_millis())]
+    OutOfTime(Duration),
+}
+
+/// How much a request may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// From the look-up of the name to the end of the answer.
+    pub time: Duration,
+    /// To connect.
+    pub connect_time: Duration,
+    /// Of an answer's body.
+    pub answer_bytes: usize,
+    /// Whether addresses that are not public may be connected to: whoever can name a URL then reaches whatever this
+    /// machine reaches.
+    pub danger_allow_private_addresses: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(15),
+            connect_time: Duration::from_secs(5),
+            answer_bytes: 64 * 1024,
+            danger_allow_private_addresses: false,
+        }
+    }
+}
+
+/// The real door. Cheap to clone.
+#[derive(Debug, Clone, Copy)]
+pub struct Outbound {
+    limits: Limits,
+}
+
+impl Outbound {
+    /// A door with these limits.
+    pub const fn new(limits: Limits) -> Self {
+        Self { limits }
+    }
+
+    async fn attempt(&self, request: &Request) -> Result<Answer, Failure> {
+        let private = self.limits.danger_allow_private_addresses;
+        let target = Target::parse(&request.url, private)?;
+        let addresses = resolve(&target, private).await?;
+        let stream = connect(&target, &addresses, self.limits.connect_time).await?;
+        let (mut sender, connection) = hyper::client::conn::http1::Builder::new()
+            .max_buf_size(HEAD_BYTES)
+            .handshake(TokioIo::new(stream))
+            .await
+            .map_err(|_| Failure::Broken)?;
+        let answering = async {
+            let response = sender.send_request(written(&target, request)?).await;
+            self.read(response.map_err(|_| Failure::Broken)?).await
+        };
+        // The connection is driven here and dropped with the answer: nothing of it outlives this call.
+        tokio::pin!(answering);
+        let mut connection = std::pin::pin!(connection);
+        tokio::select! {
+            answer = &mut answering => answer,
+            _ = &mut connection => answering.await,
+        }
+    }
+
+    async fn read(&self, response: Response<Incoming>) -> Result<Answer, Failure> {
+        let status = response.status().as_u16();
+        let mut incoming = response.into_body();
+        let mut answer = Answer {
+            status,
+            body: Vec::new(),
+            is_cut: false,
+        };
+        while let Some(frame) = incoming.frame().await {
+            let Ok(frame) = frame else {
+                // The status has come; what is missing of the body changes nothing about it.
+                answer.is_cut = true;
+                break;
+            };
+            let Ok(data) = frame.into_data() else {
+                continue;
+            };
+            let room = self.limits.answer_bytes - answer.body.len();
+            answer.body.extend_from_slice(&data[..data.len().min(room)]);
+            if data.len() > room {
+                answer.is_cut = true;
+                break;
+            }
+        }
+        Ok(answer)
+    }
+}
+
+#[async_trait]
+impl Exchange for Outbound {
+    async fn exchange(&self, request: &Request) -> Result<Answer, Failure> {
+        tokio::time::timeout(self.limits.time, self.attempt(request))
+            .await
+            .unwrap_or(Err(Failure::OutOfTime(self.limits.time)))
+    }
+}
+
+fn written(target: &Target, request: &Request) -> Result<hyper::Request<Full<Bytes>>, Failure> {
+    let (method, body) = match &request.body {
+        Body::Get => (Method::GET, Bytes::new()),
+        Body::Post(text) => (Method::POST, Bytes::from(text.clone())),
+    };
+    let mut builder = hyper::Request::builder()
+        .method(method)
+        .uri(target.path())
+        .header(HOST, target.authority());
+    for (name, value) in &request.headers {
+        builder = builder.header(*name, value);
+    }
+    let unusable = |_| InvalidTarget::Unreadable("it cannot be asked for".to_owned());
+    Ok(builder.body(Full::new(body)).map_err(unusable)?)
+}

