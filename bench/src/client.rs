@@ -71,20 +71,27 @@ impl Client {
 
     /// The status of a log.
     pub(crate) async fn status(&self, log: &str) -> Result<String, Failure> {
-        let url = format!("{}/api/v1/logs/{log}", self.target.base);
-        let reply: Value = self
-            .http
-            .get(url)
-            .bearer_auth(&self.target.key)
-            .send()
-            .await?
-            .error_for_status()?
-            .json()
-            .await?;
-        Ok(reply["log"]["status"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned())
+        let log = self.log(log).await?;
+        Ok(log["status"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// A log.
+    pub(crate) async fn log(&self, log: &str) -> Result<Value, Failure> {
+        let mut reply = self.get(&format!("/api/v1/logs/{log}"), &[]).await?;
+        Ok(reply["log"].take())
+    }
+
+    pub(crate) async fn get(
+        &self,
+        path: &str,
+        parameters: &[(&str, &str)],
+    ) -> Result<Value, Failure> {
+        let mut url = reqwest::Url::parse(&format!("{}{path}", self.target.base))?;
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        let request = self.http.get(url).bearer_auth(&self.target.key);
+        Ok(request.send().await?.error_for_status()?.json().await?)
     }
 
     async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {

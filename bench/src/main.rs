@@ -1,13 +1,17 @@
-//! Benchmarks that talk to a running service over HTTP, as any client would. See `bench/README.md`.
+//! Benchmarks: how fast a running service is, over HTTP as any client would, and how right what it understands. See
+//! `bench/README.md`.
 
 mod accept;
 mod client;
 mod dialogues;
+mod extraction;
+mod graph;
+mod histories;
 mod texts;
 
 use clap::{Args, Parser, Subcommand};
 
-/// Measures a running Recollect service.
+/// Measures Recollect.
 #[derive(Debug, Parser)]
 struct CommandLine {
     #[command(subcommand)]
@@ -20,13 +24,17 @@ enum Command {
     Accept(accept::Options),
     /// Episodes processed a second, from the first request to the last completed log
     Dialogues(dialogues::Options),
+    /// How right the local extraction is on short personal texts; needs no service
+    Extraction(extraction::Options),
+    /// Whether a running service knows what held when, in whatever order it was told
+    Histories(histories::Options),
 }
 
 /// Where the service is and who asks.
 #[derive(Debug, Clone, Args)]
 struct Target {
     /// The service's base URL
-    #[arg(long, default_value = "http://127.0.0.1:3033")]
+    #[arg(long, visible_alias = "url", default_value = "http://127.0.0.1:3033")]
     base: String,
     /// An API key
     #[arg(long, env = "RECOLLECT_KEY")]
@@ -38,5 +46,7 @@ async fn main() -> Result<(), client::Failure> {
     match CommandLine::parse().command {
         Command::Accept(options) => accept::run(options).await,
         Command::Dialogues(options) => dialogues::run(options).await,
+        Command::Extraction(options) => extraction::run(options).await,
+        Command::Histories(options) => histories::run(options).await,
     }
 }

@@ -1,36 +1,10 @@
-//! Accounts and the keys that act for them.
+//! Accounts, and who presents a token.
 
-use recollect_model::{
-    Account, ApiKey, ApiKeyId, ApiKeyToken, Caller, EmailAddress, Environment, TokenHash, UserId,
-};
-use recollect_storage::Store;
+use recollect_model::{Account, ApiKeyToken, Caller, TokenHash, UserId};
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, text};
 
-/// Creates an API key for the account of this address, and the account with its default space when there is none.
-/// A new account's person is called `person`, or by the part of the address before the `@`. The token is returned once
-/// and kept only as a hash. Needs no running engine.
-pub async fn create_api_key(
-    store: &Store,
-    environment: &Environment,
-    email: &EmailAddress,
-    person: Option<&str>,
-    key_name: &str,
-) -> Result<ApiKeyToken, EngineError> {
-    let person = person.map(str::trim).filter(|name| !name.is_empty());
-    let person = person.unwrap_or(email.local_part());
-    let account = store.ensure_account(email, person, environment).await?;
-    let token = ApiKeyToken::new(environment);
-    let key = ApiKey {
-        id: ApiKeyId::new(environment),
-        name: key_name.to_owned(),
-        hash: token.hash(),
-        hint: token.hint(),
-        created_at: environment.now(),
-    };
-    store.insert_api_key(account.id, &key).await?;
-    Ok(token)
-}
+const MAX_NAME_CHARACTERS: usize = 100;
 
 impl Engine {
     /// Who presents this token; `None` for one that is malformed, unknown, expired or revoked.
@@ -38,10 +12,12 @@ impl Engine {
         if !ApiKeyToken::is_well_formed(token) {
             return Ok(None);
         }
-        Ok(self
-            .store
-            .caller_of(&TokenHash::of(token), self.environment.now())
-            .await?)
+        let now = self.environment.now();
+        let caller = self.store.caller_of(&TokenHash::of(token), now).await?;
+        if let Some(caller) = &caller {
+            self.uses.note(caller, now);
+        }
+        Ok(caller)
     }
 
     /// The account of the caller.
@@ -50,6 +26,16 @@ impl Engine {
             .account(user)
             .await?
             .ok_or(EngineError::NotFound { what: "account" })
+    }
+
+    /// Changes what the person is called. Texts that are read from now on name them so; what was understood before keeps
+    /// its words.
+    pub async fn rename_account(&self, user: UserId, name: &str) -> Result<Account, EngineError> {
+        let name = name.trim();
+        text::not_blank("name", name)?;
+        text::short("name", name, MAX_NAME_CHARACTERS)?;
+        let renamed = self.store.rename_account(user, name).await?;
+        renamed.ok_or(EngineError::NotFound { what: "account" })
     }
 
     /// Whether the database answers.

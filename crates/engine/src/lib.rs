@@ -1,38 +1,69 @@
 //! What happens: texts are taken in, understood in order, and found again. No HTTP here.
 //!
 //! [`Engine`] is the one value the outside holds. It is built once, from a [`Store`], a [`Language`] and an
-//! [`Environment`], starts its two background tasks (group commit and the lanes' workers), and is stopped with
+//! [`Environment`], starts its background tasks (group commit, the lanes' workers, the deliveries' and the housekeeping), and is stopped with
 //! [`Engine::stop`]. Every method takes the user on whose behalf it acts, and touches nothing of anybody else's.
 
 mod accounts;
+mod audit;
 mod error;
+mod events;
+mod export;
+mod graph;
+mod housekeeping;
 mod ingest;
+mod keys;
 mod lanes;
+mod logins;
 mod logs;
+pub mod oauth;
 mod recall;
+mod registration;
+mod repetition;
 mod settings;
 mod spaces;
 mod text;
+mod webhooks;
 
 use std::fmt;
 use std::sync::Arc;
 
 use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
+use recollect_outbound::Exchange;
 use recollect_storage::Store;
 use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
 
-pub use accounts::create_api_key;
 pub use error::EngineError;
+pub use export::{ExportFrom, ExportPart};
+pub use graph::{
+    Alias, ClusterView, EntityPath, EntityView, EpisodeView, ForgottenText, KnownStatement, Near,
+    Neighbourhood, Overview, Quote, RenewalProgress, Source,
+};
 pub use ingest::NewText;
-pub use lanes::{Lanes, Outcome, Step, Understood};
+pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
+pub use lanes::{Lanes, Outcome, Renewing, Step, Understood};
+pub use logins::{LoggedIn, OfferedLink, Visitor};
+pub use logs::FoundLogs;
 pub use recall::{FoundBy, FoundEpisode, FoundFact, Query, Recollection};
+pub use recollect_graph::Because;
+pub use recollect_storage::{
+    AsOf, EntityFilter, Found, ListedEntity, LogFilter, Page, Side, StatementFilter, TimelineFilter,
+};
+pub use registration::{InvalidRegistration, Registration};
 pub use settings::Settings;
 pub use spaces::RemovedSpace;
+pub use webhooks::{
+    Deliveries, DeliveryStep, InvalidSchedule, NewWebhook, RetrySchedule, WebhookSettings,
+    WebhookUpdate,
+};
 
+use housekeeping::Uses;
 use ingest::GroupCommit;
 use recall::Indexes;
+use repetition::Told;
+use webhooks::delivering::Delivering;
 
 /// The two doors to language understanding; each may be local or a provider's. Cheap to clone.
 #[derive(Clone)]
@@ -65,9 +96,17 @@ pub struct Engine {
     indexes: Indexes,
     /// How many searches may rank at the same time.
     rankings: Arc<Semaphore>,
+    /// What was told to whom lately.
+    told: Arc<Told>,
+    /// The credentials used since that was last written down.
+    uses: Arc<Uses>,
+    /// Who typed wrong codes for devices lately.
+    guesses: oauth::Guesses,
     wake: Arc<Notify>,
     stop: Arc<Notify>,
     serving: Mutex<Option<JoinHandle<()>>>,
+    housekeeping: Mutex<Option<JoinHandle<()>>>,
+    delivering: Delivering,
 }
 
 impl Engine {
@@ -91,26 +130,67 @@ impl Engine {
             language,
             environment,
             settings,
+            told: Arc::new(Told::default()),
+            uses: Arc::new(Uses::default()),
+            guesses: oauth::Guesses::default(),
             wake: Arc::new(Notify::new()),
             stop: Arc::new(Notify::new()),
             serving: Mutex::new(None),
+            housekeeping: Mutex::new(None),
+            delivering: Delivering::default(),
         }
     }
 
-    /// Starts processing what waits and what will come.
+    /// The engine with a door to the outside, through which webhooks are delivered; without one they wait.
+    #[must_use]
+    pub fn with_door(mut self, door: Arc<dyn Exchange>) -> Self {
+        self.delivering.door = Some(door);
+        self
+    }
+
+    /// Starts processing and delivering what waits and what will come.
     pub async fn start(&self) {
         let lanes = self.lanes();
         let task = tokio::spawn(lanes::serve(lanes, self.wake.clone(), self.stop.clone()));
         *self.serving.lock().await = Some(task);
+        let house = housekeeping::House {
+            store: self.store.clone(),
+            environment: self.environment.clone(),
+            uses: self.uses.clone(),
+        };
+        *self.housekeeping.lock().await = Some(tokio::spawn(house.keep()));
+        if let Some(deliveries) = self.outbox() {
+            self.delivering.start(deliveries).await;
+        }
     }
 
-    /// Stops processing after the batches in hand; what was accepted stays queued.
+    /// Stops after the batches and the deliveries in hand; what was accepted stays queued.
     pub async fn stop(&self) {
         self.stop.notify_one();
-        if let Some(task) = self.serving.lock().await.take() {
-            // The task ends by itself; a panic inside it was already reported.
-            let _ = task.await;
+        let processing = async {
+            if let Some(task) = self.serving.lock().await.take() {
+                // The task ends by itself; a panic inside it was already reported.
+                let _ = task.await;
+            }
+        };
+        tokio::join!(processing, self.delivering.stop());
+        if let Some(task) = self.housekeeping.lock().await.take() {
+            task.abort();
         }
+        if let Err(error) = self.write_uses().await {
+            tracing::warn!("when credentials were last used is not written down: {error}");
+        }
+    }
+
+    /// What is to be delivered, for a worker that is driven by hand; none without a door to the outside.
+    pub fn outbox(&self) -> Option<Deliveries> {
+        let door = self.delivering.door.clone()?;
+        Some(Deliveries {
+            store: self.store.clone(),
+            door,
+            environment: self.environment.clone(),
+            settings: self.settings.clone(),
+        })
     }
 
     /// The queue, for a worker that is driven by hand.
@@ -120,6 +200,8 @@ impl Engine {
             language: self.language.clone(),
             environment: self.environment.clone(),
             settings: self.settings.clone(),
+            told: self.told.clone(),
+            events_written: self.delivering.woken.clone(),
         }
     }
 

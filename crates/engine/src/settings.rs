@@ -1,6 +1,11 @@
 //! What a person can set about the engine, and how much of anything it takes.
 
+use std::sync::Arc;
 use std::time::Duration;
+
+use crate::Registration;
+use crate::WebhookSettings;
+use crate::oauth::OutsideIssuer;
 
 /// The engine's limits and pace. `Default` is what the service runs with.
 #[derive(Debug, Clone)]
@@ -24,6 +29,14 @@ pub struct Settings {
     pub poll: Duration,
     /// The memory that search indexes of spaces not in use may hold, in bytes.
     pub index_memory_bytes: usize,
+    /// Who may create an account by logging in for the first time.
+    pub registration: Registration,
+    /// What is delivered to webhooks, and how.
+    pub webhooks: WebhookSettings,
+    /// How old a key becomes before access tokens are signed with a new one.
+    pub token_key_age: Duration,
+    /// Who else may issue tokens for this service.
+    pub outside_issuer: Option<Arc<OutsideIssuer>>,
 }
 
 impl Default for Settings {
@@ -38,6 +51,10 @@ impl Default for Settings {
             first_backoff: Duration::from_secs(1),
             poll: Duration::from_secs(1),
             index_memory_bytes: 1024 * 1024 * 1024,
+            registration: Registration::Open,
+            webhooks: WebhookSettings::default(),
+            token_key_age: Duration::from_secs(30 * 24 * 60 * 60),
+            outside_issuer: None,
         }
     }
 }

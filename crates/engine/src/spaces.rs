@@ -1,6 +1,8 @@
 //! Spaces: making, naming and removing them.
 
-use recollect_model::{Space, SpaceId, UserId};
+use std::net::IpAddr;
+
+use recollect_model::{AuditAction, AuditEntry, Space, SpaceId, UserId};
 
 use crate::{Engine, EngineError, text};
 
@@ -45,7 +47,10 @@ impl Engine {
         let space = Space {
             id: SpaceId::new(&self.environment),
             name: checked_name(name)?,
-            description: description.map(checked_description).transpose()?,
+            description: description
+                .map(checked_description)
+                .transpose()?
+                .filter(|description| !description.is_empty()),
             is_default: false,
             created_at: now,
             updated_at: now,
@@ -55,7 +60,7 @@ impl Engine {
         Ok(space)
     }
 
-    /// Changes the name, the description, or both.
+    /// Changes the name, the description, or both; an empty description takes away the one there is.
     pub async fn update_space(
         &self,
         user: UserId,
@@ -79,14 +84,31 @@ impl Engine {
         user: UserId,
         id: SpaceId,
     ) -> Result<RemovedSpace, EngineError> {
-        if self.space(user, id).await?.is_default {
+        self.delete_space_from(user, id, None).await
+    }
+
+    /// The same, asked for from this network address; the user's trail says so.
+    pub async fn delete_space_from(
+        &self,
+        user: UserId,
+        id: SpaceId,
+        address: Option<IpAddr>,
+    ) -> Result<RemovedSpace, EngineError> {
+        let space = self.space(user, id).await?;
+        if space.is_default {
             return Err(EngineError::Conflict {
                 reason: "the default space cannot be deleted".to_owned(),
             });
         }
+        let entry = AuditEntry {
+            action: AuditAction::SpaceDeleted,
+            subject: space.name,
+            address,
+            at: self.environment.now(),
+        };
         let removed = self
             .store
-            .delete_space(user, id)
+            .delete_space_and_record(user, id, Some(&entry))
             .await?
             .ok_or(EngineError::NotFound { what: "space" })?;
         self.indexes.forget(user, id);

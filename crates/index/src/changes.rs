@@ -54,6 +54,8 @@ pub struct PassageDocument {
     pub session: Option<String>,
     /// When its episode was said or written.
     pub reference_time: Timestamp,
+    /// When its episode was accepted.
+    pub accepted_at: Timestamp,
     /// The place of its episode in the order of acceptance.
     pub sequence: i64,
 }
@@ -63,6 +65,8 @@ pub struct PassageDocument {
 pub struct EntityDocument {
     /// Which entity it is.
     pub id: EntityId,
+    /// The entity that this is another name of: a question that names the one names all its names.
+    pub part_of: Option<EntityId>,
     /// What it is: "I" names the owner, and persons are also known by a part of their name.
     pub kind: EntityKind,
     /// Every name it goes by, in full.
@@ -80,8 +84,8 @@ pub struct StatementDocument {
     pub object: Option<EntityId>,
     /// The fact as a sentence.
     pub words: String,
-    /// From when it held.
-    pub valid_at: Timestamp,
+    /// From when it held; `None` when it always did, or nobody said when it began.
+    pub valid_at: Option<Timestamp>,
     /// Until when it held.
     pub invalid_at: Option<Timestamp>,
 }

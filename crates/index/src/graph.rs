@@ -4,13 +4,13 @@
 //! whose sentence changes leaves its number dead and gets a new one. What entities list may be dead, passages and
 //! statements; what statements list as evidence is alive.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use recollect_model::{EntityId, EntityKind, StatementId, Timestamp};
 use smallvec::SmallVec;
 
-use crate::names::{Named, Names};
+use crate::names::{FoundName, Named, Names};
 use crate::numbering::Numbering;
 use crate::words::{TextParts, WordIndex};
 use crate::{EntityDocument, PassageDocument, StatementDocument};
@@ -36,7 +36,7 @@ pub(crate) struct StatementEntry {
     pub(crate) id: StatementId,
     pub(crate) subject: u32,
     pub(crate) object: Option<u32>,
-    pub(crate) valid_at: Timestamp,
+    pub(crate) valid_at: Option<Timestamp>,
     pub(crate) invalid_at: Option<Timestamp>,
     /// The live passages that say it.
     pub(crate) evidence: Numbers,
@@ -57,6 +57,9 @@ pub(crate) struct Graph {
     numbers: Numbering<EntityId>,
     entities: Vec<EntityEntry>,
     names: Names,
+    /// The entity that a name is another name of, and back.
+    part_of: HashMap<u32, u32>,
+    parts: HashMap<u32, BTreeSet<u32>>,
     statements: Vec<StatementEntry>,
     /// The live statements.
     statement_numbers: HashMap<StatementId, u32>,
@@ -102,6 +105,12 @@ impl Graph {
         self.forget_names(document.id);
         let number = self.entity_number(document.id);
         self.names.add(number, document.kind, &document.names);
+        self.leave(number);
+        if let Some(whole) = document.part_of {
+            let whole = self.entity_number(whole);
+            self.part_of.insert(number, whole);
+            self.parts.entry(whole).or_default().insert(number);
+        }
         self.entities[number as usize].known_as = Some((document.kind, document.names));
     }
 
@@ -109,6 +118,7 @@ impl Graph {
     pub(crate) fn remove_entity(&mut self, id: EntityId) {
         self.forget_names(id);
         if let Some(number) = self.numbers.find(&id) {
+            self.leave(number);
             let entity = &mut self.entities[number as usize];
             entity.spoken.clear();
             entity.mentioned.clear();
@@ -182,9 +192,33 @@ impl Graph {
         evidence
     }
 
-    /// The entities a text names, by their numbers.
+    /// The entities a text names, by their numbers, under all their names.
     pub(crate) fn recognize(&self, text: &str) -> Named {
-        self.names.recognize(text)
+        let mut named = self.names.recognize(text);
+        if self.part_of.is_empty() {
+            return named;
+        }
+        let by_name = std::mem::take(&mut named.by_name).into_iter();
+        named.by_name = by_name
+            .map(|found| FoundName {
+                entities: self.under_all_names(&found.entities),
+                ..found
+            })
+            .collect();
+        let owners: Vec<u32> = named.first_person.iter().copied().collect();
+        named.first_person.extend(self.under_all_names(&owners));
+        named
+    }
+
+    /// These entities and all that are other names of the same, sorted.
+    pub(crate) fn under_all_names(&self, entities: &[u32]) -> Vec<u32> {
+        let mut all: BTreeSet<u32> = BTreeSet::new();
+        for entity in entities {
+            let whole = self.part_of.get(entity).unwrap_or(entity);
+            all.insert(*whole);
+            all.extend(self.parts.get(whole).into_iter().flatten());
+        }
+        all.into_iter().collect()
     }
 
     /// An entity that has a number.
@@ -236,6 +270,7 @@ impl Graph {
             + self.supported.capacity() * (size_of::<(u32, Numbers)>() + 1)
             + self.numbers.memory_bytes()
             + self.names.memory_bytes()
+            + (self.part_of.capacity() + self.parts.capacity()) * 64
             + self.words.memory_bytes()
     }
 
@@ -245,6 +280,15 @@ impl Graph {
             self.entities.push(EntityEntry::default());
         }
         number
+    }
+
+    /// Lets an entity stand for itself.
+    fn leave(&mut self, number: u32) {
+        if let Some(whole) = self.part_of.remove(&number)
+            && let Some(parts) = self.parts.get_mut(&whole)
+        {
+            parts.remove(&number);
+        }
     }
 
     fn forget_names(&mut self, id: EntityId) {

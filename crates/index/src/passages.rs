@@ -18,6 +18,7 @@ pub(crate) struct PassageEntry {
     pub(crate) key: PassageKey,
     pub(crate) range: CharRange,
     pub(crate) reference_time: Timestamp,
+    pub(crate) accepted_at: Timestamp,
     pub(crate) sequence: i64,
 }
 
@@ -53,6 +54,7 @@ impl Passages {
             key: document.key,
             range: document.range,
             reference_time: document.reference_time,
+            accepted_at: document.accepted_at,
             sequence: document.sequence,
         });
         self.ordinals.insert(document.key, ordinal);

@@ -28,6 +28,8 @@ pub struct Filter {
     pub from: Option<Timestamp>,
     /// Only passages of episodes said or written before this instant.
     pub until: Option<Timestamp>,
+    /// Only passages of episodes accepted at this instant or earlier, and facts that such a passage says.
+    pub accepted_until: Option<Timestamp>,
     /// Only facts that had not ended by this instant; they may begin later.
     pub facts_not_ended_at: Option<Timestamp>,
     /// Only facts that held at this instant; without it also those that have ended or not begun.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use recollect_model::{CharRange, EntityKind, Interval, ReferenceTime};
+use recollect_model::{
+    CharRange, EntityKey, EntityKind, Modality, Precision, ReferenceTime, Timestamp,
+};
 
 use crate::{LanguageError, PassageText};
 
@@ -32,9 +34,21 @@ pub struct TextToRead {
     pub reference_time: ReferenceTime,
     /// What the account's owner is called, in the facts that are about them; may be empty.
     pub owner_name: String,
+    /// What was spoken of just before in the same session.
+    pub context: Context,
 }
 
-/// What a text names and says. Every entity that `speakers` and `statements` refer to is also among `mentions`.
+/// What was spoken of just before, so that "she" and "you" can be understood. Empty at the beginning of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Context {
+    /// Who spoke, the last one last, each once.
+    pub speakers: Vec<EntityRef>,
+    /// What was named, the last one last, each once.
+    pub named: Vec<(EntityRef, EntityKind)>,
+}
+
+/// What a text names and says. Every entity that `speakers`, `statements` and `identities` refer to is also among
+/// `mentions`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Extraction {
     /// Who speaks in each passage: as many as there are passages.
@@ -43,6 +57,13 @@ pub struct Extraction {
     pub mentions: Vec<ExtractedMention>,
     /// What is said, in the order of the text.
     pub statements: Vec<ExtractedStatement>,
+    /// Which names the text says are the same, or are not.
+    pub identities: Vec<Identity>,
+    /// What read the text, when it was not the door that was asked but one that stood in for it.
+    pub read_by: Option<String>,
+    /// A sentence for the log about how the text was read, where there is something to say: that the provider was out of
+    /// reach and the local extraction stood in.
+    pub note: Option<String>,
 }
 
 /// An entity before it is looked up in the graph.
@@ -50,8 +71,27 @@ pub struct Extraction {
 pub enum EntityRef {
     /// The account's owner.
     Owner,
-    /// Whoever or whatever has this name; compared by [`EntityKey::of_name`](recollect_model::EntityKey::of_name).
+    /// Whoever or whatever has this name.
     Named(String),
+    /// Who or what stands in this role to another, and only one does: "my sister" is the owner's `sister`. Of roles that
+    /// many have ("a friend of mine"), only named ones are entities.
+    Role {
+        /// The role: a lower-case noun.
+        role: String,
+        /// Whose it is.
+        of: Box<EntityRef>,
+    },
+}
+
+impl EntityRef {
+    /// What decides whether two references mean the same entity of a space.
+    pub fn key(&self) -> EntityKey {
+        match self {
+            Self::Owner => EntityKey::owner(),
+            Self::Named(name) => EntityKey::of_name(name),
+            Self::Role { role, of } => EntityKey::of_role(role, &of.key()),
+        }
+    }
 }
 
 /// A place where a text names an entity.
@@ -67,25 +107,81 @@ pub struct ExtractedMention {
     pub range: CharRange,
 }
 
+/// A place where a text says that two names are the same ("my sister Anna", "Mel is short for Melanie"), or are not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// One name.
+    pub left: EntityRef,
+    /// The other.
+    pub right: EntityRef,
+    /// Whether they are the same.
+    pub is_same: bool,
+    /// The words that say so, in the whole text.
+    pub range: CharRange,
+}
+
 /// Something a text says.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExtractedStatement {
     /// Whom or what it is about.
     pub subject: EntityRef,
-    /// The relation, normalised: lower-case words joined by `_`, such as `lives_in`.
+    /// The relation: a normalised one ([`recollect_model::relation`]), or the lemmas of the phrase joined by `_`.
     pub relation: String,
     /// The relation in the text's own words, such as `live in`.
     pub phrase: String,
     /// What is said of the subject.
     pub object: ExtractedObject,
-    /// The fact as a sentence a person can read, such as `Caroline lives in Berlin.`
+    /// Whether it is denied.
+    pub is_negated: bool,
+    /// How it is meant.
+    pub modality: Modality,
+    /// Who says so, when it is not whoever speaks in the passage.
+    pub attributed_to: Option<EntityRef>,
+    /// What is said as a sentence a person can read, such as `Caroline does not live in Berlin.`
     pub fact: String,
     /// The number of the passage that says it.
     pub passage: usize,
     /// The words that say it, in the whole text.
     pub range: CharRange,
-    /// When it was so, where the words tell.
-    pub valid: Option<Interval>,
+    /// From when it was so, where the words tell; for what happened, when it happened.
+    pub from: Option<Timestamp>,
+    /// Until when it was so, where the words tell. "Used to" and "no longer" end at the reference time at the latest.
+    pub until: Option<Timestamp>,
+    /// How finely the words tell it.
+    pub precision: Option<Precision>,
+    /// Whether it comes on top of what held before: "also", "a second job".
+    pub is_additional: bool,
+    /// Whether it says that what was said before was wrong: "actually it is", "I meant".
+    pub is_correction: bool,
+}
+
+impl ExtractedStatement {
+    /// A plain statement of this relation, which the words put in no time: not denied, meant as it is said.
+    pub fn plain(
+        subject: EntityRef,
+        relation: &str,
+        object: ExtractedObject,
+        passage: usize,
+        range: CharRange,
+    ) -> Self {
+        Self {
+            subject,
+            relation: relation.to_owned(),
+            phrase: relation.replace('_', " "),
+            object,
+            is_negated: false,
+            modality: Modality::Actual,
+            attributed_to: None,
+            fact: String::new(),
+            passage,
+            range,
+            from: None,
+            until: None,
+            precision: None,
+            is_additional: false,
+            is_correction: false,
+        }
+    }
 }
 
 /// What is said of a subject.
@@ -93,6 +189,6 @@ pub struct ExtractedStatement {
 pub enum ExtractedObject {
     /// Another entity.
     Entity(EntityRef),
-    /// A value in words.
+    /// A value in words; empty for a relation that has no object ("Anna sings").
     Value(String),
 }

@@ -12,6 +12,7 @@ mod embed;
 mod error;
 mod extract;
 pub mod local;
+pub mod openai;
 mod passages;
 pub mod scripted;
 mod sentences;
@@ -22,8 +23,8 @@ mod word_list;
 pub use embed::Embed;
 pub use error::LanguageError;
 pub use extract::{
-    EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
-    TextToRead,
+    Context, EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
+    Identity, TextToRead,
 };
 pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
 pub use turns::is_assistant;

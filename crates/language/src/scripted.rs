@@ -3,17 +3,17 @@
 //! A text decides by the markers it contains what becomes of it; see [`Fault`]. `[[retry]]` fails in both doors,
 //! `[[embed retry]]` and `[[extract retry]]` in one of them. Queries never fail.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use recollect_model::{CharRange, CharText, Embedding, EntityKind};
+use recollect_model::{CharRange, CharText, Embedding, EntityKind, Modality, Precision};
 
 use crate::{
     Embed, EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
-    LanguageError, PassageText, TextToRead,
+    Identity, LanguageError, PassageText, TextToRead,
 };
 
 /// What a marker in a text makes a door do.
@@ -150,11 +150,21 @@ impl Embed for ScriptedEmbedding {
 
 /// Extraction of what a text spells out: speakers, and lines such as `Anna | lives in | Berlin`.
 ///
-/// `I` in such a line is the speaker, or else the owner; an object in quotation marks is a value, any other an
-/// entity. Speakers are persons, everything else is a thing.
-#[derive(Debug, Default)]
+/// `I` in such a line is the speaker, or else the owner, and `my sister` is in that role to them; an object in quotation
+/// marks is a value, any other an entity. Speakers are persons, and so is a name followed by `*`; everything else is a
+/// thing. More parts say more: `not`, `also`, `actually`, a modality such as `planned`, `from 2019-01-01`, `until
+/// 2020-06-30`, `until now`, and `says Sam`. A line `Mel = Melanie` says that two are the same, `Mel != Anna` that they
+/// are not.
+#[derive(Debug)]
 pub struct ScriptedExtraction {
     seen: Seen,
+    name: &'static str,
+}
+
+impl Default for ScriptedExtraction {
+    fn default() -> Self {
+        Self::named("scripted/1")
+    }
 }
 
 impl ScriptedExtraction {
@@ -162,12 +172,18 @@ impl ScriptedExtraction {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// The same under another name, as a newer one would have.
+    pub fn named(name: &'static str) -> Self {
+        let seen = Seen::default();
+        Self { seen, name }
+    }
 }
 
 #[async_trait]
 impl Extract for ScriptedExtraction {
     fn name(&self) -> &str {
-        "scripted/1"
+        self.name
     }
 
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError> {
@@ -226,53 +242,112 @@ impl Reading<'_> {
     }
 
     fn read(&self, line: &str, extraction: &mut Extraction) {
-        let [subject, phrase, object] = line.split('|').map(str::trim).collect::<Vec<_>>()[..]
-        else {
-            return;
-        };
+        let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+        match parts[..] {
+            [subject, phrase, object, ref more @ ..] => {
+                self.read_statement(line, [subject, phrase, object], more, extraction);
+            }
+            _ => self.read_identity(line, extraction),
+        }
+    }
+
+    fn read_statement(
+        &self,
+        line: &str,
+        [subject, phrase, object]: [&str; 3],
+        more: &[&str],
+        extraction: &mut Extraction,
+    ) {
         let range = self.range_of(line);
-        let named = |name: &str| match name {
-            "I" => self.speaker.clone().unwrap_or(EntityRef::Owner),
-            name => EntityRef::Named(name.to_owned()),
-        };
-        let mut mention = |name: &str| {
-            let entity = named(name);
-            let kind = if entity == EntityRef::Owner {
-                EntityKind::Owner
-            } else {
-                EntityKind::Thing
-            };
-            extraction.mentions.push(ExtractedMention {
-                entity: entity.clone(),
-                kind,
-                passage: self.number,
-                range,
-            });
-            entity
-        };
-        let subject_ref = mention(subject);
+        let subject_ref = self.mention(subject, range, extraction);
         let value = object
             .strip_prefix('"')
             .and_then(|value| value.strip_suffix('"'));
         let object_ref = match value {
             Some(value) => ExtractedObject::Value(value.to_owned()),
-            None => ExtractedObject::Entity(mention(object)),
+            None => ExtractedObject::Entity(self.mention(object, range, extraction)),
         };
-        let called: HashMap<&str, &str> = HashMap::from([("I", self.text.owner_name.as_str())]);
-        extraction.statements.push(ExtractedStatement {
-            subject: subject_ref,
-            relation: phrase.to_lowercase().replace(' ', "_"),
+        let called = match subject {
+            "I" => self.text.owner_name.as_str(),
+            subject => subject.trim_end_matches('*'),
+        };
+        let relation = phrase.to_lowercase().replace(' ', "_");
+        let mut said = ExtractedStatement {
             phrase: phrase.to_owned(),
-            object: object_ref,
             fact: format!(
-                "{} {phrase} {}.",
-                called.get(subject).unwrap_or(&subject),
-                value.unwrap_or(object)
+                "{called} {phrase} {}.",
+                value.unwrap_or(object.trim_end_matches('*'))
             ),
+            ..ExtractedStatement::plain(subject_ref, &relation, object_ref, self.number, range)
+        };
+        for part in more {
+            self.qualify(&mut said, part, extraction);
+        }
+        extraction.statements.push(said);
+    }
+
+    /// Reads what a line says beyond subject, relation and object.
+    fn qualify(&self, said: &mut ExtractedStatement, part: &str, extraction: &mut Extraction) {
+        let day = |day: &str| match day.trim() {
+            "now" => Some(self.text.reference_time.instant()),
+            day => format!("{day}T00:00:00Z").parse().ok(),
+        };
+        match part.split_once(' ').unwrap_or((part, "")) {
+            ("not", _) => said.is_negated = true,
+            ("also", _) => said.is_additional = true,
+            ("actually", _) => said.is_correction = true,
+            ("from", from) => said.from = day(from),
+            ("until", until) => said.until = day(until),
+            ("says", name) => said.attributed_to = Some(self.mention(name, said.range, extraction)),
+            (word, _) => said.modality = Modality::from_name(word).unwrap_or(said.modality),
+        }
+        if said.from.is_some() || said.until.is_some() {
+            said.precision = Some(Precision::Day);
+        }
+    }
+
+    fn read_identity(&self, line: &str, extraction: &mut Extraction) {
+        let sides = line
+            .split_once("!=")
+            .map(|sides| (sides, false))
+            .or_else(|| line.split_once('=').map(|sides| (sides, true)));
+        let Some(((left, right), is_same)) = sides else {
+            return;
+        };
+        let range = self.range_of(line);
+        let left = self.mention(left.trim(), range, extraction);
+        let right = self.mention(right.trim(), range, extraction);
+        extraction.identities.push(Identity {
+            left,
+            right,
+            is_same,
+            range,
+        });
+    }
+
+    fn mention(&self, name: &str, range: CharRange, extraction: &mut Extraction) -> EntityRef {
+        let me = || self.speaker.clone().unwrap_or(EntityRef::Owner);
+        let (entity, kind) = match (name, name.strip_prefix("my "), name.strip_suffix('*')) {
+            ("I", ..) => (me(), EntityKind::Person),
+            (_, Some(role), _) => {
+                let role = role.to_owned();
+                let of = Box::new(me());
+                (EntityRef::Role { role, of }, EntityKind::Person)
+            }
+            (_, _, Some(name)) => (EntityRef::Named(name.to_owned()), EntityKind::Person),
+            _ => (EntityRef::Named(name.to_owned()), EntityKind::Thing),
+        };
+        let kind = match entity {
+            EntityRef::Owner => EntityKind::Owner,
+            _ => kind,
+        };
+        extraction.mentions.push(ExtractedMention {
+            entity: entity.clone(),
+            kind,
             passage: self.number,
             range,
-            valid: None,
         });
+        entity
     }
 
     /// Where a line of this passage is in the whole text, trimmed.

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 
-use crate::{ApiKeyId, Environment, UserId};
+use crate::{ApiKeyId, Environment, Scopes, UserId};
 
 const TOKEN_PREFIX: &str = "rc_pat_";
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -26,6 +27,11 @@ impl EmailAddress {
     /// The address.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// What stands behind the `@`.
+    pub fn domain(&self) -> &str {
+        self.0.split('@').nth(1).unwrap_or_default()
     }
 
     /// What stands before the `@`.
@@ -76,15 +82,14 @@ pub struct ApiKey {
     pub hash: TokenHash,
     /// The token's first characters, to tell keys apart.
     pub hint: String,
+    /// What it allows.
+    pub scopes: Scopes,
     /// When it was created.
     pub created_at: Timestamp,
-}
-
-/// Who is calling, as far as a bearer token tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Caller {
-    /// The owner of everything the call may touch.
-    pub user: UserId,
+    /// When it stops to open anything.
+    pub expires_at: Option<Timestamp>,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Timestamp>,
 }
 
 /// The SHA-256 of a token, in hexadecimal. A token has 200 random bits, so a plain hash cannot be searched.
@@ -100,6 +105,17 @@ impl TokenHash {
                 .map(|byte| format!("{byte:02x}"))
                 .collect(),
         )
+    }
+
+    /// A hash as it was kept.
+    pub const fn from_stored(hex: String) -> Self {
+        Self(hex)
+    }
+
+    /// Whether this is what is kept of the presented text, found out in a time that does not depend on it.
+    pub fn is_of(&self, presented: &str) -> bool {
+        let presented = Self::of(presented);
+        self.0.as_bytes().ct_eq(presented.0.as_bytes()).into()
     }
 
     /// The hexadecimal digits.
@@ -122,14 +138,7 @@ pub struct ApiKeyToken(String);
 impl ApiKeyToken {
     /// A new secret.
     pub fn new(environment: &Environment) -> Self {
-        let mut body = String::with_capacity(RANDOM_CHARACTERS);
-        while body.len() < RANDOM_CHARACTERS {
-            // Bytes past the largest multiple of 62 are thrown away, so that every character is equally likely.
-            let [byte] = environment.random::<1>();
-            if byte < 248 {
-                body.push(char::from(ALPHABET[usize::from(byte % 62)]));
-            }
-        }
+        let body = random_characters(environment, RANDOM_CHARACTERS);
         let checksum = checksum(&body);
         Self(format!("{TOKEN_PREFIX}{body}{checksum}"))
     }
@@ -164,6 +173,19 @@ impl fmt::Debug for ApiKeyToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ApiKeyToken(…)")
     }
+}
+
+/// So many letters and digits by chance.
+pub(crate) fn random_characters(environment: &Environment, count: usize) -> String {
+    let mut text = String::with_capacity(count);
+    while text.len() < count {
+        // Bytes past the largest multiple of 62 are thrown away, so that every character is equally likely.
+        let [byte] = environment.random::<1>();
+        if byte < 248 {
+            text.push(char::from(ALPHABET[usize::from(byte % 62)]));
+        }
+    }
+    text
 }
 
 /// Six characters from the SHA-256 of the random part: a mistyped or truncated token is told from an unknown one.

@@ -99,4 +99,6 @@ pub struct Passage {
     pub speaker: Option<EntityId>,
     /// Its embedding; none when the text has nothing to embed.
     pub vector: Option<QuantizedVector>,
+    /// Whether it merely repeats what the service itself returned not long before.
+    pub is_repetition: bool,
 }

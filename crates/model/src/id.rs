@@ -92,3 +92,27 @@ id!(
     /// One worker's hold on one user's lane; a later claim of the lane carries another token.
     LeaseToken
 );
+id!(
+    /// One browser in which somebody is logged in.
+    SessionId
+);
+id!(
+    /// The access that a person granted to an application.
+    GrantId
+);
+id!(
+    /// An address that events are delivered to.
+    WebhookId
+);
+id!(
+    /// One event on its way to one webhook.
+    DeliveryId
+);
+id!(
+    /// An application that registered itself to act for people.
+    ClientId
+);
+id!(
+    /// A key that access tokens are signed with.
+    SigningKeyId
+);

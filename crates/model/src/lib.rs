@@ -4,34 +4,54 @@
 //! pending thing and a finished thing differ by type, one identifier cannot be passed for another, and the
 //! clock and the dice are parameters ([`Environment`]).
 
+mod access;
 mod account;
+mod entity;
 mod environment;
 mod episode;
-mod graph;
+mod event;
 mod id;
 mod log;
+mod login;
+mod oauth;
+mod relation;
 mod space;
+mod statement;
 mod text;
 mod time;
 mod vector;
+mod webhook;
 
-pub use account::{
-    Account, ApiKey, ApiKeyToken, Caller, EmailAddress, InvalidEmailAddress, TokenHash,
-};
+pub use access::{AuditAction, AuditEntry, Caller, Credential, InvalidScope, Scope, Scopes};
+pub use account::{Account, ApiKey, ApiKeyToken, EmailAddress, InvalidEmailAddress, TokenHash};
+pub use entity::{Entity, EntityKey, EntityKind, EntityLink, LinkReason, Mention};
 pub use environment::{
     Clock, Entropy, Environment, ManualClock, OsEntropy, SeededEntropy, SystemClock,
 };
 pub use episode::{AcceptedEpisode, Episode, EpisodeKind, Passage, PassageKey};
-pub use graph::{
-    Entity, EntityKey, EntityKind, Evidence, Mention, Object, Statement, StatementKey,
-};
+pub use event::{Event, EventDetail, EventKind, NewEvent, UnderstoodCounts};
 pub use id::{
-    ApiKeyId, EntityId, EpisodeId, InvalidId, LeaseToken, LogId, SpaceId, StatementId, UserId,
+    ApiKeyId, ClientId, DeliveryId, EntityId, EpisodeId, GrantId, InvalidId, LeaseToken, LogId,
+    SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
 };
-pub use log::{Log, LogStatus};
+pub use log::{Log, LogStatus, QueuePlace, QueueState};
+pub use login::{LoginLink, OpaqueToken, Session};
+pub use oauth::{
+    Authorization, AuthorizationCode, ClientAuthentication, DeviceAnswer, DeviceAuthorization,
+    Grant, GrantType, InvalidUserCode, OAuthClient, PrefixedToken, RefreshToken, SigningKey,
+    TokenKind, UserCode,
+};
+pub use relation::{Nature, RELATIONS, Relation, is_exclusive, nature, relation};
 pub use space::{Revision, Space};
+pub use statement::{
+    Claim, Evidence, Modality, Object, Proposition, RecordedClaim, Slot, Statement,
+};
 pub use text::{CharRange, CharText};
-pub use time::{Interval, InvalidDateTime, ReferenceTime};
+pub use time::{Interval, InvalidDateTime, Precision, ReferenceTime};
 pub use vector::{Embedding, QuantizedVector};
+pub use webhook::{
+    Attempt, Delivery, DeliveryKind, DeliveryState, Disabled, InvalidSecret, Notification,
+    PreviousSecret, Webhook, WebhookSecret,
+};
 
 pub use jiff::Timestamp;

@@ -65,7 +65,7 @@ pub struct Log {
     pub session: Option<String>,
     /// What the caller named as the source.
     pub source: String,
-    /// The text, verbatim.
+    /// The text, verbatim; empty once it is gone and only the log is left.
     pub text: String,
     /// When the text says it was written.
     pub reference_time: ReferenceTime,
@@ -73,12 +73,40 @@ pub struct Log {
     pub accepted_at: Timestamp,
     /// When it reached a terminal status.
     pub processed_at: Option<Timestamp>,
-    /// The episode it became, once completed.
+    /// The episode it became, once completed and as long as it is there.
     pub episode: Option<EpisodeId>,
     /// Where it stands.
     pub status: LogStatus,
     /// Why it failed, or why it is being tried again.
     pub error: Option<String>,
+    /// What is to be said of how the text was read, such as that a simpler extraction stood in.
+    pub note: Option<String>,
+    /// The log of the newer version of the document that stands in the place of this text.
+    pub replaced_by: Option<LogId>,
     /// The request as it was sent, a JSON object, without the text.
     pub request: String,
+    /// Where the text stands in its owner's queue, while it does.
+    pub queue: Option<QueuePlace>,
+}
+
+/// A place in a user's queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QueuePlace {
+    /// How many texts are processed until this one is, itself included.
+    pub position: u64,
+    /// How many texts are in the queue.
+    pub depth: u64,
+}
+
+/// A user's queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QueueState {
+    /// How many texts wait or are being processed.
+    pub depth: u64,
+    /// How many of them are being processed.
+    pub processing: u64,
+    /// Since when the first one waits that is not being processed.
+    pub oldest_waiting_since: Option<Timestamp>,
+    /// When it is tried again, if an attempt at it has failed.
+    pub next_attempt_at: Option<Timestamp>,
 }

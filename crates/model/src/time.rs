@@ -118,3 +118,79 @@ impl Interval {
         self.start <= instant && instant < self.end
     }
 }
+
+/// How finely a text names a time: the size of the unit it is given in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Precision {
+    /// "at 9:30:15", "now".
+    Second,
+    /// "at 9:30".
+    Minute,
+    /// "at 9 am".
+    Hour,
+    /// "this morning", "last night".
+    PartOfDay,
+    /// "yesterday".
+    Day,
+    /// "last weekend".
+    Weekend,
+    /// "last week".
+    Week,
+    /// "in May".
+    Month,
+    /// "last summer".
+    Season,
+    /// "Q3".
+    Quarter,
+    /// "in 2019".
+    Year,
+    /// "the eighties".
+    Decade,
+    /// "the 19th century".
+    Century,
+}
+
+impl Precision {
+    /// Every precision, the finest first.
+    pub const ALL: [Self; 13] = [
+        Self::Second,
+        Self::Minute,
+        Self::Hour,
+        Self::PartOfDay,
+        Self::Day,
+        Self::Weekend,
+        Self::Week,
+        Self::Month,
+        Self::Season,
+        Self::Quarter,
+        Self::Year,
+        Self::Decade,
+        Self::Century,
+    ];
+
+    /// The name the interface and the database use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Second => "second",
+            Self::Minute => "minute",
+            Self::Hour => "hour",
+            Self::PartOfDay => "part of day",
+            Self::Day => "day",
+            Self::Weekend => "weekend",
+            Self::Week => "week",
+            Self::Month => "month",
+            Self::Season => "season",
+            Self::Quarter => "quarter",
+            Self::Year => "year",
+            Self::Decade => "decade",
+            Self::Century => "century",
+        }
+    }
+
+    /// The precision of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|precision| precision.as_str() == name)
+    }
+}

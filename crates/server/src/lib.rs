@@ -6,3 +6,6 @@
 pub mod commands;
 pub mod configuration;
 pub mod http;
+pub mod key_source;
+mod mail;
+mod pages;

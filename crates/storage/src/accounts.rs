@@ -1,8 +1,6 @@
-//! Accounts and their API keys.
+//! Accounts.
 
-use recollect_model::{
-    Account, ApiKey, Caller, EmailAddress, Environment, SpaceId, Timestamp, TokenHash, UserId,
-};
+use recollect_model::{Account, EmailAddress, Environment, SpaceId, UserId};
 use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
@@ -25,20 +23,10 @@ impl Store {
         if let Some(account) = self.account_of(email).await? {
             return Ok(account);
         }
-        let account = Account {
-            id: UserId::new(environment),
-            email: email.clone(),
-            name: name.to_owned(),
-            created_at: environment.now(),
-        };
         let mut write = self.begin().await?;
-        if insert_account(&mut write, &account).await? {
-            insert_default_space(&mut write, &account, SpaceId::new(environment)).await?;
-        }
+        let account = account_in(&mut write, email, name, environment).await?;
         write.commit(CommitPoint::ACCOUNT).await?;
-        // Somebody else's insert may have won: the database says which account it is.
-        let account = self.account_of(email).await?;
-        account.ok_or_else(|| StorageError::internal("the account just created is not there"))
+        Ok(account)
     }
 
     /// The user's account.
@@ -50,58 +38,58 @@ impl Store {
         row.as_ref().map(account).transpose()
     }
 
-    /// Adds an API key to the user's.
-    ///
-    /// # Errors
-    ///
-    /// [`StorageError::AlreadyExists`] when the id or the hash is taken.
-    pub async fn insert_api_key(&self, user: UserId, key: &ApiKey) -> Result<(), StorageError> {
+    /// Changes what the user is called; `None` when there is no such account.
+    pub async fn rename_account(
+        &self,
+        user: UserId,
+        name: &str,
+    ) -> Result<Option<Account>, StorageError> {
         let mut write = self.begin().await?;
-        sqlx::query(
-            "INSERT INTO api_keys (user_id, id, name, hash, hint, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
+        let row = sqlx::query(
+            "UPDATE accounts SET name = $2 WHERE id = $1 RETURNING id, email, name, created_at",
         )
         .bind(user.to_string())
-        .bind(key.id.to_string())
-        .bind(key.name.as_str())
-        .bind(key.hash.as_str())
-        .bind(key.hint.as_str())
-        .bind(stored(key.created_at))
-        .execute(write.connection())
-        .await
-        .map_err(|error| StorageError::of_insert(error, "an API key"))?;
-        write.commit(CommitPoint::API_KEY).await
-    }
-
-    /// Whose token this is, unless it is revoked or has expired at `now`. It names no owner because it finds the
-    /// owner: the one look-up across users that a request makes.
-    pub async fn caller_of(
-        &self,
-        hash: &TokenHash,
-        now: Timestamp,
-    ) -> Result<Option<Caller>, StorageError> {
-        let row = sqlx::query(
-            "SELECT user_id FROM api_keys
-             WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)",
-        )
-        .bind(hash.as_str())
-        .bind(stored(now))
-        .fetch_optional(&self.reads)
+        .bind(name)
+        .fetch_optional(write.connection())
         .await?;
-        row.map(|row| {
-            let user = Columns::of(&row).id()?;
-            Ok(Caller { user })
-        })
-        .transpose()
+        let renamed = row.as_ref().map(account).transpose()?;
+        write.commit(CommitPoint::ACCOUNT).await?;
+        Ok(renamed)
     }
 
-    async fn account_of(&self, email: &EmailAddress) -> Result<Option<Account>, StorageError> {
+    /// The account of this address. It names no owner because it finds the owner.
+    pub async fn account_of(&self, email: &EmailAddress) -> Result<Option<Account>, StorageError> {
         let row = sqlx::query("SELECT id, email, name, created_at FROM accounts WHERE email = $1")
             .bind(email.as_str())
             .fetch_optional(&self.reads)
             .await?;
         row.as_ref().map(account).transpose()
     }
+}
+
+/// The account of this address, created in this transaction when there is none.
+pub(crate) async fn account_in(
+    write: &mut Write,
+    email: &EmailAddress,
+    name: &str,
+    environment: &Environment,
+) -> Result<Account, StorageError> {
+    let new = Account {
+        id: UserId::new(environment),
+        email: email.clone(),
+        name: name.to_owned(),
+        created_at: environment.now(),
+    };
+    if insert_account(write, &new).await? {
+        insert_default_space(write, &new, SpaceId::new(environment)).await?;
+        return Ok(new);
+    }
+    // Somebody else's insert was first, and is committed: whoever inserts the same address waits for that.
+    let row = sqlx::query("SELECT id, email, name, created_at FROM accounts WHERE email = $1")
+        .bind(email.as_str())
+        .fetch_one(write.connection())
+        .await?;
+    account(&row)
 }
 
 /// False when the address has an account already.

@@ -1,17 +1,24 @@
 //! What an index of a space reads to catch up with the database.
 //!
-//! Everything that a search can find carries the revision of the space that brought it. A revision is committed as a
-//! whole, under a lock of the space's row, so everything at or below a committed revision is there and stays as it
-//! is. A page can therefore be read in several statements without a snapshot.
+//! Everything that a search can find carries the revision of the space that brought it or last changed it, and what goes
+//! leaves a removal that carries one. A revision is committed as a whole, under a lock of the space's row, so everything at
+//! or below a committed revision is there, or has moved to a later one. A page is read in one snapshot.
+
+use std::str::FromStr;
 
 use recollect_model::{
-    CharRange, CharText, Entity, EntityId, EntityKey, EntityKind, EpisodeId, EpisodeKind, Evidence,
-    LogId, Mention, Object, PassageKey, QuantizedVector, ReferenceTime, Revision, SpaceId,
-    Statement, UserId,
+    CharRange, CharText, Entity, EntityId, EntityKind, EpisodeId, EpisodeKind, Evidence, LogId,
+    Mention, PassageKey, QuantizedVector, ReferenceTime, Revision, SpaceId, Statement, StatementId,
+    Timestamp, UserId,
 };
 use sqlx::any::AnyRow;
+use sqlx::{Any, AnyConnection, Transaction};
 
-use crate::rows::{Columns, unreadable};
+use crate::columns::{
+    entity, entity_columns, evidence, mention, mention_columns, statement, statement_columns,
+};
+use crate::graph::Removed;
+use crate::rows::{Columns, read_all, unreadable};
 use crate::{StorageError, Store};
 
 /// How many bytes of text a page holds at most, unless its first revision alone has more.
@@ -24,18 +31,24 @@ pub struct SpaceChanges {
     pub to: Revision,
     /// Whether that was all there was when the page was read.
     pub complete: bool,
-    /// The episodes completed, in the order of acceptance.
+    /// The episodes completed or understood anew, in the order of acceptance. One that an earlier page had is to be put in
+    /// the place of all that was known of it: passages, mentions and evidence.
     pub episodes: Vec<ChangedEpisode>,
-    /// The entities added.
+    /// The entities added or changed.
     pub entities: Vec<Entity>,
-    /// The statements added.
+    /// The statements added or changed.
     pub statements: Vec<Statement>,
     /// Where the episodes name entities.
     pub mentions: Vec<Mention>,
-    /// Where the episodes support statements.
+    /// Where texts support statements: everything there is for each of `statements`, in the place of what was known, and
+    /// what was added to others. It may be for a statement of a later page.
     pub evidence: Vec<Evidence>,
     /// The episodes deleted; they may be among those of an earlier page.
     pub removed_episodes: Vec<EpisodeId>,
+    /// The entities removed. Removals come before additions.
+    pub removed_entities: Vec<EntityId>,
+    /// The statements removed, with their evidence.
+    pub removed_statements: Vec<StatementId>,
 }
 
 /// An episode with its passages.
@@ -55,6 +68,8 @@ pub struct ChangedEpisode {
     pub kind: EpisodeKind,
     /// When it was said or written.
     pub reference_time: ReferenceTime,
+    /// When it was accepted.
+    pub accepted_at: Timestamp,
     /// The model that made the vectors.
     pub embedder: String,
     /// Its passages, in order.
@@ -74,6 +89,8 @@ pub struct ChangedPassage {
     pub speaker: Option<Speaker>,
     /// Its embedding; none when the text has nothing to embed.
     pub vector: Option<QuantizedVector>,
+    /// Whether it merely repeats what the service itself returned.
+    pub is_repetition: bool,
 }
 
 /// Who speaks a passage: an entity that an earlier page may have brought.
@@ -88,8 +105,8 @@ pub struct Speaker {
 }
 
 /// The stretch of a space's history that a page covers: its start excluded, its end included.
-struct Page<'a> {
-    store: &'a Store,
+struct Stretch {
+    snapshot: Transaction<'static, Any>,
     user: String,
     space: String,
     from: i64,
@@ -107,35 +124,39 @@ impl Store {
         from: Revision,
         page: usize,
     ) -> Result<Option<SpaceChanges>, StorageError> {
-        let Some(current) = self.revision(user, space).await? else {
+        let mut snapshot = self.snapshot().await?;
+        let Some(current) = current_revision(&mut snapshot, user, space).await? else {
             return Ok(None);
         };
-        let mut page_read = Page {
-            store: self,
+        let mut stretch = Stretch {
+            snapshot,
             user: user.to_string(),
             space: space.to_string(),
             from: from.0,
             to: current.0,
         };
-        page_read.to = page_read.end(page).await?;
-        page_read.to = page_read.end_by_bytes().await?;
+        stretch.to = stretch.end(page).await?;
+        stretch.to = stretch.end_by_bytes().await?;
         let changes = SpaceChanges {
-            to: Revision(page_read.to),
-            complete: page_read.to >= current.0,
-            episodes: page_read.episodes().await?,
-            entities: page_read.entities().await?,
-            statements: page_read.statements().await?,
-            mentions: page_read.mentions().await?,
-            evidence: page_read.evidence().await?,
-            removed_episodes: page_read.removed_episodes().await?,
+            to: Revision(stretch.to),
+            complete: stretch.to >= current.0,
+            episodes: stretch.episodes().await?,
+            entities: stretch.entities().await?,
+            statements: stretch.statements().await?,
+            mentions: stretch.mentions().await?,
+            evidence: stretch.evidence().await?,
+            removed_episodes: stretch.removed(Removed::Episode).await?,
+            removed_entities: stretch.removed(Removed::Entity).await?,
+            removed_statements: stretch.removed(Removed::Statement).await?,
         };
+        stretch.snapshot.rollback().await?;
         Ok(Some(changes))
     }
 }
 
-impl Page<'_> {
+impl Stretch {
     /// The revision that holds the last episode of a page of this many, or the present end.
-    async fn end(&self, episodes: usize) -> Result<i64, StorageError> {
+    async fn end(&mut self, episodes: usize) -> Result<i64, StorageError> {
         let row = sqlx::query(
             "SELECT revision FROM episodes
              WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
@@ -146,13 +167,13 @@ impl Page<'_> {
         .bind(self.from)
         .bind(self.to)
         .bind(i64::try_from(episodes.saturating_sub(1)).unwrap_or(i64::MAX))
-        .fetch_optional(&self.store.reads)
+        .fetch_optional(&mut *self.snapshot)
         .await?;
         row.map_or(Ok(self.to), |row| Columns::of(&row).integer())
     }
 
     /// The last revision whose texts the page still holds, or its present end.
-    async fn end_by_bytes(&self) -> Result<i64, StorageError> {
+    async fn end_by_bytes(&mut self) -> Result<i64, StorageError> {
         // Both engines tell the number of bytes without reading the texts.
         let sizes = self.rows(
             "SELECT revision, CAST(SUM(OCTET_LENGTH(body)) AS BIGINT) FROM episodes
@@ -173,17 +194,18 @@ impl Page<'_> {
         Ok(self.to)
     }
 
-    async fn episodes(&self) -> Result<Vec<ChangedEpisode>, StorageError> {
+    async fn episodes(&mut self) -> Result<Vec<ChangedEpisode>, StorageError> {
         let rows = self.rows(
             "SELECT id, log_id, seq, session_id, source, kind, reference_time, reference_offset_s,
-             COALESCE(embedder, ''), body FROM episodes
+             accepted_at, COALESCE(embedder, ''), body FROM episodes
              WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
              ORDER BY seq",
         );
         let episodes: Result<Vec<_>, _> = rows.await?.iter().map(episode).collect();
         let passages = self.rows(
             "SELECT passages.episode_id, passages.number, passages.range_start,
-             passages.range_end, entities.id, entities.name, entities.kind, passages.embedding
+             passages.range_end, entities.id, entities.name, entities.kind, passages.embedding,
+             passages.is_repetition
              FROM episodes JOIN passages
              ON passages.user_id = episodes.user_id AND passages.episode_id = episodes.id
              LEFT JOIN entities
@@ -212,99 +234,119 @@ impl Page<'_> {
         Ok(changed)
     }
 
-    async fn entities(&self) -> Result<Vec<Entity>, StorageError> {
-        let rows = self.rows(
-            "SELECT id, key, name, kind FROM entities
+    async fn entities(&mut self) -> Result<Vec<Entity>, StorageError> {
+        self.each(
+            concat!(
+                "SELECT ",
+                entity_columns!(),
+                " FROM entities
+                WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
+                ORDER BY revision, id"
+            ),
+            entity,
+        )
+        .await
+    }
+
+    async fn statements(&mut self) -> Result<Vec<Statement>, StorageError> {
+        self.each(
+            concat!(
+                "SELECT ",
+                statement_columns!(),
+                " FROM statements
+                WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
+                ORDER BY revision, id"
+            ),
+            statement,
+        )
+        .await
+    }
+
+    async fn mentions(&mut self) -> Result<Vec<Mention>, StorageError> {
+        self.each(
+            concat!(
+                "SELECT ",
+                mention_columns!(),
+                " FROM episodes JOIN mentions
+                ON mentions.user_id = episodes.user_id AND mentions.episode_id = episodes.id
+                WHERE episodes.user_id = $1 AND episodes.space_id = $2
+                AND episodes.revision > $3 AND episodes.revision <= $4
+                ORDER BY episodes.seq, mentions.passage, mentions.range_start, mentions.entity_id"
+            ),
+            mention,
+        )
+        .await
+    }
+
+    /// What was added, and all there is for the statements that changed. What came after the page is left to a later one.
+    async fn evidence(&mut self) -> Result<Vec<Evidence>, StorageError> {
+        self.each(
+            "SELECT statement_id, episode_id, number, passage, range_start, range_end, revision
+             FROM claims WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
+             AND statement_id IS NOT NULL
+             UNION
+             SELECT claims.statement_id, claims.episode_id, claims.number, claims.passage,
+             claims.range_start, claims.range_end, claims.revision
+             FROM statements CROSS JOIN claims
+             WHERE statements.user_id = $1 AND statements.space_id = $2
+             AND statements.revision > $3 AND statements.revision <= $4
+             AND claims.user_id = statements.user_id AND claims.statement_id = statements.id
+             AND claims.revision <= $4
+             ORDER BY revision, episode_id, number",
+            evidence,
+        )
+        .await
+    }
+
+    async fn removed<I: FromStr>(&mut self, what: Removed) -> Result<Vec<I>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT id FROM removals
              WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
-             ORDER BY revision, id",
-        );
-        let entity = |row| {
-            let mut columns = Columns::of(row);
-            Ok(Entity {
-                id: columns.id()?,
-                key: EntityKey::from_stored(columns.text()?),
-                name: columns.text()?,
-                kind: columns.named(EntityKind::from_name)?,
-            })
-        };
-        rows.await?.iter().map(entity).collect()
+             AND what = $5 ORDER BY revision, id",
+        )
+        .bind(self.user.as_str())
+        .bind(self.space.as_str())
+        .bind(self.from)
+        .bind(self.to)
+        .bind(what.as_str())
+        .fetch_all(&mut *self.snapshot)
+        .await?;
+        read_all(&rows, |columns| columns.id())
     }
 
-    async fn statements(&self) -> Result<Vec<Statement>, StorageError> {
-        let rows = self.rows(
-            "SELECT id, subject_id, relation, object_entity_id, object_value, fact, valid_at,
-             invalid_at, recorded_at FROM statements
-             WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
-             ORDER BY revision, id",
-        );
-        let statement = |row| statement(&mut Columns::of(row));
-        rows.await?.iter().map(statement).collect()
-    }
-
-    async fn mentions(&self) -> Result<Vec<Mention>, StorageError> {
-        let rows = self.rows(
-            "SELECT mentions.entity_id, mentions.episode_id, mentions.passage,
-             mentions.range_start, mentions.range_end
-             FROM episodes JOIN mentions
-             ON mentions.user_id = episodes.user_id AND mentions.episode_id = episodes.id
-             WHERE episodes.user_id = $1 AND episodes.space_id = $2
-             AND episodes.revision > $3 AND episodes.revision <= $4
-             ORDER BY episodes.seq, mentions.passage, mentions.range_start, mentions.entity_id",
-        );
-        let mention = |row| {
-            let mut columns = Columns::of(row);
-            Ok(Mention {
-                entity: columns.id()?,
-                episode: columns.id()?,
-                passage: columns.number()?,
-                range: columns.range()?,
-            })
-        };
-        rows.await?.iter().map(mention).collect()
-    }
-
-    async fn evidence(&self) -> Result<Vec<Evidence>, StorageError> {
-        let rows = self.rows(
-            "SELECT evidence.statement_id, evidence.episode_id, evidence.passage,
-             evidence.range_start, evidence.range_end
-             FROM episodes JOIN evidence
-             ON evidence.user_id = episodes.user_id AND evidence.episode_id = episodes.id
-             WHERE episodes.user_id = $1 AND episodes.space_id = $2
-             AND episodes.revision > $3 AND episodes.revision <= $4
-             ORDER BY episodes.seq, evidence.passage, evidence.range_start, evidence.statement_id",
-        );
-        let evidence = |row| {
-            let mut columns = Columns::of(row);
-            Ok(Evidence {
-                statement: columns.id()?,
-                episode: columns.id()?,
-                passage: columns.number()?,
-                range: columns.range()?,
-            })
-        };
-        rows.await?.iter().map(evidence).collect()
-    }
-
-    async fn removed_episodes(&self) -> Result<Vec<EpisodeId>, StorageError> {
-        let rows = self.rows(
-            "SELECT episode_id FROM removals
-             WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
-             ORDER BY revision, episode_id",
-        );
-        let id = |row| Columns::of(row).id();
-        rows.await?.iter().map(id).collect()
+    /// What a statement over this page finds, read row by row.
+    async fn each<T>(
+        &mut self,
+        sql: &'static str,
+        read: impl Fn(&mut Columns<'_>) -> Result<T, StorageError>,
+    ) -> Result<Vec<T>, StorageError> {
+        read_all(&self.rows(sql).await?, read)
     }
 
     /// What a statement over this page finds: `$1` to `$4` are user, space, from and to.
-    async fn rows(&self, sql: &'static str) -> Result<Vec<AnyRow>, sqlx::Error> {
+    async fn rows(&mut self, sql: &'static str) -> Result<Vec<AnyRow>, sqlx::Error> {
         sqlx::query(sql)
             .bind(self.user.as_str())
             .bind(self.space.as_str())
             .bind(self.from)
             .bind(self.to)
-            .fetch_all(&self.store.reads)
+            .fetch_all(&mut *self.snapshot)
             .await
     }
+}
+
+async fn current_revision(
+    snapshot: &mut AnyConnection,
+    user: UserId,
+    space: SpaceId,
+) -> Result<Option<Revision>, StorageError> {
+    let row = sqlx::query("SELECT revision FROM spaces WHERE user_id = $1 AND id = $2")
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .fetch_optional(snapshot)
+        .await?;
+    row.map(|row| Columns::of(&row).integer().map(Revision))
+        .transpose()
 }
 
 /// The episode, its passages still missing, and its text.
@@ -318,6 +360,7 @@ fn episode(row: &AnyRow) -> Result<(ChangedEpisode, String), StorageError> {
         source: columns.text()?,
         kind: columns.named(EpisodeKind::from_name)?,
         reference_time: columns.reference_time()?,
+        accepted_at: columns.instant()?,
         embedder: columns.text()?,
         passages: Vec::new(),
     };
@@ -349,25 +392,6 @@ fn passage(row: &AnyRow) -> Result<ChangedPassage, StorageError> {
         text: String::new(),
         speaker,
         vector: vector.transpose()?,
-    })
-}
-
-/// A statement from the columns id, subject, relation, object entity, object value, fact, valid, invalid, recorded.
-pub(crate) fn statement(columns: &mut Columns<'_>) -> Result<Statement, StorageError> {
-    let (id, subject, relation) = (columns.id()?, columns.id()?, columns.text()?);
-    let object = match (columns.optional_id()?, columns.optional_text()?) {
-        (Some(entity), None) => Object::Entity(entity),
-        (None, Some(value)) => Object::Value(value),
-        _ => return Err(unreadable("an entity or a value", "both or neither")),
-    };
-    Ok(Statement {
-        id,
-        subject,
-        relation,
-        object,
-        fact: columns.text()?,
-        valid_at: columns.instant()?,
-        invalid_at: columns.optional_instant()?,
-        recorded_at: columns.instant()?,
+        is_repetition: columns.flag()?,
     })
 }

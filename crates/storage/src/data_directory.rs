@@ -43,6 +43,17 @@ impl Store {
             Err(TryLockError::Error(error)) => Err(unusable(&path, &error)),
         }
     }
+
+    /// Whether a server has this data directory now. Nothing is created, and nothing is held afterwards.
+    pub fn is_data_dir_served(directory: &Path) -> bool {
+        File::open(directory.join(LOCK))
+            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+}
+
+/// The database file of a directory, where there is one already.
+pub(crate) fn existing_database_file(directory: &Path) -> Option<PathBuf> {
+    directory.join(DATABASE).canonicalize().ok()
 }
 
 /// The database file inside a directory. Both are created, for their owner alone, when they are missing.

@@ -40,6 +40,14 @@ impl Dialect {
         }
     }
 
+    /// Begins a transaction whose statements all see the database as the first of them finds it.
+    pub(crate) const fn begin_snapshot(self) -> &'static str {
+        match self {
+            Self::Sqlite => "BEGIN",
+            Self::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        }
+    }
+
     /// Ends a SELECT that locks the rows it finds and passes over those that others have locked. `SQLite`'s writers are
     /// alone.
     pub(crate) const fn for_update_skip_locked(self) -> &'static str {

@@ -114,7 +114,11 @@ impl From<MigrateError> for StorageError {
     fn from(error: MigrateError) -> Self {
         match error {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
-            // A database of a newer or an altered program.
+            MigrateError::VersionMissing(version) => Self::misconfigured(Defect(format!(
+                "a newer version of Recollect has brought it to schema {version}; run that version, \
+                 or restore the backup made before the upgrade"
+            ))),
+            // A database of an altered program.
             other => Self::misconfigured(other),
         }
     }

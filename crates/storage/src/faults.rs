@@ -2,8 +2,9 @@
 //!
 //! A change `c` has two points. A fault at `c.before_commit` rolls back; a fault at `c.after_commit` loses the answer
 //! of a change that was committed. Both are told as [`StorageError::Unavailable`](crate::StorageError::Unavailable),
-//! as the same accidents are when they happen. The changes are `account`, `api_key`, `space`, `delete_space`,
-//! `accept`, `claim`, `renew`, `release_all_leases` and `settle`.
+//! as the same accidents are when they happen. The changes are `account`, `api_key`, `audit`, `login`, `session`, `uses`,
+//! `space`, `delete_account`, `delete_space`, `accept`, `claim`, `renew`, `release_all_leases`, `settle`, `change`, `retry`,
+//! `webhook`, `claim_delivery`, `end_attempt` and `oauth`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -66,11 +67,22 @@ macro_rules! commit_points {
 commit_points! {
     ACCOUNT "account"
     API_KEY "api_key"
+    AUDIT "audit"
+    LOGIN "login"
+    SESSION "session"
+    USES "uses"
     SPACE "space"
     DELETE_SPACE "delete_space"
+    DELETE_ACCOUNT "delete_account"
     ACCEPT "accept"
     CLAIM "claim"
     RENEW "renew"
     RELEASE_ALL_LEASES "release_all_leases"
     SETTLE "settle"
+    CHANGE "change"
+    RETRY "retry"
+    WEBHOOK "webhook"
+    CLAIM_DELIVERY "claim_delivery"
+    END_ATTEMPT "end_attempt"
+    OAUTH "oauth"
 }

@@ -140,7 +140,7 @@ impl Store {
         Ok(renewed.rows_affected() == 1)
     }
 
-    /// Frees every lane and returns what was `processing` to `pending`. Only for a process that has the database to
+    /// Frees every lane, those of webhooks too, and returns what was `processing` to `pending`. Only for a process that has the database to
     /// itself and has no worker yet: the embedded server when it starts.
     pub async fn release_all_leases(&self) -> Result<(), StorageError> {
         let mut write = self.begin().await?;
@@ -155,6 +155,12 @@ impl Store {
         sqlx::query(
             "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_from = NULL,
              claimed_to = NULL
+             WHERE lease_token IS NOT NULL",
+        )
+        .execute(write.connection())
+        .await?;
+        sqlx::query(
+            "UPDATE webhook_lanes SET lease_token = NULL, lease_until = NULL
              WHERE lease_token IS NOT NULL",
         )
         .execute(write.connection())
@@ -181,6 +187,18 @@ impl Store {
             .await?;
         Columns::of(&row).integer()
     }
+}
+
+/// Waits for whoever is adding to the user's queue or settling from it, and holds them off until the transaction
+/// ends. Everything that takes locks on a user's rows takes this one first.
+pub(crate) async fn lock_lane(write: &mut Write, user: UserId) -> Result<(), StorageError> {
+    let lock = write.dialect.for_update();
+    let sql = format!("SELECT user_id FROM lanes WHERE user_id = $1{lock}");
+    sqlx::query(AssertSqlSafe(sql))
+        .bind(user.to_string())
+        .fetch_optional(write.connection())
+        .await?;
+    Ok(())
 }
 
 /// The lanes that may be claimed at `$1`, the one served longest ago first.

@@ -2,12 +2,14 @@
 //!
 //! [`Store`] runs the same statements on an embedded `SQLite` file and on `PostgreSQL`. What it guarantees:
 //!
-//! - A call that changes something is one transaction. When it returns `Ok`, the change is on disk (fsync) and every
+//! - A call that changes something is one transaction; a [`Settlement`] and a [`Change`] are one each. When it returns `Ok`, the change is on disk (fsync) and every
 //!   later read on any node sees it; when it returns [`StorageError::Unavailable`], nothing was kept or it is not
 //!   known whether it was, and the same call may be made again.
 //! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own:
-//!   `ensure_account`, `caller_of`, `accept` (its items name their owners), `claim`, `next_ready_at`,
-//!   `release_all_leases`.
+//!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, `accept` (its items name their
+//!   owners), `claim`, `next_ready_at`, `release_all_leases`, `episodes_to_renew`, `claim_delivery`, `next_delivery_at`,
+//!   `remove_old_deliveries`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
+//!   tokens, devices, signing keys, `outside_user`).
 //! - A user's episodes leave the queue in the order of acceptance, each exactly once (see [`Settlement`]).
 //! - Rows of a space at or below its committed revision are complete (see [`SpaceChanges`]).
 //!
@@ -15,30 +17,54 @@
 //! (limits, backoff, what a default space is for), and it retries nothing.
 
 mod accounts;
+mod api_keys;
+mod audit;
+mod change;
 mod changes;
+mod columns;
 mod data_directory;
 mod dialect;
 mod error;
+mod events;
 mod faults;
 mod graph;
 mod ingest;
+mod inspection;
 mod lanes;
-mod logs;
+mod leaving;
+mod logins;
 mod many;
 mod migrations;
-mod recall;
+mod oauth;
+mod reading;
+mod renewals;
+mod retry;
 mod rows;
 mod settlement;
 mod spaces;
 mod store;
+mod uses;
+mod webhooks;
 
+pub use change::{Change, Forgotten, Replaced};
 pub use changes::{ChangedEpisode, ChangedPassage, SpaceChanges, Speaker};
 pub use data_directory::DataDirectoryLock;
 pub use error::{Cause, StorageError};
 pub use faults::Faults;
+pub use graph::{EpisodeGraph, GraphRows, HeldDocument, NewEntity, Touched};
 pub use ingest::Acceptance;
+pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};
-pub use recall::RecalledStatement;
+pub use oauth::{Consent, NewCode, NewRefreshToken};
+pub use reading::{
+    AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, Page,
+    RecalledStatement, SessionContext, SessionNeighbours, Side, SpaceGraph, StatementFilter,
+    TimelineFilter,
+};
+pub use renewals::{EpisodeToRenew, Reading};
+pub use retry::Retried;
 pub use settlement::{CompletedEpisode, Settlement};
 pub use spaces::DeletedSpace;
 pub use store::{Database, Store};
+pub use uses::Use;
+pub use webhooks::{ClaimedDelivery, Disabling, EndedAttempt, Verdict, WebhookChange, WebhookLane};

@@ -10,10 +10,13 @@
 
 use std::fmt::Write as _;
 
+use recollect_model::CharRange;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{Any, AnyConnection, Arguments, AssertSqlSafe, Encode, Type};
 
 const LONGEST_RUN: usize = 32;
+/// Of wide rows, a run takes as many as have this many parameters together.
+const MOST_PARAMETERS: usize = 384;
 
 /// The parameters of one statement.
 #[derive(Default)]
@@ -26,8 +29,25 @@ impl Parameters {
         self
     }
 
+    pub(crate) fn into_arguments(self) -> AnyArguments {
+        self.0
+    }
+
     pub(crate) fn id(&mut self, id: impl ToString + Copy) -> &mut Self {
         self.bind(id.to_string())
+    }
+
+    pub(crate) fn optional_id(&mut self, id: Option<impl ToString + Copy>) -> &mut Self {
+        self.bind(id.map(|id| id.to_string()))
+    }
+
+    pub(crate) fn flag(&mut self, flag: bool) -> &mut Self {
+        self.bind(i64::from(flag))
+    }
+
+    /// Two columns.
+    pub(crate) fn range(&mut self, range: CharRange) -> &mut Self {
+        self.bind(i64::from(range.start)).bind(i64::from(range.end))
     }
 }
 
@@ -52,8 +72,9 @@ impl Rows {
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let mut given = Vec::new();
         let mut left = rows;
+        let longest = (MOST_PARAMETERS / self.own.max(1)).clamp(1, LONGEST_RUN);
         while !left.is_empty() {
-            let length = prefix_power_of_two(left.len().min(LONGEST_RUN));
+            let length = prefix_power_of_two(left.len().min(longest));
             let (run, rest) = left.split_at(length);
             left = rest;
             let mut parameters = Parameters::default();

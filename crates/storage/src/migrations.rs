@@ -8,11 +8,26 @@ use sqlx::{AnyPool, AssertSqlSafe, SqlSafeStr};
 use crate::StorageError;
 use crate::dialect::Dialect;
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 9] = [
     ("accounts", include_str!("../migrations/0001_accounts.sql")),
     ("queue", include_str!("../migrations/0002_queue.sql")),
     ("graph", include_str!("../migrations/0003_graph.sql")),
+    ("claims", include_str!("../migrations/0004_claims.sql")),
+    ("events", include_str!("../migrations/0005_events.sql")),
+    ("access", include_str!("../migrations/0006_access.sql")),
+    ("logs", include_str!("../migrations/0007_logs.sql")),
+    ("webhooks", include_str!("../migrations/0008_webhooks.sql")),
+    ("oauth", include_str!("../migrations/0009_oauth.sql")),
 ];
+
+/// Every migration, in order.
+pub(crate) fn all(dialect: Dialect) -> Vec<Migration> {
+    let migrations = (1..).zip(FILES).map(|(version, (name, sql))| {
+        let sql = AssertSqlSafe(dialect.migration(sql)).into_sql_str();
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+    });
+    migrations.collect()
+}
 
 /// Applies what is missing. Safe while other processes do the same.
 ///
@@ -20,11 +35,7 @@ const FILES: [(&str, &str); 3] = [
 ///
 /// [`StorageError::Misconfigured`] when the database was migrated by a newer program.
 pub(crate) async fn migrate(pool: &AnyPool, dialect: Dialect) -> Result<(), StorageError> {
-    let migrations = (1..).zip(FILES).map(|(version, (name, sql))| {
-        let sql = AssertSqlSafe(dialect.migration(sql)).into_sql_str();
-        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
-    });
-    let migrator = Migrator::with_migrations(migrations.collect());
+    let migrator = Migrator::with_migrations(all(dialect));
     // `run_direct` is what `run` calls; the future of `run` itself is not `Send` to the compiler
     // ("implementation of `Acquire` is not general enough").
     match dialect {

@@ -39,6 +39,16 @@ impl<'r> Columns<'r> {
         self.take()
     }
 
+    /// 0 or 1.
+    pub(crate) fn flag(&mut self) -> Result<bool, StorageError> {
+        Ok(self.integer()? != 0)
+    }
+
+    /// How many.
+    pub(crate) fn count(&mut self) -> Result<u64, StorageError> {
+        Ok(self.integer()?.unsigned_abs())
+    }
+
     pub(crate) fn optional_bytes(&mut self) -> Result<Option<Vec<u8>>, StorageError> {
         self.take()
     }
@@ -64,6 +74,15 @@ impl<'r> Columns<'r> {
     pub(crate) fn named<T>(&mut self, of: fn(&str) -> Option<T>) -> Result<T, StorageError> {
         let name = self.text()?;
         of(&name).ok_or_else(|| unreadable("a known name", &name))
+    }
+
+    pub(crate) fn optional_named<T>(
+        &mut self,
+        of: fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, StorageError> {
+        let name = self.optional_text()?;
+        name.map(|name| of(&name).ok_or_else(|| unreadable("a known name", &name)))
+            .transpose()
     }
 
     pub(crate) fn instant(&mut self) -> Result<Timestamp, StorageError> {
@@ -102,6 +121,14 @@ impl<'r> Columns<'r> {
         self.next += 1;
         Ok(value)
     }
+}
+
+/// What each row says, by the function that reads its columns.
+pub(crate) fn read_all<T>(
+    rows: &[AnyRow],
+    read: impl Fn(&mut Columns<'_>) -> Result<T, StorageError>,
+) -> Result<Vec<T>, StorageError> {
+    rows.iter().map(|row| read(&mut Columns::of(row))).collect()
 }
 
 /// The stored form of an instant: microseconds since 1970 UTC.

@@ -3,21 +3,18 @@
 //! A settlement begins only while the lease is held, and then holds the lane until it ends: nothing is deleted from the
 //! user's queue, claimed or settled by anybody else meanwhile. Only what is accepted still joins the end of the queue
 //! (on `PostgreSQL`), until the lane is locked for the last two statements. What is said of the episodes is gathered and
-//! written by [`Settlement::release`], which is the one commit; dropped before, nothing has happened.
+//! written by [`Settlement::write_completed`] and [`Settlement::release`], which is the one commit; dropped before,
+//! nothing has happened.
 //!
 //! Order is kept here, whatever the caller does: the episodes that leave the queue must be the first of the batch, and
 //! one that is to be tried again must be the first that stays.
 
-use std::collections::HashMap;
-
-use recollect_model::{
-    EpisodeId, Evidence, LeaseToken, LogId, Mention, Passage, Revision, SpaceId, Timestamp, UserId,
-};
+use recollect_model::{EpisodeId, LeaseToken, LogId, Revision, SpaceId, Timestamp, UserId};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use crate::faults::CommitPoint;
+use crate::graph::{EpisodeGraph, GraphRows, ReadEpisode};
 use crate::rows::{Columns, stored};
-use crate::store::Write;
 use crate::{StorageError, Store};
 
 mod flush;
@@ -28,13 +25,10 @@ mod flush;
 /// (on `PostgreSQL` only one that changes the same user's data, other than `accept` and `renew`), and on an in-memory database every call would.
 #[derive(Debug)]
 pub struct Settlement {
-    write: Write,
-    user: UserId,
+    graph: GraphRows,
     token: LeaseToken,
     /// The batch as far as it still exists, in order.
     batch: Vec<Claimed>,
-    /// The spaces whose revision this settlement has raised, with it.
-    advanced: HashMap<SpaceId, Revision>,
 }
 
 /// A processed episode with what was understood of it.
@@ -42,18 +36,10 @@ pub struct Settlement {
 pub struct CompletedEpisode {
     /// The log that follows it.
     pub log: LogId,
-    /// The revision that [`Settlement::advance_space`] gave its space.
+    /// The revision that [`GraphRows::advance_space`] gave its space.
     pub revision: Revision,
-    /// Its passages.
-    pub passages: Vec<Passage>,
-    /// Where it names entities; the same place named twice counts once.
-    pub mentions: Vec<Mention>,
-    /// Where it supports statements; the same place given twice counts once.
-    pub evidence: Vec<Evidence>,
-    /// The model that made the vectors.
-    pub embedder: String,
-    /// What found the entities and statements.
-    pub extractor: String,
+    /// What was understood.
+    pub graph: EpisodeGraph,
     /// When it was completed.
     pub processed_at: Timestamp,
 }
@@ -63,20 +49,26 @@ struct Claimed {
     seq: i64,
     log: LogId,
     episode: EpisodeId,
+    space: SpaceId,
     outcome: Option<Outcome>,
+    /// Whether the outcome is that it was completed, and its graph is written.
+    is_written: bool,
+    /// Whether another outcome was given after that.
+    is_contradicted: bool,
 }
 
 #[derive(Debug)]
 enum Outcome {
     Completed(CompletedEpisode),
     Failed { error: String, at: Timestamp },
+    Unchanged { note: String, at: Timestamp },
     TryAgain { error: String, at: Timestamp },
 }
 
 impl Outcome {
     /// Whether the episode leaves the queue.
     const fn is_final(&self) -> bool {
-        matches!(self, Self::Completed(_) | Self::Failed { .. })
+        !matches!(self, Self::TryAgain { .. })
     }
 }
 
@@ -107,39 +99,22 @@ impl Store {
         let seqs = (columns.integer()?, columns.integer()?);
         let batch = claimed(write.connection(), user, seqs).await?;
         Ok(Some(Settlement {
-            write,
-            user,
+            graph: GraphRows::new(write, user),
             token,
             batch,
-            advanced: HashMap::new(),
         }))
     }
 }
 
 impl Settlement {
-    /// Raises the space's revision, once in this settlement, and returns it: what is added now carries it. `None` when
-    /// the space was deleted.
-    pub async fn advance_space(
-        &mut self,
-        space: SpaceId,
-    ) -> Result<Option<Revision>, StorageError> {
-        if let Some(revision) = self.advanced.get(&space) {
-            return Ok(Some(*revision));
-        }
-        let row = sqlx::query(
-            "UPDATE spaces SET revision = revision + 1
-             WHERE user_id = $1 AND id = $2 RETURNING revision",
-        )
-        .bind(self.user.to_string())
-        .bind(space.to_string())
-        .fetch_optional(self.write.connection())
-        .await?;
-        let revision = row.map(|row| Columns::of(&row).integer().map(Revision));
-        let revision = revision.transpose()?;
-        if let Some(revision) = revision {
-            self.advanced.insert(space, revision);
-        }
-        Ok(revision)
+    /// The user's graph, to look things up in and to add to.
+    pub const fn graph(&mut self) -> &mut GraphRows {
+        &mut self.graph
+    }
+
+    /// Whether the episode that this log follows is still there; otherwise it was deleted since it was claimed.
+    pub fn holds(&self, log: LogId) -> bool {
+        self.batch.iter().any(|claimed| claimed.log == log)
     }
 
     /// The episode is part of the graph now. False when it was deleted meanwhile: nothing of it will be kept.
@@ -153,10 +128,61 @@ impl Settlement {
         self.set(log, Outcome::Failed { error, at: now })
     }
 
+    /// The text is that of an episode that is there already: the log is completed and follows that one, and the text is
+    /// not kept twice. False when it was deleted meanwhile.
+    pub async fn follow_episode(
+        &mut self,
+        log: LogId,
+        other: EpisodeId,
+        note: &str,
+        now: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let Some(own) = self.batch.iter().find(|claimed| claimed.log == log) else {
+            return Ok(false);
+        };
+        let own = own.episode;
+        self.graph.follow_another(log, own, other).await?;
+        let note = note.to_owned();
+        Ok(self.set(log, Outcome::Unchanged { note, at: now }))
+    }
+
     /// The attempt failed; the episode, and with it the lane, waits until `at`. False when it was deleted meanwhile.
     pub fn retry_later(&mut self, log: LogId, error: &str, at: Timestamp) -> bool {
         let error = error.to_owned();
         self.set(log, Outcome::TryAgain { error, at })
+    }
+
+    /// Writes what was understood of the episodes completed so far, so that what follows from their claims can be worked
+    /// out in the same transaction. They cannot be settled otherwise any more.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError::Internal`] also when an episode was completed in a space that was not advanced.
+    pub async fn write_completed(&mut self) -> Result<(), StorageError> {
+        let completed = self
+            .batch
+            .iter()
+            .filter_map(|claimed| match &claimed.outcome {
+                Some(Outcome::Completed(completed)) if !claimed.is_written => Some(ReadEpisode {
+                    id: claimed.episode,
+                    space: claimed.space,
+                    revision: completed.revision,
+                    graph: &completed.graph,
+                }),
+                _ => None,
+            });
+        let completed: Vec<_> = completed.collect();
+        let has_advanced =
+            |episode: &ReadEpisode<'_>| self.graph.has_advanced(episode.space, episode.revision);
+        if !completed.iter().all(has_advanced) {
+            let message = "an episode was completed in a space that was not advanced";
+            return Err(StorageError::internal(message));
+        }
+        self.graph.write_episodes(&completed).await?;
+        for claimed in &mut self.batch {
+            claimed.is_written = matches!(claimed.outcome, Some(Outcome::Completed(_)));
+        }
+        Ok(())
     }
 
     /// Writes what was said of the episodes, returns the rest of the batch to the queue as if it had not been claimed,
@@ -168,7 +194,7 @@ impl Settlement {
     /// in a space that was not advanced.
     pub async fn release(mut self, now: Timestamp) -> Result<(), StorageError> {
         self.check_order()?;
-        self.check_revisions()?;
+        self.write_completed().await?;
         self.flush().await?;
         self.lock_lane().await?;
         let retry_at = self
@@ -185,12 +211,12 @@ impl Settlement {
              THEN $3 ELSE NULL END
              WHERE user_id = $1 AND lease_token = $2",
         )
-        .bind(self.user.to_string())
+        .bind(self.user().to_string())
         .bind(self.token.to_string())
         .bind(stored(retry_at.unwrap_or(now)))
-        .execute(self.write.connection())
+        .execute(self.connection())
         .await?;
-        self.write.commit(CommitPoint::SETTLE).await
+        self.graph.into_write().commit(CommitPoint::SETTLE).await
     }
 
     /// Holds off what is being accepted, so that nothing joins the queue between the look whether it is empty and the
@@ -199,9 +225,9 @@ impl Settlement {
         let locked = sqlx::query(
             "UPDATE lanes SET last_seq = last_seq WHERE user_id = $1 AND lease_token = $2",
         )
-        .bind(self.user.to_string())
+        .bind(self.user().to_string())
         .bind(self.token.to_string())
-        .execute(self.write.connection())
+        .execute(self.connection())
         .await?;
         if locked.rows_affected() == 1 {
             return Ok(());
@@ -211,42 +237,34 @@ impl Settlement {
         Err(StorageError::unavailable(lost))
     }
 
-    pub(crate) const fn user(&self) -> UserId {
-        self.user
+    const fn user(&self) -> UserId {
+        self.graph.user()
     }
 
-    pub(crate) fn connection(&mut self) -> &mut AnyConnection {
-        self.write.connection()
+    fn connection(&mut self) -> &mut AnyConnection {
+        self.graph.connection()
     }
 
     fn set(&mut self, log: LogId, outcome: Outcome) -> bool {
         let claimed = self.batch.iter_mut().find(|claimed| claimed.log == log);
         claimed.is_some_and(|claimed| {
+            claimed.is_contradicted |= claimed.is_written;
             claimed.outcome = Some(outcome);
             true
         })
     }
 
     fn check_order(&self) -> Result<(), StorageError> {
+        if self.batch.iter().any(|claimed| claimed.is_contradicted) {
+            let message = "an episode whose graph was written was settled again";
+            return Err(StorageError::internal(message));
+        }
         let outcomes = self.batch.iter().map(|claimed| claimed.outcome.as_ref());
         let mut stay = outcomes.skip_while(|outcome| outcome.is_some_and(Outcome::is_final));
         // The first that stays may wait for a retry; nothing is said of those behind it.
         stay.next();
         if stay.any(|outcome| outcome.is_some()) {
             return Err(StorageError::internal("a batch was settled out of order"));
-        }
-        Ok(())
-    }
-
-    fn check_revisions(&self) -> Result<(), StorageError> {
-        let revisions: Vec<_> = self.advanced.values().collect();
-        for claimed in &self.batch {
-            if let Some(Outcome::Completed(completed)) = &claimed.outcome
-                && !revisions.contains(&&completed.revision)
-            {
-                let message = "an episode was completed in a space that was not advanced";
-                return Err(StorageError::internal(message));
-            }
         }
         Ok(())
     }
@@ -259,8 +277,10 @@ async fn claimed(
     (from, to): (i64, i64),
 ) -> Result<Vec<Claimed>, StorageError> {
     let rows = sqlx::query(
-        "SELECT seq, log_id, episode_id FROM queue
-         WHERE user_id = $1 AND seq >= $2 AND seq <= $3 ORDER BY seq",
+        "SELECT queue.seq, queue.log_id, queue.episode_id, episodes.space_id
+         FROM queue JOIN episodes
+         ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
+         WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 ORDER BY queue.seq",
     )
     .bind(user.to_string())
     .bind(from)
@@ -274,7 +294,10 @@ async fn claimed(
                 seq: columns.integer()?,
                 log: columns.id()?,
                 episode: columns.id()?,
+                space: columns.id()?,
                 outcome: None,
+                is_written: false,
+                is_contradicted: false,
             })
         })
         .collect()

@@ -1,10 +1,11 @@
 //! Spaces.
 
-use recollect_model::{Revision, Space, SpaceId, Timestamp, UserId};
+use recollect_model::{AuditEntry, Revision, Space, SpaceId, Timestamp, UserId};
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
+use crate::lanes::lock_lane;
 use crate::rows::{Columns, stored};
 use crate::store::Write;
 use crate::{StorageError, Store};
@@ -84,7 +85,8 @@ impl Store {
         write.commit(CommitPoint::SPACE).await
     }
 
-    /// Changes what is given of a space and returns it as it is then; `None` when the user has no such space.
+    /// Changes what is given of a space and returns it as it is then; `None` when the user has no such space. An empty
+    /// description takes away the one there is.
     ///
     /// # Errors
     ///
@@ -100,7 +102,7 @@ impl Store {
         let mut write = self.begin().await?;
         let row = sqlx::query(
             "UPDATE spaces SET name = COALESCE($3, name),
-             description = COALESCE($4, description), updated_at = $5
+             description = NULLIF(COALESCE($4, description), ''), updated_at = $5
              WHERE user_id = $1 AND id = $2
              RETURNING id, name, description, is_default, created_at, updated_at",
         )
@@ -124,6 +126,16 @@ impl Store {
         user: UserId,
         id: SpaceId,
     ) -> Result<Option<DeletedSpace>, StorageError> {
+        self.delete_space_and_record(user, id, None).await
+    }
+
+    /// The same, with an entry for the user's trail.
+    pub async fn delete_space_and_record(
+        &self,
+        user: UserId,
+        id: SpaceId,
+        entry: Option<&AuditEntry>,
+    ) -> Result<Option<DeletedSpace>, StorageError> {
         let mut write = self.begin().await?;
         lock_lane(&mut write, user).await?;
         let deleted = DeletedSpace {
@@ -137,8 +149,12 @@ impl Store {
             .bind(id.to_string())
             .execute(write.connection())
             .await?;
+        let is_deleted = spaces.rows_affected() == 1;
+        if let Some(entry) = entry.filter(|_| is_deleted) {
+            write.record_audit(user, entry).await?;
+        }
         write.commit(CommitPoint::DELETE_SPACE).await?;
-        Ok((spaces.rows_affected() == 1).then_some(deleted))
+        Ok(is_deleted.then_some(deleted))
     }
 
     /// How far a space has changed: one point read, made by every search.
@@ -155,18 +171,6 @@ impl Store {
         row.map(|row| Columns::of(&row).integer().map(Revision))
             .transpose()
     }
-}
-
-/// Waits for whoever is adding to the user's queue or settling from it, and holds them off until the transaction
-/// ends. Everything that takes locks on a user's rows takes this one first.
-async fn lock_lane(write: &mut Write, user: UserId) -> Result<(), StorageError> {
-    let lock = write.dialect.for_update();
-    let sql = format!("SELECT user_id FROM lanes WHERE user_id = $1{lock}");
-    sqlx::query(AssertSqlSafe(sql))
-        .bind(user.to_string())
-        .fetch_optional(write.connection())
-        .await?;
-    Ok(())
 }
 
 async fn count(

@@ -3,7 +3,7 @@
 //! `SQLite` has one writer, so its writes go through a pool of one connection and queue there, in order, instead of
 //! colliding in the database; its readers never wait for it (write-ahead log). `PostgreSQL` has one pool for both.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
@@ -68,7 +68,7 @@ impl Store {
         sqlx::any::install_default_drivers();
         let (reads, writes, dialect) = match database {
             Database::Sqlite { directory } => {
-                let url = sqlite_url(&data_directory::database_file(directory)?)?;
+                let url = sqlite_url(&data_directory::database_file(directory)?, "rwc")?;
                 // A pool tries again for a while, as it must when another process is just creating the file; what is
                 // wrong with the file for good is to be told at once.
                 if let Err(error @ StorageError::Misconfigured { .. }) = try_file(&url).await {
@@ -109,6 +109,11 @@ impl Store {
     pub async fn close(&self) {
         self.reads.close().await;
         self.writes.close().await;
+    }
+
+    /// A transaction that reads; see [`Dialect::begin_snapshot`].
+    pub(crate) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StorageError> {
+        Ok(self.reads.begin_with(self.dialect.begin_snapshot()).await?)
     }
 
     pub(crate) async fn begin(&self) -> Result<Write, StorageError> {
@@ -152,7 +157,8 @@ async fn try_file(url: &str) -> Result<(), StorageError> {
     Ok(connection.close().await?)
 }
 
-fn sqlite_url(file: &std::path::Path) -> Result<String, StorageError> {
+/// The URL of a file, opened in a mode such as `rw`.
+pub(crate) fn sqlite_url(file: &Path, mode: &str) -> Result<String, StorageError> {
     let path = file.to_str().ok_or_else(|| {
         let message = "the path of the data directory must be UTF-8";
         StorageError::misconfigured(std::io::Error::other(message))
@@ -160,7 +166,7 @@ fn sqlite_url(file: &std::path::Path) -> Result<String, StorageError> {
     // What would end the path of a URL or be taken for an escape in it.
     let escaped = path.replace('%', "%25");
     let escaped = escaped.replace('?', "%3F").replace('#', "%23");
-    Ok(format!("sqlite://{escaped}?mode=rwc"))
+    Ok(format!("sqlite://{escaped}?mode={mode}"))
 }
 
 fn pool(dialect: Dialect) -> AnyPoolOptions {

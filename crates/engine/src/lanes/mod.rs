@@ -11,7 +11,9 @@
 //!
 //! [`Lanes::step`] is one turn of a worker; tests and simulations call its three parts by hand.
 
-mod graph;
+mod context;
+mod documents;
+mod renewing;
 mod settle;
 mod understand;
 
@@ -23,8 +25,10 @@ use recollect_storage::{Claim, Store};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
+use crate::repetition::Told;
 use crate::{EngineError, Language, Settings};
 
+pub use renewing::Renewing;
 pub use understand::{Outcome, Understood};
 
 /// An episode that was claimed this often without being settled takes the process down with it.
@@ -41,6 +45,9 @@ pub struct Lanes {
     pub(crate) language: Language,
     pub(crate) environment: Environment,
     pub(crate) settings: Arc<Settings>,
+    pub(crate) told: Arc<Told>,
+    /// Told when events were committed, for whoever delivers them.
+    pub(crate) events_written: Arc<Notify>,
 }
 
 /// What a turn of a worker came to.
@@ -121,6 +128,7 @@ pub(crate) async fn serve(lanes: Lanes, wake: Arc<Notify>, stop: Arc<Notify>) {
     let slots = Arc::new(Semaphore::new(lanes.settings.lanes));
     let stopped = stop.notified();
     tokio::pin!(stopped);
+    let mut renewing = Renewing::default();
     loop {
         let slot = tokio::select! {
             slot = slots.clone().acquire_owned() => slot.expect("the semaphore is never closed"),
@@ -138,6 +146,7 @@ pub(crate) async fn serve(lanes: Lanes, wake: Arc<Notify>, stop: Arc<Notify>) {
                     wake.notify_one();
                 });
             }
+            Ok(None) if renewing.step(&lanes).await => drop(slot),
             Ok(None) => {
                 drop(slot);
                 let wait = lanes.time_to_next().await;

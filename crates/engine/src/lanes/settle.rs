@@ -4,13 +4,22 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use recollect_language::LanguageError;
-use recollect_model::{SpaceId, Timestamp};
-use recollect_storage::{Claim, CompletedEpisode, QueuedEpisode, Settlement, StorageError};
+use recollect_model::{
+    EpisodeId, EventDetail, EventKind, NewEvent, Revision, SpaceId, Timestamp, UnderstoodCounts,
+};
+use recollect_storage::{
+    Claim, CompletedEpisode, EpisodeGraph, QueuedEpisode, Settlement, StorageError, Touched,
+};
 
 use super::Lanes;
-use super::graph::{Scope, SpaceGraph};
+use super::documents::Documents;
 use super::understand::{Outcome, Understood};
 use crate::EngineError;
+use crate::graph::claims::Names;
+use crate::graph::{Scope, bring_up_to_date, follow_removal};
+
+/// What the log says of a document that is sent again as it was.
+const UNCHANGED: &str = "the document is as it was when it was last sent; nothing has changed";
 
 /// How often a settlement that the database refuses is tried while the lease is held.
 const SETTLE_ATTEMPTS: u32 = 4;
@@ -59,14 +68,23 @@ impl Lanes {
         let now = self.environment.now();
         let settled: Vec<(&QueuedEpisode, &Outcome)> =
             claim.episodes.iter().zip(outcomes).collect();
-        let graphs = self
-            .resolve(&mut settlement, &claim.owner_name, &settled)
+        let documents = Documents::look_at(&mut settlement, &settled).await?;
+        let mut spaces = self
+            .look_up(&mut settlement, &claim.owner_name, &settled, &documents)
             .await?;
         let mut notes = Vec::with_capacity(settled.len());
         let mut left = 0;
-        for (episode, outcome) in settled {
+        for &(episode, outcome) in &settled {
             let note = match outcome {
-                Ok(understood) => self.complete(&mut settlement, &graphs, episode, understood, now),
+                Ok(_) if let Some(same) = documents.same_as(episode.log) => {
+                    settlement
+                        .follow_episode(episode.log, same, UNCHANGED, now)
+                        .await?;
+                    Note::Unchanged(same)
+                }
+                Ok(understood) => {
+                    self.complete(&mut settlement, &mut spaces, episode, understood, now)
+                }
                 Err(LanguageError::GiveUp { reason }) => {
                     fail(&mut settlement, episode, reason, now)
                 }
@@ -77,76 +95,136 @@ impl Lanes {
             left += usize::from(!matches!(note, Note::Waits(..)));
             notes.push((episode, note));
         }
+        settlement.write_completed().await?;
+        let mut replaced = documents.replace(&mut settlement, &settled).await?;
+        for (space, additions) in spaces {
+            let replaced = replaced.remove(&space);
+            self.follow(&mut settlement, space, additions, replaced)
+                .await?;
+        }
+        let events = notes.iter().flat_map(|(episode, note)| {
+            let event = note.event(episode, now);
+            let replaced = documents.events(episode, now);
+            event
+                .into_iter()
+                .chain(replaced.map(|event| (event, EventDetail::default())))
+        });
+        let events: Vec<(NewEvent, EventDetail)> = events.collect();
+        settlement.graph().record_detailed_events(&events).await?;
         settlement.release(now).await?;
+        self.events_written.notify_one();
         for (episode, note) in notes {
             note.log(claim, episode);
         }
         Ok(left)
     }
 
-    /// The graph of every space the batch touches and that still exists.
-    async fn resolve(
+    /// The names that the texts of the batch use, in every space it touches and that still exists.
+    async fn look_up(
         &self,
         settlement: &mut Settlement,
         owner_name: &str,
         settled: &[(&QueuedEpisode, &Outcome)],
-    ) -> Result<BTreeMap<SpaceId, SpaceGraph>, StorageError> {
-        let mut by_space: BTreeMap<SpaceId, Vec<(&QueuedEpisode, &Understood)>> = BTreeMap::new();
+        documents: &Documents,
+    ) -> Result<BTreeMap<SpaceId, Additions>, StorageError> {
+        let mut by_space: BTreeMap<SpaceId, Vec<&Understood>> = BTreeMap::new();
         for (episode, outcome) in settled {
-            if let Ok(understood) = outcome {
-                by_space
-                    .entry(episode.space)
-                    .or_default()
-                    .push((episode, understood));
+            // What was deleted meanwhile, or is there already, names nobody.
+            if let Ok(understood) = outcome
+                && settlement.holds(episode.log)
+                && documents.same_as(episode.log).is_none()
+            {
+                by_space.entry(episode.space).or_default().push(understood);
             }
         }
-        let mut graphs = BTreeMap::new();
+        let rows = settlement.graph();
+        let mut additions = BTreeMap::new();
         for (space, texts) in by_space {
-            let Some(revision) = settlement.advance_space(space).await? else {
+            let Some(revision) = rows.advance_space(space).await? else {
                 continue;
             };
             let scope = Scope {
                 space,
                 revision,
-                owner_name,
                 environment: &self.environment,
             };
-            graphs.insert(
+            let names = Names::find_or_add(rows, scope, owner_name, &texts).await?;
+            let graphs = Vec::with_capacity(texts.len());
+            additions.insert(
                 space,
-                SpaceGraph::resolve(settlement, &scope, &texts).await?,
+                Additions {
+                    revision,
+                    names,
+                    graphs,
+                },
             );
         }
-        Ok(graphs)
+        Ok(additions)
     }
 
     fn complete(
         &self,
         settlement: &mut Settlement,
-        graphs: &BTreeMap<SpaceId, SpaceGraph>,
+        spaces: &mut BTreeMap<SpaceId, Additions>,
         episode: &QueuedEpisode,
         understood: &Understood,
         now: Timestamp,
     ) -> Note {
-        let Some(graph) = graphs.get(&episode.space) else {
+        let Some(additions) = spaces.get_mut(&episode.space) else {
             return Note::Gone;
         };
-        let added = graph.episode(episode, understood);
+        let graph = additions.names.episode_graph(
+            episode.id,
+            understood,
+            self.language.embed.model(),
+            self.language.extract.name(),
+        );
         let note = Note::Completed {
-            passages: added.passages.len(),
-            mentions: added.mentions.len(),
-            facts: added.evidence.len(),
+            passages: graph.passages.len(),
+            mentions: graph.mentions.len(),
+            facts: graph.claims.len(),
         };
         let kept = settlement.complete_episode(CompletedEpisode {
             log: episode.log,
-            revision: graph.revision,
-            passages: added.passages,
-            mentions: added.mentions,
-            evidence: added.evidence,
-            embedder: self.language.embed.model().to_owned(),
-            extractor: self.language.extract.name().to_owned(),
+            revision: additions.revision,
+            graph: graph.clone(),
             processed_at: now,
         });
-        if kept { note } else { Note::Gone }
+        if !kept {
+            return Note::Gone;
+        }
+        additions.graphs.push(graph);
+        note
+    }
+
+    /// Works out what follows from what was added to a space, and from what made way for it.
+    async fn follow(
+        &self,
+        settlement: &mut Settlement,
+        space: SpaceId,
+        additions: Additions,
+        replaced: Option<Touched>,
+    ) -> Result<(), StorageError> {
+        let scope = Scope {
+            space,
+            revision: additions.revision,
+            environment: &self.environment,
+        };
+        let mut touched = additions.names.touched(additions.graphs.iter());
+        let rows = settlement.graph();
+        let followed = match replaced {
+            None => bring_up_to_date(rows, scope, touched).await?,
+            Some(replaced) => {
+                touched.entities.extend(replaced.entities);
+                touched.slots.extend(replaced.slots);
+                follow_removal(rows, scope, touched).await?
+            }
+        };
+        if followed.closed > 0 {
+            let ended = counted(followed.closed, "statement");
+            tracing::info!(%space, "{ended} ended by what was said");
+        }
+        Ok(())
     }
 
     fn fail_or_wait(
@@ -179,6 +257,13 @@ impl Lanes {
     }
 }
 
+/// What a batch adds to one space.
+struct Additions {
+    revision: Revision,
+    names: Names,
+    graphs: Vec<EpisodeGraph>,
+}
+
 fn fail(
     settlement: &mut Settlement,
     episode: &QueuedEpisode,
@@ -200,12 +285,52 @@ enum Note {
         mentions: usize,
         facts: usize,
     },
+    /// The text is that of an episode that is there already.
+    Unchanged(EpisodeId),
     Failed(String),
     Waits(String, Duration),
     Gone,
 }
 
 impl Note {
+    /// What is told of it to whoever follows the memory.
+    fn event(&self, episode: &QueuedEpisode, now: Timestamp) -> Option<(NewEvent, EventDetail)> {
+        let mut detail = EventDetail {
+            source: Some(episode.source.clone()),
+            session: episode.session.clone(),
+            ..EventDetail::default()
+        };
+        let (kind, of) = match self {
+            Self::Completed {
+                passages,
+                mentions,
+                facts,
+            } => {
+                detail.understood = Some(UnderstoodCounts {
+                    passages: *passages,
+                    mentions: *mentions,
+                    facts: *facts,
+                });
+                (EventKind::EpisodeCompleted, episode.id)
+            }
+            Self::Unchanged(same) => (EventKind::EpisodeCompleted, *same),
+            Self::Failed(reason) => {
+                detail.error = Some(reason.clone());
+                (EventKind::EpisodeFailed, episode.id)
+            }
+            Self::Waits(..) | Self::Gone => return None,
+        };
+        let event = NewEvent {
+            kind,
+            space: episode.space,
+            log: Some(episode.log),
+            episode: Some(of),
+            statement: None,
+            at: now,
+        };
+        Some((event, detail))
+    }
+
     fn log(&self, claim: &Claim, episode: &QueuedEpisode) {
         let (log, user) = (episode.log, claim.user);
         match self {
@@ -225,6 +350,7 @@ impl Note {
                 };
                 tracing::info!(%log, %user, "completed: {}, {found}", counted(*passages, "passage"));
             }
+            Self::Unchanged(_) => tracing::info!(%log, %user, "completed: {UNCHANGED}"),
             Self::Failed(reason) => tracing::warn!(%log, %user, "failed: {reason}"),
             Self::Waits(reason, wait) => {
                 let attempt = episode.attempts + 1;

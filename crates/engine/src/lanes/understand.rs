@@ -1,12 +1,17 @@
 //! Understanding a batch: passages, extraction, embeddings. No transaction is open and nothing is written.
 
+use std::collections::{BTreeSet, HashSet};
 use std::future::Future;
 use std::sync::Arc;
 
-use recollect_language::{Extraction, LanguageError, PassageText, TextToRead, passages};
-use recollect_model::{CharText, Embedding, QuantizedVector};
-use recollect_storage::{Claim, QueuedEpisode};
+use recollect_language::{Context, Extraction, LanguageError, PassageText, TextToRead, passages};
+use recollect_model::{
+    CharRange, CharText, Embedding, QuantizedVector, ReferenceTime, SpaceId, UserId,
+};
+use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode};
 
+use super::context::Sessions;
+use super::documents::document_of;
 use super::{Lanes, MAX_CLAIMS};
 
 /// Texts embedded in one call: enough to keep the cores busy, few enough to be done well within the deadline.
@@ -21,6 +26,42 @@ pub struct Understood {
     pub vectors: Vec<Option<QuantizedVector>>,
     /// Entities and statements.
     pub extraction: Extraction,
+    /// The numbers of the passages that merely repeat what the service told the user.
+    pub repetitions: BTreeSet<usize>,
+}
+
+impl Understood {
+    /// What the log is to say of how the text was read.
+    pub(crate) fn note(&self) -> Option<String> {
+        let repeated = match self.repetitions.len() {
+            0 => None,
+            1 => Some(
+                "one passage repeats what was returned shortly before and adds no evidence"
+                    .to_owned(),
+            ),
+            many => Some(format!(
+                "{many} passages repeat what was returned shortly before and add no evidence"
+            )),
+        };
+        let nothing = (self.extraction.statements.is_empty() && repeated.is_none())
+            .then(|| "no fact was understood in it; it is found by its words".to_owned());
+        let notes: Vec<String> = [self.extraction.note.clone(), repeated, nothing]
+            .into_iter()
+            .flatten()
+            .collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+}
+
+/// A text to be understood, and where it stands.
+pub(crate) struct Reading<'a> {
+    pub(crate) user: UserId,
+    pub(crate) owner_name: &'a str,
+    pub(crate) space: SpaceId,
+    pub(crate) seq: i64,
+    pub(crate) session: Option<&'a str>,
+    pub(crate) body: &'a str,
+    pub(crate) reference_time: ReferenceTime,
 }
 
 /// What came of one claimed episode.
@@ -31,29 +72,95 @@ impl Lanes {
     /// that is to be tried again are left out, because they must wait for it.
     pub async fn understand(&self, claim: &Claim) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(claim.episodes.len());
+        let mut sessions = Sessions::default();
         for episode in &claim.episodes {
-            let outcome = self.in_time(self.read(episode, &claim.owner_name)).await;
+            let mut outcome = match episode.claims > MAX_CLAIMS {
+                true => Err(LanguageError::give_up(format!(
+                    "processing was interrupted {MAX_CLAIMS} times before this text was done"
+                ))),
+                false => self.read(&reading(claim, episode), &mut sessions).await,
+            };
+            // A document stands for itself: the version that it repeats makes way for it.
+            if let Ok(understood) = &mut outcome
+                && document_of(episode).is_none()
+            {
+                understood.repetitions = self.told.repetitions(
+                    claim.user,
+                    &episode.body,
+                    &understood.passages,
+                    episode.accepted_at,
+                );
+            }
             outcomes.push(outcome);
             if outcomes.last().is_some_and(waits) {
                 break;
             }
         }
-        self.embed(&claim.episodes, &mut outcomes).await;
+        let bodies: Vec<&str> = claim
+            .episodes
+            .iter()
+            .map(|episode| episode.body.as_str())
+            .collect();
+        self.embed(&bodies, &mut outcomes).await;
         let retried = outcomes.iter().position(waits);
         outcomes.truncate(retried.map_or(outcomes.len(), |position| position + 1));
         outcomes
     }
 
-    async fn read(&self, episode: &QueuedEpisode, owner_name: &str) -> Outcome {
-        if episode.claims > MAX_CLAIMS {
-            let reason =
-                format!("processing was interrupted {MAX_CLAIMS} times before this text was done");
-            return Err(LanguageError::give_up(reason));
-        }
-        let (body, owner_name) = (episode.body.clone(), owner_name.to_owned());
-        let reference_time = episode.reference_time;
+    /// Understands a text that was understood before by something else, as it would be if it came now. What it repeats
+    /// is what it was found to repeat then.
+    pub(crate) async fn understand_anew(&self, episode: &EpisodeToRenew) -> Outcome {
+        let text = Reading {
+            user: episode.user,
+            owner_name: &episode.owner_name,
+            space: episode.space,
+            seq: episode.seq,
+            session: episode.session.as_deref(),
+            body: &episode.body,
+            reference_time: episode.reference_time,
+        };
+        let understood = self.read(&text, &mut Sessions::default()).await;
+        let mut outcomes = [understood];
+        self.embed(&[&episode.body], &mut outcomes).await;
+        let [outcome] = outcomes;
+        let mut understood = outcome?;
+        let known = self.store.episode(episode.user, episode.id).await;
+        let known = known.map_err(|error| {
+            LanguageError::retry(format!(
+                "what was understood before cannot be read: {error}"
+            ))
+        })?;
+        let passages = known.map(|known| known.passages).unwrap_or_default();
+        let repeated: HashSet<CharRange> = passages
+            .iter()
+            .filter(|passage| passage.is_repetition)
+            .map(|passage| passage.range)
+            .collect();
+        let numbers = understood.passages.iter().enumerate();
+        understood.repetitions = numbers
+            .filter(|(_, passage)| repeated.contains(&passage.range))
+            .map(|(number, _)| number)
+            .collect();
+        Ok(understood)
+    }
+
+    /// Reads one text with what was spoken of before it in its session; the session then knows of this text too.
+    async fn read(&self, text: &Reading<'_>, sessions: &mut Sessions) -> Outcome {
+        let context = sessions.before(&self.store, text).await;
+        let context = context.map_err(|error| {
+            LanguageError::retry(format!("what was said before cannot be read: {error}"))
+        })?;
+        let understood = self.in_time(self.extract(text, context)).await?;
+        sessions.note(text, &understood.extraction);
+        Ok(understood)
+    }
+
+    async fn extract(&self, text: &Reading<'_>, context: Context) -> Outcome {
+        let (body, owner_name) = (text.body.to_owned(), text.owner_name.to_owned());
+        let reference_time = text.reference_time;
         // Cutting a long text takes a while, and the asynchronous threads must stay free.
         let cutting = tokio::task::spawn_blocking(move || TextToRead {
+            context,
             passages: passages(&body),
             body,
             reference_time,
@@ -67,16 +174,17 @@ impl Lanes {
         Ok(Understood {
             passages: text.passages.clone(),
             vectors: Vec::new(),
+            repetitions: BTreeSet::new(),
             extraction,
         })
     }
 
     /// Embeds the passages of all episodes together; when that fails, of one after the other, to tell which it was.
-    async fn embed(&self, episodes: &[QueuedEpisode], outcomes: &mut [Outcome]) {
-        let texts: Vec<Vec<String>> = episodes
+    async fn embed(&self, bodies: &[&str], outcomes: &mut [Outcome]) {
+        let texts: Vec<Vec<String>> = bodies
             .iter()
             .zip(outcomes.iter())
-            .map(|(e, o)| texts_of(e, o))
+            .map(|(body, outcome)| texts_of(body, outcome))
             .collect();
         let together = self.embed_texts(&texts.concat()).await;
         match together {
@@ -143,20 +251,35 @@ impl Lanes {
     }
 }
 
+fn reading<'a>(claim: &'a Claim, episode: &'a QueuedEpisode) -> Reading<'a> {
+    Reading {
+        user: claim.user,
+        owner_name: &claim.owner_name,
+        space: episode.space,
+        seq: episode.seq,
+        // The versions of a document are no conversation: what one spoke of is not known to the next.
+        session: match document_of(episode) {
+            Some(_) => None,
+            None => episode.session.as_deref(),
+        },
+        body: &episode.body,
+        reference_time: episode.reference_time,
+    }
+}
+
 /// Whether an episode is to be tried again, and holds up those after it.
 fn waits(outcome: &Outcome) -> bool {
     matches!(outcome, Err(LanguageError::Retry { .. }))
 }
 
 /// What is embedded: the words alone. Date and speaker make the vectors of a space alike, and the words lane has them.
-fn texts_of(episode: &QueuedEpisode, outcome: &Outcome) -> Vec<String> {
+fn texts_of(body: &str, outcome: &Outcome) -> Vec<String> {
     let Ok(understood) = outcome else {
         return Vec::new();
     };
-    let body = CharText::new(&episode.body);
-    understood
-        .passages
-        .iter()
+    let body = CharText::new(body);
+    let passages = understood.passages.iter();
+    passages
         .map(|passage| body.slice(passage.content).to_owned())
         .collect()
 }

@@ -6,7 +6,7 @@ use recollect_index::{
     EntityDocument, EvidenceDocument, IndexChanges, PassageDocument, StatementDocument,
 };
 use recollect_language::{is_assistant, time};
-use recollect_model::{EntityId, EntityKind, Object, PassageKey};
+use recollect_model::{Entity, EntityId, EntityKind, Object, PassageKey};
 use recollect_storage::{ChangedEpisode, ChangedPassage, SpaceChanges};
 
 /// What the index is to apply; vectors of another model than `embedder` are left out, since they cannot be compared.
@@ -28,16 +28,17 @@ pub(super) fn of(changes: SpaceChanges, embedder: &str) -> IndexChanges {
     }
     let entities = changes.entities.into_iter().map(|entity| EntityDocument {
         id: entity.id,
+        part_of: entity.part_of,
         kind: entity.kind,
-        names: vec![entity.name],
+        names: names(entity),
     });
     let statements = changes
         .statements
         .into_iter()
         .map(|statement| StatementDocument {
             id: statement.id,
-            subject: statement.subject,
-            object: match statement.object {
+            subject: statement.proposition.subject,
+            object: match statement.proposition.object {
                 Object::Entity(entity) => Some(entity),
                 Object::Value(_) => None,
             },
@@ -62,7 +63,16 @@ pub(super) fn of(changes: SpaceChanges, embedder: &str) -> IndexChanges {
         statements: statements.collect(),
         evidence: evidence.collect(),
         removed_episodes: changes.removed_episodes,
-        ..IndexChanges::default()
+        removed_entities: changes.removed_entities,
+        removed_statements: changes.removed_statements,
+    }
+}
+
+/// What a question may call an entity by: nobody asks for a date or an amount as for a person.
+fn names(entity: Entity) -> Vec<String> {
+    match entity.kind {
+        EntityKind::Date | EntityKind::Quantity => Vec::new(),
+        _ => vec![entity.name],
     }
 }
 
@@ -93,6 +103,7 @@ fn document(
         vector: passage.vector.filter(|_| episode.embedder == embedder),
         session: episode.session.clone(),
         reference_time: episode.reference_time.instant(),
+        accepted_at: episode.accepted_at,
         sequence: episode.seq,
     }
 }

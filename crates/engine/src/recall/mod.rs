@@ -11,12 +11,14 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use recollect_index::{Filter, IndexQuery, Ranking};
-use recollect_language::time;
+use recollect_language::time::{self, Meaning};
 use recollect_model::{
-    CharRange, CharText, Episode, EpisodeId, Interval, ReferenceTime, SpaceId, StatementId,
-    Timestamp, UserId,
+    CharRange, CharText, EntityId, Episode, EpisodeId, Interval, Modality, Object, Precision,
+    ReferenceTime, SpaceId, StatementId, Timestamp, UserId,
 };
+use recollect_storage::RecalledStatement;
 
+use crate::graph::known::{as_known_at, held_at};
 use crate::{Engine, EngineError, text};
 
 pub use recollect_index::Lanes as FoundBy;
@@ -30,6 +32,8 @@ const MAX_QUERY_CHARACTERS: usize = 8_192;
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
 /// Episodes read from the database at a time.
 const EPISODES_A_READ: usize = 20;
+/// So many more facts are ranked when those that were not known yet, or held otherwise, are to be left out.
+const KNOWN_THEN_FACTOR: usize = 5;
 const MONTHS: [&str; 12] = [
     "january",
     "february",
@@ -67,6 +71,8 @@ pub struct Query {
     pub until: Option<Timestamp>,
     /// Only facts that held at this time.
     pub valid_at: Option<Timestamp>,
+    /// What was known at this time: only episodes accepted until then, and the facts that follow from them.
+    pub recorded_at: Option<Timestamp>,
     /// Whether facts that no longer hold are returned too.
     pub include_invalidated: bool,
     /// Only episodes with at least this score.
@@ -108,20 +114,57 @@ pub struct FoundFact {
     pub space: SpaceId,
     /// The fact as a sentence.
     pub fact: String,
+    /// Whom or what it is about.
+    pub subject_id: EntityId,
     /// The name of whom or what it is about.
     pub subject: String,
-    /// The normalised relation.
+    /// The relation: a normalised one, or the lemmas of the text's phrase joined by `_`.
     pub relation: String,
+    /// The relation in a text's own words.
+    pub phrase: String,
+    /// What it is related to, when that is an entity.
+    pub object_id: Option<EntityId>,
     /// The name or value it is related to.
     pub object: String,
-    /// From when it held.
-    pub valid_at: Timestamp,
+    /// Whether it is denied.
+    pub is_negated: bool,
+    /// How it is meant.
+    pub modality: Modality,
+    /// Who says so, when it is not whoever wrote the text.
+    pub attributed_to: Option<(EntityId, String)>,
+    /// From when it held; `None` when only its end is known.
+    pub valid_at: Option<Timestamp>,
     /// Until when it held.
     pub invalid_at: Option<Timestamp>,
+    /// How finely its time is known.
+    pub precision: Option<Precision>,
+    /// When it was first learned.
+    pub recorded_at: Timestamp,
+    /// The episode that ended it.
+    pub closed_by: Option<EpisodeId>,
     /// The episodes that say so.
     pub episodes: Vec<EpisodeId>,
     /// How well it matches, between 0 and 1.
     pub score: f32,
+}
+
+impl Query {
+    /// When the facts wanted are to hold; `None` when that does not matter.
+    fn facts_hold_at(&self) -> Option<Timestamp> {
+        let now = (!self.include_invalidated).then_some(self.reference_time.instant());
+        self.valid_at.or(now)
+    }
+}
+
+impl Recollection {
+    /// All that is told by it, in words.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let episodes = self
+            .episodes
+            .iter()
+            .map(|found| found.episode.body.as_str());
+        episodes.chain(self.facts.iter().map(|found| found.fact.as_str()))
+    }
 }
 
 impl Engine {
@@ -151,24 +194,32 @@ impl Engine {
                 session: query.session.clone(),
                 from: query.from,
                 until: query.until,
-                facts_at: query.valid_at,
-                facts_not_ended_at: (!query.include_invalidated)
-                    .then_some(reference.instant())
-                    .filter(|_| query.valid_at.is_none()),
+                accepted_until: query.recorded_at,
+                // What held by what was known at another time is looked at afterwards.
+                facts_at: query.valid_at.filter(|_| query.recorded_at.is_none()),
+                facts_not_ended_at: query
+                    .facts_hold_at()
+                    .filter(|_| query.valid_at.is_none() && query.recorded_at.is_none()),
             },
-            limit: query.limit,
+            limit: match query.recorded_at {
+                Some(_) => query.limit.saturating_mul(KNOWN_THEN_FACTOR),
+                None => query.limit,
+            },
         };
         let searched = self.searched_indexes(user, &query).await?;
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
-        let ranking = self.rank(searched, index_query).await?;
+        let mut ranking = self.rank(searched, index_query).await?;
+        ranking.episodes.truncate(query.limit);
         let episodes = self.found_episodes(user, &ranking, &query).await?;
-        let mut facts = self.found_facts(user, &spaces, &ranking).await?;
+        let mut facts = self.found_facts(user, &spaces, &ranking, &query).await?;
         facts.retain(|fact| {
             query
                 .score_threshold
                 .is_none_or(|threshold| fact.score >= threshold)
         });
-        Ok(Recollection { episodes, facts })
+        let found = Recollection { episodes, facts };
+        self.told.note(user, found.texts(), self.environment.now());
+        Ok(found)
     }
 
     /// The up-to-date indexes of the spaces the query names, or of all of the caller's, in the order of their ids.
@@ -273,6 +324,7 @@ impl Engine {
         user: UserId,
         spaces: &[SpaceId],
         ranking: &Ranking,
+        query: &Query,
     ) -> Result<Vec<FoundFact>, EngineError> {
         let mut found = Vec::new();
         for (number, &space) in spaces.iter().enumerate() {
@@ -283,27 +335,48 @@ impl Engine {
                 .map(|hit| (hit.statement, hit.score))
                 .collect();
             let ids: Vec<StatementId> = scores.keys().copied().collect();
-            for row in self.store.statements(user, space, &ids).await? {
+            let mut rows = self.store.statements(user, space, &ids).await?;
+            if let Some(recorded_at) = query.recorded_at {
+                rows = as_known_at(&self.store, user, space, rows, recorded_at).await?;
+                let holds_at = query.facts_hold_at();
+                rows.retain(|row| holds_at.is_none_or(|time| held_at(row, time)));
+            }
+            for row in rows {
                 let score = scores.get(&row.statement.id).copied().unwrap_or_default();
                 found.push(FoundFact::new(space, row, score));
             }
         }
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
+        found.truncate(query.limit);
         Ok(found)
     }
 }
 
 impl FoundFact {
-    fn new(space: SpaceId, row: recollect_storage::RecalledStatement, score: f32) -> Self {
+    fn new(space: SpaceId, row: RecalledStatement, score: f32) -> Self {
+        let statement = row.statement;
+        let said = statement.proposition;
         Self {
-            id: row.statement.id,
+            id: statement.id,
             space,
-            fact: row.statement.fact,
+            fact: statement.fact,
+            subject_id: said.subject,
             subject: row.subject_name,
-            relation: row.statement.relation,
+            relation: said.relation,
+            phrase: statement.phrase,
+            object_id: match said.object {
+                Object::Entity(entity) => Some(entity),
+                Object::Value(_) => None,
+            },
             object: row.object_name,
-            valid_at: row.statement.valid_at,
-            invalid_at: row.statement.invalid_at,
+            is_negated: said.is_negated,
+            modality: said.modality,
+            attributed_to: said.attributed_to.zip(row.attributed_name),
+            valid_at: statement.valid_at,
+            invalid_at: statement.invalid_at,
+            precision: statement.precision,
+            recorded_at: statement.recorded_at,
+            closed_by: statement.closed_by,
             episodes: row.evidence,
             score,
         }
@@ -327,6 +400,10 @@ impl Question {
         };
         let mut start = 0;
         for said in time::expressions(text, reference) {
+            // "Every Tuesday", "for two years" and "recently" say when of nothing in particular.
+            if !places(said.meaning) {
+                continue;
+            }
             let Interval {
                 start: begins,
                 end: ends,
@@ -352,6 +429,14 @@ impl Question {
             text.clone_into(&mut question.words);
         }
         question
+    }
+}
+
+/// Whether what is said of a time places things in it.
+fn places(meaning: Meaning) -> bool {
+    match meaning {
+        Meaning::At | Meaning::Since | Meaning::Until => true,
+        Meaning::For(_) | Meaning::Every | Meaning::Vague => false,
     }
 }
 

@@ -2,7 +2,21 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod context;
+mod documents;
 mod fairness;
+mod forgetting;
+mod known_then;
+mod logins;
+mod looking;
+mod merging;
+mod oauth;
+mod order;
 mod recalling;
+mod renewal;
+mod repetition;
+mod retrying;
 mod simulation;
+mod speed;
 mod support;
+mod webhooks;

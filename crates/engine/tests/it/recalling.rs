@@ -71,6 +71,7 @@ fn query(spaces: &[SpaceId], text: &str) -> Query {
         from: None,
         until: None,
         valid_at: None,
+        recorded_at: None,
         include_invalidated: false,
         score_threshold: None,
         min_results: 0,

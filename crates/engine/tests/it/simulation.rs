@@ -2,18 +2,19 @@
 //! settlements, crashes, stalls and commits that fail or whose answer is lost, on a clock it moves by hand.
 //!
 //! Whatever the schedule, once the faults stop: every acknowledged text has a terminal log, every completed one is in
-//! the space exactly once, and a user's texts were completed in the order they were acknowledged.
+//! the space exactly once unless a later version of its document took its place, of each document there is one version,
+//! and a user's texts were completed in the order they were acknowledged, those that were tried again apart.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use recollect_engine::{Engine, Lanes, Outcome, Settings, Step};
+use recollect_engine::{Engine, EngineError, Lanes, NewText, Outcome, Settings, Step};
 use recollect_language::scripted::Fault;
 use recollect_model::{
-    Environment, EpisodeId, LogId, LogStatus, ManualClock, Revision, SeededEntropy, SpaceId,
-    Timestamp, UserId,
+    Environment, EpisodeId, EpisodeKind, LogId, LogStatus, ManualClock, Revision, SeededEntropy,
+    SpaceId, Timestamp, UserId,
 };
 use recollect_storage::{Claim, Database, Faults, Store};
 
@@ -25,13 +26,17 @@ const WORLDS: u64 = 8;
 const STEPS: usize = 60;
 const USERS: usize = 3;
 const WORKERS: usize = 3;
-const FAULTS: [&str; 6] = [
+/// What the versions of a document have as their session.
+const DOCUMENT: &str = "note";
+const FAULTS: [&str; 8] = [
     "accept.before_commit",
     "accept.after_commit",
     "claim.before_commit",
     "claim.after_commit",
     "settle.before_commit",
     "settle.after_commit",
+    "retry.before_commit",
+    "retry.after_commit",
 ];
 
 #[test]
@@ -58,6 +63,7 @@ fn no_schedule_loses_doubles_or_reorders_an_acknowledged_text() {
     });
     // The schedules must have reached what they are here for.
     assert!(seen.completed > 10_000 && seen.failed > 1_000, "{seen:?}");
+    assert!(seen.retried > 300 && seen.replaced > 1_000, "{seen:?}");
     assert!(
         seen.faults > 1_000 && seen.crashes > 1_000 && seen.lost_leases > 100,
         "{seen:?}"
@@ -90,6 +96,8 @@ struct Seen {
     faults: usize,
     crashes: usize,
     lost_leases: usize,
+    retried: usize,
+    replaced: usize,
 }
 
 impl Seen {
@@ -100,6 +108,8 @@ impl Seen {
             faults: self.faults + other.faults,
             crashes: self.crashes + other.crashes,
             lost_leases: self.lost_leases + other.lost_leases,
+            retried: self.retried + other.retried,
+            replaced: self.replaced + other.replaced,
         }
     }
 }
@@ -119,6 +129,7 @@ struct Person {
     space: SpaceId,
     sent: usize,
     acknowledged: Vec<LogId>,
+    retried: HashSet<LogId>,
 }
 
 /// What a worker has in hand.
@@ -184,12 +195,14 @@ impl World {
                 space,
                 sent: 0,
                 acknowledged: Vec::new(),
+                retried: HashSet::new(),
             });
         }
         let mut hands: Vec<Hand> = (0..WORKERS).map(|_| Hand::Empty).collect();
         for _ in 0..STEPS {
             match dice.random_range(0..100) {
-                0..35 => self.send(&mut dice, &mut people).await,
+                0..32 => self.send(&mut dice, &mut people).await,
+                32..35 => self.retry(&mut dice, &mut people, seen).await,
                 35..85 => {
                     let worker = dice.random_range(0..WORKERS);
                     let hand = std::mem::replace(&mut hands[worker], Hand::Empty);
@@ -221,10 +234,47 @@ impl World {
             _ => String::new(),
         };
         person.sent += 1;
-        let body = format!("{} note {} {marker}", person.user, person.sent);
-        let text = text(None, &body);
+        let place = person.sent % 4;
+        let is_document = dice.random_bool(0.2);
+        // Some versions of the document are as the one before.
+        let number = if is_document {
+            person.sent / 8
+        } else {
+            person.sent
+        };
+        let body = format!(
+            "{} note {number} {marker}\nI | lives in | Place{place}",
+            person.user
+        );
+        let text = if is_document {
+            NewText {
+                session: Some(DOCUMENT.to_owned()),
+                kind: EpisodeKind::Document,
+                ..text(None, &body)
+            }
+        } else {
+            NewText {
+                session: dice.random_bool(0.5).then(|| "talk".to_owned()),
+                ..text(None, &body)
+            }
+        };
         if let Ok(log) = self.engine.accept(person.user, text).await {
             person.acknowledged.push(log);
+        }
+    }
+
+    /// Somebody tries a text again: the newest that has failed.
+    async fn retry(&self, dice: &mut SmallRng, people: &mut [Person], seen: &mut Seen) {
+        let person = &mut people[dice.random_range(0..USERS)];
+        for &log in person.acknowledged.iter().rev() {
+            let retried = self.engine.retry(person.user, log).await;
+            if matches!(retried, Err(EngineError::Conflict { .. })) {
+                continue;
+            }
+            // Also when the answer was lost: it may have been done.
+            seen.retried += 1;
+            person.retried.insert(log);
+            return;
         }
     }
 
@@ -282,7 +332,18 @@ impl World {
                 .unwrap()
                 .unwrap_or_else(|| panic!("seed {seed}: {log} is lost"));
             match log.status {
-                LogStatus::Completed => completed.push(log.episode.unwrap()),
+                LogStatus::Completed => match (log.episode, log.replaced_by) {
+                    (Some(episode), None) => {
+                        // A version that is as the one before follows that one's episode.
+                        let follows = log
+                            .note
+                            .is_some_and(|note| note.contains("nothing has changed"));
+                        let has_its_place = !follows && !person.retried.contains(&log.id);
+                        completed.push((episode, has_its_place));
+                    }
+                    (None, Some(_)) => seen.replaced += 1,
+                    other => panic!("seed {seed}: {} has {other:?}", log.id),
+                },
                 LogStatus::Failed => seen.failed += 1,
                 status => panic!(
                     "seed {seed}: {} is {status} for ever: {:?}",
@@ -303,20 +364,59 @@ impl World {
             .enumerate()
             .map(|(place, &episode)| (episode, place))
             .collect();
-        let places: Vec<usize> = completed
-            .iter()
-            .map(|episode| {
-                *place
-                    .get(episode)
-                    .unwrap_or_else(|| panic!("seed {seed}: {episode} is lost"))
-            })
-            .collect();
+        for (episode, _) in &completed {
+            assert!(
+                place.contains_key(episode),
+                "seed {seed}: {episode} is lost"
+            );
+        }
+        let in_order = completed.iter().filter(|(_, has_its_place)| *has_its_place);
+        let places: Vec<usize> = in_order.map(|(episode, _)| place[episode]).collect();
         assert!(
             places.is_sorted(),
             "seed {seed}: acknowledged order {completed:?}, processed order {order:?}"
         );
+        let completed: Vec<EpisodeId> = completed.into_iter().map(|(episode, _)| episode).collect();
+        self.check_claims(person, &completed, seed).await;
         let waiting = self.store.queued(person.user).await.unwrap();
         assert_eq!(waiting, 0, "seed {seed}: something is still queued");
+    }
+
+    /// What each completed text says supports one statement, and only one home holds.
+    async fn check_claims(&self, person: &Person, completed: &[EpisodeId], seed: u64) {
+        let changes = self
+            .store
+            .changes_since(person.user, person.space, Revision::default(), 10_000)
+            .await
+            .unwrap()
+            .unwrap();
+        assert!(changes.complete);
+        let mut supporting: Vec<EpisodeId> = changes
+            .evidence
+            .iter()
+            .map(|evidence| evidence.episode)
+            .collect();
+        supporting.sort();
+        let mut expected: Vec<EpisodeId> = changes.episodes.iter().map(|one| one.id).collect();
+        expected.sort();
+        assert_eq!(
+            supporting, expected,
+            "seed {seed}: evidence is lost or doubled"
+        );
+        assert!(completed.iter().all(|episode| expected.contains(episode)));
+        let versions = changes.episodes.iter();
+        let versions = versions.filter(|one| one.session.as_deref() == Some(DOCUMENT));
+        assert!(
+            versions.count() <= 1,
+            "seed {seed}: a document is there twice"
+        );
+        let open = changes.statements.iter();
+        let open = open.filter(|statement| statement.invalid_at.is_none());
+        assert_eq!(
+            open.count(),
+            usize::from(!expected.is_empty()),
+            "seed {seed}"
+        );
     }
 
     /// The user's episodes in the order their commits made them visible.

@@ -96,7 +96,7 @@ impl FactJudge<'_> {
         !filter.facts_not_ended_at.is_some_and(has_ended)
             && filter
                 .facts_at
-                .is_none_or(|at| statement.valid_at <= at && !has_ended(at))
+                .is_none_or(|at| statement.valid_at.is_none_or(|from| from <= at) && !has_ended(at))
     }
 }
 

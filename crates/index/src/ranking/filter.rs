@@ -31,11 +31,19 @@ impl<'a> SpaceFilter<'a> {
     }
 
     fn is_within(&self, ordinal: u32) -> bool {
-        if self.filter.from.is_none() && self.filter.until.is_none() {
+        let Filter {
+            from,
+            until,
+            accepted_until,
+            ..
+        } = self.filter;
+        if from.is_none() && until.is_none() && accepted_until.is_none() {
             return true;
         }
-        let at = self.index.passages.entry(ordinal).reference_time;
-        self.filter.from.is_none_or(|from| from <= at)
-            && self.filter.until.is_none_or(|until| at < until)
+        let entry = self.index.passages.entry(ordinal);
+        let at = entry.reference_time;
+        from.is_none_or(|from| from <= at)
+            && until.is_none_or(|until| at < until)
+            && accepted_until.is_none_or(|until| entry.accepted_at <= until)
     }
 }

@@ -117,10 +117,12 @@ impl GraphLane<'_> {
         let mut evidence = vec![0.0; self.passages];
         let mut mentioned = vec![0.0; self.passages];
         for (&bridge, matched) in bridges {
-            let entity = self.graph.entity(bridge);
             let addition = self.weights.hop_mention * matched;
-            raise(&mut mentioned, &entity.mentioned, addition);
-            raise(&mut mentioned, &entity.spoken, addition);
+            for name in self.graph.under_all_names(&[bridge]) {
+                let entity = self.graph.entity(name);
+                raise(&mut mentioned, &entity.mentioned, addition);
+                raise(&mut mentioned, &entity.spoken, addition);
+            }
         }
         for (statement, matched) in self.matching_statements() {
             let mut ends = statement.ends();

@@ -191,7 +191,7 @@ fn facts_are_found_by_both_their_ends() {
 #[test]
 fn only_facts_that_held_then_are_answered() {
     let mut changes = family();
-    changes.statements[2].valid_at = minute(100);
+    changes.statements[2].valid_at = Some(minute(100));
     changes.statements[2].invalid_at = Some(minute(200));
     let index = built(changes);
     let at = |facts_at| {

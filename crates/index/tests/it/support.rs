@@ -55,12 +55,14 @@ pub(crate) fn passage(number: u32, text: &str) -> PassageDocument {
         vector: None,
         session: None,
         reference_time: minute(number),
+        accepted_at: minute(number),
         sequence: i64::from(number),
     }
 }
 
 pub(crate) fn entity(number: u32, kind: EntityKind, name: &str) -> EntityDocument {
     EntityDocument {
+        part_of: None,
         id: entity_id(number),
         kind,
         names: vec![name.to_owned()],
@@ -79,7 +81,7 @@ pub(crate) fn statement(
         subject: entity_id(subject),
         object: object.map(entity_id),
         words: words.to_owned(),
-        valid_at: minute(0),
+        valid_at: Some(minute(0)),
         invalid_at: None,
     }
 }

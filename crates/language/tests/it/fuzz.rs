@@ -1,21 +1,20 @@
 //! Random texts, of a fixed seed: nothing panics, and every range is right.
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
-use recollect_language::local::LocalExtraction;
 use recollect_language::{
-    EntityRef, Extract, ExtractedObject, MAX_PASSAGES, PASSAGE_LIMIT, PassageText, TextToRead,
-    passages, passages_up_to, time,
+    Context, EntityRef, Extract, ExtractedObject, MAX_PASSAGES, PASSAGE_LIMIT, PassageText,
+    TextToRead, passages, passages_up_to, time,
 };
-use recollect_model::{CharRange, ReferenceTime};
+use recollect_model::{CharRange, EntityKind, ReferenceTime};
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::extraction::EXTRACTION;
 use crate::{monday, words_of};
 
 /// What random texts are put together from: what the crate looks for, and what trips up careless code.
@@ -79,6 +78,24 @@ const PIECES: &[&str] = &[
     "have a ",
     "is ",
     "works at ",
+    "my sister ",
+    "my dog ",
+    "her ",
+    "she ",
+    "you ",
+    "called ",
+    "says that ",
+    "no longer ",
+    "used to ",
+    "Love ",
+    "Bought a ",
+    "born in ",
+    "since 2019 ",
+    "favorite ",
+    "Berlin ",
+    "a nurse ",
+    "-in-law ",
+    "or Mel for short ",
     "went to ",
     "love ",
     "want to ",
@@ -259,17 +276,20 @@ fn expressions_of_time_lie_in_the_text_and_in_order() {
 
 #[tokio::test]
 async fn extraction_keeps_its_promises_on_any_text() {
-    let extraction = LocalExtraction::new(NonZeroUsize::MIN);
     let mut random = SmallRng::seed_from_u64(4);
     for _ in 0..3_000 {
         let body = text(&mut random);
         let read = Arc::new(TextToRead {
+            context: Context {
+                speakers: vec![EntityRef::Named("Ben".to_owned())],
+                named: vec![(EntityRef::Named("Clara".to_owned()), EntityKind::Person)],
+            },
             passages: passages(&body),
             body,
             reference_time: monday(),
             owner_name: ["Sam", "", "Anna"][random.random_range(0..3)].to_owned(),
         });
-        let found = extraction
+        let found = EXTRACTION
             .extract(Arc::clone(&read))
             .await
             .expect("the text is read");
@@ -297,18 +317,30 @@ async fn extraction_keeps_its_promises_on_any_text() {
             if let ExtractedObject::Entity(object) = &statement.object {
                 assert!(mentioned.contains(object), "{:?}", read.body);
             }
+            if let Some(source) = &statement.attributed_to {
+                assert!(mentioned.contains(source), "{:?}", read.body);
+            }
+            if let (Some(from), Some(until)) = (statement.from, statement.until) {
+                assert!(from < until, "{:?}", read.body);
+            }
+            assert!(statement.fact.ends_with('.'), "{:?}", read.body);
             assert!(
                 !statement.relation.is_empty() && !statement.phrase.is_empty(),
                 "{:?}",
                 read.body
             );
         }
+        for identity in &found.identities {
+            let is_inside = |passage: &PassageText| is_within(identity.range, passage.content);
+            assert!(read.passages.iter().any(is_inside), "{:?}", read.body);
+            assert!(mentioned.contains(&identity.left), "{:?}", read.body);
+            assert!(mentioned.contains(&identity.right), "{:?}", read.body);
+        }
     }
 }
 
 #[tokio::test]
 async fn a_mebibyte_of_anything_is_read_in_one_go() {
-    let extraction = LocalExtraction::new(NonZeroUsize::MIN);
     let repeated = [
         ("", "\n"),
         ("", " "),
@@ -340,13 +372,14 @@ async fn a_mebibyte_of_anything_is_read_in_one_go() {
         let passages = passages(&body);
         check_passages_quickly(&body, &passages);
         let read = TextToRead {
+            context: Context::default(),
             passages,
             body,
             reference_time: monday(),
             owner_name: "Sam".to_owned(),
         };
         let read = Arc::new(read);
-        let found = extraction
+        let found = EXTRACTION
             .extract(Arc::clone(&read))
             .await
             .expect("the text is read");

@@ -5,6 +5,12 @@
 mod embedding;
 mod extraction;
 mod fuzz;
+mod openai;
+mod openai_embedding;
+mod openai_failures;
+mod openai_llama;
+mod openai_notes;
+mod openai_server;
 mod passages;
 mod scripted;
 mod time;
@@ -27,6 +33,7 @@ fn words_of(text: &str, range: CharRange) -> &str {
 /// A text as extraction gets it, of an owner called Sam.
 fn to_read(body: &str) -> Arc<TextToRead> {
     Arc::new(TextToRead {
+        context: recollect_language::Context::default(),
         body: body.to_owned(),
         passages: passages(body),
         reference_time: monday(),

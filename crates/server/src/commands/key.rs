@@ -1,26 +1,78 @@
-//! `recollect key create`: works on the database itself, whether the service runs or not.
+//! `recollect key`: works on the database itself, whether the service runs or not.
 
 use std::io::Write;
 
-use recollect_engine::create_api_key;
-use recollect_model::Environment;
+use recollect_engine::{NewKey, create_api_key, list_api_keys, revoke_api_key};
+use recollect_model::{ApiKey, Environment, Timestamp};
 use recollect_storage::{Faults, Store};
 
 use super::CommandError;
-use crate::configuration::KeyCreateOptions;
+use crate::configuration::StorageOptions;
+use crate::configuration::{KeyCommand, KeyCreateOptions, KeyListOptions, KeyRevokeOptions};
+
+const DAY_US: i64 = 24 * 60 * 60 * 1_000_000;
+
+pub(super) async fn run(command: KeyCommand) -> Result<(), CommandError> {
+    match command {
+        KeyCommand::Create(options) => create(options).await,
+        KeyCommand::List(options) => list(options).await,
+        KeyCommand::Revoke(options) => revoke(options).await,
+    }
+}
 
 /// Prints a new key, alone, on standard output.
-pub(super) async fn create(options: KeyCreateOptions) -> Result<(), CommandError> {
-    let store = Store::open(&options.storage.database(), Faults::none()).await?;
-    let token = create_api_key(
-        &store,
-        &Environment::system(),
-        &options.email,
-        options.name.as_deref(),
-        &options.key_name,
-    )
-    .await?;
-    // A reader that closed the pipe has no use for the key.
-    let _ = writeln!(std::io::stdout(), "{}", token.reveal());
+async fn create(options: KeyCreateOptions) -> Result<(), CommandError> {
+    let store = open(&options.storage).await?;
+    let environment = Environment::system();
+    let new = NewKey {
+        name: options.key_name,
+        scopes: options.scopes,
+        expires_at: options
+            .expires_in_days
+            .and_then(|days| in_days(environment.now(), days)),
+    };
+    let (email, person) = (&options.email, options.name.as_deref());
+    let token = create_api_key(&store, &environment, email, person, new).await?;
+    print(token.reveal());
     Ok(())
+}
+
+/// Prints a line a key: its id, its first characters, when it expires, what it allows, its name.
+async fn list(options: KeyListOptions) -> Result<(), CommandError> {
+    let store = open(&options.storage).await?;
+    for key in list_api_keys(&store, &options.email).await? {
+        print(&line(&key));
+    }
+    Ok(())
+}
+
+async fn revoke(options: KeyRevokeOptions) -> Result<(), CommandError> {
+    let store = open(&options.storage).await?;
+    revoke_api_key(&store, &Environment::system(), &options.email, options.key).await?;
+    Ok(())
+}
+
+async fn open(options: &StorageOptions) -> Result<Store, CommandError> {
+    Ok(Store::open(&options.database(), Faults::none()).await?)
+}
+
+fn line(key: &ApiKey) -> String {
+    let expiry = key.expires_at;
+    let expiry = expiry.map_or("never expires".to_owned(), |at| format!("expires {at}"));
+    // A name may have a line's end in it; a line stays a line.
+    let name = key.name.replace(char::is_control, " ");
+    format!(
+        "{}  {}…  {expiry}  {}  {name}",
+        key.id, key.hint, key.scopes
+    )
+}
+
+/// On standard output. A reader that closed the pipe has no use for it.
+fn print(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn in_days(now: Timestamp, days: u32) -> Option<Timestamp> {
+    let later = now.as_microsecond().checked_add(i64::from(days) * DAY_US)?;
+    Timestamp::from_microsecond(later).ok()
 }

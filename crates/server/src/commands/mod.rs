@@ -1,10 +1,15 @@
 //! What the binary's commands do: each builds what it needs, once, and runs.
 
+mod doctor;
+mod healthcheck;
 mod key;
+mod mcp;
 mod serve;
+mod visit;
 
-use crate::configuration::{Command, CommandLine, KeyCommand};
+use crate::configuration::{Command, CommandLine};
 
+pub use doctor::{Finding, Verdict, examine};
 pub use serve::serve_on;
 
 /// Why a command ended without success, as a sentence for the terminal.
@@ -35,14 +40,24 @@ pub enum CommandError {
         /// What the operating system said.
         source: std::io::Error,
     },
+    /// Standard input cannot be read.
+    #[error("standard input cannot be read: {0}")]
+    Input(std::io::Error),
+    /// The service does not take requests.
+    #[error("{0}")]
+    Unhealthy(String),
+    /// So many checks of a configuration found something wrong; what, was printed.
+    #[error("{} found something wrong", if *.0 == 1 { "1 check".to_owned() } else { format!("{} checks", .0) })]
+    Unsound(usize),
 }
 
 /// Runs one command to its end.
 pub async fn run(command_line: CommandLine) -> Result<(), CommandError> {
     match command_line.command {
         Command::Serve(options) => serve::run(options).await,
-        Command::Key {
-            command: KeyCommand::Create(options),
-        } => key::create(options).await,
+        Command::Doctor(options) => doctor::run(options).await,
+        Command::Healthcheck(options) => healthcheck::run(options).await,
+        Command::Key { command } => key::run(command).await,
+        Command::Mcp(options) => mcp::run(options).await,
     }
 }

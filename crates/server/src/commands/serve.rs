@@ -1,27 +1,30 @@
 //! `recollect serve`: builds the service from its configuration and runs it until it is told to stop.
 
-use std::future::{Future, IntoFuture};
+pub(super) mod access;
+mod issuer;
+pub(super) mod provider;
+
+use std::future::Future;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use recollect_engine::{Engine, Language};
-use recollect_language::Embed;
+use recollect_engine::{Engine, Language, Settings};
 use recollect_language::local::{LocalExtraction, MiniLm, Potion};
+use recollect_language::openai::{OpenAiEmbedding, OpenAiExtraction};
+use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
+use recollect_outbound::Outbound;
 use recollect_storage::{DataDirectoryLock, Faults, Store};
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
 use tracing_subscriber::EnvFilter;
 
+use self::provider::Models;
 use super::CommandError;
 use crate::configuration::{Embedder, LogFormat, ServeOptions};
 use crate::http;
 
-/// How long a stop waits for requests under way.
-const LINGERING: Duration = Duration::from_secs(10);
 /// How long a stop waits for the texts in hand.
 const FINISHING: Duration = Duration::from_secs(20);
 
@@ -50,24 +53,41 @@ pub async fn serve_on(
             address: options.listen,
             source,
         })?;
+    let models = provider::models(&options)?;
+    let base_url = access::base_url(&options)?;
+    let login_mail = access::login_mail(&options)?;
+    let settings = Settings {
+        outside_issuer: issuer::outside_issuer(&options.oauth)?,
+        ..options.settings()
+    };
     let (store, _lock) = open_store(&options).await?;
-    let language = language(&options)?;
+    let environment = Environment::system();
+    let language = language(&options, models, &environment).await?;
     tracing::info!(
         "understanding texts with {} and {}",
         language.embed.model(),
         language.extract.name()
     );
     recollect_language::time::prepare();
-    let engine = Arc::new(Engine::new(
-        store,
-        language,
-        Environment::system(),
-        options.settings(),
-    ));
+    let engine = Engine::new(store, language, environment, settings);
+    let door = Arc::new(Outbound::new(options.webhooks.limits()));
+    let engine = Arc::new(engine.with_door(door));
     engine.start().await;
     greet(&options, address);
-    let router = http::router(engine.clone(), options.max_body_bytes());
-    let served = serve_until(listener, router, stop).await;
+    let limits = http::Limits::new(
+        options.limits.clone(),
+        options.max_body_bytes(),
+        engine.environment(),
+    );
+    let router = http::router(http::App {
+        engine: engine.clone(),
+        base_url,
+        trusted_proxies: options.access.trusted_proxies.as_slice().into(),
+        login_mail,
+        max_body_bytes: options.max_body_bytes(),
+        limits: Arc::new(limits),
+    });
+    http::serve(listener, router, &options.limits, stop).await;
     tracing::info!("stopping: the texts in hand are finished, the others stay queued");
     if tokio::time::timeout(FINISHING, engine.stop())
         .await
@@ -77,30 +97,7 @@ pub async fn serve_on(
             "the texts in hand were not finished in time; they will be processed at the next start"
         );
     }
-    served.map_err(|source| CommandError::Listen { address, source })
-}
-
-/// Serves until `stop` is ready, and then the requests under way, for a while: a connection that only lingers must not
-/// keep the process.
-async fn serve_until(
-    listener: TcpListener,
-    router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let stopping = Arc::new(Notify::new());
-    let told = stopping.clone();
-    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
-        stop.await;
-        told.notify_one();
-    });
-    let lingering = async {
-        stopping.notified().await;
-        tokio::time::sleep(LINGERING).await;
-    };
-    tokio::select! {
-        served = serving.into_future() => served,
-        () = lingering => Ok(()),
-    }
+    Ok(())
 }
 
 /// Opens the database; the embedded one belongs to one serving process at a time.
@@ -118,17 +115,37 @@ async fn open_store(
     Ok((store, lock))
 }
 
-fn language(options: &ServeOptions) -> Result<Language, CommandError> {
+/// The doors to understanding; a provider's models only where the options name them.
+async fn language(
+    options: &ServeOptions,
+    models: Models,
+    environment: &Environment,
+) -> Result<Language, CommandError> {
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = NonZeroUsize::new(options.threads).unwrap_or(cores);
-    let embed: Arc<dyn Embed> = match options.embedder {
-        Embedder::Minilm => Arc::new(MiniLm::load(threads)?),
-        Embedder::Potion => Arc::new(Potion::load(threads)?),
+    let local = Arc::new(LocalExtraction::new(threads));
+    let extract: Arc<dyn Extract> = match models.extraction {
+        None => local,
+        Some((settings, limits)) => {
+            tracing::info!("texts are sent to {} to be read", settings.endpoint.host());
+            let extraction = OpenAiExtraction::new(settings, limits, local, environment.clone());
+            Arc::new(extraction.map_err(|error| provider::invalid("--extraction", &error))?)
+        }
     };
-    Ok(Language {
-        embed,
-        extract: Arc::new(LocalExtraction::new(threads)),
-    })
+    let embed: Arc<dyn Embed> = match (options.embedder, models.embedding) {
+        (Embedder::Potion, _) => Arc::new(Potion::load(threads)?),
+        (_, None) => Arc::new(MiniLm::load(threads)?),
+        (_, Some((settings, dimensions))) => {
+            tracing::info!(
+                "texts are sent to {} to be embedded",
+                settings.endpoint.host()
+            );
+            let embedding = OpenAiEmbedding::connect(settings, dimensions, environment.clone());
+            let embedding = embedding.await;
+            Arc::new(embedding.map_err(|error| provider::invalid("--embedder", &error))?)
+        }
+    };
+    Ok(Language { embed, extract })
 }
 
 fn start_log(options: &ServeOptions) -> Result<(), CommandError> {

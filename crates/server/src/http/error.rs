@@ -3,20 +3,32 @@
 //! Every reply is `{"error": "<text>", "code": "<stable code>"}`, with `details.field` where a field is to blame.
 //! What went wrong inside is written to the server's log here, once, and never shown.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use recollect_engine::EngineError;
-use serde_json::json;
+use recollect_model::Scope;
+use serde::Serialize;
+use utoipa::{IntoResponses, ToSchema};
 
 /// Why a request is refused.
 #[derive(Debug)]
 pub(crate) enum ApiError {
     /// No key, or one that opens nothing.
     InvalidKey,
+    /// The credential does not allow this operation.
+    MissingScope(Scope),
+    /// A session's cookie came with a request that another site may have caused.
+    CrossOrigin,
     /// The body is no JSON object.
     NotJson(String),
+    /// The query string cannot be read.
+    NotAQuery,
+    /// The form in the body cannot be read.
+    NotAForm,
     /// A required field is not there.
     Missing(&'static str),
     /// A field's value is wrong.
@@ -25,10 +37,14 @@ pub(crate) enum ApiError {
     UnknownSpace(&'static str),
     /// The body as a whole is longer than any valid request.
     BodyTooLarge,
+    /// The caller, or everybody together, asks for too much.
+    Limit(Limit),
     /// There is nothing at this path.
     NoRoute,
     /// The path exists, the method does not.
     NoMethod,
+    /// What a protocol spoken over HTTP refuses.
+    Protocol { status: StatusCode, reason: String },
     /// The engine's reason.
     Engine(EngineError),
     /// A handler panicked; the panic hook has logged it.
@@ -51,6 +67,11 @@ impl ApiError {
         }
     }
 
+    /// What is wrong, in the sentence that a reply would say.
+    pub(crate) fn sentence(&self) -> String {
+        Face::of(self).error
+    }
+
     /// What the engine refused, with the field that named the space if it was that.
     pub(crate) fn naming_space(error: EngineError) -> Self {
         match error {
@@ -60,10 +81,122 @@ impl ApiError {
     }
 }
 
+/// Which limit a request is over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Limit {
+    /// The body took too long to arrive.
+    BodyTooSlow,
+    /// The address and the headers are longer, or more, than any valid request's.
+    HeadTooLarge,
+    /// The caller has asked too often; `burst` is what may come at once.
+    Rate { wait: Duration, burst: u32 },
+    /// The caller has too many requests under way.
+    CallerAtOnce,
+    /// Everybody together has too many requests under way.
+    AllAtOnce,
+}
+
+impl From<Limit> for ApiError {
+    fn from(limit: Limit) -> Self {
+        Self::Limit(limit)
+    }
+}
+
 impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
         Self::Engine(error)
     }
+}
+
+/// A refusal.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Error)]
+pub(crate) struct ErrorReply {
+    /// What is wrong, in a sentence.
+    error: String,
+    /// The same for programs; it does not change.
+    #[schema(example = "invalid_field")]
+    code: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<ErrorDetails>,
+}
+
+/// What a refusal is about.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorDetails {
+    /// The field or parameter that is to blame.
+    field: &'static str,
+}
+
+/// The refusals that every operation behind a key may answer with.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes the answers, which `ApiError` gives")]
+pub(crate) enum Refusals {
+    /// A field is missing or wrong, or the body is no JSON object; `details.field` names it.
+    #[response(status = 400)]
+    BadRequest(ErrorReply),
+    /// No key, or one that opens nothing.
+    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "How to authenticate (RFC 6750)")))]
+    Unauthorized(ErrorReply),
+    /// The credential lacks the operation's scope, or a session's cookie came from another site.
+    #[response(status = 403)]
+    Forbidden(ErrorReply),
+    /// No such thing, or somebody else's.
+    #[response(status = 404)]
+    NotFound(ErrorReply),
+    /// The body took too long to arrive.
+    #[response(status = 408)]
+    TooSlow(ErrorReply),
+    /// It cannot be done in the state things are in.
+    #[response(status = 409)]
+    Conflict(ErrorReply),
+    /// The body is over a configured limit.
+    #[response(status = 413)]
+    TooLarge(ErrorReply),
+    /// The caller asks too often, or for too much at once.
+    #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds to wait")))]
+    TooMany(ErrorReply),
+    /// The address and the headers are too long.
+    #[response(status = 431)]
+    HeadTooLarge(ErrorReply),
+    /// A defect; the server's log says what.
+    #[response(status = 500)]
+    Internal(ErrorReply),
+    /// The database cannot be written or read now, or too many requests are under way; nothing was acknowledged.
+    #[response(status = 503, headers(("Retry-After" = u64, description = "Seconds to wait")))]
+    Unavailable(ErrorReply),
+}
+
+/// A refusal that is really given, for each status that has one.
+pub(super) fn refusal_examples() -> Vec<(String, serde_json::Value)> {
+    let conflict = EngineError::Conflict {
+        reason: "a space of that name exists already".to_owned(),
+    };
+    let wait = Duration::from_secs(3);
+    let refusals = [
+        ApiError::missing("referenceTime"),
+        ApiError::InvalidKey,
+        ApiError::MissingScope(Scope::MemoryWrite),
+        EngineError::NotFound { what: "log" }.into(),
+        Limit::BodyTooSlow.into(),
+        conflict.into(),
+        ApiError::BodyTooLarge,
+        Limit::Rate {
+            wait,
+            burst: 10_000,
+        }
+        .into(),
+        Limit::HeadTooLarge.into(),
+        ApiError::Panicked,
+        Limit::AllAtOnce.into(),
+    ];
+    let examples = refusals.iter().map(|refusal| {
+        let face = Face::of(refusal);
+        let status = face.status.as_str().to_owned();
+        let body = serde_json::to_value(ErrorReply::from(face)).unwrap_or_default();
+        (status, body)
+    });
+    examples.collect()
 }
 
 /// What a refusal looks like from outside.
@@ -72,6 +205,10 @@ struct Face {
     code: String,
     error: String,
     field: Option<&'static str>,
+    /// How long to wait before the next try, for what can be tried again.
+    wait_secs: u128,
+    /// How many requests may come at once, when there were more.
+    burst: Option<u32>,
 }
 
 impl Face {
@@ -81,6 +218,8 @@ impl Face {
             code: code.into(),
             error: error.into(),
             field: None,
+            wait_secs: 1,
+            burst: None,
         }
     }
 
@@ -96,7 +235,27 @@ impl Face {
                 "invalid_api_key",
                 "Invalid API Key",
             ),
+            ApiError::MissingScope(scope) => Self::new(
+                StatusCode::FORBIDDEN,
+                "insufficient_scope",
+                format!("this credential lacks the scope {}", scope.as_str()),
+            ),
+            ApiError::CrossOrigin => Self::new(
+                StatusCode::FORBIDDEN,
+                "cross_origin",
+                "this request does not come from a page of this service",
+            ),
             ApiError::NotJson(reason) => Self::new(StatusCode::BAD_REQUEST, "invalid_json", reason),
+            ApiError::NotAQuery => Self::new(
+                StatusCode::BAD_REQUEST,
+                "invalid_query",
+                "the query string is not percent-encoded UTF-8, or has a NUL",
+            ),
+            ApiError::NotAForm => Self::new(
+                StatusCode::BAD_REQUEST,
+                "invalid_form",
+                "the form is not percent-encoded UTF-8, or has a NUL",
+            ),
             ApiError::Missing(field) => Self::new(
                 StatusCode::BAD_REQUEST,
                 "missing_field",
@@ -130,8 +289,42 @@ impl Face {
                 "method_not_allowed",
                 "this path does not take this method",
             ),
+            ApiError::Protocol { status, reason } => Self::new(*status, "protocol", reason),
+            ApiError::Limit(limit) => Self::of_limit(*limit),
             ApiError::Engine(error) => Self::of_engine(error),
             ApiError::Panicked => Self::internal(),
+        }
+    }
+
+    fn of_limit(limit: Limit) -> Self {
+        match limit {
+            Limit::BodyTooSlow => Self::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "body_too_slow",
+                "the request body took too long to arrive",
+            ),
+            Limit::HeadTooLarge => Self::new(
+                StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+                "headers_too_large",
+                "the address and the headers of the request are too long, or there are too many headers",
+            ),
+            Limit::Rate { wait, burst } => {
+                let text = "too many requests; try again when Retry-After says";
+                let mut face = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", text);
+                face.wait_secs = wait.as_millis().div_ceil(1_000).max(1);
+                face.burst = Some(burst);
+                face
+            }
+            Limit::CallerAtOnce => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_at_once",
+                "too many of your requests are under way; try again when some are answered",
+            ),
+            Limit::AllAtOnce => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "overloaded",
+                "too many requests are under way; nothing was acknowledged, try again",
+            ),
         }
     }
 
@@ -172,23 +365,57 @@ impl Face {
     }
 }
 
+impl From<Face> for ErrorReply {
+    fn from(face: Face) -> Self {
+        Self {
+            error: face.error,
+            code: face.code,
+            details: face.field.map(|field| ErrorDetails { field }),
+        }
+    }
+}
+
+/// How to get in (RFC 6750, 3.1); `oauth::challenge` completes it from the request.
+fn challenge(error: &ApiError) -> Option<HeaderValue> {
+    match error {
+        ApiError::InvalidKey => {
+            let challenge = "Bearer realm=\"recollect\", error=\"invalid_token\"";
+            Some(HeaderValue::from_static(challenge))
+        }
+        ApiError::MissingScope(scope) => {
+            let scope = scope.as_str();
+            let challenge = format!(
+                "Bearer realm=\"recollect\", error=\"insufficient_scope\", scope=\"{scope}\""
+            );
+            HeaderValue::from_str(&challenge).ok()
+        }
+        _ => None,
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        let challenge = challenge(&self);
         let face = Face::of(&self);
-        let mut body = json!({ "error": face.error, "code": face.code });
-        if let Some(field) = face.field {
-            body["details"] = json!({ "field": field });
-        }
-        let mut response = (face.status, Json(body)).into_response();
-        if face.status == StatusCode::UNAUTHORIZED {
-            let challenge =
-                HeaderValue::from_static("Bearer realm=\"recollect\", error=\"invalid_token\"");
+        let (status, wait_secs, burst) = (face.status, face.wait_secs, face.burst);
+        let mut response = (status, Json(ErrorReply::from(face))).into_response();
+        if let Some(challenge) = challenge {
             response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         }
-        if face.status == StatusCode::SERVICE_UNAVAILABLE {
-            response
-                .headers_mut()
-                .insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        let is_for_later = [
+            StatusCode::SERVICE_UNAVAILABLE,
+            StatusCode::TOO_MANY_REQUESTS,
+        ];
+        if is_for_later.contains(&status) {
+            let wait = HeaderValue::from_str(&wait_secs.to_string());
+            let wait = wait.unwrap_or(HeaderValue::from_static("1"));
+            response.headers_mut().insert(RETRY_AFTER, wait.clone());
+            if let Some(burst) = burst {
+                let headers = response.headers_mut();
+                headers.insert("ratelimit-limit", burst.into());
+                headers.insert("ratelimit-remaining", 0.into());
+                headers.insert("ratelimit-reset", wait);
+            }
         }
         response
     }

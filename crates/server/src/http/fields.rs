@@ -33,11 +33,28 @@ impl Fields {
         }
     }
 
-    /// The object without one field, as JSON.
-    pub(crate) fn without(mut self, name: &str) -> String {
-        self.0.shift_remove(name);
-        self.0.shift_remove(&snake_case(name));
+    /// Fields that were read otherwise.
+    pub(crate) const fn of(fields: Map<String, Value>) -> Self {
+        Self(fields)
+    }
+
+    /// The object as JSON with `null` in the place of one field's value, under the name that it was sent by.
+    pub(crate) fn without_value(mut self, name: &str) -> String {
+        let is_there = self.0.get(name).is_some_and(|value| !value.is_null());
+        if !is_there && let Some(value) = self.0.get_mut(&snake_case(name)) {
+            *value = Value::Null;
+            self.0.shift_remove(name);
+        } else {
+            self.0.insert(name.to_owned(), Value::Null);
+        }
         Value::Object(self.0).to_string()
+    }
+
+    /// Whether a field is there and says that there is to be nothing.
+    pub(crate) fn is_null(&self, name: &str) -> bool {
+        let names = [name, &snake_case(name)];
+        let mut values = names.iter().filter_map(|name| self.0.get(*name));
+        values.next().is_some_and(Value::is_null) && values.all(Value::is_null)
     }
 
     /// A text.
@@ -50,9 +67,49 @@ impl Fields {
         self.text(name)?.ok_or_else(|| ApiError::missing(name))
     }
 
+    /// Words: a text that has them separated by blanks, or a list of them; separated by blanks.
+    pub(crate) fn words(&self, name: &'static str) -> Result<Option<String>, ApiError> {
+        let expected = "a list of names, or names separated by blanks";
+        self.typed(name, expected, |value| match value {
+            Value::String(words) => Some(words.clone()),
+            Value::Array(words) => {
+                let words: Option<Vec<&str>> = words.iter().map(Value::as_str).collect();
+                words.map(|words| words.join(" "))
+            }
+            _ => None,
+        })
+    }
+
     /// A yes or no.
     pub(crate) fn boolean(&self, name: &'static str) -> Result<Option<bool>, ApiError> {
         self.typed(name, "true or false", Value::as_bool)
+    }
+
+    /// A yes or no, also one that a form writes.
+    pub(crate) fn flag(&self, name: &'static str) -> Result<Option<bool>, ApiError> {
+        self.typed(name, "true or false", |value| match value.as_str() {
+            Some(text) if text.eq_ignore_ascii_case("true") => Some(true),
+            Some(text) if text.eq_ignore_ascii_case("false") => Some(false),
+            _ => value.as_bool(),
+        })
+    }
+
+    /// A list of names, or one text with commas between them.
+    pub(crate) fn names(&self, name: &'static str) -> Result<Option<Vec<String>>, ApiError> {
+        let split = |text: &str| -> Vec<String> {
+            text.split(',').map(|name| name.trim().to_owned()).collect()
+        };
+        self.typed(name, "a list of names", Some)?
+            .map(|value| match value {
+                Value::String(text) => Some(split(text)),
+                Value::Array(values) => values
+                    .iter()
+                    .map(|value| value.as_str().map(str::to_owned))
+                    .collect(),
+                _ => None,
+            })
+            .map(|names| names.ok_or_else(|| ApiError::invalid(name, "must be a list of names")))
+            .transpose()
     }
 
     /// A finite number.
@@ -66,7 +123,7 @@ impl Fields {
         name: &'static str,
         bounds: std::ops::RangeInclusive<u64>,
     ) -> Result<Option<usize>, ApiError> {
-        let Some(count) = self.typed(name, "a whole number", Value::as_u64)? else {
+        let Some(count) = self.typed(name, "a whole number", whole)? else {
             return Ok(None);
         };
         within(name, count, &bounds).map(Some)
@@ -140,11 +197,12 @@ pub(crate) fn within(
 }
 
 /// An id that can be no space's is treated as one that is not there: the caller has no such space.
-fn space_id(name: &'static str, text: &str) -> Result<SpaceId, ApiError> {
+pub(super) fn space_id(name: &'static str, text: &str) -> Result<SpaceId, ApiError> {
     text.parse().map_err(|_| ApiError::UnknownSpace(name))
 }
 
-fn snake_case(name: &str) -> String {
+/// `spaceId` as `space_id`.
+pub(super) fn snake_case(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 4);
     for character in name.chars() {
         if character.is_ascii_uppercase() {
@@ -162,4 +220,13 @@ pub(crate) fn path_id<Id: FromStr>(
 ) -> Result<Id, ApiError> {
     let id = path.ok().and_then(|Path(id)| id.parse().ok());
     id.ok_or(ApiError::Engine(EngineError::NotFound { what }))
+}
+
+/// A whole number, also when it is written with a fraction of zero: JSON knows no difference.
+fn whole(value: &Value) -> Option<u64> {
+    let written = value.as_f64().filter(|number| number.fract() == 0.0);
+    let written = written.filter(|number| (0.0..9e15).contains(number));
+    value
+        .as_u64()
+        .or_else(|| written.map(|number| number as u64))
 }

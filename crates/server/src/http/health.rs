@@ -5,12 +5,31 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use recollect_engine::Engine;
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::error::ApiError;
+use super::error::{ApiError, ErrorReply};
 
-/// 200 once requests can be taken, 503 while the database does not answer.
-pub(crate) async fn show(State(engine): State<Arc<Engine>>) -> Result<Json<Value>, ApiError> {
+/// Whether requests can be taken.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Health {
+    #[schema(example = "ok")]
+    status: &'static str,
+}
+
+/// Tell whether the service can take requests
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    operation_id = "checkHealth",
+    tag = "service",
+    security(()),
+    responses(
+        (status = 200, description = "It can", body = Health),
+        (status = 503, description = "The database does not answer", body = ErrorReply),
+    ),
+)]
+pub(crate) async fn show(State(engine): State<Arc<Engine>>) -> Result<Json<Health>, ApiError> {
     engine.check_health().await?;
-    Ok(Json(json!({ "status": "ok" })))
+    Ok(Json(Health { status: "ok" }))
 }

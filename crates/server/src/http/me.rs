@@ -1,25 +1,123 @@
-//! `GET /api/v1/me`.
+//! `/api/v1/me` and `GET /api/v1/renewal`.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use recollect_engine::Engine;
-use serde_json::{Value, json};
+use recollect_model::{Account, Scope, Scopes, Timestamp, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::caller::CallingUser;
-use super::error::ApiError;
+use super::caller::{Account as AccountScope, JsonFields, MemoryRead, Permitted};
+use super::error::{ApiError, Refusals};
 
-/// The caller's account.
+/// An account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Me {
+    #[schema(value_type = String, format = "uuid")]
+    id: UserId,
+    /// What the person is called; empty when nobody said.
+    name: String,
+    email: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// What the credential of this request allows.
+    #[schema(example = json!(["memory:read"]))]
+    scopes: Vec<&'static str>,
+}
+
+/// The body that changes an account.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct MeBody {
+    /// What to call the person, in the facts that are about them.
+    #[schema(min_length = 1, max_length = 100, example = "Anna")]
+    name: String,
+}
+
+/// Show the caller's account
+#[utoipa::path(
+    get,
+    path = "/api/v1/me",
+    operation_id = "getAccount",
+    tag = "account",
+    security(("bearer" = ["memory:read"])),
+    responses((status = 200, description = "The account, and what the credential allows", body = Me), Refusals),
+)]
 pub(crate) async fn show(
     State(engine): State<Arc<Engine>>,
-    user: CallingUser,
-) -> Result<Json<Value>, ApiError> {
-    let account = engine.account(user.0).await?;
-    Ok(Json(json!({
-        "id": account.id,
-        "name": account.name,
-        "email": account.email.as_str(),
-        "createdAt": account.created_at,
-    })))
+    caller: Permitted<MemoryRead>,
+) -> Result<Json<Me>, ApiError> {
+    let account = engine.account(caller.user).await?;
+    Ok(Json(Me::of(account, caller.scopes)))
+}
+
+/// Change what the caller is called
+///
+/// Texts that are read from now on name the person so; facts that were understood before keep their words.
+#[utoipa::path(
+    put,
+    path = "/api/v1/me",
+    operation_id = "updateAccount",
+    tag = "account",
+    security(("bearer" = ["account"])),
+    request_body = MeBody,
+    responses((status = 200, description = "Changed", body = Me), Refusals),
+)]
+pub(crate) async fn update(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<AccountScope>,
+    JsonFields(fields): JsonFields,
+) -> Result<Json<Me>, ApiError> {
+    let name = fields.required_text("name")?;
+    let account = engine.rename_account(caller.user, name).await?;
+    Ok(Json(Me::of(account, caller.scopes)))
+}
+
+impl Me {
+    fn of(account: Account, scopes: Scopes) -> Self {
+        Self {
+            id: account.id,
+            name: account.name,
+            email: account.email.as_str().to_owned(),
+            created_at: account.created_at,
+            scopes: scopes.iter().map(Scope::as_str).collect(),
+        }
+    }
+}
+
+/// How far the caller's memory is renewed.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RenewalReply {
+    /// Episodes that were read by the extractor and the embedding model in use.
+    done: u64,
+    /// All that are processed.
+    total: u64,
+}
+
+/// Show how far the caller's memory is renewed
+///
+/// After a change of the extractor or the embedding model, what was read before is read anew in the background.
+#[utoipa::path(
+    get,
+    path = "/api/v1/renewal",
+    operation_id = "getRenewal",
+    tag = "account",
+    security(("bearer" = ["memory:read"])),
+    responses((status = 200, description = "The progress", body = RenewalReply), Refusals),
+)]
+pub(crate) async fn renewal(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryRead>,
+) -> Result<Json<RenewalReply>, ApiError> {
+    let progress = engine.renewal_progress(caller.user).await?;
+    Ok(Json(RenewalReply {
+        done: progress.done,
+        total: progress.total,
+    }))
 }

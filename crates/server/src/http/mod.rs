@@ -1,14 +1,44 @@
 //! The HTTP interface: every handler extracts, makes one call of the engine, and renders.
 
+mod account;
+mod app;
+mod audit;
 mod caller;
+mod deliveries;
+mod entities;
+mod episodes;
 mod error;
+mod events;
 mod fields;
+mod form;
+mod grants;
+mod graph;
 mod health;
 mod ingest;
+mod keys;
+mod limits;
 mod logs;
+mod mcp;
 mod me;
+pub(crate) mod oauth;
+mod openapi;
+mod origin;
+mod parameters;
 mod router;
 mod search;
+mod server;
+pub(crate) mod session;
+mod sessions;
 mod spaces;
+mod statements;
+mod webhooks;
 
+pub use app::App;
+pub(crate) use caller::JsonFields;
+pub(crate) use error::ApiError;
+pub use limits::Limits;
+pub use openapi::document;
+pub use origin::Connection;
+pub(crate) use origin::{BaseUrl, ClientAddress, checked_base_url};
 pub use router::router;
+pub use server::serve;

@@ -1,39 +1,200 @@
 //! Every route, grouped by who calls it.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{get, post};
-use recollect_engine::Engine;
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
+use axum::routing::{delete, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 
+use super::app::App;
 use super::error::ApiError;
-use super::{health, ingest, logs, me, search, spaces};
-use axum::response::IntoResponse;
+use super::{
+    account, audit, deliveries, entities, episodes, events, grants, graph, health, ingest, keys,
+    limits, logs, mcp, me, oauth, openapi, search, sessions, spaces, webhooks,
+};
+use crate::pages;
 
-/// The service's routes over one engine; bodies longer than `max_body_bytes` are refused.
-pub fn router(engine: Arc<Engine>, max_body_bytes: usize) -> Router {
+/// The service's routes.
+pub fn router(app: App) -> Router {
+    let texts = DefaultBodyLimit::max(app.max_body_bytes);
     Router::new()
         // Whoever watches the service.
         .route("/healthz", get(health::show))
-        // Clients with an API key.
-        .route("/ingest", post(ingest::accept))
-        .route("/api/v1/add", post(ingest::accept))
-        .route("/search", post(search::recall))
-        .route("/api/v1/search", post(search::recall))
-        .route("/api/v1/logs/{log}", get(logs::show))
-        .route("/api/v1/me", get(me::show))
-        .route("/api/v1/spaces", get(spaces::list).post(spaces::create))
+        // A person with a browser.
+        .merge(pages::routes())
+        // Whoever wants to know what there is.
+        .route("/api/v1/openapi.json", get(openapi::show))
+        // Applications that a person connects, or is about to.
+        .merge(open_to_scripts(texts))
         .route(
-            "/api/v1/spaces/{space}",
-            get(spaces::show).put(spaces::update).delete(spaces::delete),
+            "/oauth/device_authorization",
+            post(oauth::token::start_device),
         )
+        .route("/oauth/introspect", post(oauth::inspection::inspect))
+        // Clients with a key or a token, and the pages of somebody who is logged in.
+        .merge(memory(texts))
+        .merge(graph())
+        .merge(account())
+        .merge(webhooks())
         .fallback(|| async { ApiError::NoRoute })
         .method_not_allowed_fallback(|| async { ApiError::NoMethod })
         .layer(CatchPanicLayer::custom(|_| {
             ApiError::Panicked.into_response()
         }))
-        .layer(DefaultBodyLimit::max(max_body_bytes))
-        .with_state(engine)
+        .layer(from_fn_with_state(app.clone(), oauth::challenge::complete))
+        .layer(DefaultBodyLimit::max(app.limits.max_request_bytes()))
+        .layer(from_fn_with_state(app.limits.clone(), limits::guard))
+        .with_state(app)
+}
+
+/// Texts in, matches out, and what becomes of each text.
+fn memory(texts: DefaultBodyLimit) -> Router<App> {
+    Router::new()
+        .route("/ingest", post(ingest::accept).layer(texts))
+        .route("/api/v1/add", post(ingest::accept).layer(texts))
+        .route("/search", post(search::recall))
+        .route("/api/v1/search", post(search::recall))
+        .route("/api/v1/logs", get(logs::list))
+        .route("/api/v1/logs/{log}", get(logs::show).delete(logs::delete))
+        .route("/api/v1/logs/{log}/retry", post(logs::retry))
+        .route("/api/v1/queue", get(logs::queue))
+        .route("/api/v1/episodes/{episode}", get(episodes::show))
+        .route("/api/v1/episodes/{episode}/facts", get(episodes::facts))
+        .route("/api/v1/events", get(events::list))
+        .route("/api/v1/spaces", get(spaces::list).post(spaces::create))
+        .route(
+            "/api/v1/spaces/{space}",
+            get(spaces::show).put(spaces::update).delete(spaces::delete),
+        )
+}
+
+/// Whom and what the texts speak of.
+fn graph() -> Router<App> {
+    Router::new()
+        .route("/api/v1/entities", get(entities::list))
+        .route("/api/v1/entities/{entity}", get(entities::show))
+        .route(
+            "/api/v1/entities/{entity}/statements",
+            get(entities::statements),
+        )
+        .route(
+            "/api/v1/entities/{entity}/episodes",
+            get(entities::episodes),
+        )
+        .route(
+            "/api/v1/entities/{entity}/neighbors",
+            get(entities::neighbors),
+        )
+        .route("/api/v1/entities/{entity}/merge", post(entities::merge))
+        .route("/api/v1/entities/{entity}/split", post(entities::split))
+        .route("/api/v1/graph/path", get(graph::path))
+        .route("/api/v1/graph/timeline", get(graph::timeline))
+        .route("/api/v1/graph/overview", get(graph::overview))
+}
+
+/// The caller: keys, sessions, applications, and the account itself.
+fn account() -> Router<App> {
+    Router::new()
+        .route(
+            "/api/v1/me",
+            get(me::show).put(me::update).delete(account::delete),
+        )
+        .route("/api/v1/keys", get(keys::list).post(keys::create))
+        .route("/api/v1/keys/{key}", get(keys::show).delete(keys::revoke))
+        .route("/api/v1/sessions", get(sessions::list))
+        .route("/api/v1/sessions/{session}", delete(sessions::end))
+        .route("/api/v1/audit", get(audit::list))
+        .route("/api/v1/export", get(account::export))
+        .route("/api/v1/grants", get(grants::list))
+        .route("/api/v1/grants/{grant}", delete(grants::revoke))
+        .route("/api/v1/renewal", get(me::renewal))
+}
+
+/// Where events are delivered to, and what became of them.
+fn webhooks() -> Router<App> {
+    Router::new()
+        .route(
+            "/api/v1/webhooks",
+            get(webhooks::list).post(webhooks::create),
+        )
+        .route(
+            "/api/v1/webhooks/{webhook}",
+            get(webhooks::show)
+                .put(webhooks::update)
+                .delete(webhooks::delete),
+        )
+        .route(
+            "/api/v1/webhooks/{webhook}/rotate-secret",
+            post(webhooks::rotate_secret),
+        )
+        .route("/api/v1/webhooks/{webhook}/test", post(deliveries::test))
+        .route(
+            "/api/v1/webhooks/{webhook}/deliveries",
+            get(deliveries::list),
+        )
+        .route(
+            "/api/v1/webhooks/{webhook}/deliveries/{delivery}",
+            get(deliveries::show),
+        )
+        .route(
+            "/api/v1/webhooks/{webhook}/deliveries/{delivery}/replay",
+            post(deliveries::replay),
+        )
+}
+
+/// What a client that runs in a browser, on a page of another site, needs to connect itself. Each takes OPTIONS, with which
+/// a browser asks beforehand.
+fn open_to_scripts(texts: DefaultBodyLimit) -> Router<App> {
+    use oauth::{inspection, metadata, preflight, registration, token};
+    Router::new()
+        .route(
+            "/.well-known/oauth-authorization-server",
+            get(metadata::server).options(preflight),
+        )
+        .route(
+            "/.well-known/oauth-authorization-server/mcp",
+            get(metadata::server).options(preflight),
+        )
+        .route(
+            "/.well-known/oauth-authorization-server/api/v1/mcp",
+            get(metadata::server).options(preflight),
+        )
+        .route(
+            "/.well-known/oauth-protected-resource",
+            get(metadata::resource).options(preflight),
+        )
+        .route(
+            "/.well-known/oauth-protected-resource/mcp",
+            get(metadata::mcp).options(preflight),
+        )
+        .route(
+            "/.well-known/oauth-protected-resource/api/v1/mcp",
+            get(metadata::mcp_in_api).options(preflight),
+        )
+        .route(
+            "/.well-known/jwks.json",
+            get(metadata::keys).options(preflight),
+        )
+        .route(
+            "/oauth/register",
+            post(registration::register).options(preflight),
+        )
+        .route("/oauth/token", post(token::exchange).options(preflight))
+        .route("/oauth/revoke", post(inspection::revoke).options(preflight))
+        .route(
+            "/mcp",
+            post(mcp::post)
+                .delete(mcp::delete)
+                .options(preflight)
+                .layer(texts),
+        )
+        .route(
+            "/api/v1/mcp",
+            post(mcp::post)
+                .delete(mcp::delete)
+                .options(preflight)
+                .layer(texts),
+        )
+        .layer(oauth::open_to_scripts())
 }

@@ -5,29 +5,194 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use recollect_engine::{Engine, FoundBy, FoundEpisode, FoundFact, Query, Recollection};
-use recollect_model::ReferenceTime;
-use serde_json::{Value, json};
+use recollect_model::{EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa::openapi::SchemaFormat;
+use utoipa::openapi::schema::{Array, Object, Schema, SchemaType, Type};
 
-use super::caller::{CallingUser, JsonFields};
-use super::error::ApiError;
+use super::caller::{JsonFields, MemoryRead, Permitted};
+use super::error::{ApiError, Refusals};
 use super::fields::{Fields, within};
 
 const DEFAULT_LIMIT: usize = 10;
 const LIMITS: std::ops::RangeInclusive<u64> = 1..=200;
 
-/// What matters for a query, from the caller's spaces only.
+/// A question. Names in snake case are taken too; other fields are ignored.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase", as = Query)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct QueryBody {
+    /// A question, or words; 8,192 characters of it are read.
+    #[schema(min_length = 1, pattern = "\\S", example = "Where does Anna work?")]
+    query: String,
+    /// The most episodes, and the most facts; may stand in the query string instead.
+    #[schema(nullable, minimum = 1, maximum = 200, default = 10)]
+    limit: Option<u32>,
+    /// Only this space; all of the caller's otherwise.
+    #[schema(nullable, format = "uuid")]
+    space_id: Option<String>,
+    /// Only these spaces.
+    #[schema(schema_with = space_ids)]
+    space_ids: Option<Vec<String>>,
+    /// Only this session.
+    #[schema(nullable)]
+    session_id: Option<String>,
+    /// What "last week" in the question is counted from; now otherwise.
+    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
+    reference_time: Option<String>,
+    /// Only texts from this time on.
+    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
+    start_time: Option<String>,
+    /// Only texts before this time.
+    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
+    end_time: Option<String>,
+    /// Only facts that held then.
+    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
+    valid_at: Option<String>,
+    /// What was known then: only texts accepted until this time, and the facts that follow from them.
+    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
+    recorded_at: Option<String>,
+    /// Without `validAt`: also facts that no longer hold.
+    #[schema(nullable, default = false)]
+    include_invalidated: Option<bool>,
+    /// Leave out texts with a lower score.
+    #[schema(nullable)]
+    score_threshold: Option<f64>,
+    /// Keep at least so many, whatever their score.
+    #[schema(nullable, minimum = 0, maximum = 200)]
+    min_results: Option<u32>,
+}
+
+/// At most a hundred ids; their form cannot be said of a list's entries in an attribute.
+fn space_ids() -> Schema {
+    let id = Object::builder()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::Custom("uuid".to_owned())));
+    let types = SchemaType::from_iter([Type::Array, Type::Null]);
+    let ids = Array::builder()
+        .schema_type(types)
+        .items(id)
+        .max_items(Some(100));
+    ids.description(Some("Only these spaces.")).into()
+}
+
+/// What matters for a question, best first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Found {
+    /// The texts, verbatim.
+    episodes: Vec<String>,
+    facts: Vec<Fact>,
+    /// The same texts, with where they come from.
+    results: Vec<FoundText>,
+}
+
+/// A text that matches.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FoundText {
+    #[schema(value_type = String, format = "uuid")]
+    log_id: LogId,
+    #[serde(rename = "episodeUUID")]
+    #[schema(value_type = String, format = "uuid")]
+    episode_uuid: EpisodeId,
+    text: String,
+    /// How well it matches, between 0 and 1; comparable within one reply.
+    score: f32,
+    #[schema(format = DateTime)]
+    reference_time: String,
+    source: String,
+    session_id: Option<String>,
+    #[schema(value_type = String, format = "uuid")]
+    space_id: SpaceId,
+    passage: FoundPassage,
+    /// What it was found by.
+    #[schema(value_type = Vec<String>, example = json!(["words", "vectors"]))]
+    lanes: Vec<&'static str>,
+}
+
+/// The part of a text that matches best.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FoundPassage {
+    text: String,
+    /// Its first character in the text.
+    start: u32,
+    /// The first character after it.
+    end: u32,
+}
+
+/// A fact that matches.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Fact {
+    /// The fact as a sentence.
+    fact: String,
+    /// From when it held; null when only its end is known.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    valid_at: Option<Timestamp>,
+    /// Until when it held, once something said so.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    invalid_at: Option<Timestamp>,
+    #[schema(value_type = String, format = "uuid")]
+    statement_id: StatementId,
+    subject: String,
+    #[schema(value_type = String, format = "uuid")]
+    subject_id: EntityId,
+    /// The relation: `lives_in`, `works_at`, or the text's own phrase.
+    #[schema(example = "lives_in")]
+    relation: String,
+    object: String,
+    /// The entity; null for a value.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    object_id: Option<EntityId>,
+    /// Whether it is denied.
+    is_negated: bool,
+    /// How it is meant: `actual`, `planned`, `wished`, `possible`, `required` or `conditional`.
+    #[schema(example = "actual")]
+    modality: &'static str,
+    /// Who says so, when it is not whoever wrote the text.
+    attributed_to: Option<String>,
+    /// How finely its time is told: `day`, `month`, `year` …
+    #[schema(example = "day")]
+    precision: Option<&'static str>,
+    /// When it was first learned.
+    #[schema(value_type = String, format = DateTime)]
+    recorded_at: Timestamp,
+    /// The newest episodes that say so.
+    #[serde(rename = "episodeUUIDs")]
+    #[schema(value_type = Vec<String>)]
+    episode_uuids: Vec<EpisodeId>,
+    #[schema(value_type = String, format = "uuid")]
+    space_id: SpaceId,
+    score: f32,
+}
+
+/// Search the caller's memory
+#[utoipa::path(
+    post,
+    path = "/api/v1/search",
+    operation_id = "searchMemory",
+    tag = "memory",
+    security(("bearer" = ["memory:read"])),
+    params(("limit" = Option<u32>, Query, description = "The same as in the body", minimum = 1, maximum = 200)),
+    request_body(content = QueryBody, example = json!({ "query": "Where does Anna work?", "limit": 5 })),
+    responses((status = 200, description = "What matters, best first", body = Found), Refusals),
+)]
 pub(crate) async fn recall(
     State(engine): State<Arc<Engine>>,
-    user: CallingUser,
+    caller: Permitted<MemoryRead>,
     RawQuery(parameters): RawQuery,
     JsonFields(fields): JsonFields,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Found>, ApiError> {
     let query = query(&engine, &fields, parameters.as_deref())?;
     let found = engine
-        .recall(user.0, query)
+        .recall(caller.user, query)
         .await
         .map_err(ApiError::naming_space)?;
-    Ok(Json(rendered(&found)))
+    Ok(Json(found.into()))
 }
 
 fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Query, ApiError> {
@@ -36,6 +201,7 @@ fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Q
             .date_time(name)
             .map(|time| time.map(ReferenceTime::instant))
     };
+    let limit_in_query = limit_of(parameters)?;
     Ok(Query {
         text: fields.required_text("query")?.to_owned(),
         spaces: fields.spaces()?,
@@ -43,15 +209,14 @@ fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Q
             .text("sessionId")?
             .filter(|session| !session.is_empty())
             .map(str::to_owned),
-        limit: fields
-            .count("limit", LIMITS)?
-            .map_or_else(|| limit_of(parameters), Ok)?,
+        limit: fields.count("limit", LIMITS)?.unwrap_or(limit_in_query),
         reference_time: fields
             .date_time("referenceTime")?
             .unwrap_or_else(|| ReferenceTime::utc(engine.environment().now())),
         from: instant("startTime")?,
         until: instant("endTime")?,
         valid_at: instant("validAt")?,
+        recorded_at: instant("recordedAt")?,
         include_invalidated: fields.boolean("includeInvalidated")?.unwrap_or(false),
         score_threshold: fields
             .number("scoreThreshold")?
@@ -78,27 +243,60 @@ fn limit_of(parameters: Option<&str>) -> Result<usize, ApiError> {
     )
 }
 
-fn rendered(found: &Recollection) -> Value {
-    json!({
-        "episodes": found.episodes.iter().map(|hit| hit.episode.body.as_str()).collect::<Vec<_>>(),
-        "facts": found.facts.iter().map(fact).collect::<Vec<_>>(),
-        "results": found.episodes.iter().map(result).collect::<Vec<_>>(),
-    })
+impl From<Recollection> for Found {
+    fn from(found: Recollection) -> Self {
+        let results: Vec<_> = found.episodes.into_iter().map(FoundText::from).collect();
+        Self {
+            episodes: results.iter().map(|result| result.text.clone()).collect(),
+            facts: found.facts.into_iter().map(Fact::from).collect(),
+            results,
+        }
+    }
 }
 
-fn result(hit: &FoundEpisode) -> Value {
-    json!({
-        "logId": hit.episode.log,
-        "episodeUUID": hit.episode.id,
-        "text": hit.episode.body,
-        "score": hit.score,
-        "referenceTime": hit.episode.reference_time.to_string(),
-        "source": hit.episode.source,
-        "sessionId": hit.episode.session,
-        "spaceId": hit.episode.space,
-        "passage": { "text": hit.passage, "start": hit.range.start, "end": hit.range.end },
-        "lanes": lanes(hit.found_by),
-    })
+impl From<FoundEpisode> for FoundText {
+    fn from(hit: FoundEpisode) -> Self {
+        Self {
+            log_id: hit.episode.log,
+            episode_uuid: hit.episode.id,
+            text: hit.episode.body,
+            score: hit.score,
+            reference_time: hit.episode.reference_time.to_string(),
+            source: hit.episode.source,
+            session_id: hit.episode.session,
+            space_id: hit.episode.space,
+            passage: FoundPassage {
+                text: hit.passage,
+                start: hit.range.start,
+                end: hit.range.end,
+            },
+            lanes: lanes(hit.found_by),
+        }
+    }
+}
+
+impl From<FoundFact> for Fact {
+    fn from(hit: FoundFact) -> Self {
+        Self {
+            fact: hit.fact,
+            valid_at: hit.valid_at,
+            invalid_at: hit.invalid_at,
+            statement_id: hit.id,
+            subject: hit.subject,
+            subject_id: hit.subject_id,
+            relation: hit.relation,
+            object: hit.object,
+            object_id: hit.object_id,
+            is_negated: hit.is_negated,
+            modality: hit.modality.as_str(),
+            attributed_to: hit.attributed_to.map(|(_, name)| name),
+            precision: hit.precision.map(|precision| precision.as_str()),
+            recorded_at: hit.recorded_at,
+            episode_uuids: hit.episodes,
+            space_id: hit.space,
+            score: hit.score,
+        }
+    }
 }
 
 fn lanes(by: FoundBy) -> Vec<&'static str> {
@@ -113,19 +311,4 @@ fn lanes(by: FoundBy) -> Vec<&'static str> {
         .into_iter()
         .filter_map(|(found, name)| found.then_some(name))
         .collect()
-}
-
-fn fact(hit: &FoundFact) -> Value {
-    json!({
-        "fact": hit.fact,
-        "validAt": hit.valid_at,
-        "invalidAt": hit.invalid_at,
-        "statementId": hit.id,
-        "subject": hit.subject,
-        "relation": hit.relation,
-        "object": hit.object,
-        "episodeUUIDs": hit.episodes,
-        "spaceId": hit.space,
-        "score": hit.score,
-    })
 }

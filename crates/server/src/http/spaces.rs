@@ -7,88 +7,229 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use recollect_engine::Engine;
-use recollect_model::Space;
-use serde_json::{Value, json};
+use recollect_model::{Space, SpaceId, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::caller::{CallingUser, JsonFields};
-use super::error::ApiError;
+use super::caller::{JsonFields, MemoryRead, MemoryWrite, Permitted};
+use super::error::{ApiError, Refusals};
 use super::fields::path_id;
+use super::origin::ClientAddress;
 
-/// All spaces of the caller.
-pub(crate) async fn list(
-    State(engine): State<Arc<Engine>>,
-    user: CallingUser,
-) -> Result<Json<Value>, ApiError> {
-    let spaces = engine.spaces(user.0).await?;
-    Ok(Json(
-        json!({ "spaces": spaces.iter().map(rendered).collect::<Vec<_>>() }),
-    ))
+/// The body that makes a space.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct SpaceBody {
+    /// No two spaces of one user have the same.
+    #[schema(min_length = 1, max_length = 100, pattern = "\\S", example = "work")]
+    name: String,
+    /// `null` or `""` takes away the one there is.
+    #[schema(nullable, max_length = 2000)]
+    description: Option<String>,
 }
 
-/// A new space.
-pub(crate) async fn create(
-    State(engine): State<Arc<Engine>>,
-    user: CallingUser,
-    JsonFields(fields): JsonFields,
-) -> Result<(StatusCode, Json<Value>), ApiError> {
-    let space = engine
-        .create_space(
-            user.0,
-            fields.required_text("name")?,
-            fields.text("description")?,
-        )
-        .await?;
-    Ok((
-        StatusCode::CREATED,
-        Json(json!({ "space": rendered(&space), "success": true })),
-    ))
+/// The body that changes a space; what is left out stays.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct SpaceChange {
+    /// No two spaces of one user have the same.
+    #[schema(
+        nullable,
+        min_length = 1,
+        max_length = 100,
+        pattern = "\\S",
+        example = "work"
+    )]
+    name: Option<String>,
+    #[schema(nullable, max_length = 2000)]
+    description: Option<String>,
+}
+
+/// A space: memories kept apart from those of other spaces.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Space)]
+pub(crate) struct SpaceReply {
+    #[schema(value_type = String, format = "uuid")]
+    id: SpaceId,
+    name: String,
+    description: Option<String>,
+    /// Whether it takes the texts that name no space.
+    is_default: bool,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    updated_at: Timestamp,
+}
+
+/// All spaces.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SpaceList {
+    spaces: Vec<SpaceReply>,
 }
 
 /// One space.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OneSpace {
+    space: SpaceReply,
+}
+
+/// A space as it is after the change.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChangedSpace {
+    space: SpaceReply,
+    success: bool,
+}
+
+/// What went with a space.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RemovedSpace {
+    success: bool,
+    deleted: RemovedWithSpace,
+}
+
+/// How much went with a space.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RemovedWithSpace {
+    episodes: u64,
+}
+
+/// List the caller's spaces
+#[utoipa::path(
+    get,
+    path = "/api/v1/spaces",
+    operation_id = "listSpaces",
+    tag = "spaces",
+    security(("bearer" = ["memory:read"])),
+    responses((status = 200, description = "The default space first, then by age", body = SpaceList), Refusals),
+)]
+pub(crate) async fn list(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryRead>,
+) -> Result<Json<SpaceList>, ApiError> {
+    let spaces = engine.spaces(caller.user).await?;
+    let spaces = spaces.into_iter().map(SpaceReply::from).collect();
+    Ok(Json(SpaceList { spaces }))
+}
+
+/// Create a space
+#[utoipa::path(
+    post,
+    path = "/api/v1/spaces",
+    operation_id = "createSpace",
+    tag = "spaces",
+    security(("bearer" = ["memory:write"])),
+    request_body = SpaceBody,
+    responses((status = 201, description = "Created", body = ChangedSpace), Refusals),
+)]
+pub(crate) async fn create(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryWrite>,
+    JsonFields(fields): JsonFields,
+) -> Result<(StatusCode, Json<ChangedSpace>), ApiError> {
+    let (name, description) = (fields.required_text("name")?, fields.text("description")?);
+    let space = engine.create_space(caller.user, name, description).await?;
+    Ok((StatusCode::CREATED, Json(ChangedSpace::from(space))))
+}
+
+/// Show a space
+#[utoipa::path(
+    get,
+    path = "/api/v1/spaces/{space}",
+    operation_id = "getSpace",
+    tag = "spaces",
+    security(("bearer" = ["memory:read"])),
+    params(("space" = String, Path, format = "uuid", description = "The space's id")),
+    responses((status = 200, description = "The space", body = OneSpace), Refusals),
+)]
 pub(crate) async fn show(
     State(engine): State<Arc<Engine>>,
-    user: CallingUser,
+    caller: Permitted<MemoryRead>,
     space: Result<Path<String>, PathRejection>,
-) -> Result<Json<Value>, ApiError> {
-    let space = engine.space(user.0, path_id(space, "space")?).await?;
-    Ok(Json(json!({ "space": rendered(&space) })))
+) -> Result<Json<OneSpace>, ApiError> {
+    let space = engine.space(caller.user, path_id(space, "space")?).await?;
+    let space = SpaceReply::from(space);
+    Ok(Json(OneSpace { space }))
 }
 
-/// Another name or description.
+/// Rename or describe a space
+#[utoipa::path(
+    put,
+    path = "/api/v1/spaces/{space}",
+    operation_id = "updateSpace",
+    tag = "spaces",
+    security(("bearer" = ["memory:write"])),
+    params(("space" = String, Path, format = "uuid", description = "The space's id")),
+    request_body = SpaceChange,
+    responses((status = 200, description = "Changed; what is left out stays", body = ChangedSpace), Refusals),
+)]
 pub(crate) async fn update(
     State(engine): State<Arc<Engine>>,
-    user: CallingUser,
+    caller: Permitted<MemoryWrite>,
     space: Result<Path<String>, PathRejection>,
     JsonFields(fields): JsonFields,
-) -> Result<Json<Value>, ApiError> {
-    let (name, description) = (fields.text("name")?, fields.text("description")?);
+) -> Result<Json<ChangedSpace>, ApiError> {
+    let (name, mut description) = (fields.text("name")?, fields.text("description")?);
+    if fields.is_null("description") {
+        description = Some("");
+    }
+    let id = path_id(space, "space")?;
     let space = engine
-        .update_space(user.0, path_id(space, "space")?, name, description)
+        .update_space(caller.user, id, name, description)
         .await?;
-    Ok(Json(json!({ "space": rendered(&space), "success": true })))
+    Ok(Json(ChangedSpace::from(space)))
 }
 
-/// Removes a space and everything in it.
+/// Delete a space with everything in it
+#[utoipa::path(
+    delete,
+    path = "/api/v1/spaces/{space}",
+    operation_id = "deleteSpace",
+    tag = "spaces",
+    security(("bearer" = ["memory:write"])),
+    params(("space" = String, Path, format = "uuid", description = "The space's id")),
+    responses((status = 200, description = "Deleted", body = RemovedSpace), Refusals),
+)]
 pub(crate) async fn delete(
     State(engine): State<Arc<Engine>>,
-    user: CallingUser,
+    caller: Permitted<MemoryWrite>,
+    ClientAddress(address): ClientAddress,
     space: Result<Path<String>, PathRejection>,
-) -> Result<Json<Value>, ApiError> {
-    let removed = engine
-        .delete_space(user.0, path_id(space, "space")?)
-        .await?;
-    Ok(Json(
-        json!({ "success": true, "deleted": { "episodes": removed.episodes } }),
-    ))
+) -> Result<Json<RemovedSpace>, ApiError> {
+    let id = path_id(space, "space")?;
+    let removed = engine.delete_space_from(caller.user, id, address).await?;
+    Ok(Json(RemovedSpace {
+        success: true,
+        deleted: RemovedWithSpace {
+            episodes: removed.episodes,
+        },
+    }))
 }
 
-fn rendered(space: &Space) -> Value {
-    json!({
-        "id": space.id,
-        "name": space.name,
-        "description": space.description,
-        "isDefault": space.is_default,
-        "createdAt": space.created_at,
-        "updatedAt": space.updated_at,
-    })
+impl From<Space> for SpaceReply {
+    fn from(space: Space) -> Self {
+        Self {
+            id: space.id,
+            name: space.name,
+            description: space.description,
+            is_default: space.is_default,
+            created_at: space.created_at,
+            updated_at: space.updated_at,
+        }
+    }
+}
+
+impl From<Space> for ChangedSpace {
+    fn from(space: Space) -> Self {
+        Self {
+            space: space.into(),
+            success: true,
+        }
+    }
 }

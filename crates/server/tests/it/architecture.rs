@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::scope::OPERATIONS;
+use crate::document::operations;
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -30,9 +30,20 @@ fn crates_depend_downwards_only() {
         ("model", &[][..]),
         ("storage", &["model"]),
         ("index", &["model"]),
-        ("language", &["model"]),
-        ("engine", &["index", "language", "model", "storage"]),
-        ("server", &["engine", "language", "model", "storage"]),
+        ("outbound", &[]),
+        ("spacy", &[]),
+        ("temporal", &["model"]),
+        ("clauses", &["model", "spacy"]),
+        ("graph", &["model"]),
+        ("language", &["clauses", "model", "spacy", "temporal"]),
+        (
+            "engine",
+            &["graph", "index", "language", "model", "outbound", "storage"],
+        ),
+        (
+            "server",
+            &["engine", "language", "model", "outbound", "storage"],
+        ),
     ];
     for (name, allowed) in allowed {
         let manifest =
@@ -52,7 +63,7 @@ fn crates_depend_downwards_only() {
 
 #[test]
 fn only_storage_knows_sql_and_only_the_server_knows_http() {
-    for name in ["model", "index", "language", "engine", "server"] {
+    for name in ["model", "index", "language", "outbound", "engine", "server"] {
         for (path, text) in sources(&workspace().join("crates").join(name).join("src")) {
             assert!(
                 !text.contains("sqlx::"),
@@ -71,7 +82,12 @@ fn only_storage_knows_sql_and_only_the_server_knows_http() {
 #[test]
 fn handlers_hold_no_transaction_and_reach_storage_only_through_the_engine() {
     for (path, text) in sources(&workspace().join("crates/server/src/http")) {
-        for forbidden in ["recollect_storage", "recollect_language", "recollect_index"] {
+        for forbidden in [
+            "recollect_storage",
+            "recollect_language",
+            "recollect_index",
+            "recollect_outbound",
+        ] {
             assert!(
                 !text.contains(forbidden),
                 "{} uses {forbidden}",
@@ -81,27 +97,92 @@ fn handlers_hold_no_transaction_and_reach_storage_only_through_the_engine() {
     }
 }
 
-#[test]
-fn every_route_is_in_the_list_that_strangers_are_refused_by() {
+/// The routes that are no part of the API that the document describes, each with the reason.
+const OUTSIDE_THE_DOCUMENT: [(&str, &str); 4] = [
+    ("/.well-known/oauth-authorization-server/mcp", SAME_DOCUMENT),
+    (
+        "/.well-known/oauth-authorization-server/api/v1/mcp",
+        SAME_DOCUMENT,
+    ),
+    ("/.well-known/oauth-protected-resource/mcp", SAME_DOCUMENT),
+    (
+        "/.well-known/oauth-protected-resource/api/v1/mcp",
+        SAME_DOCUMENT,
+    ),
+];
+const SAME_DOCUMENT: &str = "the same document where a client of the MCP endpoint looks for it (RFC 8414, 3.1; RFC 9728, 3.1)";
+
+/// Every method and path of the router, as its source says.
+fn routed() -> BTreeSet<(String, String)> {
     let router = fs::read_to_string(workspace().join("crates/server/src/http/router.rs")).unwrap();
     let router: String = router.split_whitespace().collect();
     let mut routed = BTreeSet::new();
-    for route in router.split(".route(\"").skip(1) {
-        let (path, rest) = route.split_once('"').unwrap();
-        let methods = rest.split(".route(").next().unwrap();
+    let ways = [".route(", ".route_service(", ".nest(", ".nest_service("];
+    let calls = ways.iter().flat_map(|way| {
+        let calls = router.split(way).skip(1);
+        calls.map(move |call| (*way, call))
+    });
+    for (way, call) in calls {
+        let call = call.strip_prefix('"');
+        let (path, rest) = call
+            .and_then(|call| call.split_once('"'))
+            .unwrap_or_else(|| panic!("a route's path stands in {way}…) as it is"));
+        let end = ways.iter().filter_map(|way| rest.find(way)).min();
+        let handlers = &rest[..end.unwrap_or(rest.len())];
+        let before = routed.len();
         for method in ["get", "post", "put", "delete", "patch"] {
-            if methods.contains(&format!("{method}(")) {
+            if handlers.contains(&format!("{method}(")) {
                 routed.insert((method.to_uppercase(), path.to_owned()));
             }
         }
+        if routed.len() == before {
+            routed.insert(("any".to_owned(), path.to_owned()));
+        }
     }
-    let open = [("GET".to_owned(), "/healthz".to_owned())];
-    let listed: BTreeSet<_> = OPERATIONS
-        .iter()
-        .map(|(method, path)| ((*method).to_owned(), (*path).to_owned()))
-        .chain(open)
+    routed
+}
+
+#[test]
+fn what_is_documented_is_what_there_is() {
+    let documented: BTreeSet<_> = operations()
+        .into_iter()
+        .map(|operation| (operation.method.to_string(), operation.path))
         .collect();
-    assert_eq!(routed, listed);
+    let routed = routed();
+    for (path, reason) in OUTSIDE_THE_DOCUMENT {
+        assert!(
+            routed.iter().any(|(_, routed)| routed == path) && !reason.is_empty(),
+            "{path} is outside the document, and no route"
+        );
+    }
+    let is_outside = |path: &str| {
+        OUTSIDE_THE_DOCUMENT
+            .iter()
+            .any(|(outside, _)| *outside == path)
+    };
+    let inside: BTreeSet<_> = routed
+        .into_iter()
+        .filter(|(_, path)| !is_outside(path))
+        .collect();
+    assert_eq!(
+        inside, documented,
+        "left: the router; right: the document. What belongs to no API goes to OUTSIDE_THE_DOCUMENT"
+    );
+}
+
+#[test]
+fn the_committed_document_is_current() {
+    let path = workspace().join("docs/openapi.json");
+    let mut document = serde_json::to_string_pretty(&recollect_server::http::document()).unwrap();
+    document.push('\n');
+    if std::env::var_os("RECOLLECT_UPDATE_DOCS").is_some() {
+        fs::write(&path, &document).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == document,
+        "docs/openapi.json is out of date: RECOLLECT_UPDATE_DOCS=1 cargo test --release -p recollect-server the_committed_document"
+    );
 }
 
 #[test]

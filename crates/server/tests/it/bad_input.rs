@@ -226,3 +226,12 @@ async fn a_time_without_end_is_a_time() {
         .await;
     assert_eq!(found, ["The cat sleeps."]);
 }
+
+#[tokio::test]
+async fn a_whole_number_may_be_written_with_a_fraction_of_zero() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let query = json!({ "query": "cat", "limit": 2.0 });
+    let (status, reply) = anna.post("/search", &query).await;
+    assert_eq!(status, StatusCode::OK, "{reply}");
+}

@@ -6,6 +6,8 @@ use std::path::Path;
 use clap::CommandFactory;
 use recollect_server::configuration::CommandLine;
 
+use crate::process::run;
+
 const HEAD: &str = "# Configuration
 
 Every setting is a flag and an environment variable; the flag wins. This page is generated from the code:
@@ -26,10 +28,94 @@ fn the_configuration_reference_is_current() {
     );
 }
 
+#[test]
+fn a_provider_that_is_wrongly_configured_is_refused_with_the_setting_to_mend() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let reads = ["--extraction", "openai"];
+    let at = ["--openai-url", "http://127.0.0.1:1"];
+    let model = ["--openai-extraction-model", "tiny"];
+    let timeout = ["--openai-timeout-ms", "95000"];
+    let bad_key = ["--openai-api-key", "sk-two words"];
+    let no_file = ["--openai-api-key-file", "/nowhere/key"];
+    let good_key = ["--openai-api-key", "sk-1"];
+    let embeds = ["--embedder", "openai"];
+    let cases: [(&[[&str; 2]], &str); 9] = [
+        (&[reads], "--openai-url: set RECOLLECT_OPENAI_URL"),
+        (&[reads, at], "--openai-extraction-model: set it"),
+        (&[embeds, at], "--openai-embedding-model: set it"),
+        (&[at], "--openai-url: it has no effect"),
+        (&[model], "--openai-extraction-model: it has no effect"),
+        (
+            &[reads, at, model, timeout],
+            "--openai-timeout-ms: it must be 1 to 90000",
+        ),
+        (
+            &[reads, at, model, bad_key],
+            "--openai-api-key: the provider's key must be",
+        ),
+        (
+            &[reads, at, model, no_file],
+            "--openai-api-key-file: the file cannot be read",
+        ),
+        (
+            &[reads, at, model, good_key, no_file],
+            "--openai-api-key-file: the key is given twice",
+        ),
+    ];
+    for (options, expected) in cases {
+        let serve = [
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            data.to_str().unwrap(),
+        ];
+        let arguments: Vec<&str> = serve
+            .into_iter()
+            .chain(options.as_flattened().iter().copied())
+            .collect();
+        let output = run(&arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && said.contains(expected),
+            "{said}"
+        );
+        assert!(!said.contains("sk-"), "{said}");
+    }
+    assert!(
+        !data.exists(),
+        "nothing is created before the options are known to be right"
+    );
+}
+
 fn reference() -> String {
     let mut page = HEAD.to_owned();
-    describe(&mut page, "recollect", &CommandLine::command());
+    let command = CommandLine::command();
+    page.push_str("\n| command | what it does |\n|---|---|\n");
+    list(&mut page, "recollect", &command);
+    describe(&mut page, "recollect", &command);
     page
+}
+
+/// A row for every command that does something.
+fn list(page: &mut String, name: &str, command: &clap::Command) {
+    for subcommand in command.get_subcommands() {
+        let name = format!("{name} {}", subcommand.get_name());
+        if subcommand.has_subcommands() {
+            list(page, &name, subcommand);
+        } else {
+            writeln!(page, "| `{name}` | {} |", subcommand.get_about().unwrap()).unwrap();
+        }
+    }
+}
+
+/// The variables that a command reads.
+fn variables(command: &clap::Command) -> Vec<&std::ffi::OsStr> {
+    command
+        .get_arguments()
+        .filter_map(clap::Arg::get_env)
+        .collect()
 }
 
 fn describe(page: &mut String, name: &str, command: &clap::Command) {
@@ -37,7 +123,16 @@ fn describe(page: &mut String, name: &str, command: &clap::Command) {
         .get_arguments()
         .filter(|argument| argument.get_env().is_some())
         .collect();
-    if !flags.is_empty() {
+    let whole = CommandLine::command();
+    let serve = whole.find_subcommand("serve").unwrap();
+    if command.get_name() != "serve" && flags.len() > 1 && variables(command) == variables(serve) {
+        let about = command.get_about().unwrap();
+        write!(
+            page,
+            "\n## `{name}`\n\n{about}\n\nIts settings are those of `recollect serve`.\n"
+        )
+        .unwrap();
+    } else if !flags.is_empty() {
         let about = command
             .get_about()
             .map(ToString::to_string)

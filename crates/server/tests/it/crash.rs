@@ -16,7 +16,7 @@ use recollect_storage::{Database, Faults, Store};
 use serde_json::{Value, json};
 
 use crate::postgres::ScratchDatabase;
-use crate::process::{Process, free_port, run};
+use crate::process::{Process, create_key, free_port};
 
 /// At least so many; more until every writer has had enough texts acknowledged.
 const KILLS: usize = 30;
@@ -76,7 +76,7 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
     let progress: Arc<[AtomicUsize; USERS]> = Arc::default();
     let mut writers = Vec::new();
     for number in 0..USERS {
-        let key = create_key(&place, number);
+        let key = create_key(&place, &format!("user{number}@example.com"));
         writers.push(tokio::spawn(write(
             base.clone(),
             key,
@@ -121,20 +121,6 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
     for (writer, searched) in found {
         compare(&store, &writer, &searched).await;
     }
-}
-
-fn create_key(place: &[String], number: usize) -> String {
-    let mut arguments: Vec<&str> = vec!["key", "create"];
-    arguments.extend(place.iter().map(String::as_str));
-    let email = format!("user{number}@example.com");
-    arguments.extend(["--email", &email]);
-    let output = run(&arguments);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 /// Sends numbered texts, whatever happens to the server, and notes which were acknowledged.

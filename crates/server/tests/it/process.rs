@@ -30,6 +30,20 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
+/// A key for the account of this address, made by the command line; `place` says where the data is.
+pub(crate) fn create_key(place: &[String], email: &str) -> String {
+    let mut arguments = vec!["key", "create"];
+    arguments.extend(place.iter().map(String::as_str));
+    arguments.extend(["--email", email]);
+    let output = run(&arguments);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
 impl Process {
     /// Starts the service with these flags; it may not answer yet.
     pub(crate) fn start(port: u16, flags: &[String], log: &Path) -> Self {

@@ -1,13 +1,17 @@
 //! A running service for one test, and a client of it.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use clap::Parser;
-use recollect_engine::create_api_key;
-use recollect_model::Environment;
+use recollect_engine::{NewKey, create_api_key};
+use recollect_model::{Environment, LoginLink, OpaqueToken, Scopes};
 use recollect_server::commands::serve_on;
 use recollect_server::configuration::{Command, CommandLine, ServeOptions};
 use recollect_storage::{Faults, Store};
+use reqwest::header::{COOKIE, HeaderMap, LOCATION, ORIGIN, SET_COOKIE};
+use reqwest::redirect::Policy;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -26,7 +30,24 @@ pub(crate) struct Service {
 pub(crate) struct Client {
     base: String,
     key: String,
+    email: String,
+    store: Store,
     http: reqwest::Client,
+}
+
+/// A browser: it keeps cookies, follows no redirect by itself, and says which page a request comes from.
+pub(crate) struct Browser {
+    pub(crate) base: String,
+    cookies: Mutex<BTreeMap<String, String>>,
+    http: reqwest::Client,
+}
+
+/// What a browser is shown.
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
 }
 
 /// A status and a JSON body.
@@ -73,27 +94,111 @@ impl Service {
 
     /// A client with a new key for the account of this address.
     pub(crate) async fn client(&self, email: &str) -> Client {
-        let store = Store::open(&self.options.storage.database(), Faults::none())
+        self.client_of(email, None, NewKey::named("test")).await
+    }
+
+    /// The same for somebody who is called so.
+    pub(crate) async fn client_called(&self, email: &str, name: &str) -> Client {
+        self.client_of(email, Some(name), NewKey::named("test"))
             .await
-            .unwrap();
-        let token = create_api_key(
-            &store,
-            &Environment::system(),
-            &email.parse().unwrap(),
-            None,
-            "test",
-        )
-        .await
-        .unwrap();
+    }
+
+    /// A client of this address whose key has these scopes.
+    pub(crate) async fn client_with(&self, email: &str, scopes: Scopes) -> Client {
+        let scopes = Some(scopes);
+        let new = NewKey {
+            scopes,
+            ..NewKey::named("test")
+        };
+        self.client_of(email, None, new).await
+    }
+
+    /// A browser in which the person of this address is logged in.
+    pub(crate) async fn sign_in(&self, email: &str) -> Browser {
+        sign_in(&self.base, &self.store().await, email).await
+    }
+
+    /// The path of a new link that logs in the person of this address, made behind the service's back.
+    pub(crate) async fn login_link(&self, email: &str, next: Option<&str>) -> String {
+        login_link(&self.store().await, email, next).await
+    }
+
+    /// The service's database.
+    pub(crate) async fn store(&self) -> Store {
+        let database = self.options.storage.database();
+        Store::open(&database, Faults::none()).await.unwrap()
+    }
+
+    async fn client_of(&self, email: &str, name: Option<&str>, new: NewKey) -> Client {
+        let (store, environment) = (self.store().await, Environment::system());
+        let address = email.parse().unwrap();
+        let token = create_api_key(&store, &environment, &address, name, new).await;
         Client {
             base: self.base.clone(),
-            key: token.reveal().to_owned(),
+            key: token.unwrap().reveal().to_owned(),
+            email: email.to_owned(),
+            store,
             http: reqwest::Client::new(),
         }
     }
 }
 
+async fn sign_in(base: &str, store: &Store, email: &str) -> Browser {
+    let browser = Browser::new(base);
+    let link = login_link(store, email, None).await;
+    let page = browser.get(&link).await;
+    let form = browser.post_form(&link, &[]).await;
+    assert_eq!(
+        (page.status, form.status),
+        (StatusCode::OK, StatusCode::SEE_OTHER)
+    );
+    browser
+}
+
+async fn login_link(store: &Store, email: &str, next: Option<&str>) -> String {
+    let environment = Environment::system();
+    let token = OpaqueToken::new(&environment);
+    let now = environment.now();
+    let link = LoginLink {
+        hash: token.hash(),
+        email: email.parse().unwrap(),
+        browser: None,
+        next: next.map(str::to_owned),
+        created_at: now,
+        expires_at: now + Duration::from_secs(60),
+        used_at: None,
+    };
+    store.insert_login_link(&link).await.unwrap();
+    format!("/login/{}", token.reveal())
+}
+
 impl Client {
+    /// A client of a process at this address, with a key of this person's, whose database this is.
+    pub(crate) fn of(base: &str, key: &str, email: &str, store: Store) -> Self {
+        Self {
+            base: base.to_owned(),
+            key: key.to_owned(),
+            email: email.to_owned(),
+            store,
+            http: reqwest::Client::new(),
+        }
+    }
+
+    /// The client's key.
+    pub(crate) fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// A browser in which the client's person is logged in.
+    pub(crate) async fn sign_in(&self) -> Browser {
+        sign_in(&self.base, &self.store, &self.email).await
+    }
+
+    /// The service's database.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// One request with the client's key.
     pub(crate) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Reply {
         let mut request = self
@@ -104,6 +209,12 @@ impl Client {
             request = request.json(body);
         }
         reply(request).await
+    }
+
+    /// A request without a body, answered in any form.
+    pub(crate) async fn response(&self, method: Method, path: &str) -> reqwest::Response {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        request.bearer_auth(&self.key).send().await.unwrap()
     }
 
     pub(crate) async fn get(&self, path: &str) -> Reply {
@@ -123,6 +234,16 @@ impl Client {
                 .body(body),
         )
         .await
+    }
+
+    /// A body as a browser's form sends it.
+    pub(crate) async fn form(&self, method: Method, path: &str, body: &str) -> Reply {
+        let request = self
+            .http
+            .request(method, format!("{}{path}", self.base))
+            .bearer_auth(&self.key)
+            .header("Content-Type", "application/x-www-form-urlencoded");
+        reply(request.body(body.to_owned())).await
     }
 
     /// Sends a text and waits until its log is terminal; the log.
@@ -166,6 +287,113 @@ impl Client {
             .map(|text| text.as_str().unwrap().to_owned())
             .collect()
     }
+}
+
+impl Browser {
+    /// A browser without cookies.
+    pub(crate) fn new(base: &str) -> Self {
+        let http = reqwest::Client::builder().redirect(Policy::none());
+        Self {
+            base: base.to_owned(),
+            cookies: Mutex::default(),
+            http: http.build().unwrap(),
+        }
+    }
+
+    /// What is at a path, or at an address of this service.
+    pub(crate) async fn get(&self, path: &str) -> Page {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    /// A form, sent from a page of the service.
+    pub(crate) async fn post_form(&self, path: &str, fields: &[(&str, &str)]) -> Page {
+        let form: Vec<String> = fields
+            .iter()
+            .map(|(name, value)| format!("{name}={}", percent_encoded(value)))
+            .collect();
+        let request = self
+            .request(Method::POST, path)
+            .header(ORIGIN, &self.base)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(form.join("&"));
+        self.send(request).await
+    }
+
+    /// A request to the API, sent from a page of the service.
+    pub(crate) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Reply {
+        let mut request = self.request(method, path).header(ORIGIN, &self.base);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let page = self.send(request).await;
+        let json = serde_json::from_str(&page.body);
+        (
+            page.status,
+            json.unwrap_or_else(|_| panic!("not JSON: {page:?}")),
+        )
+    }
+
+    /// A request with the browser's cookies, to be changed before it is sent.
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let url = match path.starts_with('/') {
+            true => format!("{}{path}", self.base),
+            false => path.to_owned(),
+        };
+        let request = self.http.request(method, url);
+        match self.cookie_header() {
+            cookies if cookies.is_empty() => request,
+            cookies => request.header(COOKIE, cookies),
+        }
+    }
+
+    /// Sends a request and keeps the cookies that come back.
+    pub(crate) async fn send(&self, request: reqwest::RequestBuilder) -> Page {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        for cookie in headers.get_all(SET_COOKIE) {
+            let (pair, attributes) = cookie.to_str().unwrap().split_once(';').unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            let mut cookies = self.cookies.lock().unwrap();
+            match attributes.contains("Max-Age=0;") {
+                true => cookies.remove(name),
+                false => cookies.insert(name.to_owned(), value.to_owned()),
+            };
+        }
+        let body = response.text().await.unwrap();
+        Page {
+            status,
+            headers,
+            body,
+        }
+    }
+
+    /// The browser's cookies, as it sends them.
+    pub(crate) fn cookie_header(&self) -> String {
+        let cookies = self.cookies.lock().unwrap();
+        let pairs = cookies
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"));
+        pairs.collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl Page {
+    /// Where it sends the browser.
+    pub(crate) fn location(&self) -> &str {
+        self.headers[LOCATION].to_str().unwrap()
+    }
+
+    /// The cookies that it sets, with their attributes.
+    pub(crate) fn cookies(&self) -> Vec<String> {
+        let cookies = self.headers.get_all(SET_COOKIE).iter();
+        cookies
+            .map(|cookie| cookie.to_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+fn percent_encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
 async fn reply(request: reqwest::RequestBuilder) -> Reply {

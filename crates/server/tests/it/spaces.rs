@@ -121,3 +121,31 @@ async fn two_spaces_cannot_share_a_name_and_the_default_one_stays() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_description_is_cleared_by_null_or_by_nothing_and_kept_when_it_is_left_out() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let garden = json!({ "name": "Garden", "description": "Beds" });
+    let (_, made) = anna.post("/api/v1/spaces", &garden).await;
+    let path = format!("/api/v1/spaces/{}", made["space"]["id"].as_str().unwrap());
+    for clear in [
+        json!({ "description": null }),
+        json!({ "description": " " }),
+    ] {
+        for (change, description) in [
+            (json!({ "description": "Beds" }), json!("Beds")),
+            (json!({ "name": "Garden" }), json!("Beds")),
+            (json!({ "name": null }), json!("Beds")),
+            (clear.clone(), json!(null)),
+            (json!({ "name": "Garden" }), json!(null)),
+        ] {
+            let (status, changed) = anna.call(Method::PUT, &path, Some(&change)).await;
+            assert_eq!(status, StatusCode::OK, "{changed}");
+            assert_eq!(changed["space"]["description"], description, "{change}");
+        }
+    }
+    let empty = json!({ "name": "Shed", "description": "" });
+    let (_, made) = anna.post("/api/v1/spaces", &empty).await;
+    assert_eq!(made["space"]["description"], json!(null));
+}

@@ -1,7 +1,22 @@
-use recollect_model::{ApiKey, ApiKeyId, ApiKeyToken, EmailAddress, TokenHash};
+use recollect_model::{
+    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, AuditEntry, EmailAddress, Scopes, TokenHash,
+};
 use recollect_storage::StorageError;
 
 use crate::harness::{TestDatabase, World, on_both_engines};
+
+fn created(world: &World) -> AuditEntry {
+    entry(world, AuditAction::KeyCreated)
+}
+
+pub(crate) fn entry(world: &World, action: AuditAction) -> AuditEntry {
+    AuditEntry {
+        action,
+        subject: "laptop".to_owned(),
+        address: Some("192.0.2.1".parse().unwrap()),
+        at: world.now(),
+    }
+}
 
 fn key(world: &World, token: &ApiKeyToken) -> ApiKey {
     ApiKey {
@@ -9,7 +24,10 @@ fn key(world: &World, token: &ApiKeyToken) -> ApiKey {
         name: "laptop".to_owned(),
         hash: token.hash(),
         hint: token.hint(),
+        scopes: Scopes::all(),
         created_at: world.now(),
+        expires_at: None,
+        last_used_at: None,
     }
 }
 
@@ -46,7 +64,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let token = ApiKeyToken::new(&world.environment);
-        store.insert_api_key(ann.user, &key(&world, &token)).await.unwrap();
+        store.insert_api_key(ann.user, &key(&world, &token), &created(&world)).await.unwrap();
 
         let caller = store.caller_of(&token.hash(), world.now()).await.unwrap();
         assert_eq!(caller.map(|caller| caller.user), Some(ann.user));
@@ -66,8 +84,40 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let token = ApiKeyToken::new(&world.environment);
-        store.insert_api_key(ann.user, &key(&world, &token)).await.unwrap();
-        let again = store.insert_api_key(ann.user, &key(&world, &token)).await;
+        store.insert_api_key(ann.user, &key(&world, &token), &created(&world)).await.unwrap();
+        let again = store.insert_api_key(ann.user, &key(&world, &token), &created(&world)).await;
         assert!(matches!(again, Err(StorageError::AlreadyExists { .. })), "{again:?}");
+    }
+
+    async fn keys_are_listed_and_revoked_by_their_owner_alone(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let (ann, bob) = (world.person(&store, "ann").await, world.person(&store, "bob").await);
+        let token = ApiKeyToken::new(&world.environment);
+        let key = key(&world, &token);
+        store.insert_api_key(ann.user, &key, &created(&world)).await.unwrap();
+        assert_eq!(store.api_keys(ann.user).await.unwrap(), std::slice::from_ref(&key));
+        assert_eq!(store.api_key(ann.user, key.id).await.unwrap(), Some(key.clone()));
+        assert_eq!(store.api_keys(bob.user).await.unwrap(), []);
+        assert_eq!(store.api_key(bob.user, key.id).await.unwrap(), None);
+        let revoked = entry(&world, AuditAction::KeyRevoked);
+        assert!(!store.revoke_api_key(bob.user, key.id, &revoked).await.unwrap());
+        assert!(store.caller_of(&token.hash(), world.now()).await.unwrap().is_some());
+        assert!(store.revoke_api_key(ann.user, key.id, &revoked).await.unwrap());
+        assert!(!store.revoke_api_key(ann.user, key.id, &revoked).await.unwrap(), "only once");
+        assert!(store.caller_of(&token.hash(), world.now()).await.unwrap().is_none());
+        assert_eq!(store.api_keys(ann.user).await.unwrap(), []);
+        let trail = store.audit(ann.user, None, 10).await.unwrap();
+        let actions: Vec<_> = trail.iter().map(|(number, entry)| (*number, entry.action)).collect();
+        assert_eq!(actions, [(2, AuditAction::KeyRevoked), (1, AuditAction::KeyCreated)]);
+        assert_eq!(store.audit(bob.user, None, 10).await.unwrap(), []);
+    }
+
+    async fn a_person_can_be_called_otherwise(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let (ann, bob) = (world.person(&store, "ann").await, world.person(&store, "bob").await);
+        let renamed = store.rename_account(ann.user, "Ann B.").await.unwrap().unwrap();
+        assert_eq!(store.account(ann.user).await.unwrap(), Some(renamed.clone()));
+        assert_eq!((renamed.name.as_str(), renamed.email.as_str()), ("Ann B.", "ann@example.org"));
+        assert_eq!(store.account(bob.user).await.unwrap().unwrap().name, "bob");
     }
 }

@@ -1,7 +1,8 @@
-use recollect_model::{CharRange, EpisodeKind, Object, PassageKey, Revision};
+use recollect_model::{CharRange, EpisodeKind, Evidence, Object, PassageKey, Revision};
 use recollect_storage::{SpaceChanges, Store};
 
-use crate::harness::{Person, TestDatabase, World, evidence, mention, on_both_engines};
+use crate::harness::{Person, TestDatabase, World, mention, on_both_engines};
+use crate::memory::{Memory, insert, says};
 
 /// Completes what is ready, in batches of `batch`: with entities, statements and two passages for each text.
 async fn process_with_graph(world: &World, store: &Store, batch: usize) {
@@ -19,31 +20,32 @@ async fn process_with_graph(world: &World, store: &Store, batch: usize) {
         let mut settlement = world.settlement(store, &claim).await;
         for episode in &claim.episodes {
             let space = episode.space;
-            let revision = settlement.advance_space(space).await.unwrap().unwrap();
+            let revision = settlement.graph().advance_space(space).await;
+            let revision = revision.unwrap().unwrap();
             let entity = world.entity(&format!("entity of {}", episode.body));
             let statement = world.statement(entity.id, Object::Value(episode.body.clone()));
             let mut completed = world.completed(episode);
             completed.revision = revision;
-            let mut second = completed.passages[0].clone();
+            let mut second = completed.graph.passages[0].clone();
             second.number = 1;
             second.range = CharRange { start: 2, end: 6 };
             second.speaker = Some(entity.id);
             second.vector = None;
-            completed.passages.push(second);
-            completed.mentions = vec![
+            second.is_repetition = true;
+            completed.graph.passages.push(second);
+            completed.graph.mentions = vec![
                 mention(entity.id, episode.id, 0),
                 mention(entity.id, episode.id, 4),
             ];
-            completed.evidence = vec![evidence(statement.id, episode.id)];
-            settlement
-                .insert_entities(space, revision, &[entity])
-                .await
-                .unwrap();
-            settlement
-                .insert_statements(space, revision, &[statement])
-                .await
-                .unwrap();
+            completed.graph.claims = vec![says(&statement)];
+            insert(settlement.graph(), space, revision, &[entity]).await;
             settlement.complete_episode(completed);
+            settlement.write_completed().await.unwrap();
+            let graph = settlement.graph();
+            let support = [(episode.id, 0, Some(statement.id))];
+            let put = graph.put_statements(space, revision, &[statement]).await;
+            put.unwrap();
+            graph.support(space, revision, &support).await.unwrap();
         }
         settlement.release(world.now()).await.unwrap();
     }
@@ -70,6 +72,8 @@ async fn read_in_pages(store: &Store, person: Person, page: usize) -> (SpaceChan
                 all.mentions.extend(next.mentions);
                 all.evidence.extend(next.evidence);
                 all.removed_episodes.extend(next.removed_episodes);
+                all.removed_entities.extend(next.removed_entities);
+                all.removed_statements.extend(next.removed_statements);
                 all
             }
         };
@@ -90,8 +94,8 @@ on_both_engines! {
         process_with_graph(&world, &store, 3).await;
         let removed = recollect_model::EpisodeId::new(&world.environment);
         database.execute(&format!(
-            "INSERT INTO removals (user_id, space_id, episode_id, revision)
-             VALUES ('{}', '{}', '{removed}', 4)", ann.user, ann.space
+            "INSERT INTO removals (user_id, space_id, what, id, revision)
+             VALUES ('{}', '{}', 'episode', '{removed}', 4)", ann.user, ann.space
         )).await;
 
         let (whole, pages) = read_in_pages(&store, ann, usize::MAX).await;
@@ -153,9 +157,17 @@ on_both_engines! {
         assert_eq!(episode.passages[0].vector.as_ref().unwrap().values, [95, -127]);
         assert_eq!(episode.passages[1].vector, None);
         assert_eq!(changes.entities[0].name, "entity of Zoë 🦀 met Ann.");
-        assert_eq!(changes.statements[0].subject, changes.entities[0].id);
+        assert!(episode.passages[1].is_repetition && !episode.passages[0].is_repetition);
+        let statement = &changes.statements[0];
+        assert_eq!(statement.proposition.subject, changes.entities[0].id);
         assert_eq!(changes.mentions[1], mention(changes.entities[0].id, text.episode, 4));
-        assert_eq!(changes.evidence, [evidence(changes.statements[0].id, text.episode)]);
+        assert_eq!(changes.evidence, [Evidence {
+            statement: statement.id,
+            episode: text.episode,
+            number: 0,
+            passage: 0,
+            range: CharRange { start: 0, end: 5 },
+        }]);
     }
 
     async fn changes_are_those_of_one_space(database: &TestDatabase) {
@@ -189,5 +201,81 @@ on_both_engines! {
         let changes = store.changes_since(ann.user, ann.space, now, 10).await;
         let changes = changes.unwrap().unwrap();
         assert_eq!((changes.to, changes.complete, changes.episodes.len()), (now, true, 0));
+    }
+
+    async fn what_changed_is_told_again_and_what_went_is_told_once(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let memory = Memory::of(&world, &store, ann).await;
+        let read = store.revision(ann.user, ann.space).await.unwrap().unwrap();
+        let mut change = store.begin_change(ann.user).await.unwrap();
+        let revision = memory.revision(&mut change).await;
+        let graph = change.graph();
+        let mut mel = memory.mel.clone();
+        mel.part_of = None;
+        graph.update_entities(ann.space, revision, std::slice::from_ref(&mel)).await.unwrap();
+        graph.remove_entities(ann.space, revision, &[memory.lisbon.id]).await.unwrap();
+        let mut in_porto = memory.in_porto.clone();
+        in_porto.invalid_at = Some(world.in_ms(9_000));
+        in_porto.closed_by = Some(memory.texts[0].episode);
+        graph.put_statements(ann.space, revision, std::slice::from_ref(&in_porto)).await.unwrap();
+        graph.remove_statements(ann.space, revision, &[memory.in_lisbon.id]).await.unwrap();
+        change.commit().await.unwrap();
+
+        let changes = store.changes_since(ann.user, ann.space, read, 10).await.unwrap().unwrap();
+        assert_eq!((changes.to, changes.complete), (revision, true));
+        assert_eq!(changes.entities, [mel]);
+        assert_eq!(changes.removed_entities, [memory.lisbon.id]);
+        assert_eq!(changes.statements, [in_porto]);
+        assert_eq!(changes.removed_statements, [memory.in_lisbon.id]);
+        // Although no claim changed: an index puts the statement in the place of the old one with all its evidence.
+        let evidence: Vec<_> = changes.evidence.iter().map(|e| (e.statement, e.episode)).collect();
+        assert_eq!(evidence, [(memory.in_porto.id, memory.texts[1].episode)]);
+        assert_eq!((changes.episodes.len(), changes.mentions.len()), (0, 0));
+        let next = store.changes_since(ann.user, ann.space, revision, 10).await.unwrap().unwrap();
+        assert_eq!((next.entities.len(), next.removed_entities.len()), (0, 0));
+    }
+
+    async fn a_claim_that_supports_another_statement_is_told_of_both(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let memory = Memory::of(&world, &store, ann).await;
+        let [first, second] = &memory.texts;
+        let (lisbon, porto) = (memory.in_lisbon.id, memory.in_porto.id);
+        let read = store.revision(ann.user, ann.space).await.unwrap().unwrap();
+        let support = [(second.episode, 0, Some(lisbon)), (first.episode, 0, Some(lisbon))];
+        memory.derive(&store, &[], &support).await;
+        let changes = store.changes_since(ann.user, ann.space, read, 10).await.unwrap().unwrap();
+        // The one that lost its claim is told, without evidence; the other only gained some.
+        assert_eq!(changes.statements, std::slice::from_ref(&memory.in_porto));
+        let evidence: Vec<_> = changes.evidence.iter().map(|e| (e.statement, e.episode)).collect();
+        assert_eq!(evidence, [(lisbon, second.episode)]);
+
+        let read = changes.to;
+        memory.derive(&store, &[], &[(second.episode, 0, None)]).await;
+        let changes = store.changes_since(ann.user, ann.space, read, 10).await.unwrap().unwrap();
+        assert_eq!(changes.statements, std::slice::from_ref(&memory.in_lisbon));
+        let evidence: Vec<_> = changes.evidence.iter().map(|e| (e.statement, e.episode)).collect();
+        assert_eq!(evidence, [(lisbon, first.episode)]);
+        assert!(changes.evidence.iter().all(|evidence| evidence.statement != porto));
+    }
+
+    async fn pages_of_a_changed_memory_lead_to_what_one_read_gives(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let memory = Memory::of(&world, &store, ann).await;
+        let mut change = store.begin_change(ann.user).await.unwrap();
+        change.forget_episode(memory.texts[0].episode).await.unwrap().unwrap();
+        let revision = memory.revision(&mut change).await;
+        let graph = change.graph();
+        graph.remove_statements(ann.space, revision, &[memory.in_lisbon.id]).await.unwrap();
+        graph.put_statements(ann.space, revision, std::slice::from_ref(&memory.in_porto)).await.unwrap();
+        change.commit().await.unwrap();
+        let (whole, _) = read_in_pages(&store, ann, usize::MAX).await;
+        let (mut paged, pages) = read_in_pages(&store, ann, 1).await;
+        assert!(pages > 1);
+        // The evidence was there for the page of its episode, and again with the changed statement.
+        paged.evidence.dedup();
+        assert_eq!(paged, whole);
     }
 }

@@ -105,6 +105,21 @@ on_both_engines! {
         assert_eq!(world.claim(&store).await.unwrap().episodes[0].claims, 1);
     }
 
+    async fn a_change_that_was_not_committed_can_be_made_again(database: &TestDatabase) {
+        let (fault, faults) = Once::at("change.before_commit");
+        let (world, store) = (World::new(), database.store_with(faults).await);
+        let ann = world.person(&store, "ann").await;
+        let texts = world.accept(&store, ann, &["1"]).await;
+        world.process_all(&store).await;
+        fault.arm();
+        for is_kept in [false, true] {
+            let mut change = store.begin_change(ann.user).await.unwrap();
+            assert!(change.forget_episode(texts[0].episode).await.unwrap().is_some());
+            assert_eq!(change.commit().await.is_ok(), is_kept);
+            assert_eq!(store.log(ann.user, texts[0].log).await.unwrap().is_none(), is_kept);
+        }
+    }
+
     async fn a_call_that_is_given_up_half_way_leaves_the_store_usable(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;

@@ -5,15 +5,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use recollect_model::{
     AcceptedEpisode, CharRange, EmailAddress, Embedding, Entity, EntityId, EntityKey, EntityKind,
-    Environment, EpisodeId, EpisodeKind, Evidence, LeaseToken, Log, LogId, ManualClock, Mention,
-    Object, Passage, QuantizedVector, ReferenceTime, SeededEntropy, Space, SpaceId, Statement,
+    Environment, EpisodeId, EpisodeKind, LeaseToken, Log, LogId, ManualClock, Mention, Object,
+    Passage, QuantizedVector, ReferenceTime, Revision, SeededEntropy, Space, SpaceId, Statement,
     StatementId, Timestamp, UserId,
 };
 use recollect_storage::{
-    Acceptance, Claim, CompletedEpisode, Database, Faults, QueuedEpisode, Settlement, Store,
+    Acceptance, Claim, CompletedEpisode, Database, EpisodeGraph, Faults, QueuedEpisode, Settlement,
+    Store,
 };
 use sqlx::{AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
+
+use crate::memory::{proposition, slot};
 
 /// Declares tests that run on both engines; each gets an empty [`TestDatabase`].
 macro_rules! on_both_engines {
@@ -238,7 +241,12 @@ impl World {
     pub(crate) async fn complete(&self, store: &Store, claim: &Claim) {
         let mut settlement = self.settlement(store, claim).await;
         for episode in &claim.episodes {
-            let Some(revision) = settlement.advance_space(episode.space).await.unwrap() else {
+            let Some(revision) = settlement
+                .graph()
+                .advance_space(episode.space)
+                .await
+                .unwrap()
+            else {
                 continue;
             };
             let mut completed = self.completed(episode);
@@ -253,17 +261,19 @@ impl World {
         let end = episode.body.chars().count() as u32;
         CompletedEpisode {
             log: episode.log,
-            revision: Default::default(),
-            passages: vec![Passage {
-                number: 0,
-                range: CharRange { start: 0, end },
-                speaker: None,
-                vector: Some(QuantizedVector::of(&Embedding(vec![0.6, -0.8]))),
-            }],
-            mentions: Vec::new(),
-            evidence: Vec::new(),
-            embedder: "test-embedder".to_owned(),
-            extractor: "test-extractor".to_owned(),
+            revision: Revision::default(),
+            graph: EpisodeGraph {
+                passages: vec![Passage {
+                    number: 0,
+                    range: CharRange { start: 0, end },
+                    speaker: None,
+                    vector: Some(QuantizedVector::of(&Embedding(vec![0.6, -0.8]))),
+                    is_repetition: false,
+                }],
+                embedder: "test-embedder".to_owned(),
+                extractor: "test-extractor".to_owned(),
+                ..EpisodeGraph::default()
+            },
             processed_at: self.now(),
         }
     }
@@ -274,18 +284,22 @@ impl World {
             key: EntityKey::of_name(name),
             name: name.to_owned(),
             kind: EntityKind::Person,
+            part_of: None,
         }
     }
 
+    /// A statement that nobody has written yet, in the slot of its subject and relation.
     pub(crate) fn statement(&self, subject: EntityId, object: Object) -> Statement {
         Statement {
             id: StatementId::new(&self.environment),
-            subject,
-            relation: "lives_in".to_owned(),
-            object,
+            slot: slot(subject),
+            proposition: proposition(subject, object),
+            phrase: "live in".to_owned(),
             fact: "She lives there.".to_owned(),
-            valid_at: self.now(),
+            valid_at: Some(self.now()),
             invalid_at: None,
+            precision: None,
+            closed_by: None,
             recorded_at: self.now(),
         }
     }
@@ -298,21 +312,13 @@ impl World {
 pub(crate) fn mention(entity: EntityId, episode: EpisodeId, start: u32) -> Mention {
     Mention {
         entity,
+        kind: EntityKind::Person,
         episode,
         passage: 0,
         range: CharRange {
             start,
             end: start + 3,
         },
-    }
-}
-
-pub(crate) fn evidence(statement: StatementId, episode: EpisodeId) -> Evidence {
-    Evidence {
-        statement,
-        episode,
-        passage: 0,
-        range: CharRange { start: 0, end: 5 },
     }
 }
 

@@ -4,17 +4,29 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod harness;
+mod memory;
 
 mod accepting;
 mod accounts;
 mod changes;
 mod data_directory;
+mod events;
 mod faults;
+mod forgetting;
 mod full_disk;
+mod graph;
+mod inspection;
 mod lanes;
+mod leaving;
+mod logins;
+mod logs;
 mod migrations;
+mod oauth;
 mod owners;
+mod reading;
 mod recall;
+mod renewing;
 mod settling;
 mod spaces;
 mod speed;
+mod webhooks;

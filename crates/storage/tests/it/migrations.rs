@@ -1,4 +1,7 @@
-use recollect_storage::{Database, Faults, StorageError, Store};
+use recollect_model::Revision;
+use recollect_storage::{Database, EpisodeGraph, Faults, StorageError, Store};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AssertSqlSafe, Connection, SqlSafeStr};
 
 use crate::harness::{TestDatabase, World, on_both_engines};
 
@@ -24,6 +27,38 @@ on_both_engines! {
         }
     }
 
+    async fn the_texts_of_an_earlier_program_are_found_and_are_to_be_understood_again(database: &TestDatabase) {
+        database_of_an_earlier_program(database).await;
+        let (world, store) = (World::new(), database.store().await);
+        let to_renew = store.episodes_to_renew("extractor", "embedder", None, 9).await.unwrap();
+        assert_eq!(to_renew.len(), 1);
+        let (user, space, id) = (to_renew[0].user, to_renew[0].space, to_renew[0].id);
+        assert_eq!((to_renew[0].body.as_str(), to_renew[0].seq), ("Ann: I live here.", 1));
+        let readings = store.readings(user, space).await.unwrap();
+        assert_eq!((readings.len(), readings[0].extractor.as_str()), (1, "none"));
+
+        let changes = store.changes_since(user, space, Revision(0), 9).await.unwrap().unwrap();
+        assert_eq!((changes.to, changes.episodes.len()), (Revision(5), 1));
+        assert_eq!(changes.episodes[0].passages[0].text, "Ann: I live here.");
+        assert_eq!(changes.episodes[0].passages[0].speaker, None);
+        assert_eq!((changes.entities.len(), changes.statements.len()), (0, 0));
+        assert_eq!(store.log(user, to_renew[0].log).await.unwrap().unwrap().note, None);
+        // What waited is processed now, and what is renewed is renewed for good.
+        world.process_all(&store).await;
+        let mut change = store.begin_change(user).await.unwrap();
+        let revision = change.graph().advance_space(space).await.unwrap().unwrap();
+        let graph = EpisodeGraph {
+            extractor: "extractor".to_owned(),
+            embedder: "embedder".to_owned(),
+            ..EpisodeGraph::default()
+        };
+        change.replace_episode_graph(id, revision, &graph).await.unwrap().unwrap();
+        change.commit().await.unwrap();
+        let to_renew = store.episodes_to_renew("extractor", "embedder", None, 9).await.unwrap();
+        let bodies: Vec<_> = to_renew.iter().map(|episode| episode.body.as_str()).collect();
+        assert_eq!(bodies, ["waiting"]);
+    }
+
     async fn a_database_of_a_newer_program_is_refused(database: &TestDatabase) {
         database.store().await.close().await;
         database.execute(
@@ -34,6 +69,76 @@ on_both_engines! {
         assert!(matches!(refused, Err(StorageError::Misconfigured { .. })), "{refused:?}");
     }
 }
+
+/// The schema as it was before claims were kept, with a text that was processed then and one that waits.
+async fn database_of_an_earlier_program(database: &TestDatabase) {
+    let files = [
+        (
+            "accounts",
+            include_str!("../../migrations/0001_accounts.sql"),
+        ),
+        ("queue", include_str!("../../migrations/0002_queue.sql")),
+        ("graph", include_str!("../../migrations/0003_graph.sql")),
+    ];
+    let is_postgres = matches!(database.database, Database::Postgres { .. });
+    let migrations = (1..).zip(files).map(|(version, (name, sql))| {
+        let sql = if is_postgres {
+            sql.replace(" BLOB", " BYTEA")
+        } else {
+            sql.to_owned()
+        };
+        let sql = AssertSqlSafe(sql).into_sql_str();
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+    });
+    let migrator = Migrator::with_migrations(migrations.collect());
+    if let Database::Sqlite { directory } = &database.database {
+        std::fs::create_dir_all(directory).unwrap();
+        std::fs::write(directory.join("recollect.db"), "").unwrap();
+    }
+    sqlx::any::install_default_drivers();
+    let mut connection = sqlx::AnyConnection::connect(&database.url()).await.unwrap();
+    migrator
+        .run_direct(None, &mut connection, false)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    database.execute(EARLIER).await;
+}
+
+const EARLIER: &str = "
+INSERT INTO accounts VALUES ('01955100-0000-7000-8000-000000000001', 'ann@example.org', 'ann', 1);
+INSERT INTO spaces VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000002', 'Personal', NULL, 1, 5, 1, 1);
+INSERT INTO logs VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000003', '01955100-0000-7000-8000-000000000002',
+    '01955100-0000-7000-8000-000000000004', 1, NULL, 'test', 'completed', NULL, '{}', 1, 2);
+INSERT INTO logs VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000005', '01955100-0000-7000-8000-000000000002',
+    '01955100-0000-7000-8000-000000000006', 2, NULL, 'test', 'pending', NULL, '{}', 1, NULL);
+INSERT INTO episodes VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000004', '01955100-0000-7000-8000-000000000002',
+    '01955100-0000-7000-8000-000000000003', 1, NULL, 'test', 'CONVERSATION', 'Ann: I live here.',
+    1, 0, 1, 5, 'embedder', 'extractor');
+INSERT INTO episodes VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000006', '01955100-0000-7000-8000-000000000002',
+    '01955100-0000-7000-8000-000000000005', 2, NULL, 'test', 'CONVERSATION', 'waiting',
+    1, 0, 1, NULL, NULL, NULL);
+INSERT INTO lanes VALUES ('01955100-0000-7000-8000-000000000001', 2, 1, 0, NULL, NULL, NULL, NULL);
+INSERT INTO queue VALUES ('01955100-0000-7000-8000-000000000001', 2,
+    '01955100-0000-7000-8000-000000000005', '01955100-0000-7000-8000-000000000006', 7, 0, 0);
+INSERT INTO entities VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000002', '01955100-0000-7000-8000-000000000007', 'ann', 'Ann',
+    'person', 5);
+INSERT INTO passages VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000004', 0, 0, 17, '01955100-0000-7000-8000-000000000007', NULL);
+INSERT INTO mentions VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000004', 0, 0, 3, '01955100-0000-7000-8000-000000000007');
+INSERT INTO statements VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000002', '01955100-0000-7000-8000-000000000008', 'key',
+    '01955100-0000-7000-8000-000000000007', 'lives_in', NULL, 'here', 'Ann lives here.', 1, NULL, 1, 5);
+INSERT INTO evidence VALUES ('01955100-0000-7000-8000-000000000001',
+    '01955100-0000-7000-8000-000000000004', 0, 0, 17, '01955100-0000-7000-8000-000000000008');
+";
 
 #[tokio::test]
 async fn a_file_that_is_no_database_is_a_mistake_of_the_operator() {

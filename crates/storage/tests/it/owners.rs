@@ -1,8 +1,10 @@
 //! Nobody sees or changes what is another's, whatever ids they know.
 
-use recollect_model::{Object, Revision};
+use recollect_model::{Object, Revision, Slot};
+use recollect_storage::{AsOf, EntityFilter, Page, StatementFilter, TimelineFilter};
 
-use crate::harness::{TestDatabase, World, evidence, on_both_engines};
+use crate::harness::{TestDatabase, World, on_both_engines};
+use crate::memory::{Memory, insert, of_no_family, says};
 
 on_both_engines! {
     async fn another_users_things_are_not_there(database: &TestDatabase) {
@@ -12,14 +14,14 @@ on_both_engines! {
         let texts = world.accept(&store, ann, &["Ann's"]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
-        let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+        let revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
         let entity = world.entity("Lisbon");
         let statement = world.statement(entity.id, Object::Value("old".to_owned()));
-        settlement.insert_entities(ann.space, revision, std::slice::from_ref(&entity)).await.unwrap();
-        settlement.insert_statements(ann.space, revision, std::slice::from_ref(&statement)).await.unwrap();
+        insert(settlement.graph(), ann.space, revision, std::slice::from_ref(&entity)).await;
+        settlement.graph().put_statements(ann.space, revision, std::slice::from_ref(&statement)).await.unwrap();
         let mut completed = world.completed(&claim.episodes[0]);
         completed.revision = revision;
-        completed.evidence = vec![evidence(statement.id, claim.episodes[0].id)];
+        completed.graph.claims = vec![says(&statement)];
         settlement.complete_episode(completed);
         settlement.release(world.now()).await.unwrap();
         world.accept(&store, ann, &["waiting"]).await;
@@ -51,9 +53,9 @@ on_both_engines! {
         let bobs = world.accept(&store, bob, &["Bob's"]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
-        let revision = settlement.advance_space(bob.space).await.unwrap().unwrap();
+        let revision = settlement.graph().advance_space(bob.space).await.unwrap().unwrap();
         let entity = world.entity("Lisbon");
-        settlement.insert_entities(bob.space, revision, std::slice::from_ref(&entity)).await.unwrap();
+        insert(settlement.graph(), bob.space, revision, std::slice::from_ref(&entity)).await;
         let mut completed = world.completed(&claim.episodes[0]);
         completed.revision = revision;
         settlement.complete_episode(completed);
@@ -62,12 +64,86 @@ on_both_engines! {
         world.accept(&store, ann, &["Ann's"]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
-        assert_eq!(settlement.advance_space(bob.space).await.unwrap(), None);
+        assert_eq!(settlement.graph().advance_space(bob.space).await.unwrap(), None);
         let keys = [entity.key.clone()];
-        assert_eq!(settlement.entities_by_key(bob.space, &keys).await.unwrap(), []);
+        assert_eq!(settlement.graph().entities_by_key(bob.space, &keys).await.unwrap(), []);
         assert!(!settlement.fail_episode(bobs[0].log, "not hers", world.now()));
         // A row that names another's space is refused by the database itself.
-        let porto = [world.entity("Porto")];
-        assert!(settlement.insert_entities(bob.space, revision, &porto).await.is_err());
+        let porto = [of_no_family(world.entity("Porto"))];
+        assert!(settlement.graph().insert_entities(bob.space, revision, &porto).await.is_err());
+    }
+
+    async fn another_users_graph_cannot_be_read(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let bob = world.person(&store, "bob").await;
+        let memory = Memory::of(&world, &store, ann).await;
+        let (episode, statement) = (memory.texts[0].episode, memory.in_lisbon.id);
+        let (melanie, slots) = (memory.melanie.id, [memory.in_lisbon.slot.clone()]);
+        let (page, as_of) = (Page { offset: 0, limit: 9 }, AsOf::default());
+        // What the owner sees, and who else knows the ids does not: with their own space, and with the owner's.
+        for (person, space, is_owner) in
+            [(ann, ann.space, true), (bob, ann.space, false), (bob, bob.space, false)]
+        {
+            let user = person.user;
+            let counts = [
+                usize::from(store.entity(user, melanie).await.unwrap().is_some()),
+                store.entities(user, space, &[melanie]).await.unwrap().len(),
+                store.find_entities(user, &[space], &EntityFilter::default(), page).await.unwrap().items.len(),
+                store.statements(user, space, &[statement]).await.unwrap().len(),
+                store.entity_statements(user, space, melanie, &StatementFilter::default(), page).await.unwrap().items.len(),
+                store.timeline(user, space, &TimelineFilter::default(), page).await.unwrap().items.len(),
+                store.claims_of_statements(user, &[statement], 9).await.unwrap().len(),
+                store.claims_of_slots(user, space, &slots).await.unwrap().len(),
+                store.neighbourhood(user, space, &[melanie], as_of, 9).await.unwrap().len(),
+                store.space_graph(user, space, as_of, 9, 9).await.unwrap().statements.len(),
+                store.entity_episodes(user, melanie, page).await.unwrap().items.len(),
+                usize::from(store.episode(user, episode).await.unwrap().is_some()),
+                store.episode_claims(user, episode, 9).await.unwrap().len(),
+                store.episode_mentions(user, episode, 9).await.unwrap().len(),
+                store.context(user, space, "s1", 9, 9).await.unwrap().named.len(),
+                store.readings(user, space).await.unwrap().len(),
+            ];
+            assert!(counts.iter().all(|&count| (count > 0) == is_owner), "{counts:?}");
+        }
+        let (spaces, all) = ([ann.space, bob.space], EntityFilter::default());
+        assert_eq!(store.find_entities(bob.user, &spaces, &all, page).await.unwrap().total, 0);
+    }
+
+    async fn another_users_graph_cannot_be_changed(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let bob = world.person(&store, "bob").await;
+        let memory = Memory::of(&world, &store, ann).await;
+        let before = store.changes_since(ann.user, ann.space, Revision(0), 9).await.unwrap();
+        let episode = memory.texts[0].episode;
+        let mut change = store.begin_change(bob.user).await.unwrap();
+        assert_eq!(change.graph().advance_space(ann.space).await.unwrap(), None);
+        let revision = change.graph().advance_space(bob.space).await.unwrap().unwrap();
+        assert_eq!(change.forget_episode(episode).await.unwrap(), None);
+        let graph = memory.graph(&[]);
+        let replaced = change.replace_episode_graph(episode, revision, &graph).await;
+        assert_eq!(replaced.unwrap(), None);
+        let (melanie, slots) = ([memory.melanie.id], [memory.in_lisbon.slot.clone()]);
+        for space in [ann.space, bob.space] {
+            let graph = change.graph();
+            assert_eq!(graph.entities(space, &melanie).await.unwrap(), []);
+            assert_eq!(graph.members_of(space, &melanie).await.unwrap(), []);
+            assert_eq!(graph.entities_in_families(space, &["m".to_owned()]).await.unwrap(), []);
+            assert_eq!(graph.links_of(space, &melanie).await.unwrap(), []);
+            assert_eq!(graph.kind_votes(space, &melanie).await.unwrap(), []);
+            assert_eq!(graph.orphans(space, &melanie).await.unwrap(), []);
+            assert_eq!(graph.claims_of_slots(space, &slots).await.unwrap(), []);
+            assert_eq!(graph.claims_about(space, &melanie).await.unwrap(), []);
+            assert_eq!(graph.statements_of_slots(space, &slots).await.unwrap(), []);
+            graph.update_entities(space, revision, std::slice::from_ref(&memory.mel)).await.unwrap();
+            graph.remove_entities(space, revision, &melanie).await.unwrap();
+            graph.remove_statements(space, revision, &[memory.in_lisbon.id]).await.unwrap();
+            graph.move_claims(space, &[(episode, 0, Slot("x".to_owned()))]).await.unwrap();
+            graph.support(space, revision, &[(episode, 0, None)]).await.unwrap();
+        }
+        change.commit().await.unwrap();
+        let after = store.changes_since(ann.user, ann.space, Revision(0), 9).await.unwrap();
+        assert_eq!(after, before);
     }
 }

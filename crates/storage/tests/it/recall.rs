@@ -1,6 +1,7 @@
 use recollect_model::{EpisodeId, Object, StatementId};
 
-use crate::harness::{Person, TestDatabase, World, evidence, on_both_engines};
+use crate::harness::{Person, TestDatabase, World, on_both_engines};
+use crate::memory::{insert, says};
 
 on_both_engines! {
     async fn episodes_come_in_the_order_in_which_they_are_asked_for(database: &TestDatabase) {
@@ -28,22 +29,23 @@ on_both_engines! {
         let texts = world.accept(&store, ann, &["Zoë lives in Lisbon.", "Zoë still does.", "Zoë is tall."]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
-        let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+        let revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
         let (zoe, lisbon) = (world.entity("Zoë"), world.entity("Lisbon"));
         let lives = world.statement(zoe.id, Object::Entity(lisbon.id));
         let mut tall = world.statement(zoe.id, Object::Value("tall".to_owned()));
         tall.invalid_at = Some(world.in_ms(5));
-        settlement.insert_entities(ann.space, revision, &[zoe, lisbon]).await.unwrap();
-        settlement.insert_statements(ann.space, revision, &[lives.clone(), tall.clone()]).await.unwrap();
-        for (episode, statement) in claim.episodes.iter().zip([lives.id, lives.id, tall.id]) {
+        insert(settlement.graph(), ann.space, revision, &[zoe, lisbon]).await;
+        settlement.graph().put_statements(ann.space, revision, &[lives.clone(), tall.clone()]).await.unwrap();
+        let mut support = Vec::new();
+        for (episode, statement) in claim.episodes.iter().zip([&lives, &lives, &tall]) {
             let mut completed = world.completed(episode);
             completed.revision = revision;
-            completed.evidence = vec![evidence(statement, episode.id)];
-            let mut again = evidence(statement, episode.id);
-            again.range.end += 1;
-            completed.evidence.push(again);
+            completed.graph.claims = vec![says(statement); 2];
+            support.extend([0, 1].map(|number| (episode.id, number, Some(statement.id))));
             settlement.complete_episode(completed);
         }
+        settlement.write_completed().await.unwrap();
+        settlement.graph().support(ann.space, revision, &support).await.unwrap();
         settlement.release(world.now()).await.unwrap();
 
         let ids = [tall.id, StatementId::new(&world.environment), lives.id];
@@ -66,26 +68,28 @@ on_both_engines! {
         let texts = world.accept(&store, ann, &["again"; 45]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
-        let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+        let revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
         let zoe = world.entity("Zoë");
         let often = world.statement(zoe.id, Object::Value("tall".to_owned()));
         let seldom = world.statement(zoe.id, Object::Value("old".to_owned()));
-        settlement.insert_entities(ann.space, revision, &[zoe]).await.unwrap();
+        insert(settlement.graph(), ann.space, revision, &[zoe]).await;
         let statements = [often.clone(), seldom.clone()];
-        settlement.insert_statements(ann.space, revision, &statements).await.unwrap();
+        settlement.graph().put_statements(ann.space, revision, &statements).await.unwrap();
+        let mut support = Vec::new();
         for (n, episode) in claim.episodes.iter().enumerate() {
             let mut completed = world.completed(episode);
             completed.revision = revision;
-            completed.evidence = vec![evidence(often.id, episode.id)];
             // Two places in one episode are one episode.
-            let mut again = evidence(often.id, episode.id);
-            again.range.end += 1;
-            completed.evidence.push(again);
+            completed.graph.claims = vec![says(&often), says(&often)];
+            support.extend([0, 1].map(|number| (episode.id, number, Some(often.id))));
             if n == 0 {
-                completed.evidence.push(evidence(seldom.id, episode.id));
+                completed.graph.claims.push(says(&seldom));
+                support.push((episode.id, 2, Some(seldom.id)));
             }
             settlement.complete_episode(completed);
         }
+        settlement.write_completed().await.unwrap();
+        settlement.graph().support(ann.space, revision, &support).await.unwrap();
         settlement.release(world.now()).await.unwrap();
 
         let recalled = store.statements(ann.user, ann.space, &[often.id, seldom.id]).await.unwrap();

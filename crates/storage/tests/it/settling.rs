@@ -1,7 +1,8 @@
-use recollect_model::{EntityKey, LogStatus, Object, Revision, StatementKey};
+use recollect_model::{EntityKey, EntityKind, LogStatus, Revision};
 use recollect_storage::StorageError;
 
-use crate::harness::{Person, TestDatabase, World, bodies, evidence, mention, on_both_engines};
+use crate::harness::{Person, TestDatabase, World, bodies, mention, on_both_engines};
+use crate::memory::insert;
 
 on_both_engines! {
     async fn a_completed_text_is_in_the_graph_and_out_of_the_queue(database: &TestDatabase) {
@@ -20,6 +21,25 @@ on_both_engines! {
         assert_eq!(store.revision(ann.user, ann.space).await.unwrap(), Some(Revision(1)));
         assert_eq!(store.queued(ann.user).await.unwrap(), 0);
         assert_eq!(store.next_ready_at().await.unwrap(), None);
+    }
+
+    async fn a_log_says_what_there_is_to_say_of_how_its_text_was_read(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let texts = world.accept(&store, ann, &["1", "2"]).await;
+        let claim = world.claim(&store).await.unwrap();
+        let mut settlement = world.settlement(&store, &claim).await;
+        let revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
+        for (episode, note) in claim.episodes.iter().zip([Some("a simpler one stood in"), None]) {
+            let mut completed = world.completed(episode);
+            completed.revision = revision;
+            completed.graph.note = note.map(str::to_owned);
+            settlement.complete_episode(completed);
+        }
+        settlement.release(world.now()).await.unwrap();
+        let log = world.log(&store, &texts[0]).await;
+        assert_eq!((log.note.as_deref(), log.error), (Some("a simpler one stood in"), None));
+        assert_eq!(world.log(&store, &texts[1]).await.note, None);
     }
 
     async fn a_failed_text_says_why_and_lets_the_next_one_pass(database: &TestDatabase) {
@@ -98,9 +118,9 @@ on_both_engines! {
         world.accept(&store, ann, &["1"]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
-        let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+        let revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
         let lisbon = world.entity("Lisbon");
-        settlement.insert_entities(ann.space, revision, &[lisbon]).await.unwrap();
+        insert(settlement.graph(), ann.space, revision, &[lisbon]).await;
         drop(settlement);
         assert_eq!(store.revision(ann.user, ann.space).await.unwrap(), Some(Revision(0)));
         world.complete(&store, &claim).await;
@@ -134,12 +154,12 @@ on_both_engines! {
         store.delete_space(ann.user, work.space).await.unwrap().unwrap();
 
         let mut settlement = world.settlement(&store, &claim).await;
-        assert_eq!(settlement.advance_space(work.space).await.unwrap(), None);
+        assert_eq!(settlement.graph().advance_space(work.space).await.unwrap(), None);
         assert!(!settlement.complete_episode(world.completed(&claim.episodes[0])));
         assert!(!settlement.fail_episode(claim.episodes[0].log, "gone", world.now()));
         assert!(!settlement.retry_later(claim.episodes[0].log, "gone", world.now()));
         let mut home = world.completed(&claim.episodes[1]);
-        home.revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+        home.revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
         assert!(settlement.complete_episode(home));
         settlement.release(world.now()).await.unwrap();
         assert_eq!(store.queued(ann.user).await.unwrap(), 0);
@@ -187,44 +207,29 @@ on_both_engines! {
         assert_eq!(bodies(&world.claim(&store).await.unwrap()), ["late"]);
     }
 
-    async fn entities_and_statements_are_found_by_their_keys(database: &TestDatabase) {
+    async fn entities_are_found_by_their_keys(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         world.accept(&store, ann, &["1", "2"]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
-        let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
-        assert_eq!(settlement.advance_space(ann.space).await.unwrap(), Some(revision));
+        let revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
+        assert_eq!(settlement.graph().advance_space(ann.space).await.unwrap(), Some(revision));
 
         // Some keys are far beyond what PostgreSQL can index.
         let long = |n: usize| format!("{n} {}", "Ünïque ".repeat(2_000));
         let entities: Vec<_> = (0..150)
             .map(|n| world.entity(&if n < 3 { long(n) } else { n.to_string() }))
             .collect();
-        settlement.insert_entities(ann.space, revision, &entities).await.unwrap();
+        insert(settlement.graph(), ann.space, revision, &entities).await;
         let mut keys: Vec<_> = entities.iter().map(|entity| entity.key.clone()).collect();
         keys.push(EntityKey::of_name(&long(4)));
-        let mut found = settlement.entities_by_key(ann.space, &keys).await.unwrap();
+        let mut found = settlement.graph().entities_by_key(ann.space, &keys).await.unwrap();
         found.sort_by_key(|entity| entity.id);
         let mut expected = entities.clone();
         expected.sort_by_key(|entity| entity.id);
         assert!(found == expected, "{} of {}", found.len(), expected.len());
-
-        let subject = entities[0].id;
-        let statements = [
-            world.statement(subject, Object::Entity(entities[1].id)),
-            world.statement(subject, Object::Value("Lisbon".to_owned())),
-            world.statement(subject, Object::Value(long(1))),
-        ];
-        settlement.insert_statements(ann.space, revision, &statements).await.unwrap();
-        let mut keys: Vec<_> = statements.iter().map(|statement| statement.key()).collect();
-        keys.push(StatementKey::of(subject, "visited", &Object::Value("Lisbon".to_owned())));
-        let mut found = settlement.statements_by_key(ann.space, &keys).await.unwrap();
-        found.sort_by_key(|(_, id)| *id);
-        let mut expected: Vec<_> = statements.iter().map(|s| (s.key(), s.id)).collect();
-        expected.sort_by_key(|(_, id)| *id);
-        assert!(found == expected, "{} of {}", found.len(), expected.len());
-        assert_eq!(settlement.entities_by_key(ann.space, &[]).await.unwrap(), []);
+        assert_eq!(settlement.graph().entities_by_key(ann.space, &[]).await.unwrap(), []);
     }
 
     async fn the_same_mention_given_twice_counts_once(database: &TestDatabase) {
@@ -234,16 +239,16 @@ on_both_engines! {
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
         let entity = world.entity("Ann");
-        let statement = world.statement(entity.id, Object::Value("Lisbon".to_owned()));
         let mut completed = world.completed(&claim.episodes[0]);
-        completed.revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
-        completed.mentions = vec![mention(entity.id, texts[0].episode, 0); 2];
-        completed.evidence = vec![evidence(statement.id, texts[0].episode); 2];
+        completed.revision = settlement.graph().advance_space(ann.space).await.unwrap().unwrap();
+        completed.graph.mentions = vec![mention(entity.id, texts[0].episode, 0); 2];
+        // The second place says something else of it, and is the same place.
+        completed.graph.mentions[1].kind = EntityKind::Place;
+        insert(settlement.graph(), ann.space, completed.revision, std::slice::from_ref(&entity)).await;
         settlement.complete_episode(completed);
         settlement.release(world.now()).await.unwrap();
         let changes = store.changes_since(ann.user, ann.space, Revision(0), 10).await.unwrap();
-        let changes = changes.unwrap();
-        assert_eq!((changes.mentions.len(), changes.evidence.len()), (1, 1));
+        assert_eq!(changes.unwrap().mentions, [mention(entity.id, texts[0].episode, 0)]);
     }
 }
 
@@ -259,7 +264,12 @@ async fn on_postgres_a_text_is_accepted_while_its_users_settlement_is_open() {
     world.accept(&store, ann, &["1"]).await;
     let claim = world.claim(&store).await.unwrap();
     let mut settlement = world.settlement(&store, &claim).await;
-    let revision = settlement.advance_space(ann.space).await.unwrap().unwrap();
+    let revision = settlement
+        .graph()
+        .advance_space(ann.space)
+        .await
+        .unwrap()
+        .unwrap();
     world.accept(&store, ann, &["2"]).await;
     let until = world.in_ms(60_000);
     assert!(store.renew(ann.user, claim.token, until).await.unwrap());

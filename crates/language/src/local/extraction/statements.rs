@@ -1,244 +1,413 @@
-//! Statements: clauses that plainly say something of a named subject.
+//! From a clause to the statements it makes.
 
-use std::ops::Range;
+use recollect_clauses::{Argument, AttributionKind, Clause, Form, Origin, Role, Tense};
+use recollect_model::Modality;
+use recollect_spacy::{Dep, Pos};
 
-use recollect_model::{Interval, Timestamp};
+use super::objects::{Thing, thing};
+use super::referents::How;
+use super::relations::Course;
+use super::scene::Scene;
+use super::{copular, facts, gate, times, verbs};
+use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
-use super::names::Name;
-use super::relations::{Relation, relation_at};
-use super::vocabulary::{
-    AFTERTHOUGHTS, CLAUSE_OPENINGS, CLAUSE_STARTS, DOUBTS, KIN, LOOSE_ENDS, OBJECT_ENDS,
-    OBJECT_PRONOUNS, OPENERS, POINTERS, SUPPOSITIONS,
-};
-use super::words::Word;
-use crate::time;
+/// The most statements of one clause: coordinated subjects and objects multiply.
+const MOST_OF_A_CLAUSE: usize = 16;
 
-/// The longest object in words that is taken for a value.
-const LONGEST_OBJECT: usize = 14;
-
-/// Marks that stand inside an object.
-const INNER_MARKS: &[&str] = &["&", "'", "’", "/", "%", "$", "€", "£", "#", "+"];
-
-/// A sentence as its text and its words.
-pub(super) struct Sentence<'a> {
-    pub(super) text: &'a str,
-    pub(super) words: &'a [Word<'a>],
-}
-
-/// A clause that says something, before its object is settled.
-pub(super) struct Claim {
-    /// The name it is about; none is the first person.
-    pub(super) subject: Option<usize>,
-    /// The words for the subject, in bytes of the sentence.
-    pub(super) subject_bytes: Range<usize>,
-    pub(super) relation: &'static Relation,
+/// Something a clause says, before it is put in time and in words.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    /// Whom it is about.
+    pub(super) subject: EntityRef,
+    /// The relation's name.
+    pub(super) relation: String,
+    /// The relation in the text's own words.
     pub(super) phrase: String,
-    /// The words after the relation, up to the end of the clause.
-    object: Range<usize>,
-    /// Where the clause begins, in words.
-    start: usize,
-    /// When it was so.
-    pub(super) valid: Option<Interval>,
+    /// What is said.
+    pub(super) thing: Thing,
+    /// How it runs in time.
+    pub(super) course: Course,
+    /// The whole predicate of the fact in dictionary form, where the relation's own words would not do.
+    pub(super) wording: Option<String>,
+    /// Whether the relation already contains the clause's denial: "can't stand".
+    pub(super) denies_itself: bool,
 }
 
-/// An object.
-pub(super) enum What {
-    /// The name of that number.
-    Name(usize),
-    /// Other words.
-    Value(String),
-}
-
-/// What a sentence claims.
-pub(super) fn claims(sentence: &Sentence<'_>, names: &[Name]) -> Vec<Claim> {
-    let words = sentence.words;
-    let is_asked = sentence
-        .text
-        .trim_end_matches(['"', ')', ' '])
-        .ends_with('?');
-    let is_quoted = sentence.text.contains(['"', '“', '”', '«', '»']);
-    if is_asked || is_quoted || words.iter().any(|word| word.is_in(&SUPPOSITIONS)) {
-        return Vec::new();
+impl Draft {
+    /// What a clause says of a subject by one of its arguments.
+    pub(super) fn new(
+        subject: &EntityRef,
+        relation: &str,
+        phrase: &str,
+        thing: Thing,
+        course: Course,
+    ) -> Self {
+        Self {
+            subject: subject.clone(),
+            relation: relation.to_owned(),
+            phrase: phrase.to_owned(),
+            thing,
+            course,
+            wording: None,
+            denies_itself: false,
+        }
     }
-    let opening = time::opening(sentence.text);
-    clause_starts(words, opening)
+}
+
+/// Somebody a clause is about.
+#[derive(Debug, Clone)]
+pub(super) struct Party {
+    /// Who.
+    pub(super) entity: EntityRef,
+    /// The token that stands for them.
+    pub(super) head: usize,
+}
+
+/// The statements of all clauses of a passage, in order.
+pub(super) fn statements(scene: &Scene<'_>) -> Vec<(ExtractedStatement, Draft)> {
+    let clauses = &scene.reading.clauses;
+    let mut statements: Vec<(ExtractedStatement, Draft)> = Vec::new();
+    for clause in clauses {
+        let Some(source) = source(scene, clause) else {
+            continue;
+        };
+        if !gate::asserts(scene.reading, clauses, clause) {
+            continue;
+        }
+        let mut drafts = drafts(scene, clause);
+        drafts.truncate(MOST_OF_A_CLAUSE);
+        for draft in drafts {
+            let statement = finish(scene, clause, &draft, source.clone());
+            let is_new = !statements.iter().any(|(other, _)| {
+                other.subject == statement.subject
+                    && other.relation == statement.relation
+                    && other.object == statement.object
+                    && other.is_negated == statement.is_negated
+                    && other.modality == statement.modality
+                    // "I live in Exeter. I moved there in 2020" says since when.
+                    && statement.from.is_none_or(|from| other.from == Some(from))
+                    && statement.until.is_none_or(|until| other.until == Some(until))
+            });
+            if is_new && statement.object != ExtractedObject::Entity(statement.subject.clone()) {
+                statements.push((statement, draft));
+            }
+        }
+    }
+    statements
+}
+
+/// Who says what a clause says, when it is not the speaker: `None` where nobody can be named for it.
+fn source(scene: &Scene<'_>, clause: &Clause) -> Option<Option<EntityRef>> {
+    let Some(attribution) = &clause.attribution else {
+        return Some(None);
+    };
+    if attribution.kind == AttributionKind::Known && !attribution.is_negated {
+        return Some(None);
+    }
+    let head =
+        match &attribution.source {
+            Some(source) => source.head,
+            // "Raj told me": a name that the parser takes for an adverb.
+            None => scene.reading.doc.children(attribution.verb).find(|child| {
+                *child < attribution.verb && scene.reading.name_at(*child).is_some()
+            })?,
+        };
+    let source = &scene.referents.at(head)?.entity;
+    Some((Some(source) != scene.speaker).then(|| source.clone()))
+}
+
+fn drafts(scene: &Scene<'_>, clause: &Clause) -> Vec<Draft> {
+    match clause.form {
+        Form::Copular => copular::drafts(scene, clause),
+        Form::Verbal => verbs::drafts(scene, clause),
+        Form::Appositive => copular::apposition(scene, clause),
+        Form::Existential | Form::Possessive | Form::Naming | Form::Title => Vec::new(),
+    }
+}
+
+/// Whom a clause is about, as far as that is clear.
+pub(super) fn parties(scene: &Scene<'_>, clause: &Clause) -> Vec<Party> {
+    if let Some(nearer) = nearer_subject(scene, clause) {
+        return scene
+            .referents
+            .at(nearer)
+            .map(|referent| Party {
+                entity: referent.entity.clone(),
+                head: nearer,
+            })
+            .into_iter()
+            .collect();
+    }
+    if let (true, Some(speaker)) = (leaves_out_i(scene, clause), scene.speaker) {
+        return vec![Party {
+            entity: speaker.clone(),
+            head: clause.predicate.head,
+        }];
+    }
+    let stated = clause
+        .subject
+        .iter()
+        .flat_map(members)
+        .enumerate()
+        // "Melanie, or Mel for short": what comes after "or" is no other one.
+        .filter(|(place, phrase)| *place == 0 || !is_alternative(scene, phrase.head))
+        .map(|(_, phrase)| phrase.head);
+    misread_subject(scene, clause)
         .into_iter()
-        .filter_map(|start| claim(words, start, names))
+        .chain(stated)
+        .filter_map(|head| {
+            let referent = scene.referents.at(head)?;
+            // Whoever is spoken to is not spoken of by name: "Maria, making memories is priceless".
+            if referent.how == How::Named && scene.addressee == Some(&referent.entity) {
+                return None;
+            }
+            Some(Party {
+                entity: referent.entity.clone(),
+                head,
+            })
+        })
         .collect()
 }
 
-/// Dates claims by the expressions of time in their clauses, or by the one the sentence begins with, and takes
-/// those words out of their objects.
-pub(super) fn date(
-    claims: &mut [Claim],
-    sentence: &Sentence<'_>,
-    times: &[(Range<usize>, Interval)],
-) {
-    let words = sentence.words;
-    let end_of_opening = time::opening(sentence.text);
-    let opening = times
-        .first()
-        .filter(|(expression, _)| expression.end <= end_of_opening);
-    for claim in claims {
-        let (start, object) = (
-            words[claim.start].bytes.start,
-            words[claim.object.start].bytes.start,
-        );
-        // "I have a cat since 2019": what ends the object may begin the expression.
-        let end = words
-            .get(claim.object.end)
-            .filter(|next| !next.is_mark())
-            .map_or(0, |next| next.bytes.start);
-        let end = end.max(words[claim.object.end - 1].bytes.start);
-        let inside =
-            |expression: &Range<usize>| start <= expression.start && expression.start <= end;
-        let time = times
-            .iter()
-            .find(|(expression, _)| inside(expression))
-            .or(opening);
-        claim.valid = time
-            .map(|(_, interval)| *interval)
-            .filter(|interval| interval.start > Timestamp::MIN);
-        if let Some((expression, _)) = times
-            .iter()
-            .find(|(expression, _)| expression.start >= object)
-        {
-            let kept = claim
-                .object
-                .clone()
-                .rfind(|&place| words[place].bytes.end <= expression.start);
-            claim.object.end = kept.map_or(claim.object.start, |last| last + 1);
-        }
+/// "Bought a couch", "Just finished my first marathon!": notes leave out who.
+fn leaves_out_i(scene: &Scene<'_>, clause: &Clause) -> bool {
+    let reading = scene.reading;
+    let verb = clause.predicate.head;
+    let Some(first) = clause.predicate.tokens.first().copied() else {
+        return false;
+    };
+    let mut before = reading
+        .doc
+        .sentence_of(verb)
+        .take_while(|token| *token < first);
+    let opens = before.all(|token| {
+        matches!(
+            reading.pos(token),
+            Pos::Adv | Pos::Intj | Pos::Punct | Pos::Space
+        ) || scene.is_time(token)
+    });
+    opens
+        && clause.subject.is_none()
+        && reading.dep(verb) == Dep::Root
+        && (matches!(reading.tag(first), "VBD" | "VBN")
+            || gate::is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
+        && !clause.is_passive
+}
+
+/// The noun right in front of a coordinated verb, which the parser takes for a part of what comes before: "Nils lives in
+/// Malmö and my brother Lars lives in Umeå".
+fn nearer_subject(scene: &Scene<'_>, clause: &Clause) -> Option<usize> {
+    let reading = scene.reading;
+    let is_shared = clause
+        .subject
+        .as_ref()
+        .is_some_and(|subject| subject.origin == Origin::Shared);
+    let first = *clause.predicate.tokens.first()?;
+    let before = first.checked_sub(1).filter(|_| is_shared)?;
+    let is_noun = matches!(reading.pos(before), Pos::Noun | Pos::Propn | Pos::Pron);
+    let is_joined = reading
+        .doc
+        .ancestors(before)
+        .take(2)
+        .chain([before])
+        .any(|token| reading.dep(token) == Dep::Conj);
+    (is_noun && is_joined && !scene.is_time(before)).then_some(before)
+}
+
+fn is_alternative(scene: &Scene<'_>, head: usize) -> bool {
+    let reading = scene.reading;
+    let first = reading.head(head);
+    reading.dep(head) == Dep::Conj
+        && reading
+            .child(first, Dep::Cc)
+            .is_some_and(|joint| reading.is_any(joint, &["or"]))
+}
+
+/// Names in front of the verb that the parser takes for a time: "Bob married Alice", "Tom and I got married".
+fn misread_subject(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
+    let reading = scene.reading;
+    let verb = clause.predicate.head;
+    let name = reading
+        .doc
+        .children(verb)
+        .filter(|child| {
+            *child < verb
+                && (matches!(reading.dep(*child), Dep::Npadvmod | Dep::Advmod)
+                    || reading.is_misread_subject(*child))
+        })
+        .find(|head| !scene.is_time(*head) && reading.name_at(*head).is_some());
+    let Some((head, name)) = name.and_then(|head| Some((head, reading.name_at(head)?))) else {
+        return Vec::new();
+    };
+    let end = name.tokens.end;
+    let is_joined = reading.is_any(end, &["and"]);
+    let is_next = clause.predicate.tokens.first() == Some(&end);
+    if !(is_joined || is_next && clause.subject.is_none()) {
+        return Vec::new();
+    }
+    let others = reading
+        .doc
+        .children(head)
+        .filter(|child| reading.dep(*child) == Dep::Conj && clause.subject.is_none());
+    std::iter::once(head).chain(others).collect()
+}
+
+/// The phrases that are coordinated in an argument.
+pub(super) fn members(argument: &Argument) -> &[recollect_clauses::Phrase] {
+    if argument.members.is_empty() {
+        std::slice::from_ref(&argument.phrase)
+    } else {
+        &argument.members
     }
 }
 
-/// What a claim says of its subject, if that is something a reader can make sense of.
-pub(super) fn object(claim: &Claim, sentence: &Sentence<'_>, names: &[Name]) -> Option<What> {
-    let words = sentence.words;
-    let end = (claim.object.start..claim.object.end)
-        .rfind(|&place| !words[place].is_in(&AFTERTHOUGHTS))?
-        + 1;
-    let own = &words[claim.object.start..end];
-    let start = claim.object.start + usize::from(own[0].is_any(&["the"]));
-    let name = names
+/// What the members of an argument say of a subject, as far as they can be read by themselves.
+pub(super) fn things(scene: &Scene<'_>, argument: &Argument, subject: &EntityRef) -> Vec<Thing> {
+    members(argument)
         .iter()
-        .position(|name| name.words.start == start && ends_there(words, name.words.end, end));
-    if let Some(name) = name.filter(|_| !claim.relation.takes_verb()) {
-        return Some(What::Name(name));
+        .filter_map(|phrase| thing(scene, phrase, subject))
+        .collect()
+}
+
+fn finish(
+    scene: &Scene<'_>,
+    clause: &Clause,
+    draft: &Draft,
+    source: Option<EntityRef>,
+) -> ExtractedStatement {
+    let reading = scene.reading;
+    let range = scene.range(words_of(scene.reading.text, clause));
+    let mut statement = ExtractedStatement::plain(
+        draft.subject.clone(),
+        &draft.relation,
+        draft.thing.object.clone(),
+        reading.passage,
+        range,
+    );
+    statement.phrase.clone_from(&draft.phrase);
+    statement.is_negated = clause.is_negated && !clause.markers.no_longer && !draft.denies_itself;
+    statement.modality = modality(scene, clause, draft);
+    statement.attributed_to = source;
+    statement.is_additional = clause.markers.also || is_another(scene, clause, draft);
+    statement.is_correction = is_correction(scene, clause);
+    let dates = times::dates(scene, clause, draft, statement.modality);
+    statement.from = dates.from;
+    statement.until = dates.until;
+    statement.precision = dates.precision;
+    // "I'm going to a conference this month" is still to come.
+    let is_coming = clause.is_progressive
+        && clause.tense == Tense::Present
+        && matches!(draft.relation.as_str(), "attended" | "visited");
+    if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual {
+        statement.modality = Modality::Planned;
     }
-    let starts_elsewhere = own[0].is_in(&OBJECT_PRONOUNS) && !claim.relation.takes_verb();
-    let is_loose = own[own.len() - 1].is_in(&LOOSE_ENDS);
-    let points_elsewhere = own.iter().any(|word| word.is_in(&POINTERS));
-    // "I want to make that happen": what comes after the verb is what it is about.
-    let is_cut = claim.relation.takes_verb()
-        && words
-            .get(claim.object.end)
-            .is_some_and(|next| next.is_in(&OBJECT_ENDS));
-    let is_clear = !starts_elsewhere
-        && !is_loose
-        && !points_elsewhere
-        && !is_cut
-        && own.len() <= LONGEST_OBJECT;
-    is_clear.then(|| What::Value(in_third_person(sentence.text, own)))
+    statement.fact = facts::sentence(scene, clause, draft, &statement);
+    statement
 }
 
-/// Whether an object that begins with a name ends with it: what follows only says how, where or with whom.
-fn ends_there(words: &[Word<'_>], name_end: usize, object_end: usize) -> bool {
-    name_end >= object_end
-        || words[name_end].is_any(&[
-            "with", "in", "for", "by", "on", "at", "from", "and", "too", "again", "to", "about",
-            "during", "together",
-        ])
+/// The bytes from the first to the last of the words that say it; what the parser hangs on besides is left out.
+fn words_of(text: &str, clause: &Clause) -> std::ops::Range<usize> {
+    let mut words = clause.predicate.range.clone();
+    let own = |argument: &&Argument| argument.origin == Origin::Stated;
+    for argument in clause.subject.iter().chain(&clause.arguments).filter(own) {
+        words.start = words.start.min(argument.phrase.range.start);
+        words.end = words.end.max(argument.phrase.range.end);
+    }
+    let said = text.get(words.clone()).unwrap_or_default();
+    let marks = said.find(char::is_alphanumeric).unwrap_or(0);
+    words.start + marks..words.end
 }
 
-/// The words of an object, for somebody who is not its speaker.
-fn in_third_person(text: &str, words: &[Word<'_>]) -> String {
-    let mut object = String::new();
-    let mut end = words.first().map_or(0, |word| word.bytes.start);
-    for word in words {
-        object.push_str(if word.bytes.start > end { " " } else { "" });
-        object.push_str(match word.lower.as_str() {
-            "my" | "our" => "their",
-            "me" | "us" => "them",
-            "myself" | "ourselves" => "themselves",
-            _ => &text[word.bytes.clone()],
+/// Whether a clause says that something is so no more.
+pub(super) fn is_over(clause: &Clause) -> bool {
+    let markers = &clause.markers;
+    markers.used_to || markers.no_longer || markers.ends
+}
+
+/// Whether that is said of a draft: what happened does not end.
+pub(super) fn ends(clause: &Clause, draft: &Draft) -> bool {
+    draft.course == Course::Ends || draft.course == Course::Holds && is_over(clause)
+}
+
+/// How a clause is meant. What somebody can do is so: "I can play the piano".
+fn modality(scene: &Scene<'_>, clause: &Clause, draft: &Draft) -> Modality {
+    let is_able = clause.modality == Modality::Possible
+        && clause.attribution.is_none()
+        && clause.predicate.tokens.iter().any(|token| {
+            scene
+                .reading
+                .is_any(*token, &["can", "ca", "can't", "cannot"])
         });
-        end = word.bytes.end;
+    if draft.denies_itself {
+        return Modality::Actual;
     }
-    object
-}
-
-/// Where clauses may begin, in words; `opening` is the end of the expression of time that the sentence begins with.
-fn clause_starts(words: &[Word<'_>], opening: usize) -> Vec<usize> {
-    let mut starts = Vec::new();
-    let mut begins = true;
-    for (place, word) in words.iter().enumerate() {
-        if word.bytes.end <= opening {
-            continue;
-        }
-        if begins && !word.is_mark() && !word.is_in(&OPENERS) {
-            starts.push(place);
-        }
-        let is_break = word.is_any(&[",", ";", ":", "-", "–", "—", "(", "!", "…", "."])
-            || word.is_in(&CLAUSE_STARTS);
-        begins = is_break || begins && (word.is_mark() || word.is_in(&OPENERS));
+    if is_able && (clause.is_negated || matches!(draft.relation.as_str(), "speaks" | "plays")) {
+        return Modality::Actual;
     }
-    starts
+    clause.modality
 }
 
-fn claim(words: &[Word<'_>], start: usize, names: &[Name]) -> Option<Claim> {
-    let (subject, end) = subject(words, start, names)?;
-    let found = relation_at(words, end)?;
-    let object = found.end..object_end(words, found.end);
-    let is_plain = !object.is_empty()
-        && !words[start..object.end]
-            .iter()
-            .any(|word| word.is_in(&DOUBTS) && word.text != "May");
-    is_plain.then(|| Claim {
-        subject,
-        subject_bytes: words[start].bytes.start..words[end - 1].bytes.end,
-        relation: found.relation,
-        phrase: found.phrase,
-        object,
-        start,
-        valid: None,
-    })
+/// "a second job", "another cat".
+fn is_another(scene: &Scene<'_>, clause: &Clause, draft: &Draft) -> bool {
+    let reading = scene.reading;
+    let objects = clause
+        .with_role(Role::Object)
+        .map(|argument| argument.phrase.tokens.clone());
+    objects
+        .chain([draft.thing.tokens.clone()])
+        .any(|mut tokens| {
+            tokens.any(|token| reading.is_any(token, &["second", "another", "additional"]))
+        })
 }
 
-/// The subject that begins at a word, and the word after it.
-fn subject(words: &[Word<'_>], start: usize, names: &[Name]) -> Option<(Option<usize>, usize)> {
-    if words[start].is_any(&["i", "we"]) {
-        return Some((None, start + 1));
-    }
-    // "My sister Clara": the kinship tells who Clara is, the name whom it is about.
-    let is_kin = words[start].is_any(&["my", "our"])
-        && words.get(start + 1).is_some_and(|word| word.is_in(&KIN));
-    let start = if is_kin { start + 2 } else { start };
-    let name = names.iter().position(|name| name.words.start == start)?;
-    Some((Some(name), names[name].words.end))
+/// "I was wrong, …", "I made a mistake. …": in front of a clause or in the sentence before.
+fn admits_error(scene: &Scene<'_>, clause: &Clause) -> bool {
+    const LONGEST: usize = 8;
+    let reading = scene.reading;
+    let sentence = reading.doc.sentence_of(clause.predicate.head);
+    let before = sentence
+        .start
+        .checked_sub(1)
+        .map(|last| reading.doc.sentence_of(last))
+        .filter(|before| before.len() <= LONGEST);
+    let said = before.into_iter().flatten();
+    said.chain(sentence.start..clause.predicate.head)
+        .any(|token| {
+            let is_mine = |back: usize| {
+                token
+                    .checked_sub(back)
+                    .is_some_and(|who| reading.is_any(who, &["i"]))
+            };
+            reading.is_any(token, &["wrong", "mistaken"]) && is_mine(2)
+                || reading.is_any(token, &["mistake"]) && is_mine(3)
+                || reading.is_any(token, &["misspoke"]) && is_mine(1)
+        })
 }
 
-/// The word after an object: where a mark, another clause or somebody else's doing begins.
-fn object_end(words: &[Word<'_>], start: usize) -> usize {
-    let ends_in_ed = |place: usize| {
-        words
-            .get(place)
-            .is_some_and(|word| word.lower.len() > 4 && word.lower.ends_with("ed"))
-    };
-    let acts = |place: usize| {
-        words
-            .get(place)
-            .is_some_and(|word| word.is_in(&CLAUSE_OPENINGS))
-            || ends_in_ed(place) && !ends_in_ed(place.saturating_sub(2))
-            || relation_at(words, place).is_some()
-    };
-    let ends = |place: usize| {
-        let word = &words[place];
-        word.is_mark() && !word.is_any(INNER_MARKS)
-            || place > start && word.is_in(&OBJECT_ENDS)
-            || word.is_any(&["and", "or"]) && acts(place + 1)
-    };
-    (start..words.len())
-        .find(|&place| ends(place))
-        .unwrap_or(words.len())
+/// "Actually, it is …", "Sorry, I meant …", "no, not Basel, Bern".
+fn is_correction(scene: &Scene<'_>, clause: &Clause) -> bool {
+    let reading = scene.reading;
+    let sentence = reading.doc.sentence_of(clause.predicate.head);
+    let opens = sentence
+        .clone()
+        .find(|token| reading.word(*token).starts_with(char::is_alphabetic))
+        .is_some_and(|first| {
+            reading.is_any(first, &["actually", "correction"])
+                || reading.is_any(first, &["no", "sorry", "oops", "wait"])
+                    && sentence
+                        .clone()
+                        .any(|token| reading.is_any(token, &["actually", "meant", "mean"]))
+        });
+    let announced = reading.is_correction || opens || admits_error(scene, clause);
+    // "Tom doesn't live in Rome, he lives in Milan": the right one is the second.
+    let is_wrong = clause.is_negated
+        && reading.clauses.iter().any(|other| {
+            !other.is_negated
+                && other.predicate.lemma == clause.predicate.lemma
+                && sentence.contains(&other.predicate.head)
+        });
+    announced && !is_wrong
+        || sentence
+            .clone()
+            .any(|token| reading.is_any(token, &["meant"]) && token < clause.predicate.head)
 }

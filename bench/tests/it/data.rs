@@ -1,0 +1,53 @@
+//! The committed files.
+
+use recollect_bench::annotation::AnnotatedTexts;
+use recollect_bench::history::LifeHistories;
+use recollect_bench::judgement::is_noted_right;
+use recollect_bench::wording::is_normalised;
+use recollect_model::{EntityKind, Modality, Precision};
+
+fn texts() -> AnnotatedTexts {
+    let file = include_str!("../../data/personal_texts.json");
+    serde_json::from_str(file).expect("the texts have their format")
+}
+
+fn histories() -> LifeHistories {
+    let file = include_str!("../../data/life_histories.json");
+    serde_json::from_str(file).expect("the histories have their format")
+}
+
+#[test]
+fn every_text_can_be_read_and_is_noted_in_the_vocabulary() {
+    let file = texts();
+    file.check().expect("the texts can be read");
+    assert!(file.texts.len() >= 150, "{} texts", file.texts.len());
+    for text in &file.texts {
+        for kind in text.entities.iter().flat_map(|entity| &entity.kinds) {
+            assert!(EntityKind::from_name(kind).is_some(), "{}: {kind}", text.id);
+        }
+        for form in text.statements.iter().flat_map(|note| note.forms()) {
+            for name in form.modality {
+                assert!(Modality::from_name(name).is_some(), "{}: {name}", text.id);
+            }
+            for name in form.precision {
+                assert!(Precision::from_name(name).is_some(), "{}: {name}", text.id);
+            }
+            for time in form.from.iter().chain(&form.until) {
+                assert!(is_noted_right(time), "{}: {time}", text.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_history_asks_what_can_be_asked() {
+    let file = histories();
+    file.check().expect("the histories can be played");
+    assert!(file.histories.len() >= 60, "{}", file.histories.len());
+    for history in &file.histories {
+        for question in &history.questions {
+            let name = &question.relation;
+            assert!(is_normalised(name), "{}: {name}", history.id);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The files of `bench/data` keep their format, and the rules of comparison do what they say.
+
+mod data;
+mod judgement;

@@ -1,0 +1,199 @@
+//! What a verb's auxiliaries and adverbs say: tense, aspect, voice, modality, and the course of things.
+
+use recollect_model::Modality;
+use recollect_spacy::Dep;
+
+use crate::clause::{Clause, Markers, Tense};
+use crate::reading::Link;
+use crate::tree::Tree;
+
+/// How many auxiliaries a coordinated verb takes from the first.
+const AUXILIARIES_MAX: usize = 8;
+
+impl Clause {
+    pub(crate) fn read_auxiliaries(&mut self, tree: &Tree<'_>, verb: usize) {
+        self.tense = tense_of(tree.tag(verb));
+        self.is_progressive = tree.tag(verb) == "VBG"
+            && tree
+                .children(verb)
+                .any(|child| tree.dep(child) == Dep::Aux && tree.lemma_is(child, &["be"]));
+        self.read_bare_form(tree, verb);
+        for child in tree.children(verb) {
+            match tree.dep(child) {
+                Dep::AuxPass => self.is_passive = true,
+                Dep::Aux => {}
+                _ => continue,
+            }
+            let tense = tense_of(tree.tag(child));
+            if self.tense == Tense::Untensed || tree.tag(verb) == "VBN" && tense != Tense::Untensed
+            {
+                self.tense = tense;
+            }
+            self.is_perfect |= matches!(tree.tag(verb), "VBN" | "VBG")
+                && tree.dep(child) == Dep::Aux
+                && tree.lemma_is(child, &["have", "'ve", "ve", "’ve"])
+                || tree.is_any(child, &["been"]);
+            self.read_modal(tree, verb, child);
+        }
+    }
+
+    /// What an auxiliary says by its own meaning.
+    fn read_modal(&mut self, tree: &Tree<'_>, verb: usize, auxiliary: usize) {
+        let has = |words: &[&str]| tree.children(verb).any(|child| tree.is_any(child, words));
+        match tree.word(auxiliary).to_lowercase().as_str() {
+            "will" | "'ll" | "’ll" | "ll" | "wo" | "shall" => {
+                self.tense = Tense::Future;
+                self.mean(Modality::Planned);
+            }
+            // "I'd been", "I'd seen" had; "I'd be", "I'd have seen" would.
+            "'d" | "’d" if !has(&["be", "have"]) && (tree.tag(verb) == "VBN" || has(&["been"])) =>
+            {
+                self.is_perfect = true;
+                self.tense = Tense::Past;
+            }
+            "would" | "'d" | "’d" if tree.tag(auxiliary) == "MD" => {
+                let likes = tree.lemma_is(verb, &["like", "love", "prefer", "hate"]);
+                let wishes = has(&["rather"]) || (likes && tree.has(verb, Dep::Xcomp));
+                self.mean(if wishes {
+                    Modality::Wished
+                } else {
+                    Modality::Conditional
+                });
+            }
+            "may" | "might" | "can" | "could" | "ca" => self.mean(Modality::Possible),
+            "must" | "should" | "ought" | "need" => self.mean(Modality::Required),
+            "used" | "use" => {
+                self.markers.used_to = true;
+                self.tense = Tense::Past;
+            }
+            _ => {}
+        }
+    }
+
+    /// The tense of a verb without auxiliaries that the parser takes for a participle or an infinitive. Notes leave out
+    /// subjects: "Sold the car. Flying home tomorrow."
+    fn read_bare_form(&mut self, tree: &Tree<'_>, verb: usize) {
+        let has = |dep| tree.has(verb, dep);
+        let is_main = tree.link(verb) == Link::Main;
+        if has(Dep::Aux) || has(Dep::AuxPass) || !(is_main || has(Dep::Nsubj)) {
+            return;
+        }
+        match tree.tag(verb) {
+            "VBN" => self.tense = Tense::Past,
+            "VBG" if is_main => {
+                self.tense = Tense::Present;
+                self.is_progressive = true;
+            }
+            _ if tree.tag(verb) != "VBD" && tree.base(verb).is_some() => self.tense = Tense::Past,
+            "VB" if is_main && has(Dep::Nsubj) => self.tense = Tense::Present,
+            _ => {}
+        }
+    }
+
+    /// Whether a coordinated verb goes with the auxiliaries of the first: "has moved and found", "will eat and drink".
+    pub(crate) fn shares_auxiliaries(&self, tree: &Tree<'_>, verb: usize, first: &Clause) -> bool {
+        let own = tree.children(verb).any(|child| {
+            matches!(
+                tree.dep(child),
+                Dep::Aux | Dep::AuxPass | Dep::Nsubj | Dep::NsubjPass
+            )
+        });
+        !own && matches!(tree.tag(verb), "VB" | "VBN" | "VBG")
+            && tree.tag(verb) == tree.tag(first.predicate.head)
+    }
+
+    pub(crate) fn take_auxiliaries(&mut self, tree: &Tree<'_>, first: &Clause) {
+        self.mean(first.modality);
+        self.tense = first.tense;
+        self.is_perfect |= first.is_perfect;
+        self.is_progressive |= first.is_progressive;
+        self.is_passive |= first.is_passive;
+        self.markers.take(first.markers);
+        // "did not eat or drink" denies both, "did not eat but drank" the first alone.
+        let but = tree
+            .children(first.predicate.head)
+            .any(|child| tree.dep(child) == Dep::Cc && tree.is_any(child, &["but"]));
+        let denies = |&token: &usize| tree.dep(token) == Dep::Neg;
+        self.is_negated |= !but && first.predicate.tokens.iter().any(denies);
+        let is_auxiliary = |&&token: &&usize| {
+            token != first.predicate.head && matches!(tree.dep(token), Dep::Aux | Dep::AuxPass)
+                || (!but && tree.dep(token) == Dep::Neg)
+        };
+        let auxiliaries: Vec<usize> = first
+            .predicate
+            .tokens
+            .iter()
+            .filter(is_auxiliary)
+            .take(AUXILIARIES_MAX)
+            .copied()
+            .collect();
+        self.predicate.tokens.splice(0..0, auxiliaries);
+    }
+}
+
+impl Markers {
+    pub(crate) fn take(&mut self, other: Self) {
+        self.used_to |= other.used_to;
+        self.no_longer |= other.no_longer;
+        self.still |= other.still;
+        self.already |= other.already;
+        self.also |= other.also;
+        self.begins |= other.begins;
+        self.ends |= other.ends;
+        self.habitually |= other.habitually;
+    }
+}
+
+impl Tree<'_> {
+    pub(crate) fn markers(&self, verb: usize) -> Markers {
+        let mut markers = Markers::default();
+        let mut is_not = false;
+        let mut any_more = false;
+        for child in self.children(verb) {
+            if !matches!(
+                self.dep(child),
+                Dep::Advmod | Dep::Neg | Dep::Npadvmod | Dep::Dobj | Dep::Intj | Dep::Cc
+            ) {
+                continue;
+            }
+            match self.word(child).to_lowercase().as_str() {
+                "still" => markers.still = true,
+                "already" => markers.already = true,
+                "also" | "too" | "additionally" => markers.also = true,
+                "well" => {
+                    markers.also |= self.children(child).any(|word| self.is_any(word, &["as"]));
+                }
+                "again" => markers.again = true,
+                "just" => markers.just = true,
+                "usually" | "often" | "always" | "regularly" | "generally" | "normally"
+                | "typically" | "daily" | "weekly" | "sometimes" => {
+                    markers.habitually = true;
+                }
+                "actually" => markers.actually = true,
+                "longer" => {
+                    markers.no_longer |=
+                        self.children(child).any(|word| self.is_any(word, &["no"]));
+                }
+                "anymore" => any_more = true,
+                "more" => any_more |= self.children(child).any(|word| self.is_any(word, &["any"])),
+                "not" | "n't" | "n’t" | "nt" | "never" => is_not = true,
+                _ => {}
+            }
+        }
+        // The denial that "not … any more" contains is counted with the marker.
+        let is_denied_above = || {
+            self.dep(verb) == Dep::Ccomp
+                && self.head(verb).is_some_and(|head| self.has(head, Dep::Neg))
+        };
+        markers.no_longer |= any_more && (is_not || is_denied_above());
+        markers
+    }
+}
+
+fn tense_of(tag: &str) -> Tense {
+    match tag {
+        "VBD" => Tense::Past,
+        "VBZ" | "VBP" => Tense::Present,
+        _ => Tense::Untensed,
+    }
+}

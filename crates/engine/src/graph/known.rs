@@ -1,0 +1,117 @@
+//! What was known at a time: the statements that follow from the claims recorded until then.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use recollect_graph::{Spell, ValueKey, spells_known_at};
+use recollect_model::{
+    EpisodeId, Object, Proposition, RecordedClaim, Slot, SpaceId, Timestamp, UserId,
+};
+use recollect_storage::{RecalledStatement, StorageError, Store};
+
+use super::Entities;
+
+/// Of a statement, the newest so many episodes are told.
+const MOST_EPISODES: usize = 20;
+
+/// The statements as they were known at `recorded_at`: some were not, and some held otherwise than they do by what is
+/// known now. Each keeps its identifier.
+pub(crate) async fn as_known_at(
+    store: &Store,
+    user: UserId,
+    space: SpaceId,
+    statements: Vec<RecalledStatement>,
+    recorded_at: Timestamp,
+) -> Result<Vec<RecalledStatement>, StorageError> {
+    let slots: BTreeSet<Slot> = statements
+        .iter()
+        .map(|one| one.statement.slot.clone())
+        .collect();
+    let slots: Vec<Slot> = slots.into_iter().collect();
+    let claims = store.claims_of_slots(user, space, &slots).await?;
+    let claims = canonical(store, user, space, claims).await?;
+    let mut known: BTreeMap<Slot, Vec<Spell>> = claims
+        .into_iter()
+        .map(|(slot, claims)| (slot, spells_known_at(&claims, recorded_at)))
+        .collect();
+    let mut then = Vec::new();
+    for mut recalled in statements {
+        let statement = &mut recalled.statement;
+        let Some(spells) = known.get_mut(&statement.slot) else {
+            continue;
+        };
+        if statement.recorded_at > recorded_at {
+            continue;
+        }
+        // Statements that say the same are in the order of time, as spells are.
+        let same = |spell: &Spell| says_the_same(&spell.proposition, &statement.proposition);
+        let Some(at) = spells.iter().position(same) else {
+            continue;
+        };
+        let spell = spells.remove(at);
+        recalled.evidence = newest_episodes(&spell);
+        statement.phrase = spell.phrase;
+        statement.fact = spell.fact;
+        statement.valid_at = spell.valid_at;
+        statement.invalid_at = spell.invalid_at;
+        statement.precision = spell.precision;
+        statement.closed_by = spell.closed_by;
+        then.push(recalled);
+    }
+    Ok(then)
+}
+
+fn says_the_same(one: &Proposition, other: &Proposition) -> bool {
+    one.subject == other.subject
+        && one.relation == other.relation
+        && one.is_negated == other.is_negated
+        && ValueKey::of(&one.object) == ValueKey::of(&other.object)
+}
+
+fn newest_episodes(spell: &Spell) -> Vec<EpisodeId> {
+    let mut seen = BTreeSet::new();
+    let episodes = spell.claims.iter().rev().map(|(episode, _)| *episode);
+    episodes
+        .filter(|episode| seen.insert(*episode))
+        .take(MOST_EPISODES)
+        .collect()
+}
+
+/// Whether a statement held at a time.
+pub(crate) fn held_at(recalled: &RecalledStatement, time: Timestamp) -> bool {
+    let statement = &recalled.statement;
+    statement.valid_at.is_none_or(|from| from <= time)
+        && statement.invalid_at.is_none_or(|until| time < until)
+}
+
+async fn canonical(
+    store: &Store,
+    user: UserId,
+    space: SpaceId,
+    claims: Vec<(Slot, RecordedClaim)>,
+) -> Result<BTreeMap<Slot, Vec<RecordedClaim>>, StorageError> {
+    let mut wanted = BTreeSet::new();
+    for (_, recorded) in &claims {
+        let Proposition {
+            subject,
+            object,
+            attributed_to,
+            ..
+        } = &recorded.claim.proposition;
+        wanted.insert(*subject);
+        wanted.extend(*attributed_to);
+        if let Object::Entity(object) = object {
+            wanted.insert(*object);
+        }
+    }
+    let ids: Vec<_> = wanted.into_iter().collect();
+    let mut entities = store.entities(user, space, &ids).await?;
+    let wholes: Vec<_> = entities.iter().filter_map(|one| one.part_of).collect();
+    entities.extend(store.entities(user, space, &wholes).await?);
+    let entities = Entities::of(entities);
+    let mut by_slot: BTreeMap<Slot, Vec<RecordedClaim>> = BTreeMap::new();
+    for (slot, mut recorded) in claims {
+        recorded.claim.proposition = entities.canonical(&recorded.claim.proposition);
+        by_slot.entry(slot).or_default().push(recorded);
+    }
+    Ok(by_slot)
+}

@@ -1,0 +1,77 @@
+//! Renewing what was understood by another extractor or another embedding model than is in use: in the background, an
+//! episode after the other, while searches go on with what there is.
+//!
+//! What is to be renewed is found by what each episode says it was read with, so the work goes on where it ended after a
+//! stop, and several processes that renew at once only do some of it twice. Fresh texts go first.
+
+use recollect_model::UserId;
+use recollect_storage::EpisodeToRenew;
+
+use super::claims::Names;
+use super::{Scope, follow_removal};
+use crate::lanes::{Lanes, Understood};
+use crate::{Engine, EngineError};
+
+/// How far a user's memory is renewed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RenewalProgress {
+    /// Episodes that were read by what is in use.
+    pub done: u64,
+    /// All that are processed.
+    pub total: u64,
+}
+
+impl Engine {
+    /// How many of the user's episodes were read by the extractor and the embedding model in use.
+    pub async fn renewal_progress(&self, user: UserId) -> Result<RenewalProgress, EngineError> {
+        let (extractor, embedder) = (self.language.extract.name(), self.language.embed.model());
+        let mut progress = RenewalProgress { done: 0, total: 0 };
+        for space in self.store.spaces(user).await? {
+            for reading in self.store.readings(user, space.id).await? {
+                progress.total += reading.episodes;
+                if reading.extractor == extractor && reading.embedder == embedder {
+                    progress.done += reading.episodes;
+                }
+            }
+        }
+        Ok(progress)
+    }
+}
+
+/// Renews one episode. False when it was forgotten meanwhile.
+pub(crate) async fn renew(
+    lanes: &Lanes,
+    episode: &EpisodeToRenew,
+    understood: &Understood,
+) -> Result<bool, EngineError> {
+    let mut change = lanes.store.begin_change(episode.user).await?;
+    let rows = change.graph();
+    let Some(revision) = rows.advance_space(episode.space).await? else {
+        return Ok(false);
+    };
+    let scope = Scope {
+        space: episode.space,
+        revision,
+        environment: &lanes.environment,
+    };
+    let names = Names::find_or_add(rows, scope, &episode.owner_name, &[understood]).await?;
+    let graph = names.episode_graph(
+        episode.id,
+        understood,
+        lanes.language.embed.model(),
+        lanes.language.extract.name(),
+    );
+    let replaced = change
+        .replace_episode_graph(episode.id, revision, &graph)
+        .await?;
+    let Some(replaced) = replaced else {
+        return Ok(false);
+    };
+    let mut touched = names.touched(std::iter::once(&graph));
+    touched.slots.extend(replaced.touched.slots);
+    touched.entities.extend(replaced.touched.entities);
+    let rows = change.graph();
+    follow_removal(rows, scope, touched).await?;
+    change.commit().await?;
+    Ok(true)
+}

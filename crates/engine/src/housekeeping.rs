@@ -1,0 +1,112 @@
+//! What is done every minute beside everything else: noting when credentials were last used, and removing links and
+//! sessions that have ended.
+//!
+//! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
+//! are one transaction. A crash loses the last minute's, and with them nothing but that date.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use recollect_model::{Caller, Credential, Environment, Timestamp, UserId};
+use recollect_storage::{Store, Use};
+
+use crate::logins::SESSION_MS;
+use crate::{Engine, EngineError};
+
+const EVERY: Duration = Duration::from_secs(60);
+/// So long a link that was used or is too old is kept, so that whoever opens it is told and its owner can read of it.
+const SPENT_LINKS_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// The last uses of credentials that are not written down yet.
+#[derive(Debug, Default)]
+pub(crate) struct Uses(Mutex<HashMap<(UserId, Credential), Timestamp>>);
+
+impl Uses {
+    /// Notes a use.
+    pub(crate) fn note(&self, caller: &Caller, at: Timestamp) {
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.insert((caller.user, caller.credential), at);
+    }
+
+    /// Takes what was noted, in an order that two nodes share.
+    fn take(&self) -> Vec<Use> {
+        let noted = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut uses: Vec<(u128, Use)> = noted
+            .into_iter()
+            .filter_map(|((user, credential), at)| match credential {
+                Credential::ApiKey(key) => Some((key.as_u128(), Use::Key { user, key, at })),
+                Credential::Session(session) => {
+                    let until = after(at, SESSION_MS);
+                    let noted = Use::Session {
+                        user,
+                        session,
+                        at,
+                        until,
+                    };
+                    Some((session.as_u128(), noted))
+                }
+                Credential::AccessToken(grant) => {
+                    Some((grant.as_u128(), Use::Grant { user, grant, at }))
+                }
+                Credential::OutsideToken => None,
+            })
+            .collect();
+        uses.sort_unstable_by_key(|(id, _)| *id);
+        uses.into_iter().map(|(_, one)| one).collect()
+    }
+}
+
+/// What the housekeeping needs.
+pub(crate) struct House {
+    pub(crate) store: Store,
+    pub(crate) environment: Environment,
+    pub(crate) uses: Arc<Uses>,
+}
+
+impl House {
+    /// Keeps house until the task is aborted.
+    pub(crate) async fn keep(self) {
+        let mut minutes = tokio::time::interval(EVERY);
+        minutes.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            minutes.tick().await;
+            if let Err(error) = write_uses(&self.store, &self.uses).await {
+                tracing::warn!("when credentials were last used is not written down: {error}");
+            }
+            if let Err(error) = remove_expired(&self.store, self.environment.now()).await {
+                tracing::warn!("links and sessions that have ended are not removed: {error}");
+            }
+        }
+    }
+}
+
+impl Engine {
+    /// Writes down what was noted; done every minute, before a list shows it, and when the engine stops.
+    pub(crate) async fn write_uses(&self) -> Result<(), EngineError> {
+        write_uses(&self.store, &self.uses).await
+    }
+
+    /// Removes the links and sessions that have ended; done every minute.
+    pub async fn remove_expired_logins(&self) -> Result<(), EngineError> {
+        self.write_uses().await?;
+        remove_expired(&self.store, self.environment.now()).await
+    }
+}
+
+async fn write_uses(store: &Store, uses: &Uses) -> Result<(), EngineError> {
+    Ok(store.record_uses(&uses.take()).await?)
+}
+
+async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {
+    let links_before = after(now, -SPENT_LINKS_MS);
+    Ok(store.remove_expired_logins(links_before, now).await?)
+}
+
+/// The instant so many milliseconds later; at the end of time, the end.
+pub(crate) fn after(instant: Timestamp, milliseconds: i64) -> Timestamp {
+    let later = milliseconds
+        .saturating_mul(1_000)
+        .saturating_add(instant.as_microsecond());
+    Timestamp::from_microsecond(later).unwrap_or(Timestamp::MAX)
+}

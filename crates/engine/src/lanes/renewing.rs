@@ -1,0 +1,114 @@
+//! Renewing in the background what was read by another extractor or embedding model than is in use.
+//!
+//! One episode at a time, and only while no lane is ready: fresh texts go first. Where it is, nobody needs to remember:
+//! what is left is found by what it was read with. An episode that cannot be renewed now is passed over until the next
+//! round, which begins after a while. So is one that something else read in the extractor's place, as it did before; after
+//! a few of those the extractor counts as out of reach, and the next round goes on from there.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use recollect_model::{Timestamp, UserId};
+use recollect_storage::EpisodeToRenew;
+
+use super::{Lanes, Understood};
+use crate::EngineError;
+use crate::graph::renew;
+
+/// Episodes looked up at a time.
+const EPISODES_A_READ: u32 = 16;
+/// How long nothing is looked for once nothing was found.
+const REST: Duration = Duration::from_secs(60);
+
+/// After so many episodes on end that were read in the extractor's place, the round ends.
+const STAND_INS: u32 = 3;
+
+/// A round through what is to be renewed.
+#[derive(Debug, Default)]
+pub struct Renewing {
+    /// The last episode of the round.
+    after: Option<(UserId, i64)>,
+    waiting: VecDeque<EpisodeToRenew>,
+    /// Episodes on end that something else read in the extractor's place.
+    stood_in: u32,
+    /// Until when it rests.
+    rests_until: Option<Timestamp>,
+    renewed: u64,
+}
+
+impl Renewing {
+    /// Renews the next episode. False when there is nothing to do for now.
+    pub async fn step(&mut self, lanes: &Lanes) -> bool {
+        let now = lanes.environment.now();
+        if self.rests_until.is_some_and(|until| now < until) {
+            return false;
+        }
+        match self.renew_next(lanes).await {
+            Ok(true) => true,
+            Ok(false) => {
+                self.end_round(lanes, now);
+                false
+            }
+            Err(error) => {
+                tracing::warn!("renewing waits: {error}");
+                self.after = None;
+                self.end_round(lanes, now);
+                false
+            }
+        }
+    }
+
+    /// False at the end of the round.
+    async fn renew_next(&mut self, lanes: &Lanes) -> Result<bool, EngineError> {
+        if self.stood_in >= STAND_INS {
+            return Ok(false);
+        }
+        if self.waiting.is_empty() {
+            let (extractor, embedder) =
+                (lanes.language.extract.name(), lanes.language.embed.model());
+            let found = lanes
+                .store
+                .episodes_to_renew(extractor, embedder, self.after, EPISODES_A_READ)
+                .await?;
+            self.waiting.extend(found);
+        }
+        let Some(episode) = self.waiting.pop_front() else {
+            self.after = None;
+            return Ok(false);
+        };
+        self.after = Some((episode.user, episode.seq));
+        match lanes.understand_anew(&episode).await {
+            Ok(understood) if is_no_news(lanes, &episode, &understood) => self.stood_in += 1,
+            Ok(understood) => {
+                self.stood_in = 0;
+                self.renewed += u64::from(renew(lanes, &episode, &understood).await?);
+            }
+            Err(error) => {
+                tracing::warn!(log = %episode.log, user = %episode.user, "not renewed: {error}");
+            }
+        }
+        Ok(true)
+    }
+
+    fn end_round(&mut self, lanes: &Lanes, now: Timestamp) {
+        if self.renewed > 0 {
+            let (extractor, embedder) =
+                (lanes.language.extract.name(), lanes.language.embed.model());
+            tracing::info!(
+                "{} episodes were renewed with {extractor} and {embedder}",
+                self.renewed
+            );
+        }
+        *self = Self {
+            after: self.after,
+            rests_until: now.checked_add(REST).ok(),
+            ..Self::default()
+        };
+    }
+}
+
+/// Whether the episode was read just as it was before, in the extractor's place.
+fn is_no_news(lanes: &Lanes, episode: &EpisodeToRenew, understood: &Understood) -> bool {
+    understood.extraction.read_by.as_deref() == Some(episode.extractor.as_str())
+        && lanes.language.embed.model() == episode.embedder
+}

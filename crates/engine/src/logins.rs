@@ -1,0 +1,211 @@
+//! Logging in by magic link, and the sessions that come of it.
+//!
+//! A link works once, for ten minutes, for whoever holds it: it is the proof that mail to its address is read. What is
+//! kept of it is a hash. It knows the browser that asked, so that the one who opens it elsewhere is asked whether they
+//! mean it: then a scanner that follows the links of a mail uses nothing up, and nobody is logged in to another's account
+//! by a link that was slipped to them. Whether an address has an account is told by nothing here.
+
+use std::net::IpAddr;
+
+use recollect_model::{
+    AuditAction, AuditEntry, Caller, EmailAddress, LoginLink, OpaqueToken, Session, SessionId,
+    TokenHash, UserId,
+};
+
+use crate::housekeeping::after;
+use crate::{Engine, EngineError};
+
+const LINK_MS: i64 = 10 * 60 * 1_000;
+/// A session ends when it was not used for so long.
+pub(crate) const SESSION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+const MAX_AGENT_CHARACTERS: usize = 200;
+
+/// Where a request comes from, as far as it says.
+#[derive(Debug, Clone, Default)]
+pub struct Visitor {
+    /// What the browser calls itself.
+    pub agent: String,
+    /// The network address.
+    pub address: Option<IpAddr>,
+}
+
+/// A link that can be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfferedLink {
+    /// Whom it logs in.
+    pub email: EmailAddress,
+    /// Whether the browser that opens it is the one that asked.
+    pub is_same_browser: bool,
+}
+
+/// Somebody who has just logged in.
+#[derive(Debug)]
+pub struct LoggedIn {
+    /// Who.
+    pub user: UserId,
+    /// The session's secret, for its cookie.
+    pub session: OpaqueToken,
+    /// Where they were going.
+    pub next: Option<String>,
+}
+
+impl Engine {
+    /// A link that logs in the person of this address, for the browser that holds the secret `browser`. `None` when the
+    /// address has no account and may not create one; whoever asked must not be told.
+    pub async fn request_login(
+        &self,
+        email: &EmailAddress,
+        browser: &OpaqueToken,
+        next: Option<String>,
+    ) -> Result<Option<OpaqueToken>, EngineError> {
+        let may_register = self.settings.registration.admits(email);
+        if !may_register && self.store.account_of(email).await?.is_none() {
+            return Ok(None);
+        }
+        let token = OpaqueToken::new(&self.environment);
+        let now = self.environment.now();
+        let link = LoginLink {
+            hash: token.hash(),
+            email: email.clone(),
+            browser: Some(browser.hash()),
+            next,
+            created_at: now,
+            expires_at: after(now, LINK_MS),
+            used_at: None,
+        };
+        self.store.insert_login_link(&link).await?;
+        Ok(Some(token))
+    }
+
+    /// What a link offers to the browser that opens it; `None` for one that was used, is too old, or never was. Nothing
+    /// is used up.
+    pub async fn offered_link(
+        &self,
+        token: &str,
+        browser: Option<&str>,
+    ) -> Result<Option<OfferedLink>, EngineError> {
+        let link = self.login_link(token).await?;
+        Ok(link.filter(|link| self.is_open(link)).map(|link| {
+            let asked = link.browser.as_ref().zip(browser);
+            OfferedLink {
+                is_same_browser: asked.is_some_and(|(kept, shown)| kept.is_of(shown)),
+                email: link.email,
+            }
+        }))
+    }
+
+    /// Uses a link up: opens a session, and creates the account at its first login. `None` for a link that was used, is
+    /// too old, or never was; the trail of the account that it was for says so.
+    pub async fn log_in(
+        &self,
+        token: &str,
+        visitor: &Visitor,
+    ) -> Result<Option<LoggedIn>, EngineError> {
+        let Some(link) = self.login_link(token).await? else {
+            return Ok(None);
+        };
+        let now = self.environment.now();
+        let secret = OpaqueToken::new(&self.environment);
+        let session = Session {
+            id: SessionId::new(&self.environment),
+            agent: visitor.agent.chars().take(MAX_AGENT_CHARACTERS).collect(),
+            address: visitor.address,
+            created_at: now,
+            last_used_at: now,
+            expires_at: after(now, SESSION_MS),
+        };
+        let environment = &self.environment;
+        let account = self
+            .store
+            .log_in(&link, &session, &secret.hash(), environment)
+            .await?;
+        let Some(account) = account else {
+            self.record_failed_login(&link, visitor).await?;
+            return Ok(None);
+        };
+        tracing::info!(user = %account.id, "logged in");
+        Ok(Some(LoggedIn {
+            user: account.id,
+            session: secret,
+            next: link.next,
+        }))
+    }
+
+    /// Whose session this cookie stands for; `None` for one that is malformed, unknown or has ended.
+    pub async fn session_caller(&self, cookie: &str) -> Result<Option<Caller>, EngineError> {
+        let Some(secret) = OpaqueToken::presented(cookie) else {
+            return Ok(None);
+        };
+        let now = self.environment.now();
+        let caller = self.store.session_of(&secret.hash(), now).await?;
+        if let Some(caller) = &caller {
+            self.uses.note(caller, now);
+        }
+        Ok(caller)
+    }
+
+    /// The user's sessions, the last used first.
+    pub async fn sessions(&self, user: UserId) -> Result<Vec<Session>, EngineError> {
+        self.write_uses().await?;
+        Ok(self.store.sessions(user, self.environment.now()).await?)
+    }
+
+    /// Ends a session at once; its cookie opens nothing any more.
+    pub async fn end_session(
+        &self,
+        user: UserId,
+        session: SessionId,
+        address: Option<IpAddr>,
+    ) -> Result<(), EngineError> {
+        const NOT_FOUND: EngineError = EngineError::NotFound { what: "session" };
+        let now = self.environment.now();
+        let sessions = self.store.sessions(user, now).await?;
+        let ended = sessions.into_iter().find(|one| one.id == session);
+        let entry = AuditEntry {
+            action: AuditAction::LoggedOut,
+            subject: ended.ok_or(NOT_FOUND)?.agent,
+            address,
+            at: now,
+        };
+        match self.store.end_session(user, session, &entry).await? {
+            true => Ok(()),
+            false => Err(NOT_FOUND),
+        }
+    }
+
+    async fn login_link(&self, token: &str) -> Result<Option<LoginLink>, EngineError> {
+        match OpaqueToken::presented(token) {
+            Some(token) => Ok(self
+                .store
+                .login_link(&TokenHash::of(token.reveal()))
+                .await?),
+            None => Ok(None),
+        }
+    }
+
+    fn is_open(&self, link: &LoginLink) -> bool {
+        link.used_at.is_none() && link.expires_at > self.environment.now()
+    }
+
+    async fn record_failed_login(
+        &self,
+        link: &LoginLink,
+        visitor: &Visitor,
+    ) -> Result<(), EngineError> {
+        let Some(account) = self.store.account_of(&link.email).await? else {
+            return Ok(());
+        };
+        let now = self.environment.now();
+        let reason = match link.expires_at <= now {
+            true => "a link that was too old",
+            false => "a link that was used before",
+        };
+        let entry = AuditEntry {
+            action: AuditAction::LoginFailed,
+            subject: reason.to_owned(),
+            address: visitor.address,
+            at: now,
+        };
+        Ok(self.store.record_audit(account.id, &entry).await?)
+    }
+}

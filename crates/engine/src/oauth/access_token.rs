@@ -1,0 +1,132 @@
+//! Access tokens: what is in them, and whom they speak for (RFC 9068).
+
+use std::time::Duration;
+
+use recollect_model::{Authorization, Caller, ClientId, Credential, GrantId, Scopes, UserId};
+use serde_json::json;
+
+use super::jose::PresentedToken;
+use super::{ACCESS_TOKEN_LIFETIME, after, resource};
+use crate::{Engine, EngineError};
+
+/// The kind of token (RFC 9068, 2.1).
+const KIND: &str = "at+jwt";
+/// By how much the clocks of two nodes may differ.
+pub(super) const SKEW: Duration = Duration::from_secs(30);
+
+/// Whether a bearer token is meant to be a JSON Web Token: three parts, joined by dots.
+pub fn is_jwt(token: &str) -> bool {
+    token.bytes().filter(|byte| *byte == b'.').count() == 2
+}
+
+/// An access token of ours that is signed, in time, for this service and not revoked.
+#[derive(Debug)]
+pub(super) struct LiveToken {
+    pub(super) user: UserId,
+    pub(super) grant: GrantId,
+    pub(super) client: ClientId,
+    pub(super) scopes: Scopes,
+    pub(super) issued_at_s: i64,
+    pub(super) expires_at_s: i64,
+}
+
+impl Engine {
+    /// A new token (RFC 9068, 2.2).
+    pub(super) async fn access_token(
+        &self,
+        of: &Authorization,
+        scopes: Scopes,
+        issuer: &str,
+    ) -> Result<String, EngineError> {
+        let signer = self.signer().await?;
+        let now = self.environment.now();
+        let random = self.environment.random::<16>();
+        let claims = json!({
+            "iss": issuer,
+            "sub": of.user.to_string(),
+            "aud": format!("{issuer}{}", of.resource),
+            "exp": after(now, ACCESS_TOKEN_LIFETIME).as_second(),
+            "iat": now.as_second(),
+            "jti": random.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+            "client_id": of.client.to_string(),
+            "scope": scopes.to_string(),
+            "grant": of.grant.to_string(),
+        });
+        Ok(signer.sign(KIND, &claims))
+    }
+
+    /// Who presents this token, of ours or of the configured outside issuer; `None` for one that opens nothing.
+    /// `issuer` is the base URL under which the request came.
+    pub async fn caller_by_token(
+        &self,
+        token: &str,
+        issuer: &str,
+    ) -> Result<Option<Caller>, EngineError> {
+        let Some(token) = PresentedToken::read(token) else {
+            return Ok(None);
+        };
+        // Which keys to ask is the only use of a claim before the signature is verified.
+        let caller = match token.text("iss") {
+            Some(name) if name == issuer => {
+                let live = self.live_token(&token, issuer).await?;
+                live.map(|live| Caller {
+                    user: live.user,
+                    credential: Credential::AccessToken(live.grant),
+                    scopes: live.scopes,
+                })
+            }
+            Some(name) => self.outside_caller(&token, name).await?,
+            None => None,
+        };
+        if let Some(caller) = &caller {
+            self.uses.note(caller, self.environment.now());
+        }
+        Ok(caller)
+    }
+
+    /// The token's content, if all is right with it (RFC 9068, 4).
+    pub(super) async fn live_token(
+        &self,
+        token: &PresentedToken<'_>,
+        issuer: &str,
+    ) -> Result<Option<LiveToken>, EngineError> {
+        let Some(key) = token.key() else {
+            return Ok(None);
+        };
+        let Some(key) = self.verifier(key).await? else {
+            return Ok(None);
+        };
+        let is_right = token.is_signed_by(&key)
+            && token.kind().as_deref() == Some(KIND)
+            && token.text("iss") == Some(issuer)
+            && token.is_for(|audience| resource::is_ours(audience, issuer));
+        if !is_right {
+            return Ok(None);
+        }
+        let Some(mut live) = content(token) else {
+            return Ok(None);
+        };
+        let now = self.environment.now();
+        if live.expires_at_s <= super::before(now, SKEW).as_second() {
+            return Ok(None);
+        }
+        // One read by owner and grant: what was revoked is gone, what was narrowed is narrowed for every token.
+        let granted = self.store.granted(live.user, live.grant).await?;
+        let granted = granted.filter(|(client, _)| *client == live.client);
+        Ok(granted.map(|(_, scopes)| {
+            live.scopes = live.scopes.intersection(scopes);
+            live
+        }))
+    }
+}
+
+fn content(token: &PresentedToken<'_>) -> Option<LiveToken> {
+    Some(LiveToken {
+        user: token.text("sub")?.parse().ok()?,
+        grant: token.text("grant")?.parse().ok()?,
+        client: token.text("client_id")?.parse().ok()?,
+        scopes: token.text("scope")?.parse().ok()?,
+        issued_at_s: token.instant("iat")?.as_second(),
+        expires_at_s: token.instant("exp")?.as_second(),
+    })
+}

@@ -1,0 +1,95 @@
+//! Forgetting a text takes back all it did.
+
+use recollect_engine::EngineError;
+use recollect_model::LogStatus;
+
+use crate::support::{Memory, query};
+
+#[tokio::test]
+async fn what_only_it_had_ended_is_open_again() {
+    let memory = Memory::new().await;
+    memory.tell("2020-01-01", "Anna | lives in | Berlin").await;
+    let before = (memory.lines().await, memory.names().await);
+    let moved = memory.tell("2021-01-01", "Anna | lives in | Munich").await;
+    assert_eq!(
+        memory.lines().await,
+        [
+            "Anna lives in Berlin. 2020-01-01..2021-01-01",
+            "Anna lives in Munich. 2021-01-01.."
+        ]
+    );
+    let forgotten = memory.engine.forget(memory.user, moved).await.unwrap();
+    assert_eq!((forgotten.statements, forgotten.entities), (1, 1));
+    assert_eq!((memory.lines().await, memory.names().await), before);
+    let gone = memory.engine.log(memory.user, moved).await;
+    assert!(matches!(gone, Err(EngineError::NotFound { .. })));
+    let again = memory.engine.forget(memory.user, moved).await;
+    assert!(matches!(again, Err(EngineError::NotFound { .. })));
+}
+
+#[tokio::test]
+async fn what_others_say_too_stays() {
+    let memory = Memory::new().await;
+    let first = memory.tell("2020-01-01", "Anna | lives in | Berlin").await;
+    memory.tell("2020-05-01", "Anna | lives in | Berlin").await;
+    let forgotten = memory.engine.forget(memory.user, first).await.unwrap();
+    assert_eq!((forgotten.statements, forgotten.entities), (0, 0));
+    assert_eq!(memory.lines().await, ["Anna lives in Berlin. 2020-05-01.."]);
+}
+
+#[tokio::test]
+async fn a_search_finds_it_no_more() {
+    let memory = Memory::new().await;
+    let log = memory.tell("2020-01-01", "Anna | owns | kite").await;
+    let found = memory.engine.recall(memory.user, query("kite")).await;
+    let found = found.unwrap();
+    assert_eq!((found.episodes.len(), found.facts.len()), (1, 1));
+    memory.engine.forget(memory.user, log).await.unwrap();
+    let found = memory.engine.recall(memory.user, query("kite")).await;
+    let found = found.unwrap();
+    assert!(found.episodes.is_empty() && found.facts.is_empty());
+}
+
+#[tokio::test]
+async fn what_waits_is_not_processed_any_more() {
+    let memory = Memory::new().await;
+    let waiting = memory
+        .accept("2020-01-01", None, "Anna | owns | kite")
+        .await;
+    memory.engine.forget(memory.user, waiting).await.unwrap();
+    let other = memory.tell("2020-01-02", "Ben | owns | boat").await;
+    assert_eq!(memory.names().await, ["Ben", "boat"]);
+    let log = memory.engine.log(memory.user, other).await.unwrap();
+    assert_eq!(log.status, LogStatus::Completed);
+}
+
+#[tokio::test]
+async fn names_that_it_kept_apart_are_one_again() {
+    let memory = Memory::new().await;
+    memory.tell("2020-01-01", "Anna* | likes | tea").await;
+    memory.tell("2020-01-02", "Anna Smith* | owns | boat").await;
+    assert_eq!(memory.aliases("Anna Smith").await, ["Anna (fuller name)"]);
+    let other = memory.tell("2020-01-03", "Anna Jones* | owns | car").await;
+    assert!(memory.aliases("Anna Smith").await.is_empty());
+    memory.engine.forget(memory.user, other).await.unwrap();
+    assert_eq!(memory.aliases("Anna Smith").await, ["Anna (fuller name)"]);
+    let first = memory.statements().await;
+    assert!(
+        first.iter().all(|one| one.subject == "Anna Smith"),
+        "{first:?}"
+    );
+}
+
+#[tokio::test]
+async fn nobody_forgets_what_is_somebody_elses() {
+    let memory = Memory::new().await;
+    let log = memory.tell("2020-01-01", "Anna | owns | kite").await;
+    let email = "mallory@example.com".parse().unwrap();
+    let other = memory
+        .store
+        .ensure_account(&email, "Mallory", &memory.environment);
+    let other = other.await.unwrap().id;
+    let refused = memory.engine.forget(other, log).await;
+    assert!(matches!(refused, Err(EngineError::NotFound { .. })));
+    assert_eq!(memory.lines().await.len(), 1);
+}

@@ -1,0 +1,196 @@
+//! Looking around in the graph.
+
+use recollect_engine::{AsOf, EngineError, EntityFilter};
+use recollect_model::{EntityKind, Modality};
+
+use crate::support::{ALL, Memory};
+
+async fn neighbourhood() -> Memory {
+    let memory = Memory::new().await;
+    let lines = [
+        "Anna* | friend of | Ben*",
+        "Ben* | works at | Acme",
+        "Acme | located in | Oslo",
+        "Clara* | lives in | Oslo",
+        "Dora* | owns | boat",
+    ];
+    memory.tell("2020-01-01", &lines.join("\n")).await;
+    memory
+}
+
+#[tokio::test]
+async fn neighbours_come_by_their_distance() {
+    let memory = neighbourhood().await;
+    let anna = memory.id("Anna").await;
+    let near = async |depth, limit| {
+        let as_of = AsOf::default();
+        let near = memory
+            .engine
+            .neighbours(memory.user, anna, depth, limit, as_of)
+            .await
+            .unwrap();
+        let names: Vec<String> = near
+            .entities
+            .iter()
+            .map(|one| format!("{} {}", one.entity.entity.name, one.distance))
+            .collect();
+        (names, near.statements.len(), near.is_complete)
+    };
+    assert_eq!(near(1, 10).await, (vec!["Ben 1".to_owned()], 1, true));
+    let (names, statements, _) = near(3, 10).await;
+    assert_eq!(names, ["Ben 1", "Acme 2", "Oslo 3"]);
+    assert_eq!(statements, 3);
+    let (names, _, is_complete) = near(3, 2).await;
+    assert_eq!((names.len(), is_complete), (2, false));
+}
+
+#[tokio::test]
+async fn a_path_leads_from_one_to_the_other() {
+    let memory = neighbourhood().await;
+    let (anna, clara) = (memory.id("Anna").await, memory.id("Clara").await);
+    let path = async |from, to| {
+        memory
+            .engine
+            .path(memory.user, from, to, AsOf::default())
+            .await
+    };
+    let way = path(anna, clara).await.unwrap().unwrap();
+    let names: Vec<&str> = way
+        .entities
+        .iter()
+        .map(|one| one.entity.name.as_str())
+        .collect();
+    assert_eq!(names, ["Anna", "Ben", "Acme", "Oslo", "Clara"]);
+    let facts: Vec<&str> = way
+        .statements
+        .iter()
+        .map(|one| one.statement.fact.as_str())
+        .collect();
+    assert_eq!(facts[0], "Anna friend of Ben.");
+    assert_eq!(facts.len(), 4);
+    assert!(path(anna, memory.id("boat").await).await.unwrap().is_none());
+    assert_eq!(path(anna, anna).await.unwrap().unwrap().entities.len(), 1);
+}
+
+#[tokio::test]
+async fn an_overview_has_everything_once() {
+    let memory = neighbourhood().await;
+    let overview = memory
+        .engine
+        .overview(memory.user, memory.space, 100, AsOf::default())
+        .await
+        .unwrap();
+    let drawn: usize = overview
+        .clusters
+        .iter()
+        .map(|cluster| cluster.entities.len())
+        .sum();
+    assert_eq!((drawn, overview.statements.len()), (7, 5));
+}
+
+#[tokio::test]
+async fn entities_are_found_by_the_beginnings_of_all_their_names() {
+    let memory = Memory::new().await;
+    memory
+        .tell(
+            "2020-01-01",
+            "Mel* | lives in | Melbourne\nMelanie Smith* | likes | tea",
+        )
+        .await;
+    let found = async |words: &str, kind| {
+        let words = words.to_owned();
+        let filter = EntityFilter { words, kind };
+        let found = memory
+            .engine
+            .entities(memory.user, &[], &filter, ALL)
+            .await
+            .unwrap();
+        found
+            .items
+            .into_iter()
+            .map(|one| one.entity.name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("smi", None).await, ["Melanie Smith"]);
+    assert_eq!(
+        found("mel", Some(EntityKind::Person)).await,
+        ["Melanie Smith"]
+    );
+    assert!(found("nobody", None).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_episode_tells_what_was_understood_of_it() {
+    let memory = Memory::new().await;
+    let log = memory
+        .tell(
+            "2020-01-01",
+            "Anna* | lives in | Berlin | planned | says Sam*",
+        )
+        .await;
+    let log = memory.engine.log(memory.user, log).await.unwrap();
+    let view = memory
+        .engine
+        .episode(memory.user, log.episode.unwrap())
+        .await
+        .unwrap();
+    assert_eq!(
+        (
+            view.claims.len(),
+            view.statements.len(),
+            view.mentions.len()
+        ),
+        (1, 1, 3)
+    );
+    assert_eq!(view.claims[0].1, Some(view.statements[0].statement.id));
+    let said = &view.statements[0].statement.proposition;
+    assert_eq!((said.modality, said.is_negated), (Modality::Planned, false));
+    assert_eq!(view.statements[0].attributed_to.as_deref(), Some("Sam"));
+    assert_eq!(view.statements[0].evidence.len(), 1);
+    assert_eq!(view.extractor, "scripted/1");
+}
+
+#[tokio::test]
+async fn a_timeline_is_in_the_order_of_time() {
+    let memory = Memory::new().await;
+    memory
+        .tell("2021-01-01", "Anna | visited | Rome | from 2020-05-01")
+        .await;
+    memory.tell("2020-01-01", "Anna | lives in | Berlin").await;
+    assert_eq!(
+        memory.timeline().await,
+        [
+            "Anna lives in Berlin. 2020-01-01..",
+            "Anna visited Rome. 2020-05-01.."
+        ]
+    );
+}
+
+#[tokio::test]
+async fn strangers_see_nothing() {
+    let memory = neighbourhood().await;
+    let anna = memory.id("Anna").await;
+    let statement = memory.statements().await[0].statement.id;
+    let email = "mallory@example.com".parse().unwrap();
+    let other = memory
+        .store
+        .ensure_account(&email, "Mallory", &memory.environment);
+    let other = other.await.unwrap().id;
+    let (engine, as_of) = (&memory.engine, AsOf::default());
+    let refusals = [
+        engine.entity(other, anna).await.err(),
+        engine.neighbours(other, anna, 1, 1, as_of).await.err(),
+        engine.path(other, anna, anna, as_of).await.err(),
+        engine.entity_episodes(other, anna, ALL).await.err(),
+        engine.merge_entities(other, anna, anna).await.err(),
+        engine.split_entity(other, anna, anna).await.err(),
+        engine.overview(other, memory.space, 9, as_of).await.err(),
+        engine.statement(other, memory.space, statement).await.err(),
+    ];
+    for refusal in refusals {
+        assert!(
+            matches!(refusal, Some(EngineError::NotFound { .. })),
+            "{refusal:?}"
+        );
+    }
+}

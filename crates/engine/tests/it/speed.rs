@@ -1,0 +1,41 @@
+//! How long settling takes as a space grows. Run it by hand: `cargo test --release -p
+//! recollect-engine settling -- --ignored --nocapture`
+
+use std::time::{Duration, Instant};
+
+use crate::support::Memory;
+
+const BATCHES: usize = 60;
+const EPISODES: usize = 64;
+
+#[tokio::test]
+#[expect(clippy::print_stdout, reason = "it is read by whoever runs it")]
+#[ignore = "a measurement"]
+async fn settling_a_batch_takes_milliseconds_however_large_the_space() {
+    let memory = Memory::new().await;
+    let lanes = memory.engine.lanes();
+    for batch in 0..BATCHES {
+        for number in 0..EPISODES {
+            let (person, thing) = (number % 16, batch * EPISODES + number);
+            let body = format!(
+                "Person{person} Name{}*: I | likes | thing{thing}\nI | lives in | Place{}\nPerson{person}* | visited | Town{number}",
+                thing % 7,
+                thing % 30,
+            );
+            let day = format!("20{:02}-{:02}-15", batch % 60, number % 12 + 1);
+            memory.accept(&day, Some("talk"), &body).await;
+        }
+        let claim = lanes.claim().await.unwrap().unwrap();
+        let begun = Instant::now();
+        let outcomes = lanes.understand(&claim).await;
+        let understood: Duration = begun.elapsed();
+        let begun = Instant::now();
+        lanes.settle(&claim, &outcomes).await.unwrap();
+        if batch % 10 == 0 || batch + 1 == BATCHES {
+            let (count, settled) = (claim.episodes.len(), begun.elapsed());
+            println!(
+                "batch {batch} of {count}: understood in {understood:?}, settled in {settled:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What held when, as far as the claims of one slot tell.
+//!
+//! [`spells`] is a function of the set of claims: it first puts them in an order that only depends on what they say and
+//! when they were said, so the order in which they arrived, their identifiers and the database's row order change
+//! nothing.
+//!
+//! - *States* hold from a time until another ([`states`]). What begins later and cannot hold at the same time ends what
+//!   held before.
+//! - *Events* happened and stay true ([`events`]).
+//! - What is *permanent* holds always; the value said last is right ([`permanent`]).
+//!
+//! An open relation is an event where the claim gives it a beginning and an end ("ran a race last Saturday"), and a
+//! state otherwise.
+
+mod corrections;
+mod events;
+mod permanent;
+mod said;
+mod states;
+
+use recollect_model::{
+    Claim, EpisodeId, Nature, Precision, Proposition, RecordedClaim, Timestamp, nature,
+};
+
+use said::{Said, in_the_order_said};
+
+/// Where a claim is kept: its episode and its place among the episode's claims.
+pub type ClaimPlace = (EpisodeId, u32);
+
+/// A statement without its identifier: what held from some time until another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spell {
+    /// What held.
+    pub proposition: Proposition,
+    /// The relation in a text's own words.
+    pub phrase: String,
+    /// The fact as a sentence a person can read.
+    pub fact: String,
+    /// From when; `None` when it always did, or nobody said when it began.
+    pub valid_at: Option<Timestamp>,
+    /// Until when, this instant excluded; `valid_at` itself for what turned out never to have held.
+    pub invalid_at: Option<Timestamp>,
+    /// How finely its beginning is told, or its end where only that is known.
+    pub precision: Option<Precision>,
+    /// The episode that ended it.
+    pub closed_by: Option<EpisodeId>,
+    /// When the first of its claims was accepted.
+    pub recorded_at: Timestamp,
+    /// The claims that support it, in the order they were said; each supports one spell.
+    pub claims: Vec<ClaimPlace>,
+}
+
+/// What follows from all claims of one slot, whose entities stand for themselves
+/// ([`proposition_of`](crate::proposition_of)). By what held, then by time.
+pub fn spells(claims: &[RecordedClaim]) -> Vec<Spell> {
+    let said = in_the_order_said(claims);
+    let (mut states, mut happenings, mut always) = (Vec::new(), Vec::new(), Vec::new());
+    for said in said {
+        match nature_of(said.claim()) {
+            Nature::State => states.push(said),
+            Nature::Event => happenings.push(said),
+            Nature::Permanent => always.push(said),
+        }
+    }
+    let mut spells = states::spells(&states);
+    spells.extend(events::spells(&happenings));
+    spells.extend(permanent::spells(&always));
+    spells
+}
+
+/// The same with what was known at `recorded_at`: only the claims of episodes that had been accepted by then.
+pub fn spells_known_at(claims: &[RecordedClaim], recorded_at: Timestamp) -> Vec<Spell> {
+    let known: Vec<RecordedClaim> = claims
+        .iter()
+        .filter(|claim| claim.recorded_at <= recorded_at)
+        .cloned()
+        .collect();
+    spells(&known)
+}
+
+fn nature_of(claim: &Claim) -> Nature {
+    nature(&claim.proposition.relation).unwrap_or(match (claim.from, claim.until) {
+        (Some(from), Some(until)) if from < until => Nature::Event,
+        _ => Nature::State,
+    })
+}
+
+/// A spell that these claims support; the first of them gives its words.
+fn spell(claims: &[&Said<'_>]) -> Option<Spell> {
+    let first = claims.first()?;
+    let mut supporting: Vec<&Said<'_>> = claims.to_vec();
+    supporting.sort_by_key(|said| said.rank);
+    Some(Spell {
+        proposition: first.claim().proposition.clone(),
+        phrase: first.claim().phrase.clone(),
+        fact: first.claim().fact.clone(),
+        valid_at: None,
+        invalid_at: None,
+        precision: None,
+        closed_by: None,
+        recorded_at: supporting
+            .iter()
+            .map(|said| said.recorded.recorded_at)
+            .fold(first.recorded.recorded_at, Timestamp::min),
+        claims: supporting
+            .iter()
+            .map(|said| (said.recorded.episode, said.recorded.number))
+            .collect(),
+    })
+}

@@ -1,0 +1,201 @@
+//! Claims in the order they were said, and what each says about time.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::time::Duration;
+
+use recollect_model::{Claim, EntityId, EpisodeId, Object, Precision, RecordedClaim, Timestamp};
+
+use crate::slot::{ValueKey, excludes_others, relation_of};
+
+/// A claim with its place in the order of saying.
+#[derive(Clone, Debug)]
+pub(super) struct Said<'a> {
+    pub(super) recorded: &'a RecordedClaim,
+    /// Its place among the slot's claims in the order they were said.
+    pub(super) rank: usize,
+    pub(super) value: ValueKey,
+}
+
+/// When a claim says that something held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Held {
+    /// From then on.
+    From(Timestamp),
+    /// From then until then.
+    Between(Timestamp, Timestamp),
+    /// It came to an end then; or, with `is_at_latest`, at some time until then ("used to").
+    Until { end: Timestamp, is_at_latest: bool },
+}
+
+impl Said<'_> {
+    pub(super) fn claim(&self) -> &Claim {
+        &self.recorded.claim
+    }
+
+    pub(super) fn is_negated(&self) -> bool {
+        self.claim().proposition.is_negated
+    }
+
+    /// Whether the words themselves say from when.
+    pub(super) fn is_dated(&self) -> bool {
+        self.claim().from.is_some()
+    }
+
+    /// When it held. An end before the beginning makes the beginning worthless; an end that lies ahead says that it
+    /// holds when it is said.
+    pub(super) fn held(&self) -> Held {
+        let said_at = self.recorded.said_at;
+        match (self.claim().from, self.claim().until) {
+            (None, None) => Held::From(said_at),
+            (Some(from), None) => Held::From(from),
+            (Some(from), Some(until)) if from < until => Held::Between(from, until),
+            (None, Some(until)) if said_at < until => Held::Between(said_at, until),
+            (_, Some(until)) => Held::Until {
+                end: until,
+                is_at_latest: until == said_at,
+            },
+        }
+    }
+
+    /// Whether the two say the very same of the same subject.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        let (one, two) = (&self.claim().proposition, &other.claim().proposition);
+        self.is_negated() == other.is_negated()
+            && one.relation == two.relation
+            && one.subject == two.subject
+            && self.value == other.value
+    }
+
+    /// Whether the two cannot hold at the same time.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        let (one, two) = (&self.claim().proposition, &other.claim().proposition);
+        if one.subject == two.subject && self.value == other.value {
+            if one.relation == two.relation {
+                return self.is_negated() != other.is_negated();
+            }
+            let is_opposite =
+                relation_of(one).is_some_and(|known| known.opposite == Some(two.relation.as_str()));
+            return is_opposite && !self.is_negated() && !other.is_negated();
+        }
+        let are_affirmed = !self.is_negated() && !other.is_negated();
+        are_affirmed
+            && one.relation == two.relation
+            && excludes_others(one)
+            && self
+                .partners()
+                .any(|partner| other.partners().any(|of| of == partner))
+    }
+
+    /// Those who can have one object of the relation at a time: the subject, and of a relation that holds in both
+    /// directions the object too.
+    pub(super) fn partners(&self) -> impl Iterator<Item = EntityId> + '_ {
+        let proposition = &self.claim().proposition;
+        let other = match proposition.object {
+            Object::Entity(entity)
+                if relation_of(proposition).is_some_and(|known| known.is_symmetric) =>
+            {
+                Some(entity)
+            }
+            _ => None,
+        };
+        let other = other.filter(|other| *other != proposition.subject);
+        [proposition.subject].into_iter().chain(other)
+    }
+
+    /// Whether one place of a text says both: "in Berlin and Munich".
+    pub(super) fn is_said_with(&self, other: &Self) -> bool {
+        let (one, two) = (self.claim(), other.claim());
+        self.recorded.episode == other.recorded.episode
+            && one.range.start < two.range.end
+            && two.range.start < one.range.end
+    }
+}
+
+/// What a claim is about, so that those are found which it may exclude.
+#[derive(PartialEq, Eq, Hash, Clone)]
+pub(super) enum Topic {
+    /// The same of the same subject, affirmed, denied or of the opposite relation.
+    Thing(EntityId, ValueKey),
+    /// Whoever can have one object at a time.
+    OneAtATime(EntityId),
+}
+
+/// The topics of a claim; two that exclude each other share one.
+pub(super) fn topics<'a>(said: &'a Said<'_>) -> impl Iterator<Item = Topic> + 'a {
+    let proposition = &said.claim().proposition;
+    let is_exclusive = excludes_others(proposition) && !said.is_negated();
+    let partners = said.partners().filter(move |_| is_exclusive);
+    [Topic::Thing(proposition.subject, said.value.clone())]
+        .into_iter()
+        .chain(partners.map(Topic::OneAtATime))
+}
+
+/// The claims by when they were said; those of one episode by their place in it; episodes of the same time by what they
+/// say. Nothing of the order is left to chance but which of two episodes that say the same comes first.
+pub(super) fn in_the_order_said(claims: &[RecordedClaim]) -> Vec<Said<'_>> {
+    let mut by_episode: HashMap<EpisodeId, Vec<&RecordedClaim>> = HashMap::new();
+    for claim in claims {
+        by_episode.entry(claim.episode).or_default().push(claim);
+    }
+    let mut episodes: Vec<(EpisodeId, Vec<&RecordedClaim>)> = by_episode.into_iter().collect();
+    for (_, claims) in &mut episodes {
+        claims.sort_by_key(|claim| claim.number);
+    }
+    episodes.sort_by(|(a, one), (b, two)| {
+        let said_at = |claims: &[&RecordedClaim]| claims.first().map(|claim| claim.said_at);
+        said_at(one)
+            .cmp(&said_at(two))
+            .then_with(|| by_words(one, two))
+            .then_with(|| a.cmp(b))
+    });
+    episodes
+        .into_iter()
+        .flat_map(|(_, claims)| claims)
+        .enumerate()
+        .map(|(rank, recorded)| Said {
+            recorded,
+            rank,
+            value: ValueKey::of(&recorded.claim.proposition.object),
+        })
+        .collect()
+}
+
+fn by_words(one: &[&RecordedClaim], two: &[&RecordedClaim]) -> Ordering {
+    fn words(recorded: &RecordedClaim) -> impl Ord + '_ {
+        let claim = &recorded.claim;
+        (
+            claim.fact.as_str(),
+            claim.phrase.as_str(),
+            claim.from,
+            claim.until,
+            claim.range,
+        )
+    }
+    one.iter()
+        .map(|claim| words(claim))
+        .cmp(two.iter().map(|claim| words(claim)))
+}
+
+/// The end of the stretch that a time of this precision names, at the shortest: months have 28 days.
+pub(super) fn end_of_grain(start: Timestamp, precision: Option<Precision>) -> Timestamp {
+    const HOUR: u64 = 3_600;
+    const DAY: u64 = 24 * HOUR;
+    let seconds = match precision {
+        None | Some(Precision::Second) => 1,
+        Some(Precision::Minute) => 60,
+        Some(Precision::Hour) => HOUR,
+        Some(Precision::PartOfDay) => 12 * HOUR,
+        Some(Precision::Day) => DAY,
+        Some(Precision::Weekend) => 2 * DAY,
+        Some(Precision::Week) => 7 * DAY,
+        Some(Precision::Month) => 28 * DAY,
+        Some(Precision::Season | Precision::Quarter) => 90 * DAY,
+        Some(Precision::Year) => 365 * DAY,
+        Some(Precision::Decade) => 3_652 * DAY,
+        Some(Precision::Century) => 36_524 * DAY,
+    };
+    start
+        .checked_add(Duration::from_secs(seconds))
+        .unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,446 @@
+//! One text on its way to an extraction.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use recollect_clauses::clauses;
+use recollect_model::{CharRange, CharText, EntityKind};
+use recollect_spacy::Pipeline;
+use recollect_temporal::expressions;
+
+use super::english::is_english;
+use super::evidence;
+use super::identities::{Naming, namings};
+use super::names::{KnownNames, names};
+use super::reading::Reading;
+use super::referents::{How, NamedRole, Voices};
+use super::resolve::referents;
+use super::scene::{Scene, Timed};
+use super::stage::Stage;
+use super::statements::{Draft, statements};
+use super::voices::{cast, is_correction, is_letter, mark_others, speaker_of, voices};
+use crate::turns::{is_assistant, is_role};
+use crate::{
+    EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction, Identity,
+    PassageText, TextToRead,
+};
+
+/// The most mentions, and the most statements, that are taken from one text; what comes after is left unread.
+const MOST_FINDINGS: usize = 5_000;
+
+/// The most bytes of a text that are parsed, the first ones: some fifteen seconds' worth.
+const MOST_PARSED: usize = 600_000;
+
+/// One text on its way to an [`Extraction`].
+pub(super) struct Reader<'a> {
+    pipeline: &'a Pipeline,
+    text: &'a TextToRead,
+    characters: &'a CharText<'a>,
+    stage: Stage,
+    found: Extraction,
+    votes: Vec<(EntityRef, EntityKind, u8)>,
+    mentioned: HashSet<EntityRef>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(
+        pipeline: &'a Pipeline,
+        text: &'a TextToRead,
+        characters: &'a CharText<'a>,
+    ) -> Self {
+        let speakers = text
+            .passages
+            .iter()
+            .map(|passage| speaker_of(passage, &text.owner_name))
+            .collect();
+        Self {
+            pipeline,
+            text,
+            characters,
+            stage: Stage::of(&text.context),
+            found: Extraction {
+                speakers,
+                ..Extraction::default()
+            },
+            votes: Vec::new(),
+            mentioned: HashSet::new(),
+        }
+    }
+
+    pub(super) fn read(mut self) -> Extraction {
+        for passage in 0..self.text.passages.len() {
+            self.mention_speaker(passage);
+        }
+        let mut readings = self.parse();
+        let known = self.known_names(&readings);
+        let is_letter = is_letter(self.text);
+        let cast = cast(self.text, &self.found.speakers);
+        for reading in &mut readings {
+            if self.found.mentions.len() >= MOST_FINDINGS
+                || self.found.statements.len() >= MOST_FINDINGS
+            {
+                break;
+            }
+            reading.names = names(reading, &known);
+            mark_others(reading);
+            reading.clauses = clauses(reading.text, &reading.doc);
+            let passage = &self.text.passages[reading.passage];
+            let speaker = self.found.speakers[reading.passage].as_ref();
+            // Who writes a letter is not known to be the owner.
+            let voices = if is_letter {
+                Voices::default()
+            } else {
+                voices(passage, speaker, &cast)
+            };
+            self.passage(reading, &voices);
+        }
+        self.settle();
+        self.found
+    }
+
+    /// The passages that are English, parsed.
+    fn parse(&self) -> Vec<Reading<'a>> {
+        let mut left = MOST_PARSED;
+        let mut readings = Vec::new();
+        for (number, passage) in self.text.passages.iter().enumerate() {
+            let before = CharRange {
+                start: 0,
+                end: passage.content.start,
+            };
+            let start = self.characters.slice(before).len();
+            let content = self.characters.slice(passage.content);
+            if left == 0 {
+                break;
+            }
+            left = left.saturating_sub(content.len());
+            if is_english(content) {
+                let doc = self.pipeline.read(content);
+                let mut reading = Reading::new(number, content, start, doc);
+                reading.is_correction = is_correction(passage);
+                readings.push(reading);
+            }
+        }
+        readings
+    }
+
+    fn known_names(&self, readings: &[Reading<'_>]) -> KnownNames {
+        let mut known = KnownNames::default();
+        known.learn(&self.text.owner_name);
+        let spoken = self
+            .text
+            .passages
+            .iter()
+            .filter_map(|passage| passage.speaker.as_deref())
+            .filter(|speaker| !is_role(speaker));
+        spoken.for_each(|speaker| known.learn(speaker));
+        let before = &self.text.context;
+        let named = before.named.iter().map(|(entity, _)| entity);
+        for entity in before.speakers.iter().chain(named) {
+            if let EntityRef::Named(name) = entity {
+                known.learn(name);
+            }
+        }
+        for reading in readings {
+            known.learn_from(reading);
+        }
+        known
+    }
+
+    /// Everything one passage names and says.
+    fn passage(&mut self, reading: &Reading<'_>, voices: &Voices) {
+        let text = self.text;
+        let referents = referents(reading, voices, &mut self.stage, &text.owner_name);
+        let times = self.times(reading);
+        let scene = Scene {
+            reading,
+            referents: &referents,
+            times: &times,
+            reference: text.reference_time,
+            speaker: voices.first.as_ref(),
+            addressee: voices.second.as_ref(),
+            owner_name: &text.owner_name,
+            characters: self.characters,
+        };
+        let passage = &text.passages[reading.passage];
+        let mut mentions = mentions(&scene);
+        let naming = namings(&scene);
+        let mut said: Vec<(ExtractedStatement, Draft)> = Vec::new();
+        let mut identities = Vec::new();
+        if !passage.is_joined {
+            said = statements(&scene);
+            identities = naming.identities.clone();
+        }
+        if passage.speaker.as_deref().is_some_and(is_assistant) {
+            said.retain(|(statement, _)| is_worth_keeping(statement));
+        }
+        let mut statements = Vec::new();
+        if !passage.is_joined {
+            statements.extend(of_roles(&scene, &naming));
+        }
+        // "Mark is my cousin" says no more than that the cousin is called Mark.
+        said.retain(|(statement, _)| {
+            !statements.iter().any(|other: &ExtractedStatement| {
+                other.subject == statement.subject
+                    && other.relation == statement.relation
+                    && other.object == statement.object
+                    && statement.until.is_none()
+            })
+        });
+        for (statement, draft) in &said {
+            point_at(&scene, statement, draft, &mut mentions);
+            self.votes.extend(evidence::of_statement(statement));
+        }
+        statements.extend(said.into_iter().map(|(statement, _)| statement));
+        statements.sort_by_key(|statement| statement.range.start);
+        self.take(&scene, mentions, statements, identities);
+        for referent in referents.iter() {
+            self.votes
+                .push((referent.entity.clone(), referent.kind, referent.weight));
+        }
+        for named in referents.named_roles.iter().chain(&naming.roles) {
+            self.votes.push((named.name.clone(), named.role.kind, 4));
+        }
+        self.votes.extend(naming.kinds);
+    }
+
+    fn times(&self, reading: &Reading<'_>) -> Vec<Timed> {
+        let found = expressions(reading.text, self.text.reference_time);
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let characters = CharText::new(reading.text);
+        let bytes = |range: CharRange| {
+            let start = characters
+                .slice(CharRange {
+                    start: 0,
+                    end: range.start,
+                })
+                .len();
+            start..start + characters.slice(range).len()
+        };
+        found
+            .into_iter()
+            .map(|expression| {
+                let bytes = bytes(expression.range);
+                let tokens = &reading.doc.tokens;
+                let first = tokens.partition_point(|token| token.range.end <= bytes.start);
+                let last = tokens.partition_point(|token| token.range.start < bytes.end);
+                Timed {
+                    expression,
+                    tokens: first..last.max(first),
+                }
+            })
+            .filter(|timed| !timed.tokens.is_empty())
+            .collect()
+    }
+
+    /// Takes in what a passage gave, and sees to it that everything that is spoken of is also mentioned.
+    fn take(
+        &mut self,
+        scene: &Scene<'_>,
+        mut mentions: Vec<ExtractedMention>,
+        statements: Vec<ExtractedStatement>,
+        identities: Vec<Identity>,
+    ) {
+        let mut spoken: Vec<(EntityRef, CharRange)> = Vec::new();
+        self.mentioned
+            .extend(mentions.iter().map(|mention| mention.entity.clone()));
+        for statement in &statements {
+            spoken.push((statement.subject.clone(), statement.range));
+            if let ExtractedObject::Entity(object) = &statement.object {
+                spoken.push((object.clone(), statement.range));
+            }
+            if let Some(source) = &statement.attributed_to {
+                spoken.push((source.clone(), statement.range));
+            }
+        }
+        for identity in &identities {
+            spoken.push((identity.left.clone(), identity.range));
+            spoken.push((identity.right.clone(), identity.range));
+        }
+        for mention in &mentions {
+            spoken.push((mention.entity.clone(), mention.range));
+        }
+        for (entity, range) in spoken {
+            let mut entity = Some(entity);
+            while let Some(one) = entity {
+                if self.mentioned.insert(one.clone()) {
+                    mentions.push(self.mention(scene, one.clone(), range));
+                }
+                entity = match one {
+                    EntityRef::Role { of, .. } => Some(*of),
+                    _ => None,
+                };
+            }
+        }
+        self.found.mentions.extend(mentions);
+        self.found.statements.extend(statements);
+        self.found.identities.extend(identities);
+    }
+
+    /// A mention of what no words of its own name, at the words that speak of it.
+    fn mention(&self, scene: &Scene<'_>, entity: EntityRef, range: CharRange) -> ExtractedMention {
+        let token = scene
+            .referents
+            .iter()
+            .find(|referent| referent.entity == entity)
+            .map(|referent| scene.range_of(referent.tokens.clone()));
+        let kind = self.stage.kind_of(&entity);
+        ExtractedMention {
+            entity,
+            kind,
+            passage: scene.reading.passage,
+            range: token.unwrap_or(range),
+        }
+    }
+
+    fn mention_speaker(&mut self, passage: usize) {
+        let (
+            Some(entity),
+            PassageText {
+                range,
+                content,
+                speaker: Some(name),
+                ..
+            },
+        ) = (
+            self.found.speakers[passage].clone(),
+            &self.text.passages[passage],
+        )
+        else {
+            return;
+        };
+        let label = self.characters.slice(CharRange {
+            start: range.start,
+            end: content.start,
+        });
+        if let Some(before) = label.find(name.as_str()) {
+            let start = range.start + label[..before].chars().count() as u32;
+            let range = CharRange {
+                start,
+                end: start + name.chars().count() as u32,
+            };
+            let kind = match entity {
+                EntityRef::Owner => EntityKind::Owner,
+                EntityRef::Named(_) if is_role(name) => EntityKind::Thing,
+                EntityRef::Named(_) | EntityRef::Role { .. } => EntityKind::Person,
+            };
+            self.votes.push((entity.clone(), kind, 8));
+            self.mentioned.insert(entity.clone());
+            self.found.mentions.push(ExtractedMention {
+                entity,
+                kind,
+                passage,
+                range,
+            });
+        }
+    }
+
+    fn settle(&mut self) {
+        self.found
+            .mentions
+            .sort_by_key(|mention| (mention.passage, mention.range));
+        evidence::settle(&mut self.found.mentions, &self.votes);
+    }
+}
+
+/// The names and roles of a passage.
+fn mentions(scene: &Scene<'_>) -> Vec<ExtractedMention> {
+    scene
+        .referents
+        .iter()
+        .filter(|referent| match referent.how {
+            How::Named => referent.weight > 0,
+            // What somebody owns is worth a mention only when something is said of it.
+            How::Role => matches!(
+                referent.kind,
+                EntityKind::Person | EntityKind::Animal | EntityKind::Event
+            ),
+            How::Pronoun | How::Common => false,
+        })
+        .map(|referent| ExtractedMention {
+            entity: referent.entity.clone(),
+            kind: referent.kind,
+            passage: scene.reading.passage,
+            range: scene.range_of(referent.tokens.clone()),
+        })
+        .collect()
+}
+
+/// Mentions whom a statement is about at the word that stands for them, where that is no name: "I", "the marathon".
+fn point_at(
+    scene: &Scene<'_>,
+    statement: &ExtractedStatement,
+    draft: &Draft,
+    mentions: &mut Vec<ExtractedMention>,
+) {
+    let bytes = |range: Range<usize>| scene.range_of(range);
+    let subject = scene.referents.iter().find(|referent| {
+        let range = bytes(referent.tokens.clone());
+        referent.entity == draft.subject
+            && statement.range.start <= range.start
+            && range.end <= statement.range.end
+    });
+    let object = scene
+        .referents
+        .at(draft.thing.head)
+        .filter(|referent| draft.thing.entity() == Some(&referent.entity));
+    for referent in subject.into_iter().chain(object) {
+        let mention = ExtractedMention {
+            entity: referent.entity.clone(),
+            kind: referent.kind,
+            passage: scene.reading.passage,
+            range: bytes(referent.tokens.clone()),
+        };
+        if !mentions.contains(&mention) {
+            mentions.push(mention);
+        }
+    }
+}
+
+/// Of what an assistant says, only what is about somebody by name, in relations that are known.
+fn is_worth_keeping(statement: &ExtractedStatement) -> bool {
+    matches!(statement.subject, EntityRef::Named(_))
+        && recollect_model::relation(&statement.relation).is_some()
+        && !matches!(
+            statement.relation.as_str(),
+            "is" | "has" | "made" | "likes" | "uses"
+        )
+}
+
+/// What the names of roles say: "my sister Anna" is somebody's sister.
+fn of_roles(scene: &Scene<'_>, naming: &Naming) -> Vec<ExtractedStatement> {
+    let told: Vec<&NamedRole> = scene
+        .referents
+        .named_roles
+        .iter()
+        .chain(&naming.roles)
+        .collect();
+    let mut statements: Vec<ExtractedStatement> = Vec::new();
+    for named in told {
+        let Some(relation) = named.role.relation else {
+            continue;
+        };
+        let (subject, relation, object) = match relation.strip_prefix('!') {
+            Some(relation) => (&named.of, relation, &named.name),
+            None => (&named.name, relation, &named.of),
+        };
+        let mut statement = ExtractedStatement::plain(
+            subject.clone(),
+            relation,
+            ExtractedObject::Entity(object.clone()),
+            scene.reading.passage,
+            scene.range_of(named.tokens.clone()),
+        );
+        statement.phrase = format!("be {}", named.role.name);
+        let (name, of) = (scene.name_of(&named.name), scene.name_of(&named.of));
+        statement.fact = format!("{name} is {of}'s {}.", named.role.name);
+        let is_new = !statements
+            .iter()
+            .any(|other| other.subject == statement.subject && other.object == statement.object);
+        if is_new {
+            statements.push(statement);
+        }
+    }
+    statements
+}

@@ -1,0 +1,180 @@
+//! Who and what a text names.
+
+use std::sync::Arc;
+
+use recollect_language::Context;
+use recollect_model::EntityKind;
+
+use super::{check, entities, identities, line, named, read};
+use crate::to_read;
+
+#[tokio::test]
+async fn names_are_found_inside_sentences() {
+    assert_eq!(
+        entities("We met Grace Hopper near New York and drove to Boston in May on Monday. I saw the Eiffel Tower.").await,
+        ["*: owner", "Grace Hopper: person", "New York: place", "Boston: place", "Eiffel Tower: place"]
+    );
+}
+
+#[tokio::test]
+async fn titles_and_abbreviations_do_not_cut_names() {
+    assert_eq!(
+        entities(
+            "Yesterday Dr. Alice Brown and Mrs. White came from St. Louis to see Mr. Green's dog."
+        )
+        .await,
+        [
+            "Dr. Alice Brown: person",
+            "Mrs. White: person",
+            "St. Louis: place",
+            "Mr. Green: person",
+            "Mr. Green's dog: animal"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn names_with_small_words_inside_are_one_name() {
+    assert_eq!(
+        entities("Olga studied at the University of Toronto.").await,
+        ["Olga: person", "University of Toronto: organization"]
+    );
+}
+
+#[tokio::test]
+async fn what_begins_a_sentence_is_a_name_when_something_says_so() {
+    for (body, names) in [
+        (
+            "Cooking is fun. Yesterday it rained. Wow, great! Pottery calms me.",
+            &[][..],
+        ),
+        ("Olga lives in Kyiv.", &["Olga: person", "Kyiv: place"]),
+        ("SHOPPING LIST FOR TODAY", &[]),
+        ("Nice to hear that. Monday is fine.", &[]),
+    ] {
+        assert_eq!(entities(body).await, names, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn kinds_are_told_by_the_words_around() {
+    for (body, entity) in [
+        ("Thanks, Mel!", "Mel: person"),
+        ("Hey Quill, how was it?", "Quill: person"),
+        ("I moved to Xanten in 2010.", "Xanten: place"),
+        ("I work at Quorvex.", "Quorvex: organization"),
+        ("Our cat Miso is three years old.", "Miso: animal"),
+        ("I ran the Boston marathon.", "Boston marathon: event"),
+        ("I finished reading \"Dune\" last night.", "Dune: work"),
+        ("I founded a startup called Lumo.", "Lumo: organization"),
+        ("My wedding is in June.", "*'s wedding: event"),
+        ("My bike has a flat tyre.", "*'s bike: thing"),
+    ] {
+        let entities = entities(body).await;
+        assert!(
+            entities.iter().any(|found| found == entity),
+            "{body}: {entities:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn roles_are_entities_of_whoever_has_them() {
+    check(&[
+        ("My sister lives in Rome.", &["*'s sister lives_in Rome"]),
+        (
+            "My sister's husband works at IBM.",
+            &["*'s sister's husband works_at IBM"],
+        ),
+        (
+            "Anna: My mom lives in Rome.",
+            &["Anna's mother lives_in Rome"],
+        ),
+        ("Mom lives in Rome.", &["*'s mother lives_in Rome"]),
+        (
+            "Zoe's brother is a chef.",
+            &["Zoe's brother works_as \"chef\""],
+        ),
+        (
+            "My parents live in Naples.",
+            &["*'s parents lives_in Naples"],
+        ),
+        // Somebody may have many of these.
+        ("My friend lives in Lima.", &[]),
+        (
+            "My friend Zoe lives in Lima.",
+            &["Zoe friend_of *", "Zoe lives_in Lima"],
+        ),
+        (
+            "A friend of mine, Zoe, lives in Lima.",
+            &["Zoe lives_in Lima", "Zoe friend_of *"],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn names_of_roles_are_identities() {
+    for (body, pairs) in [
+        ("My sister Anna lives in Lyon.", &["*'s sister = Anna"][..]),
+        ("Anna, my sister, lives in Lyon.", &["*'s sister = Anna"]),
+        ("My sister's name is Anna.", &["*'s sister = Anna"]),
+        ("Anna is my sister.", &["*'s sister = Anna"]),
+        ("My dog is called Rex.", &["*'s dog = Rex"]),
+        ("My dog Rex barks.", &["*'s dog = Rex"]),
+        (
+            "My brother-in-law Jack owns a bakery.",
+            &["*'s brother-in-law = Jack"],
+        ),
+        ("Melanie, or Mel for short, is here.", &["Melanie = Mel"]),
+        ("Everyone calls me Lu.", &["* = Lu"]),
+        ("My mother's maiden name is Rossi.", &[]),
+        ("Is Anna your sister?", &[]),
+    ] {
+        assert_eq!(identities(body).await, pairs, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn pronouns_stand_for_somebody_only_where_that_is_clear() {
+    check(&[
+        (
+            "My mother is a nurse. She works at Mercy Hospital.",
+            &[
+                "*'s mother works_as \"nurse\"",
+                "*'s mother works_at Mercy Hospital",
+            ],
+        ),
+        (
+            "My girlfriend's name is Sofia. She is from Peru.",
+            &["Sofia in_relationship_with *", "Sofia comes_from Peru"],
+        ),
+        (
+            "Tom met Anna. She lives in Rome.",
+            &["Tom met Anna", "Anna lives_in Rome"],
+        ),
+        ("Anna and Julia came by. She lives in Rome.", &[]),
+        ("She lives in Rome.", &[]),
+        ("Ben lives here. She lives in Rome.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn pronouns_reach_into_what_was_said_before_in_the_session() {
+    let mut text = (*to_read("She lives in Rome.")).clone();
+    text.context = Context {
+        speakers: Vec::new(),
+        named: vec![(named("Anna"), EntityKind::Person)],
+    };
+    let found = read(Arc::new(text.clone())).await;
+    assert_eq!(
+        found.statements.iter().map(line).collect::<Vec<_>>(),
+        ["Anna lives_in Rome"]
+    );
+    assert_eq!(found.mentions[0].entity, named("Anna"));
+    text.context
+        .named
+        .push((named("Julia"), EntityKind::Person));
+    assert_eq!(read(Arc::new(text)).await.statements, []);
+}

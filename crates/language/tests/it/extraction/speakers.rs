@@ -1,0 +1,70 @@
+//! Who speaks, and whom "I" and "you" are.
+
+use recollect_language::EntityRef;
+use recollect_model::EntityKind;
+
+use super::{check, extract, facts, named};
+
+#[tokio::test]
+async fn speakers_are_persons() {
+    let read = extract("Anna: Hello!\nBen: Hello, how are you?").await;
+    assert_eq!(read.speakers, [Some(named("Anna")), Some(named("Ben"))]);
+    assert!(
+        read.mentions
+            .iter()
+            .all(|mention| mention.kind == EntityKind::Person)
+    );
+}
+
+#[tokio::test]
+async fn in_a_chat_the_user_is_the_owner() {
+    let read = extract("user: I live in Lisbon.\nassistant: Noted.").await;
+    assert_eq!(
+        read.speakers,
+        [Some(EntityRef::Owner), Some(named("assistant"))]
+    );
+    assert_eq!(read.statements[0].subject, EntityRef::Owner);
+    assert_eq!(read.statements[0].fact, "Sam lives in Lisbon.");
+    assert_eq!(read.mentions[0].kind, EntityKind::Owner);
+}
+
+#[tokio::test]
+async fn an_assistant_asserts_nothing_about_itself_or_the_user() {
+    let body = "user: I like tea.\nassistant: I love helping. You live in Rome. Your sister works at IBM. Olga lives in Kyiv.";
+    assert_eq!(facts(body).await, ["Sam likes tea.", "Olga lives in Kyiv."]);
+}
+
+#[tokio::test]
+async fn somebody_of_the_owners_name_is_the_owner() {
+    let read = extract("sam: hi\nAnna: Hello Sam!\nsam: I like tea.").await;
+    assert_eq!(read.speakers[0], Some(EntityRef::Owner));
+    assert!(
+        !read
+            .mentions
+            .iter()
+            .any(|mention| mention.entity == named("Sam"))
+    );
+}
+
+#[tokio::test]
+async fn i_is_the_speaker_or_else_the_owner() {
+    check(&[
+        ("Anna: I live in Berlin.", &["Anna lives_in Berlin"]),
+        ("I live in Berlin.", &["* lives_in Berlin"]),
+        ("We live in Berlin.", &["* lives_in Berlin"]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn you_is_the_other_one_where_there_is_one() {
+    check(&[
+        (
+            "Ben: Hello!\nAnna: So you work at Siemens.",
+            &["Ben works_at Siemens"],
+        ),
+        ("Anna: So you work at Siemens.", &[]),
+        ("Ben: Hi!\nCleo: Hi!\nAnna: So you work at Siemens.", &[]),
+    ])
+    .await;
+}

@@ -1,0 +1,46 @@
+//! Who may log in, how links reach them, and which proxies are believed.
+
+use std::net::IpAddr;
+
+use clap::Args;
+use ipnet::IpNet;
+use recollect_engine::Registration;
+
+use super::Secret;
+
+/// Logging in, and where requests come from.
+#[derive(Debug, Clone, Args)]
+pub struct AccessOptions {
+    /// Who may create an account by logging in: open, or addresses and @domains separated by commas; whoever has an account
+    /// can always log in
+    #[arg(
+        long,
+        env = "RECOLLECT_REGISTRATION",
+        value_name = "WHO",
+        default_value = "open"
+    )]
+    pub registration: Registration,
+    /// The mail server that login links are sent through, such as `smtps://user:password@mail.example.com`; without it they
+    /// are in the log alone
+    #[arg(
+        long,
+        env = "RECOLLECT_SMTP_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub smtp_url: Option<Secret>,
+    /// The sender of the mails, such as "Recollect <recollect@example.com>"
+    #[arg(long, env = "RECOLLECT_MAIL_FROM", value_name = "MAILBOX")]
+    pub mail_from: Option<String>,
+    /// The proxies whose X-Forwarded-For is believed: addresses and networks separated by commas
+    #[arg(long, env = "RECOLLECT_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
+}
+
+/// A network, or an address as the network of it alone.
+fn network(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    text.parse()
+        .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
+        .map_err(|_| "an address or a network such as 10.0.0.0/8 is expected".to_owned())
+}

@@ -1,0 +1,238 @@
+//! `GET /api/v1/export` and `DELETE /api/v1/me`: taking everything along, and leaving.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use recollect_engine::{Engine, ExportFrom, ExportPart};
+use recollect_model::{AuditEntry, Timestamp, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::caller::{Account, JsonFields, Permitted};
+use super::entities::OneEntity;
+use super::error::{ApiError, Refusals};
+use super::logs::LogReply;
+use super::spaces::SpaceReply;
+use super::statements::StatementReply;
+
+/// All that an account has.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Export)]
+pub(crate) struct ExportReply {
+    account: ExportedAccount,
+    spaces: Vec<SpaceReply>,
+    /// The texts, verbatim, with what became of them.
+    logs: Vec<LogReply>,
+    /// The entities with all their names.
+    entities: Vec<OneEntity>,
+    /// What is said of them, with the places that say so.
+    statements: Vec<StatementReply>,
+    /// What was done with the account, the newest first.
+    audit: Vec<AuditReply>,
+}
+
+/// Whose it is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExportedAccount {
+    #[schema(value_type = String, format = "uuid")]
+    id: UserId,
+    name: String,
+    email: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+/// Something that was done with an account.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExportedAudit)]
+pub(crate) struct AuditReply {
+    #[schema(example = "key.created")]
+    action: &'static str,
+    /// To what.
+    subject: String,
+    /// The network address that the request came from.
+    address: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+}
+
+/// The body that deletes an account.
+#[derive(ToSchema)]
+#[schema(as = AccountDeletion)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct DeletionBody {
+    /// The account's address, as a confirmation.
+    #[schema(example = "you@example.com")]
+    confirm: String,
+}
+
+/// That an account is gone.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DeletedAccount {
+    success: bool,
+}
+
+/// Export everything
+///
+/// One document, sent as it is read: the account, spaces, texts, entities, statements with their evidence, and the audit trail.
+/// Where reading fails on the way, the document ends early, and is no JSON.
+#[utoipa::path(
+    get,
+    path = "/api/v1/export",
+    operation_id = "exportAccount",
+    tag = "account",
+    security(("bearer" = ["account"])),
+    responses((status = 200, description = "Everything", body = ExportReply), Refusals),
+)]
+pub(crate) async fn export(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Account>,
+) -> Result<Response, ApiError> {
+    // What can be refused is refused before the reply begins.
+    let first = engine.export(caller.user, ExportFrom::default()).await?;
+    let writer = Writer {
+        engine,
+        user: caller.user,
+        section: "",
+    };
+    let parts = stream::unfold(
+        (writer, Next::Part(first)),
+        |(mut writer, next)| async move {
+            let (part, from) = match next {
+                Next::Part(first) => first,
+                Next::From(from) => match writer.engine.export(writer.user, from).await {
+                    Ok(part) => part,
+                    Err(error) => {
+                        tracing::error!("an export ends early: {error}");
+                        return None;
+                    }
+                },
+                Next::End => return None,
+            };
+            let mut text = writer.write(part);
+            let next = from.map_or(Next::End, Next::From);
+            if matches!(next, Next::End) {
+                text.push_str("]}\n");
+            }
+            Some((Ok::<_, Infallible>(Bytes::from(text)), (writer, next)))
+        },
+    );
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (
+            CONTENT_DISPOSITION,
+            "attachment; filename=\"recollect-export.json\"",
+        ),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, Body::from_stream(parts)).into_response())
+}
+
+/// Delete the account with everything that it has
+#[utoipa::path(
+    delete,
+    path = "/api/v1/me",
+    operation_id = "deleteAccount",
+    tag = "account",
+    security(("bearer" = ["account"])),
+    request_body = DeletionBody,
+    responses((status = 200, description = "Gone", body = DeletedAccount), Refusals),
+)]
+pub(crate) async fn delete(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Account>,
+    JsonFields(fields): JsonFields,
+) -> Result<Json<DeletedAccount>, ApiError> {
+    let confirmation = fields.required_text("confirm")?;
+    engine.delete_account(caller.user, confirmation).await?;
+    Ok(Json(DeletedAccount { success: true }))
+}
+
+/// What of an export comes next.
+enum Next {
+    Part((ExportPart, Option<ExportFrom>)),
+    From(ExportFrom),
+    End,
+}
+
+/// Writes the parts as one JSON document.
+struct Writer {
+    engine: Arc<Engine>,
+    user: UserId,
+    /// The list that is open.
+    section: &'static str,
+}
+
+impl Writer {
+    fn write(&mut self, part: ExportPart) -> String {
+        match part {
+            ExportPart::Account(account) => {
+                let account = ExportedAccount {
+                    id: account.id,
+                    name: account.name,
+                    email: account.email.as_str().to_owned(),
+                    created_at: account.created_at,
+                };
+                let account = serde_json::to_string(&account).unwrap_or_default();
+                format!("{{\"account\":{account}")
+            }
+            ExportPart::Spaces(spaces) => {
+                self.list("spaces", spaces.into_iter().map(SpaceReply::from))
+            }
+            ExportPart::Logs(logs) => self.list("logs", logs.into_iter().map(LogReply::from)),
+            ExportPart::Entities(entities) => {
+                self.list("entities", entities.into_iter().map(OneEntity::from))
+            }
+            ExportPart::Statements(known) => {
+                self.list("statements", known.into_iter().map(StatementReply::from))
+            }
+            ExportPart::Audit(entries) => {
+                self.list("audit", entries.into_iter().map(AuditReply::from))
+            }
+        }
+    }
+
+    /// The next items of a list; the list before it is closed when another begins.
+    fn list<T: Serialize>(
+        &mut self,
+        section: &'static str,
+        items: impl Iterator<Item = T>,
+    ) -> String {
+        let mut text = String::new();
+        let is_new = self.section != section;
+        if is_new {
+            let end = if self.section.is_empty() { "" } else { "]" };
+            text = format!("{end},\"{section}\":[");
+            self.section = section;
+        }
+        for (number, item) in items.enumerate() {
+            if !(is_new && number == 0) {
+                text.push(',');
+            }
+            // Names, numbers and texts are always JSON.
+            text.push_str(&serde_json::to_string(&item).unwrap_or_default());
+        }
+        text
+    }
+}
+
+impl From<AuditEntry> for AuditReply {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
+            action: entry.action.as_str(),
+            subject: entry.subject,
+            address: entry.address.map(|address| address.to_string()),
+            at: entry.at,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! `/api/v1/keys`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use recollect_engine::{Engine, NewKey};
+use recollect_model::{ApiKey, ApiKeyId, Scope, Scopes, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::caller::{Account, JsonFields, Permitted};
+use super::error::{ApiError, Refusals};
+use super::fields::{Fields, path_id};
+use super::origin::ClientAddress;
+
+const MOST_DAYS: u64 = 3_650;
+const DAY_US: i64 = 24 * 60 * 60 * 1_000_000;
+
+/// The body that makes a key.
+#[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct KeyBody {
+    /// What to call it.
+    #[schema(min_length = 1, max_length = 100, example = "laptop")]
+    name: String,
+    /// What it shall allow, as a list or as a text of names separated by blanks; all that the caller may do by default.
+    #[schema(nullable, example = json!(["memory:read", "memory:write"]))]
+    scopes: Option<Vec<String>>,
+    /// When it shall stop to work; never by default.
+    #[schema(nullable, format = DateTime, example = "2125-01-01T00:00:00Z")]
+    expires_at: Option<String>,
+    /// In how many days, instead.
+    #[schema(nullable, minimum = 1, maximum = 3650)]
+    expires_in_days: Option<u32>,
+}
+
+/// An API key, without its secret.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Key)]
+pub(crate) struct KeyReply {
+    #[schema(value_type = String, format = "uuid")]
+    id: ApiKeyId,
+    name: String,
+    /// The token's first characters, to tell keys apart.
+    #[schema(example = "rc_pat_4fGh")]
+    hint: String,
+    /// What it allows.
+    #[schema(example = json!(["memory:read"]))]
+    scopes: Vec<&'static str>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When it stops to work; null for never.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Timestamp>,
+    /// To the minute.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_used_at: Option<Timestamp>,
+}
+
+/// All keys that are not revoked.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct KeyList {
+    keys: Vec<KeyReply>,
+}
+
+/// A key that was just made.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewKeyReply {
+    /// The token. It is shown this once.
+    #[schema(example = "rc_pat_4fGh…")]
+    key: String,
+    #[serde(flatten)]
+    made: KeyReply,
+}
+
+/// It is done.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Done {
+    pub(crate) success: bool,
+}
+
+/// List the caller's API keys
+#[utoipa::path(
+    get,
+    path = "/api/v1/keys",
+    operation_id = "listKeys",
+    tag = "account",
+    security(("bearer" = ["account"])),
+    responses((status = 200, description = "The newest first; those that have expired, too", body = KeyList), Refusals),
+)]
+pub(crate) async fn list(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Account>,
+) -> Result<Json<KeyList>, ApiError> {
+    let keys = engine.keys(caller.user).await?;
+    let keys = keys.into_iter().map(KeyReply::from).collect();
+    Ok(Json(KeyList { keys }))
+}
+
+/// Create an API key
+///
+/// It allows no more than the credential that asks for it, and, where that is a key that expires, no longer.
+#[utoipa::path(
+    post,
+    path = "/api/v1/keys",
+    operation_id = "createKey",
+    tag = "account",
+    security(("bearer" = ["account"])),
+    request_body = KeyBody,
+    responses((status = 201, description = "Created", body = NewKeyReply), Refusals),
+)]
+pub(crate) async fn create(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Account>,
+    ClientAddress(address): ClientAddress,
+    JsonFields(fields): JsonFields,
+) -> Result<(StatusCode, Json<NewKeyReply>), ApiError> {
+    let new = new_key(&fields, engine.environment().now())?;
+    let (made, token) = engine.create_key(&caller.caller(), new, address).await?;
+    let reply = NewKeyReply {
+        key: token.reveal().to_owned(),
+        made: made.into(),
+    };
+    Ok((StatusCode::CREATED, Json(reply)))
+}
+
+/// Show an API key
+#[utoipa::path(
+    get,
+    path = "/api/v1/keys/{key}",
+    operation_id = "getKey",
+    tag = "account",
+    security(("bearer" = ["account"])),
+    params(("key" = String, Path, description = "The key's id, not its token")),
+    responses((status = 200, description = "The key without its token", body = KeyReply), Refusals),
+)]
+pub(crate) async fn show(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Account>,
+    key: Result<Path<String>, PathRejection>,
+) -> Result<Json<KeyReply>, ApiError> {
+    let key = engine.key(caller.user, path_id(key, "key")?).await?;
+    Ok(Json(key.into()))
+}
+
+/// Revoke an API key
+///
+/// It opens nothing from now on.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/keys/{key}",
+    operation_id = "revokeKey",
+    tag = "account",
+    security(("bearer" = ["account"])),
+    params(("key" = String, Path, description = "The key's id, not its token")),
+    responses((status = 200, description = "Revoked", body = Done), Refusals),
+)]
+pub(crate) async fn revoke(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Account>,
+    ClientAddress(address): ClientAddress,
+    key: Result<Path<String>, PathRejection>,
+) -> Result<Json<Done>, ApiError> {
+    let key = path_id(key, "key")?;
+    engine.revoke_key(caller.user, key, address).await?;
+    Ok(Json(Done { success: true }))
+}
+
+fn new_key(fields: &Fields, now: Timestamp) -> Result<NewKey, ApiError> {
+    let scopes = fields.words("scopes")?.map(|names| names.parse::<Scopes>());
+    let scopes = scopes.transpose();
+    let days = fields.count("expiresInDays", 1..=MOST_DAYS)?;
+    let at = fields.date_time("expiresAt")?.map(|time| time.instant());
+    let expires_at = match (at, days) {
+        (Some(_), Some(_)) => {
+            return Err(ApiError::invalid(
+                "expiresInDays",
+                "cannot be given together with expiresAt",
+            ));
+        }
+        (at, days) => at.or(days.and_then(|days| in_days(now, days))),
+    };
+    Ok(NewKey {
+        name: fields.required_text("name")?.to_owned(),
+        scopes: scopes.map_err(|error| ApiError::invalid("scopes", format!("has {error}")))?,
+        expires_at,
+    })
+}
+
+fn in_days(now: Timestamp, days: usize) -> Option<Timestamp> {
+    let days = i64::try_from(days).ok()?.checked_mul(DAY_US)?;
+    Timestamp::from_microsecond(now.as_microsecond().checked_add(days)?).ok()
+}
+
+impl From<ApiKey> for KeyReply {
+    fn from(key: ApiKey) -> Self {
+        Self {
+            id: key.id,
+            name: key.name,
+            hint: key.hint,
+            scopes: key.scopes.iter().map(Scope::as_str).collect(),
+            created_at: key.created_at,
+            expires_at: key.expires_at,
+            last_used_at: key.last_used_at,
+        }
+    }
+}

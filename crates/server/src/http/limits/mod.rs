@@ -1,0 +1,160 @@
+//! How much may be asked: of everybody together, of one caller, and of one address that wants to log in.
+//!
+//! [`guard`] stands before every route but `/healthz`: it counts the requests under way, refuses heads that are too
+//! large, and cuts bodies that are too long or too slow. Whoever decides who is calling asks [`Limits::admit`]; whoever
+//! sends login links asks [`Limits::login`]. A caller is a user, whatever the credential. What is counted is counted by
+//! this process alone and forgotten when it ends.
+
+mod arriving;
+mod rate;
+mod under_way;
+
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, OnceLock};
+
+use axum::body::{Body, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::HeaderValue;
+use axum::http::header::CONNECTION;
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use recollect_model::{EmailAddress, Environment, UserId};
+
+use self::arriving::{Arriving, Fault};
+use self::rate::Rate;
+use self::under_way::{CallerPlace, Callers, Everybody};
+use super::error::{ApiError, Limit};
+use crate::configuration::LimitOptions;
+
+/// The paths that take texts to be remembered, which have a rate of their own.
+const TEXTS: [&str; 2] = ["/ingest", "/api/v1/add"];
+/// Asked by whoever watches the service, also when it is full.
+const HEALTH: &str = "/healthz";
+/// What stands around a header's name and value in a request: a colon, a blank and the end of the line.
+const AROUND_A_HEADER: usize = 4;
+
+/// Everything that is counted.
+#[derive(Debug)]
+pub struct Limits {
+    options: LimitOptions,
+    /// The longest body of any request, in bytes.
+    max_body_bytes: usize,
+    everybody: Everybody,
+    callers: Callers,
+    requests: Rate<UserId>,
+    texts: Rate<UserId>,
+    logins_by_email: Rate<String>,
+    logins_by_network: Rate<IpAddr>,
+}
+
+impl Limits {
+    /// These limits, with nothing counted yet.
+    pub fn new(options: LimitOptions, max_body_bytes: usize, environment: &Environment) -> Self {
+        let window = options.login_window();
+        Self {
+            max_body_bytes: max_body_bytes.max(options.max_request_bytes),
+            everybody: Everybody::new(options.max_requests),
+            callers: Callers::new(options.max_requests_per_caller),
+            requests: Rate::a_minute(options.requests_per_minute, environment),
+            texts: Rate::a_minute(options.texts_per_minute, environment),
+            logins_by_email: Rate::within(window, options.logins_per_email, environment),
+            logins_by_network: Rate::within(window, options.logins_per_network, environment),
+            options,
+        }
+    }
+
+    /// The longest body of a request that carries no text to be remembered, in bytes.
+    pub(crate) fn max_request_bytes(&self) -> usize {
+        self.options.max_request_bytes
+    }
+
+    /// Counts a request of this caller, and takes a place among the caller's requests under way until it is answered.
+    pub(crate) fn admit(&self, parts: &Parts, user: UserId) -> Result<(), ApiError> {
+        let is_text = TEXTS.contains(&parts.uri.path());
+        let rate = if is_text { &self.texts } else { &self.requests };
+        rate.count(&user)?;
+        if let Some(admission) = parts.extensions.get::<Admission>() {
+            let place = self.callers.enter(user).ok_or(Limit::CallerAtOnce)?;
+            // Asked twice about one request, the caller has one place all the same.
+            let _ = admission.0.set(place);
+        }
+        Ok(())
+    }
+
+    /// Counts a request for a login link.
+    pub(crate) fn login(&self, email: &EmailAddress, from: Option<IpAddr>) -> Result<(), ApiError> {
+        if let Some(address) = from {
+            self.logins_by_network.count(&network(address))?;
+        }
+        Ok(self.logins_by_email.count(&email.as_str().to_owned())?)
+    }
+
+    /// Whether the head of a request is small enough.
+    fn takes_head(&self, request: &Request) -> bool {
+        let headers = request.headers();
+        let bytes = headers
+            .iter()
+            .map(|(name, value)| name.as_str().len() + value.len() + AROUND_A_HEADER);
+        let address = request.uri().path_and_query();
+        let address = address.map_or(0, |address| address.as_str().len());
+        headers.len() <= self.options.max_headers
+            && address + bytes.sum::<usize>() <= self.options.max_header_bytes
+    }
+}
+
+/// What an address counts as: an IPv6 address as its /64, which is what one household has.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(
+            address.to_bits() & !u128::from(u64::MAX),
+        )),
+    }
+}
+
+/// A caller's place among their requests under way, kept until the request is answered.
+#[derive(Debug, Clone, Default)]
+struct Admission(Arc<OnceLock<CallerPlace>>);
+
+/// Stands before every route.
+pub(crate) async fn guard(
+    State(limits): State<Arc<Limits>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.uri().path() == HEALTH {
+        return next.run(request).await;
+    }
+    let Some(_place) = limits.everybody.enter() else {
+        return ApiError::from(Limit::AllAtOnce).into_response();
+    };
+    if !limits.takes_head(&request) {
+        return ApiError::from(Limit::HeadTooLarge).into_response();
+    }
+    let (mut parts, body) = request.into_parts();
+    let admission = Admission::default();
+    parts.extensions.insert(admission.clone());
+    if body.is_end_stream() {
+        return next.run(Request::from_parts(parts, body)).await;
+    }
+    let fault = Arc::new(Fault::default());
+    let arriving = Arriving::new(
+        body,
+        limits.max_body_bytes,
+        limits.options.body_timeout(),
+        fault.clone(),
+    );
+    let request = Request::from_parts(parts, Body::new(arriving));
+    let response = next.run(request).await;
+    match fault.told() {
+        // Whatever read the body only knows that it broke off.
+        Some(error) if !response.status().is_success() => {
+            let mut response = error.into_response();
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(CONNECTION, close);
+            response
+        }
+        _ => response,
+    }
+}

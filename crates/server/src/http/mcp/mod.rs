@@ -1,0 +1,249 @@
+//! `/mcp` and `/api/v1/mcp`: the memory for assistants, by the Model Context Protocol over streamable HTTP.
+//!
+//! Every request stands for itself: it is answered as JSON, by the caller whose credential it carries, and nothing is
+//! kept in between, so a restart breaks nobody and any node can answer. The session id that `initialize` gives is no
+//! credential and no state: it only says whose session it is, and is refused from anybody else. `GET` has no route: a
+//! server that never speaks first is to answer 405 there.
+//!
+//! A browser's page of another origin is refused, as the protocol demands against DNS rebinding; the `Host` header is
+//! not judged, because no request is answered without a bearer credential, which such a page does not have.
+
+mod answer;
+mod leniency;
+mod server;
+mod session;
+mod tools;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use http_body_util::{BodyExt, Full};
+use recollect_model::{Caller, Credential, Scope};
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::{IntoResponses, ToSchema};
+
+use super::app::App;
+use super::caller::authenticate;
+use super::error::{ApiError, ErrorReply};
+use server::Memory;
+use session::SESSION_ID;
+
+/// Both forms that a client of the protocol takes; asked for in its name, since not every client says so.
+const ANSWERS: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+
+/// A message of JSON-RPC 2.0.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which the protocol's library reads"
+)]
+pub(crate) struct McpMessage {
+    #[schema(example = "2.0")]
+    jsonrpc: String,
+    /// A number or text that the answer repeats; a notification has none.
+    #[schema(value_type = u64, example = 1)]
+    id: Value,
+    /// `initialize`, `tools/list`, `tools/call` …
+    #[schema(example = "tools/list")]
+    method: String,
+    #[schema(value_type = Option<Object>)]
+    params: Option<Value>,
+}
+
+/// An ended session.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct McpSessionEnded {
+    success: bool,
+}
+
+/// What a request may be refused with before it reaches the protocol, and by it.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes the answers")]
+pub(crate) enum McpRefusals {
+    /// No message of JSON-RPC 2.0, or one that is not understood.
+    #[response(status = 400)]
+    BadRequest,
+    /// No credential, or one that opens nothing.
+    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "How to authenticate (RFC 6750)")))]
+    Unauthorized(ErrorReply),
+    /// The credential lacks the scope, or the page that asks is of another origin.
+    #[response(status = 403)]
+    Forbidden(ErrorReply),
+    /// The session is somebody else's, or the protocol has no such method.
+    #[response(status = 404)]
+    NotFound,
+    /// The body took too long to arrive.
+    #[response(status = 408)]
+    TooSlow(ErrorReply),
+    /// Over a configured limit.
+    #[response(status = 413)]
+    TooLarge(ErrorReply),
+    /// The body is not said to be JSON.
+    #[response(status = 415)]
+    NotJson(ErrorReply),
+    /// The caller asks too often, or for too much at once.
+    #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds to wait")))]
+    TooMany(ErrorReply),
+    /// The address and the headers are too long.
+    #[response(status = 431)]
+    HeadTooLarge(ErrorReply),
+    /// A defect; the server's log says what.
+    #[response(status = 500)]
+    Internal(ErrorReply),
+    /// The database cannot be written or read now, or too many requests are under way.
+    #[response(status = 503, headers(("Retry-After" = u64, description = "Seconds to wait")))]
+    Unavailable(ErrorReply),
+}
+
+/// Speak the Model Context Protocol
+///
+/// One message of JSON-RPC 2.0 a request; a request is answered as JSON, a notification with 202. The tools are
+/// listed by `tools/list`; those that change anything also need the scope `memory:write`.
+#[utoipa::path(
+    post,
+    path = "/api/v1/mcp",
+    operation_id = "postMcp",
+    tag = "mcp",
+    security(("bearer" = ["memory:read"])),
+    request_body = McpMessage,
+    responses(
+        (status = 200, description = "The answer of JSON-RPC 2.0; an error of the protocol, too"),
+        (status = 202, description = "A notification was taken"),
+        McpRefusals,
+    ),
+)]
+pub(crate) async fn post(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
+    let (mut parts, body) = request.into_parts();
+    let caller = permitted(&parts, &app).await?;
+    let body = Request::from_parts(parts.clone(), body);
+    let body =
+        Bytes::from_request(body, &app)
+            .await
+            .map_err(|rejection| match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge,
+                _ => ApiError::not_json("the body could not be read"),
+            })?;
+    let message = leniency::message(&parts.headers, &body)?;
+    let is_opening = message.method() == Some("initialize");
+    if let Some(scope) = message.lacking(&caller) {
+        return Err(ApiError::MissingScope(scope));
+    }
+    parts.headers.insert(ACCEPT, ANSWERS);
+    parts.extensions.insert(caller);
+    let body = Full::new(message.into_bytes(body));
+    let answered = service(&app).handle(Request::from_parts(parts, body)).await;
+    let mut response = face(answered.map(Body::new)).await?;
+    if is_opening && response.status().is_success() {
+        let id = session::open(caller.user, app.engine.environment());
+        response.headers_mut().insert(SESSION_ID, id);
+    }
+    Ok(response)
+}
+
+/// End a session
+///
+/// The one that the header `Mcp-Session-Id` names. Nothing is kept of a session, so there is nothing to clear away.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/mcp",
+    operation_id = "deleteMcp",
+    tag = "mcp",
+    security(("bearer" = ["memory:read"])),
+    responses((status = 200, description = "Ended", body = McpSessionEnded), McpRefusals),
+)]
+pub(crate) async fn delete(
+    State(app): State<App>,
+    request: Request,
+) -> Result<Json<McpSessionEnded>, ApiError> {
+    let (parts, _) = request.into_parts();
+    permitted(&parts, &app).await?;
+    Ok(Json(McpSessionEnded { success: true }))
+}
+
+/// Who calls, when they may speak the protocol at all and the session they name is theirs. A browser's session cookie
+/// is no credential here: another page could make a browser send it.
+async fn permitted(parts: &Parts, app: &App) -> Result<Caller, ApiError> {
+    let caller = authenticate(parts, app).await?;
+    if matches!(caller.credential, Credential::Session(_)) {
+        return Err(ApiError::InvalidKey);
+    }
+    if !caller.scopes.contains(Scope::MemoryRead) {
+        return Err(ApiError::MissingScope(Scope::MemoryRead));
+    }
+    session::check(&parts.headers, caller.user)?;
+    Ok(caller)
+}
+
+/// The protocol's server for one request.
+fn service(app: &App) -> StreamableHttpService<Memory, NeverSessionManager> {
+    let engine = app.engine.clone();
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(app.max_body_bytes)
+        .disable_allowed_hosts()
+        .with_allowed_origins(origins(app.base_url.as_deref()))
+        .enforce_origin_validation();
+    StreamableHttpService::new(
+        move || Ok(Memory::new(engine.clone())),
+        Arc::new(NeverSessionManager::default()),
+        config,
+    )
+}
+
+/// The origins whose pages may ask: of this machine, and of the service itself.
+fn origins(base_url: Option<&str>) -> Vec<String> {
+    let loopback = ["localhost", "127.0.0.1", "[::1]"];
+    let mut origins: Vec<String> = loopback
+        .iter()
+        .flat_map(|host| [format!("http://{host}:*"), format!("https://{host}:*")])
+        .collect();
+    origins.extend(base_url.and_then(origin));
+    origins
+}
+
+/// The origin of a URL, with its port, which the library asks for.
+fn origin(url: &str) -> Option<String> {
+    let uri: axum::http::Uri = url.parse().ok()?;
+    let scheme = uri.scheme_str()?;
+    let authority = uri.authority()?;
+    let default = if scheme == "https" { 443 } else { 80 };
+    let port = authority.port_u16().unwrap_or(default);
+    Some(format!("{scheme}://{}:{port}", authority.host()))
+}
+
+/// The library's answer as this interface gives it: what it refuses in plain text becomes an error like any other.
+async fn face(response: Response) -> Result<Response, ApiError> {
+    let status = response.status();
+    if status.is_success() || is_json(response.headers()) {
+        return Ok(response);
+    }
+    let reason = match response.into_body().collect().await {
+        Ok(body) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
+        Err(_) => String::new(),
+    };
+    Err(ApiError::Protocol {
+        // The library says so of JSON that is no message.
+        status: match status {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => StatusCode::BAD_REQUEST,
+            status => status,
+        },
+        reason,
+    })
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let named = headers.get(CONTENT_TYPE);
+    let named = named.and_then(|value| value.to_str().ok());
+    let essence = named.map(|name| name.split(';').next().unwrap_or(name).trim());
+    essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"))
+}

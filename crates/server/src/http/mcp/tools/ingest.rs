@@ -1,0 +1,139 @@
+//! `memory_ingest`: something to remember.
+
+use recollect_engine::{Engine, EngineError, NewText};
+use recollect_model::{EpisodeKind, ReferenceTime, UserId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Effect, MemoryTool, ToolError, is_day, unknown_space};
+use crate::http::mcp::answer::Told;
+
+const DEFAULT_SOURCE: &str = "mcp";
+
+pub(super) struct Ingest;
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Arguments {
+    /// What to remember, in full sentences that can be understood without the conversation: names instead of "he" or
+    /// "the project", dates instead of "tomorrow" where you know them. "I" is the user. Several speakers go on lines of
+    /// their own: `Anna: I moved to Lyon.`
+    #[serde(skip_serializing)]
+    message: String,
+    /// When it was said or written, ISO 8601; now otherwise. "Yesterday" in the message is counted from it.
+    #[serde(alias = "reference_time", skip_serializing_if = "Option::is_none")]
+    reference_time: Option<String>,
+    /// Where it comes from, such as the name of this application; "mcp" otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 512))]
+    source: Option<String>,
+    /// The space it goes to, by the id that `memory_get_spaces` lists; the default space otherwise.
+    #[serde(
+        alias = "space_id",
+        alias = "spaceIds",
+        alias = "space_ids",
+        deserialize_with = "one_space",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    space_id: Option<String>,
+    /// A stable name of this conversation or document: texts that share it are understood together.
+    #[serde(alias = "session_id", skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 512))]
+    session_id: Option<String>,
+    /// `CONVERSATION` for what was said (otherwise), `DOCUMENT` for what was written.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["CONVERSATION", "DOCUMENT"]))]
+    kind: Option<String>,
+}
+
+impl MemoryTool for Ingest {
+    const NAME: &'static str = "memory_ingest";
+    const TITLE: &'static str = "Remember";
+    const DESCRIPTION: &'static str = "Saves something to the user's long-term memory: facts about the user, their people, plans, preferences, decisions and their reasons, results of a task; whatever would be useful in a later conversation. Use it when the user asks to remember something, and of your own accord when they tell something lasting; also when something changed (\"I moved\"): the old fact is then closed by itself, nothing need be deleted. Do not save secrets, small talk, what memory_search has just returned, or general knowledge. One call for all that belongs together.";
+    const EFFECT: Effect = Effect::Adds;
+    type Arguments = Arguments;
+
+    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+        let text = new_text(engine, arguments)?;
+        let log = engine.accept(user, text).await.map_err(named)?;
+        let structured = json!({ "success": true, "logId": log.to_string() });
+        Ok(Told {
+            text: format!("Saved (id {log}). It is being read now and can be found in a moment."),
+            structured: Some(structured),
+        })
+    }
+}
+
+fn new_text(engine: &Engine, arguments: Arguments) -> Result<NewText, ToolError> {
+    let request = serde_json::to_string(&arguments).unwrap_or_else(|_| "{}".to_owned());
+    let reference_time = match arguments.reference_time.as_deref().map(str::trim) {
+        None | Some("") => ReferenceTime::utc(engine.environment().now()),
+        Some(day) if is_day(day) => reference_time(&format!("{day}T12:00:00Z"))?,
+        Some(text) => reference_time(text)?,
+    };
+    let kind = arguments.kind.unwrap_or_default().to_uppercase();
+    let kind = match kind.as_str() {
+        "" => EpisodeKind::default(),
+        name => EpisodeKind::from_name(name)
+            .ok_or_else(|| ToolError("type must be CONVERSATION or DOCUMENT".to_owned()))?,
+    };
+    let space = arguments.space_id.filter(|id| !id.is_empty());
+    let space = space.map(|id| id.parse().map_err(|_| unknown_space()));
+    Ok(NewText {
+        space: space.transpose()?,
+        session: arguments.session_id,
+        source: arguments
+            .source
+            .filter(|source| !source.trim().is_empty())
+            .unwrap_or_else(|| DEFAULT_SOURCE.to_owned()),
+        kind,
+        body: arguments.message,
+        reference_time,
+        request,
+    })
+}
+
+fn reference_time(text: &str) -> Result<ReferenceTime, ToolError> {
+    text.parse()
+        .map_err(|error| ToolError(format!("referenceTime: {error}; leave it out for now")))
+}
+
+/// The engine's reason, by the names of the tool's arguments.
+fn named(error: EngineError) -> ToolError {
+    match error {
+        EngineError::NotFound { what: "space" } => unknown_space(),
+        EngineError::Invalid {
+            field: "episodeBody",
+            reason,
+        } => ToolError(format!("message {reason}")),
+        EngineError::TooLarge {
+            field: "episodeBody",
+            actual,
+            limit,
+        } => ToolError(format!(
+            "message is {actual} bytes long; the limit is {limit}: send it in parts that share a sessionId"
+        )),
+        error => error.into(),
+    }
+}
+
+/// A space by its id, or by a list of one id, which some clients send.
+fn one_space<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Spaces {
+        None,
+        One(String),
+        List(Vec<String>),
+    }
+    match Spaces::deserialize(value)? {
+        Spaces::None => Ok(None),
+        Spaces::One(id) => Ok(Some(id)),
+        Spaces::List(ids) if ids.len() <= 1 => Ok(ids.into_iter().next()),
+        Spaces::List(_) => Err(serde::de::Error::custom(
+            "a text goes to one space: spaceId names it",
+        )),
+    }
+}

@@ -1,0 +1,297 @@
+//! The tools, one file each: what a model is told of it, what it takes, and the engine's calls behind it.
+//!
+//! Arguments of the wrong shape are errors of the protocol. What a model can mend itself (a date that is none, a name
+//! nobody has) is a tool's answer, marked as an error, that says what to do.
+
+mod entities;
+mod facts;
+mod forget;
+mod ingest;
+mod profile;
+mod read;
+mod recent;
+mod search;
+mod spaces;
+mod timeline;
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use recollect_engine::{Engine, EngineError};
+use recollect_model::{
+    Modality, Nature, Precision, ReferenceTime, Scope, SpaceId, Timestamp, UserId, nature,
+};
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+
+use super::answer::Told;
+use crate::http::error::ApiError;
+
+/// Of a text, so many characters are shown where it is only pointed to.
+const GLIMPSE_CHARACTERS: usize = 160;
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Why a tool did not do what it was asked, in a sentence for the model that asked.
+#[derive(Debug)]
+pub(super) struct ToolError(pub(super) String);
+
+/// Why a call got no answer of a tool.
+pub(super) enum Refused {
+    /// There is no tool of this name.
+    UnknownTool,
+    /// The arguments have not the tool's shape.
+    Arguments(String),
+    /// The tool's reason.
+    Tool(ToolError),
+}
+
+/// Whether and how a tool changes anything.
+enum Effect {
+    Reads,
+    Adds,
+    Removes,
+}
+
+/// One tool.
+trait MemoryTool {
+    const NAME: &'static str;
+    const TITLE: &'static str;
+    /// When to use it, and when another one.
+    const DESCRIPTION: &'static str;
+    const EFFECT: Effect;
+    type Arguments: DeserializeOwned + JsonSchema + 'static;
+
+    /// Does it on behalf of a user.
+    async fn call(
+        engine: &Engine,
+        user: UserId,
+        arguments: Self::Arguments,
+    ) -> Result<Told, ToolError>;
+}
+
+macro_rules! tools {
+    ($($tool:ty),* $(,)?) => {
+        /// What a model is told of each tool.
+        pub(super) fn all() -> Vec<Tool> {
+            vec![$(described::<$tool>()),*]
+        }
+
+        /// What a credential must allow for this tool; `None` when there is none of this name.
+        pub(super) fn scope_of(name: &str) -> Option<Scope> {
+            match name {
+                $(<$tool>::NAME => Some(scope::<$tool>()),)*
+                _ => None,
+            }
+        }
+
+        /// Calls a tool on behalf of a user.
+        pub(super) async fn call(
+            name: &str,
+            engine: &Engine,
+            user: UserId,
+            arguments: JsonObject,
+        ) -> Result<Told, Refused> {
+            match name {
+                $(<$tool>::NAME => run::<$tool>(engine, user, arguments).await,)*
+                _ => Err(Refused::UnknownTool),
+            }
+        }
+    };
+}
+
+tools! {
+    search::Search,
+    ingest::Ingest,
+    facts::Facts,
+    timeline::Timeline,
+    entities::Entities,
+    recent::Recent,
+    read::Read,
+    forget::Forget,
+    spaces::Spaces,
+    profile::Profile,
+}
+
+async fn run<T: MemoryTool>(
+    engine: &Engine,
+    user: UserId,
+    arguments: JsonObject,
+) -> Result<Told, Refused> {
+    let arguments = serde_json::from_value(serde_json::Value::Object(arguments))
+        .map_err(|error| Refused::Arguments(error.to_string()))?;
+    T::call(engine, user, arguments)
+        .await
+        .map_err(Refused::Tool)
+}
+
+fn scope<T: MemoryTool>() -> Scope {
+    match T::EFFECT {
+        Effect::Reads => Scope::MemoryRead,
+        Effect::Adds | Effect::Removes => Scope::MemoryWrite,
+    }
+}
+
+fn described<T: MemoryTool>() -> Tool {
+    let annotations = ToolAnnotations::with_title(T::TITLE).open_world(false);
+    let annotations = match T::EFFECT {
+        Effect::Reads => annotations
+            .read_only(true)
+            .destructive(false)
+            .idempotent(true),
+        Effect::Adds => annotations
+            .read_only(false)
+            .destructive(false)
+            .idempotent(false),
+        Effect::Removes => annotations
+            .read_only(false)
+            .destructive(true)
+            .idempotent(true),
+    };
+    Tool::new(T::NAME, T::DESCRIPTION, JsonObject::new())
+        .with_title(T::TITLE)
+        .with_input_schema::<T::Arguments>()
+        .with_annotations(annotations)
+}
+
+impl From<EngineError> for ToolError {
+    fn from(error: EngineError) -> Self {
+        Self(ApiError::Engine(error).sentence())
+    }
+}
+
+/// The moment that a model names: a date-time, or a date for the beginning of that day in UTC.
+fn moment(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, ToolError> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    let day = is_day(text).then(|| format!("{text}T00:00:00Z"));
+    let time: Result<ReferenceTime, _> = day.as_deref().unwrap_or(text).parse();
+    time.map(|time| Some(time.instant())).map_err(|_| {
+        ToolError(format!(
+            "{field} must be a date such as 2025-03-01 or an ISO 8601 date-time such as 2025-03-01T09:30:00Z, not {text:?}"
+        ))
+    })
+}
+
+/// The moment before which something lies; for a date, the end of that day.
+fn end_moment(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, ToolError> {
+    let moment = moment(field, text)?;
+    let names_a_day = text.is_some_and(|text| is_day(text.trim()));
+    Ok(moment.map(|start| match names_a_day {
+        true => start.checked_add(DAY).unwrap_or(start),
+        false => start,
+    }))
+}
+
+fn is_day(text: &str) -> bool {
+    text.len() == 10 && !text.contains([':', 'T', 't'])
+}
+
+/// The spaces that a model names.
+fn spaces(named: Option<&[String]>) -> Result<Vec<SpaceId>, ToolError> {
+    let named = named.unwrap_or_default().iter();
+    named
+        .filter(|id| !id.is_empty())
+        .map(|id| id.parse().map_err(|_| unknown_space()))
+        .collect()
+}
+
+/// What the engine says of a space that is not there, with what to do.
+fn naming_space(error: EngineError) -> ToolError {
+    match error {
+        EngineError::NotFound { what: "space" } => unknown_space(),
+        error => error.into(),
+    }
+}
+
+fn unknown_space() -> ToolError {
+    ToolError(
+        "there is no such space; memory_get_spaces lists the ids, and without any all spaces are searched"
+            .to_owned(),
+    )
+}
+
+/// A fact as a line: the sentence, how it is meant, when it held.
+struct FactLine<'a> {
+    fact: &'a str,
+    relation: &'a str,
+    modality: Modality,
+    said_by: Option<&'a str>,
+    valid_at: Option<Timestamp>,
+    invalid_at: Option<Timestamp>,
+    precision: Option<Precision>,
+}
+
+impl std::fmt::Display for FactLine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "- {}", self.fact.trim())?;
+        let mut notes = Vec::new();
+        if self.modality != Modality::Actual {
+            notes.push(self.modality.as_str().to_owned());
+        }
+        notes.extend(self.said_by.map(|name| format!("says {name}")));
+        notes.extend(self.period());
+        match notes.is_empty() {
+            true => Ok(()),
+            false => write!(f, " ({})", notes.join(", ")),
+        }
+    }
+}
+
+impl FactLine<'_> {
+    fn period(&self) -> Option<String> {
+        let is_event = nature(self.relation) == Some(Nature::Event);
+        let shown = |time| when(time, self.precision);
+        match (self.valid_at, self.invalid_at) {
+            (Some(from), Some(until)) if from == until => {
+                Some("turned out not to be so".to_owned())
+            }
+            (Some(at), _) if is_event => Some(shown(at)),
+            (Some(from), Some(until)) => Some(format!("{} to {}", shown(from), shown(until))),
+            (Some(from), None) => Some(format!("since {}", shown(from))),
+            (None, Some(until)) => Some(format!("until {}", shown(until))),
+            (None, None) => None,
+        }
+    }
+}
+
+/// A time, as finely as it is known.
+fn when(time: Timestamp, precision: Option<Precision>) -> String {
+    let text = time.to_string();
+    let shown = match precision {
+        Some(Precision::Year | Precision::Decade | Precision::Century) => 4,
+        Some(Precision::Month | Precision::Season | Precision::Quarter) => 7,
+        _ => 10,
+    };
+    // A year outside 0 to 9999 has a sign and more digits.
+    match text.starts_with(['-', '+']) {
+        true => text,
+        false => text.chars().take(shown).collect(),
+    }
+}
+
+/// The day of a time.
+fn day(time: Timestamp) -> String {
+    when(time, None)
+}
+
+/// The first words of a text, on one line.
+fn glimpse(text: &str) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if line.chars().count() + word.chars().count() > GLIMPSE_CHARACTERS {
+            let _ = write!(line, " …");
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    match line.is_empty() {
+        // One endless word.
+        true => text.trim().chars().take(GLIMPSE_CHARACTERS).collect(),
+        false => line,
+    }
+}

@@ -1,0 +1,49 @@
+//! `get_user_profile`: who the user is.
+
+use recollect_engine::{AsOf, Engine};
+use recollect_model::UserId;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::facts::{Wanted, named};
+use super::{Effect, FactLine, MemoryTool, ToolError};
+use crate::http::mcp::answer::{Answer, Told};
+
+pub(super) struct Profile;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Arguments {
+    /// The most tokens the answer may have (1500 otherwise).
+    #[serde(alias = "max_tokens")]
+    #[schemars(range(min = 200, max = 20_000))]
+    max_tokens: Option<u32>,
+}
+
+impl MemoryTool for Profile {
+    const NAME: &'static str = "get_user_profile";
+    const TITLE: &'static str = "Who the user is";
+    const DESCRIPTION: &'static str = "Shows who the user is: name, e-mail address, and what is known of them now (where they live and work, family, preferences, plans), the newest first. Use it once at the beginning of a conversation that may be personal, to address the user well. For a question use memory_search.";
+    const EFFECT: Effect = Effect::Reads;
+    type Arguments = Arguments;
+
+    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+        let account = engine.account(user).await?;
+        let mut answer = Answer::within(arguments.max_tokens);
+        answer.section("The user:", "lines", 100);
+        answer.item(&format!("- name: {}", account.name));
+        answer.item(&format!("- e-mail: {}", account.email.as_str()));
+        let wanted = Wanted {
+            as_of: AsOf::default(),
+            includes_past: false,
+            relation: None,
+        };
+        answer.section("Known of the user:", "facts", 100);
+        for owner in named(engine, user, &[], "me").await?.meant {
+            for fact in wanted.facts(engine, user, owner.entity.id).await? {
+                answer.item(&FactLine::known(&fact).to_string());
+            }
+        }
+        Ok(answer.finish("Ask with a larger maxTokens, or use memory_facts_about \"me\"."))
+    }
+}

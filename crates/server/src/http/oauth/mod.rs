@@ -1,0 +1,74 @@
+//! OAuth 2.0 for programs: discovery, registration, tokens. What a person sees of it is in `pages`.
+//!
+//! These endpoints speak the protocol's own language: form-encoded requests, and refusals as RFC 6749, 5.2 has them.
+//! Nothing they answer is to be kept by caches, save the discovery documents.
+
+pub(crate) mod challenge;
+mod failure;
+pub(crate) mod inspection;
+pub(crate) mod metadata;
+pub(crate) mod registration;
+pub(crate) mod token;
+
+use std::convert::Infallible;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::{
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, PRAGMA, WWW_AUTHENTICATE,
+};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use recollect_engine::oauth::Parameters;
+use tower_http::cors::{Any, CorsLayer};
+
+pub(super) use failure::FailureReply;
+
+use super::app::App;
+
+/// RFC 6749, 5.1.
+const NOT_KEPT: [(HeaderName, HeaderValue); 2] = [
+    (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (PRAGMA, HeaderValue::from_static("no-cache")),
+];
+
+/// The longest body of a request here.
+const MAX_BODY_BYTES: usize = 64 * 1024;
+
+/// What scripts of other sites may call: a client that runs in a browser needs it. It carries no cookies, so it gives such
+/// a script no more than any program has.
+pub(crate) fn open_to_scripts() -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST, Method::DELETE])
+        .allow_headers([
+            AUTHORIZATION,
+            CONTENT_TYPE,
+            ACCEPT,
+            HeaderName::from_static("mcp-protocol-version"),
+            HeaderName::from_static("mcp-session-id"),
+            HeaderName::from_static("last-event-id"),
+        ])
+        .expose_headers([WWW_AUTHENTICATE, HeaderName::from_static("mcp-session-id")])
+}
+
+/// Stands where a browser asks beforehand whether it may: [`open_to_scripts`] answers.
+pub(crate) async fn preflight() -> StatusCode {
+    StatusCode::NO_CONTENT
+}
+
+/// The parameters of a form-encoded body; what cannot be read has none.
+pub(crate) struct Form(pub(crate) Parameters);
+
+impl FromRequest<App> for Form {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Infallible> {
+        let body = Bytes::from_request(request, app).await.unwrap_or_default();
+        let is_short = body.len() <= MAX_BODY_BYTES;
+        Ok(Self(if is_short {
+            Parameters::parse(&body)
+        } else {
+            Parameters::default()
+        }))
+    }
+}

@@ -1,0 +1,315 @@
+//! `/api/v1/webhooks`: where the caller's events are delivered to.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use recollect_engine::{Engine, NewWebhook, WebhookUpdate};
+use recollect_model::{Timestamp, Webhook, WebhookId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::caller::{Permitted, Webhooks};
+use super::error::{ApiError, Refusals};
+use super::fields::{Fields, path_id};
+use super::form::FormOrJson;
+use super::parameters::Parameters;
+
+/// The body that registers a webhook.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct WebhookBody {
+    /// Where events are sent: `http` or `https`, a public address, without user name and password.
+    #[schema(max_length = 2048, example = "https://hooks.example.com/recollect")]
+    url: String,
+    /// What deliveries are signed with: `whsec_` and a key in base64, or any other text. Made when there is none.
+    #[schema(nullable, max_length = 512)]
+    secret: Option<String>,
+    /// The kinds of events to send; every kind, also of those to come, when there is no list or `*` is in it. In a form:
+    /// separated by commas.
+    #[schema(nullable, example = json!(["episode.completed", "episode.failed"]))]
+    events: Option<Vec<String>>,
+    #[schema(nullable, max_length = 500)]
+    description: Option<String>,
+    /// False for one that is to be told nothing yet. `active` is the same.
+    #[schema(nullable)]
+    enabled: Option<bool>,
+}
+
+/// The body that changes a webhook; what is left out stays.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct WebhookChangeBody {
+    #[schema(nullable, max_length = 2048)]
+    url: Option<String>,
+    /// Another secret; the present one goes on signing beside it for 24 hours.
+    #[schema(nullable, max_length = 512)]
+    secret: Option<String>,
+    #[schema(nullable)]
+    events: Option<Vec<String>>,
+    /// Empty for none.
+    #[schema(nullable, max_length = 500)]
+    description: Option<String>,
+    /// To enable a webhook that was disabled for its failures forgives them; what waits is sent. `active` is the same.
+    #[schema(nullable)]
+    enabled: Option<bool>,
+}
+
+/// An address that events are sent to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Webhook)]
+pub(crate) struct WebhookReply {
+    #[schema(value_type = String, format = "uuid")]
+    id: WebhookId,
+    url: String,
+    description: Option<String>,
+    /// The kinds of events that are sent; null for every kind.
+    #[schema(value_type = Option<Vec<String>>)]
+    events: Option<Vec<&'static str>>,
+    enabled: bool,
+    /// The beginning of the secret, to tell secrets apart; nothing of a short one.
+    secret_hint: String,
+    /// Until when the secret that was replaced signs beside this one.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    previous_secret_until: Option<Timestamp>,
+    /// The first failed attempt since the last that succeeded.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    failing_since: Option<Timestamp>,
+    /// When the service disabled it, because it only failed or answered 410 Gone.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    disabled_at: Option<Timestamp>,
+    disabled_reason: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    updated_at: Timestamp,
+}
+
+/// A webhook with its secret, which is not shown again.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WebhookWithSecret {
+    #[serde(flatten)]
+    webhook: WebhookReply,
+    #[schema(example = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")]
+    secret: String,
+}
+
+/// A part of the caller's webhooks.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WebhookList {
+    webhooks: Vec<WebhookReply>,
+    total_count: u64,
+    limit: usize,
+    offset: usize,
+    has_more: bool,
+}
+
+/// What became of a request to delete.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DeletedWebhook {
+    success: bool,
+}
+
+/// Register a webhook
+///
+/// The secret is in this answer and in no other. Fields may be sent as JSON or as a form.
+#[utoipa::path(
+    post,
+    path = "/api/v1/webhooks",
+    operation_id = "createWebhook",
+    tag = "webhooks",
+    security(("bearer" = ["webhooks"])),
+    request_body(content((WebhookBody = "application/json"), (WebhookBody = "application/x-www-form-urlencoded"))),
+    responses((status = 201, description = "Registered", body = WebhookWithSecret), Refusals),
+)]
+pub(crate) async fn create(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Webhooks>,
+    FormOrJson(fields): FormOrJson,
+) -> Result<(StatusCode, Json<WebhookWithSecret>), ApiError> {
+    let asked = NewWebhook {
+        url: fields.required_text("url")?.to_owned(),
+        secret: owned(fields.text("secret")?),
+        events: fields.names("events")?,
+        description: owned(fields.text("description")?),
+        is_disabled: enabled(&fields)? == Some(false),
+    };
+    let webhook = engine.create_webhook(caller.user, asked).await?;
+    Ok((StatusCode::CREATED, Json(webhook.into())))
+}
+
+/// List the caller's webhooks
+#[utoipa::path(
+    get,
+    path = "/api/v1/webhooks",
+    operation_id = "listWebhooks",
+    tag = "webhooks",
+    security(("bearer" = ["webhooks"])),
+    params(
+        ("limit" = Option<u64>, Query, minimum = 1, maximum = 1000, description = "1 to 1000; 50 otherwise"),
+        ("offset" = Option<u64>, Query, maximum = 1_000_000_000, description = "How many to pass over"),
+    ),
+    responses((status = 200, description = "The oldest first", body = WebhookList), Refusals),
+)]
+pub(crate) async fn list(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Webhooks>,
+    parameters: Parameters,
+) -> Result<Json<WebhookList>, ApiError> {
+    let part = parameters.part()?;
+    let found = engine.webhooks(caller.user, part.of()).await?;
+    Ok(Json(WebhookList {
+        has_more: part.has_more(found.total),
+        webhooks: found.items.into_iter().map(WebhookReply::from).collect(),
+        total_count: found.total,
+        limit: part.limit,
+        offset: part.offset,
+    }))
+}
+
+/// Show a webhook
+#[utoipa::path(
+    get,
+    path = "/api/v1/webhooks/{webhook}",
+    operation_id = "getWebhook",
+    tag = "webhooks",
+    security(("bearer" = ["webhooks"])),
+    params(("webhook" = String, Path, format = "uuid", description = "The webhook's id")),
+    responses((status = 200, description = "The webhook, without its secret", body = WebhookReply), Refusals),
+)]
+pub(crate) async fn show(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Webhooks>,
+    webhook: Result<Path<String>, PathRejection>,
+) -> Result<Json<WebhookReply>, ApiError> {
+    let id = path_id(webhook, "webhook")?;
+    let webhook = engine.webhook(caller.user, id).await?;
+    Ok(Json(webhook.into()))
+}
+
+/// Change a webhook
+///
+/// Fields that are left out stay. They may be sent as JSON or as a form.
+#[utoipa::path(
+    put,
+    path = "/api/v1/webhooks/{webhook}",
+    operation_id = "updateWebhook",
+    tag = "webhooks",
+    security(("bearer" = ["webhooks"])),
+    params(("webhook" = String, Path, format = "uuid", description = "The webhook's id")),
+    request_body(content((WebhookChangeBody = "application/json"), (WebhookChangeBody = "application/x-www-form-urlencoded"))),
+    responses((status = 200, description = "Changed", body = WebhookReply), Refusals),
+)]
+pub(crate) async fn update(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Webhooks>,
+    webhook: Result<Path<String>, PathRejection>,
+    FormOrJson(fields): FormOrJson,
+) -> Result<Json<WebhookReply>, ApiError> {
+    let asked = WebhookUpdate {
+        url: owned(fields.text("url")?),
+        secret: owned(fields.text("secret")?),
+        events: fields.names("events")?,
+        description: owned(fields.text("description")?),
+        is_enabled: enabled(&fields)?,
+    };
+    let id = path_id(webhook, "webhook")?;
+    let webhook = engine.update_webhook(caller.user, id, asked).await?;
+    Ok(Json(webhook.into()))
+}
+
+/// Delete a webhook with its deliveries
+#[utoipa::path(
+    delete,
+    path = "/api/v1/webhooks/{webhook}",
+    operation_id = "deleteWebhook",
+    tag = "webhooks",
+    security(("bearer" = ["webhooks"])),
+    params(("webhook" = String, Path, format = "uuid", description = "The webhook's id")),
+    responses((status = 200, description = "Deleted", body = DeletedWebhook), Refusals),
+)]
+pub(crate) async fn delete(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Webhooks>,
+    webhook: Result<Path<String>, PathRejection>,
+) -> Result<Json<DeletedWebhook>, ApiError> {
+    let id = path_id(webhook, "webhook")?;
+    engine.delete_webhook(caller.user, id).await?;
+    Ok(Json(DeletedWebhook { success: true }))
+}
+
+/// Replace a webhook's secret
+///
+/// The new one is in this answer and in no other. The old one goes on signing beside it for 24 hours.
+#[utoipa::path(
+    post,
+    path = "/api/v1/webhooks/{webhook}/rotate-secret",
+    operation_id = "rotateWebhookSecret",
+    tag = "webhooks",
+    security(("bearer" = ["webhooks"])),
+    params(("webhook" = String, Path, format = "uuid", description = "The webhook's id")),
+    responses((status = 200, description = "Replaced", body = WebhookWithSecret), Refusals),
+)]
+pub(crate) async fn rotate_secret(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<Webhooks>,
+    webhook: Result<Path<String>, PathRejection>,
+) -> Result<Json<WebhookWithSecret>, ApiError> {
+    let id = path_id(webhook, "webhook")?;
+    let webhook = engine.rotate_webhook_secret(caller.user, id).await?;
+    Ok(Json(webhook.into()))
+}
+
+fn owned(text: Option<&str>) -> Option<String> {
+    text.map(str::to_owned)
+}
+
+/// A published client says `active`.
+fn enabled(fields: &Fields) -> Result<Option<bool>, ApiError> {
+    Ok(fields.flag("enabled")?.or(fields.flag("active")?))
+}
+
+impl From<Webhook> for WebhookReply {
+    fn from(webhook: Webhook) -> Self {
+        let names = |events: Vec<recollect_model::EventKind>| {
+            events.into_iter().map(|kind| kind.as_str()).collect()
+        };
+        let (disabled_at, disabled_reason) = webhook
+            .disabled
+            .map(|disabled| (disabled.at, disabled.reason))
+            .unzip();
+        Self {
+            id: webhook.id,
+            url: webhook.url,
+            description: webhook.description,
+            events: webhook.events.map(names),
+            enabled: webhook.is_enabled,
+            secret_hint: webhook.secret.hint(),
+            previous_secret_until: webhook.previous_secret.map(|previous| previous.until),
+            failing_since: webhook.failing_since,
+            disabled_at,
+            disabled_reason,
+            created_at: webhook.created_at,
+            updated_at: webhook.updated_at,
+        }
+    }
+}
+
+impl From<Webhook> for WebhookWithSecret {
+    fn from(webhook: Webhook) -> Self {
+        Self {
+            secret: webhook.secret.reveal().to_owned(),
+            webhook: webhook.into(),
+        }
+    }
+}

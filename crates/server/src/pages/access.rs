@@ -1,0 +1,249 @@
+//! Who and what may reach the memory: API keys, connected applications, and the browsers that are logged in.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use recollect_engine::NewKey;
+use recollect_model::{ApiKey, Caller, Credential, Grant, GrantId, Scope, Scopes, SessionId};
+
+use super::card::id_of;
+use super::filled::{Asked, Filled};
+use super::moment::Moment;
+use super::page;
+use super::refusal::{Refusal, complaint};
+use super::shell::Shell;
+use crate::http::session::SignedIn;
+use crate::http::{App, BaseUrl, ClientAddress};
+
+#[derive(Template)]
+#[template(path = "access.html")]
+struct AccessPage {
+    shell: Shell,
+    base: String,
+    /// The token of a key that was just made.
+    token: Option<String>,
+    keys: Vec<Key>,
+    connections: Vec<Connected>,
+    sessions: Vec<Browser>,
+    scopes: [Scope; 4],
+    name: String,
+}
+
+/// A key in the list.
+#[derive(Debug)]
+struct Key {
+    id: String,
+    name: String,
+    hint: String,
+    allows: String,
+    created: Moment,
+    used: Option<Moment>,
+    expires: Option<Moment>,
+}
+
+/// An application that the person has connected.
+#[derive(Debug)]
+struct Connected {
+    id: GrantId,
+    name: String,
+    allows: String,
+    since: Moment,
+    used: Option<Moment>,
+}
+
+/// A browser that is logged in.
+#[derive(Debug)]
+struct Browser {
+    id: SessionId,
+    agent: String,
+    address: String,
+    used: Moment,
+    is_this: bool,
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    person: SignedIn,
+    base: BaseUrl,
+    Asked(asked): Asked,
+) -> Result<Response, Refusal> {
+    let shell = Shell::of(&app.engine, person, "api").await?.after(&asked);
+    render(&app, person, base, StatusCode::OK, shell, None).await
+}
+
+/// Makes a key and shows it, this once.
+pub(crate) async fn create(
+    State(app): State<App>,
+    person: SignedIn,
+    base: BaseUrl,
+    ClientAddress(address): ClientAddress,
+    form: Filled,
+) -> Result<Response, Refusal> {
+    let scopes: Scopes = form.all("scope").filter_map(Scope::from_name).collect();
+    let name = form.some("name").unwrap_or("my key").to_owned();
+    let new = NewKey {
+        name,
+        scopes: Some(scopes),
+        expires_at: form.instant("expires"),
+    };
+    let caller = Caller {
+        user: person.user,
+        credential: Credential::Session(person.session),
+        scopes: Scopes::all(),
+    };
+    let (status, token, problem) = match app.engine.create_key(&caller, new, address).await {
+        Ok((_, token)) => (
+            StatusCode::OK,
+            Some(token.reveal().to_owned()),
+            String::new(),
+        ),
+        Err(error) => {
+            let (status, problem) = complaint(error)?;
+            (status, None, problem)
+        }
+    };
+    let shell = Shell::of(&app.engine, person, "api")
+        .await?
+        .with_problem(problem);
+    render(&app, person, base, status, shell, token).await
+}
+
+/// Revokes a key.
+pub(crate) async fn revoke(
+    State(app): State<App>,
+    person: SignedIn,
+    ClientAddress(address): ClientAddress,
+    Path(key): Path<String>,
+) -> Result<Response, Refusal> {
+    app.engine
+        .revoke_key(person.user, id_of(&key)?, address)
+        .await?;
+    Ok(Redirect::to("/api?done=key-revoked").into_response())
+}
+
+/// Cuts an application off.
+pub(crate) async fn revoke_grant(
+    State(app): State<App>,
+    person: SignedIn,
+    ClientAddress(address): ClientAddress,
+    Path(grant): Path<String>,
+) -> Result<Response, Refusal> {
+    app.engine
+        .revoke_grant(person.user, id_of(&grant)?, address)
+        .await?;
+    Ok(Redirect::to("/api?done=grant-revoked").into_response())
+}
+
+/// Ends a session.
+pub(crate) async fn end_session(
+    State(app): State<App>,
+    person: SignedIn,
+    ClientAddress(address): ClientAddress,
+    Path(session): Path<String>,
+) -> Result<Response, Refusal> {
+    app.engine
+        .end_session(person.user, id_of(&session)?, address)
+        .await?;
+    Ok(Redirect::to("/api?done=session-ended").into_response())
+}
+
+async fn render(
+    app: &App,
+    person: SignedIn,
+    base: BaseUrl,
+    status: StatusCode,
+    shell: Shell,
+    token: Option<String>,
+) -> Result<Response, Refusal> {
+    let keys = app.engine.keys(person.user).await?;
+    let grants = app.engine.grants(person.user).await?;
+    let sessions = app.engine.sessions(person.user).await?;
+    let sessions = sessions.into_iter().map(|session| Browser {
+        id: session.id,
+        agent: browser(&session.agent),
+        address: session
+            .address
+            .map(|address| address.to_string())
+            .unwrap_or_default(),
+        used: Moment(session.last_used_at),
+        is_this: session.id == person.session,
+    });
+    Ok(page(
+        status,
+        &AccessPage {
+            shell,
+            base: base.0,
+            token,
+            keys: keys.into_iter().map(Key::from).collect(),
+            connections: grants.into_iter().map(Connected::from).collect(),
+            sessions: sessions.collect(),
+            scopes: Scope::ALL,
+            name: String::new(),
+        },
+    ))
+}
+
+impl From<ApiKey> for Key {
+    fn from(key: ApiKey) -> Self {
+        Self {
+            id: key.id.to_string(),
+            name: key.name,
+            hint: key.hint,
+            allows: allowed(key.scopes),
+            created: Moment(key.created_at),
+            used: key.last_used_at.map(Moment),
+            expires: key.expires_at.map(Moment),
+        }
+    }
+}
+
+impl From<Grant> for Connected {
+    fn from(grant: Grant) -> Self {
+        Self {
+            id: grant.id,
+            name: grant.name,
+            allows: allowed(grant.scopes),
+            since: Moment(grant.created_at),
+            used: grant.last_used_at.map(Moment),
+        }
+    }
+}
+
+/// What a credential allows, in a word or a list.
+fn allowed(scopes: Scopes) -> String {
+    if scopes == Scopes::all() {
+        return "everything".to_owned();
+    }
+    let names: Vec<&str> = scopes.iter().map(Scope::as_str).collect();
+    names.join(", ")
+}
+
+/// What a browser calls itself, as a person would.
+fn browser(agent: &str) -> String {
+    let first = |names: &[(&str, &str)]| {
+        let found = names.iter().find(|(part, _)| agent.contains(part));
+        found.map(|(_, name)| (*name).to_owned())
+    };
+    let name = first(&[
+        ("Edg", "Edge"),
+        ("Firefox", "Firefox"),
+        ("Chrom", "Chrome"),
+        ("Safari", "Safari"),
+    ]);
+    let system = first(&[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "macOS"),
+        ("Linux", "Linux"),
+    ]);
+    match (name, system) {
+        (Some(name), Some(system)) => format!("{name} on {system}"),
+        (Some(name), None) => name,
+        _ if agent.is_empty() => "A browser".to_owned(),
+        _ => agent.chars().take(60).collect(),
+    }
+}

@@ -1,0 +1,118 @@
+//! The account: what was done with it, taking everything along, and leaving.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use recollect_model::AuditAction;
+
+use super::filled::{Asked, Filled};
+use super::moment::Moment;
+use super::page;
+use super::refusal::{Refusal, complaint};
+use super::shell::Shell;
+use crate::http::App;
+use crate::http::session::SignedIn;
+
+/// So much of the audit trail is shown.
+const SHOWN: u32 = 30;
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct AccountPage {
+    shell: Shell,
+    since: Moment,
+    audit: Vec<Entry>,
+}
+
+/// A line of the audit trail.
+#[derive(Debug)]
+struct Entry {
+    at: Moment,
+    what: &'static str,
+    subject: String,
+    address: String,
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    person: SignedIn,
+    Asked(asked): Asked,
+) -> Result<Response, Refusal> {
+    let shell = Shell::of(&app.engine, person, "account")
+        .await?
+        .after(&asked);
+    render(&app, person, StatusCode::OK, shell).await
+}
+
+/// Deletes the account, when its address was typed.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    person: SignedIn,
+    form: Filled,
+) -> Result<Response, Refusal> {
+    match app
+        .engine
+        .delete_account(person.user, form.text("confirm"))
+        .await
+    {
+        Ok(()) => Ok(Redirect::to("/login").into_response()),
+        Err(error) => {
+            let (status, problem) = complaint(error)?;
+            let shell = Shell::of(&app.engine, person, "account")
+                .await?
+                .with_problem(problem);
+            render(&app, person, status, shell).await
+        }
+    }
+}
+
+async fn render(
+    app: &App,
+    person: SignedIn,
+    status: StatusCode,
+    shell: Shell,
+) -> Result<Response, Refusal> {
+    let account = app.engine.account(person.user).await?;
+    let entries = app.engine.audit(person.user, None, SHOWN).await?;
+    let audit = entries.into_iter().map(|(_, entry)| Entry {
+        at: Moment(entry.at),
+        what: in_words(entry.action),
+        subject: entry.subject,
+        address: entry
+            .address
+            .map(|address| address.to_string())
+            .unwrap_or_default(),
+    });
+    let (since, audit) = (Moment(account.created_at), audit.collect());
+    Ok(page(
+        status,
+        &AccountPage {
+            shell,
+            since,
+            audit,
+        },
+    ))
+}
+
+/// What happened, as a person would say it.
+fn in_words(action: AuditAction) -> &'static str {
+    match action {
+        AuditAction::LoggedIn => "Logged in",
+        AuditAction::LoginFailed => "Login refused",
+        AuditAction::LoggedOut => "Logged out",
+        AuditAction::KeyCreated => "Key created",
+        AuditAction::KeyRevoked => "Key revoked",
+        AuditAction::AccessGranted => "Access granted",
+        AuditAction::AccessRevoked => "Access revoked",
+        AuditAction::TokenReused => "Token used twice; access revoked",
+        AuditAction::WebhookCreated => "Webhook created",
+        AuditAction::WebhookChanged => "Webhook changed",
+        AuditAction::WebhookDisabled => "Webhook disabled",
+        AuditAction::WebhookSecretRotated => "Webhook secret replaced",
+        AuditAction::WebhookDeleted => "Webhook deleted",
+        AuditAction::TextForgotten => "Text forgotten",
+        AuditAction::SpaceDeleted => "Space deleted",
+    }
+}

@@ -1,0 +1,161 @@
+//! `/oauth/authorize`: a person is asked whether an application may have what it asks for (RFC 6749, 4.1.1).
+//!
+//! The request travels in the page's form and is checked anew with the answer, so nothing is kept in between. The form may
+//! lead to the application's address and nowhere else: browsers hold the page's policy against redirects too.
+
+use askama::Template;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, REFERRER_POLICY};
+use axum::response::{IntoResponse, Redirect, Response};
+use recollect_engine::EngineError;
+use recollect_engine::oauth::{
+    AuthorizationRequest, OAuthError, Parameters, Refusal, redirect_target,
+};
+use recollect_model::{Scope, Scopes};
+
+use super::{page, page_leading_to};
+use crate::http::session::SignedIn;
+use crate::http::{ApiError, App, BaseUrl, ClientAddress};
+
+/// What the page adds to the request.
+const ALLOW: &str = "allow";
+const ANSWER: &str = "answer";
+
+/// The question, of an application or a device.
+#[derive(Template)]
+#[template(path = "consent.html")]
+pub(super) struct ConsentPage<'a> {
+    pub(super) name: &'a str,
+    pub(super) email: &'a str,
+    pub(super) action: &'a str,
+    pub(super) hidden: Vec<(&'a str, &'a str)>,
+    pub(super) scopes: Vec<Scope>,
+    /// Where the answer goes, in words.
+    pub(super) target: &'a str,
+    /// The code that a device shows.
+    pub(super) user_code: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "message.html")]
+struct MessagePage<'a> {
+    title: &'a str,
+    text: &'a str,
+    link: &'a str,
+    link_text: &'a str,
+}
+
+/// `GET /oauth/authorize`
+pub(crate) async fn ask(
+    State(app): State<App>,
+    base: BaseUrl,
+    ClientAddress(address): ClientAddress,
+    signed_in: Result<SignedIn, Response>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Response> {
+    let parameters = Parameters::parse(query.unwrap_or_default().as_bytes());
+    // Nobody is asked to log in for a request that leads nowhere.
+    let request = checked(&app, &parameters, &base).await?;
+    let user = signed_in?.user;
+    if app
+        .engine
+        .is_granted(user, &request)
+        .await
+        .map_err(refused)?
+    {
+        let allowed = request.scopes;
+        let to = app.engine.allow(user, &request, allowed, false, address);
+        return Ok(sent_to(&to.await.map_err(refused)?));
+    }
+    let account = app.engine.account(user).await.map_err(refused)?;
+    let (target, source) = redirect_target(&request.redirect_uri);
+    let pairs = parameters.pairs();
+    let template = ConsentPage {
+        name: &request.client.name,
+        email: account.email.as_str(),
+        action: "/oauth/authorize",
+        hidden: pairs
+            .filter(|(name, _)| ![ALLOW, ANSWER].contains(name))
+            .collect(),
+        scopes: request.scopes.iter().collect(),
+        target: &target,
+        user_code: "",
+    };
+    Ok(page_leading_to(StatusCode::OK, &template, &source))
+}
+
+/// `POST /oauth/authorize`: the answer.
+pub(crate) async fn answer(
+    State(app): State<App>,
+    base: BaseUrl,
+    ClientAddress(address): ClientAddress,
+    signed_in: SignedIn,
+    body: Bytes,
+) -> Result<Response, Response> {
+    let parameters = Parameters::parse(&body);
+    let request = checked(&app, &parameters, &base).await?;
+    let allowed = allowed(&parameters);
+    let to = app
+        .engine
+        .allow(signed_in.user, &request, allowed, true, address);
+    Ok(sent_to(&to.await.map_err(refused)?))
+}
+
+/// What the person left ticked; nothing when the answer is no.
+pub(super) fn allowed(parameters: &Parameters) -> Scopes {
+    if parameters.all(ANSWER).any(|answer| answer != "allow") {
+        return Scopes::NONE;
+    }
+    parameters.all(ALLOW).filter_map(Scope::from_name).collect()
+}
+
+/// Whether a person has answered at all.
+pub(super) fn is_answered(parameters: &Parameters) -> bool {
+    parameters.all(ANSWER).next().is_some()
+}
+
+/// A page that says what happened.
+pub(super) fn message(status: StatusCode, title: &str, text: &str) -> Response {
+    let template = MessagePage {
+        title,
+        text,
+        link: "/",
+        link_text: "To your memory",
+    };
+    page(status, &template)
+}
+
+pub(super) fn refused(error: EngineError) -> Response {
+    ApiError::from(error).into_response()
+}
+
+async fn checked(
+    app: &App,
+    parameters: &Parameters,
+    base: &BaseUrl,
+) -> Result<AuthorizationRequest, Response> {
+    let checked = app.engine.authorization_request(parameters, &base.0).await;
+    checked.map_err(|refusal| match refusal {
+        Refusal::Redirect(to) => sent_to(&to),
+        Refusal::Show(OAuthError::Refused { reason, .. }) => {
+            let text = format!("The application did not ask as it must: {reason}.");
+            message(
+                StatusCode::BAD_REQUEST,
+                "This application cannot be connected",
+                &text,
+            )
+        }
+        Refusal::Show(OAuthError::Engine(error)) => refused(error),
+    })
+}
+
+/// To the application. The address holds a code, so nobody may keep it or be told of it.
+fn sent_to(address: &str) -> Response {
+    let headers = [
+        (CACHE_CONTROL, "no-store"),
+        (REFERRER_POLICY, "no-referrer"),
+    ];
+    (headers, Redirect::to(address)).into_response()
+}

@@ -1,0 +1,200 @@
+//! One entity: its names, what is said of it through time, and the memories that speak of it.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use recollect_engine::{Alias, EntityFilter, EntityView, Page, StatementFilter};
+use recollect_model::{EntityId, EpisodeId, SpaceId, UserId};
+
+use super::card::id_of;
+use super::fact::{Fact, Scale, draw_lines};
+use super::filled::{Asked, Filled};
+use super::moment::Moment;
+use super::page;
+use super::refusal::{Refusal, complaint};
+use super::shell::Shell;
+use super::words::{Mark, Piece, matches, pieces};
+use crate::http::App;
+use crate::http::session::SignedIn;
+
+const SHOWN_FACTS: u32 = 100;
+const SHOWN_EPISODES: u32 = 10;
+/// So many names are offered to be merged.
+const OFFERED: u32 = 200;
+
+#[derive(Template)]
+#[template(path = "entity.html")]
+struct EntityPage {
+    shell: Shell,
+    id: EntityId,
+    name: String,
+    kind: &'static str,
+    mentions: u64,
+    aliases: Vec<Alias>,
+    facts: Vec<Fact>,
+    fact_total: u64,
+    scale: Option<Scale>,
+    episodes: Vec<Naming>,
+    episode_total: u64,
+    /// The names of the others.
+    others: Vec<String>,
+}
+
+/// A memory that names it.
+#[derive(Debug)]
+struct Naming {
+    id: EpisodeId,
+    pieces: Vec<Piece>,
+    source: String,
+    time: Moment,
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    person: SignedIn,
+    Path(entity): Path<String>,
+    Asked(asked): Asked,
+) -> Result<Response, Refusal> {
+    let shell = Shell::of(&app.engine, person, "graph").await?.after(&asked);
+    render(&app, person, id_of(&entity)?, StatusCode::OK, shell).await
+}
+
+/// Makes another entity, given by its name, the same as this one.
+pub(crate) async fn merge(
+    State(app): State<App>,
+    person: SignedIn,
+    Path(entity): Path<String>,
+    form: Filled,
+) -> Result<Response, Refusal> {
+    let id = id_of(&entity)?;
+    let view = app.engine.entity(person.user, id).await?;
+    let problem = match other(&app, person.user, view.entity.space, form.text("other")).await? {
+        None => format!(
+            "There is no “{}” in this space. Choose one of the names that are offered.",
+            form.text("other")
+        ),
+        Some(other) => match app.engine.merge_entities(person.user, id, other).await {
+            Ok(merged) => return Ok(to(merged.entity.entity.id, "merged")),
+            Err(error) => complaint(error)?.1,
+        },
+    };
+    let shell = Shell::of(&app.engine, person, "graph")
+        .await?
+        .with_problem(problem);
+    render(&app, person, id, StatusCode::BAD_REQUEST, shell).await
+}
+
+/// Lets one of its names stand for itself.
+pub(crate) async fn split(
+    State(app): State<App>,
+    person: SignedIn,
+    Path(entity): Path<String>,
+    form: Filled,
+) -> Result<Response, Refusal> {
+    let (id, alias) = (id_of(&entity)?, id_of(form.text("alias"))?);
+    let apart: EntityView = app.engine.split_entity(person.user, id, alias).await?;
+    Ok(to(apart.entity.entity.id, "split"))
+}
+
+fn to(entity: EntityId, done: &str) -> Response {
+    Redirect::to(&format!("/entities/{entity}?done={done}")).into_response()
+}
+
+/// The entity of this name in a space.
+async fn other(
+    app: &App,
+    user: UserId,
+    space: SpaceId,
+    name: &str,
+) -> Result<Option<EntityId>, Refusal> {
+    let filter = EntityFilter {
+        words: name.to_owned(),
+        kind: None,
+    };
+    let first = Page {
+        offset: 0,
+        limit: OFFERED,
+    };
+    let found = app.engine.entities(user, &[space], &filter, first).await?;
+    let same = |found: &str| found.to_lowercase() == name.to_lowercase();
+    let entity = found
+        .items
+        .into_iter()
+        .find(|listed| same(&listed.entity.name));
+    Ok(entity.map(|listed| listed.entity.id))
+}
+
+async fn render(
+    app: &App,
+    person: SignedIn,
+    id: EntityId,
+    status: StatusCode,
+    shell: Shell,
+) -> Result<Response, Refusal> {
+    let (engine, user) = (&app.engine, person.user);
+    let now = engine.environment().now();
+    let EntityView { entity, aliases } = engine.entity(user, id).await?;
+    let (id, name) = (entity.entity.id, entity.entity.name);
+    let most = Page {
+        offset: 0,
+        limit: SHOWN_FACTS,
+    };
+    let said = engine
+        .entity_statements(user, id, &StatementFilter::default(), most)
+        .await?;
+    let mut facts: Vec<Fact> = said
+        .items
+        .into_iter()
+        .map(|known| Fact::known(known, now))
+        .collect();
+    let newest = Page {
+        offset: 0,
+        limit: SHOWN_EPISODES,
+    };
+    let naming = engine.entity_episodes(user, id, newest).await?;
+    let names: Vec<&str> = aliases
+        .iter()
+        .map(|alias| alias.entity.entity.name.as_str())
+        .chain([name.as_str()])
+        .collect();
+    let names = names.join(" ");
+    let episodes = naming.items.into_iter().map(|episode| {
+        let text: String = episode.body.chars().take(400).collect();
+        let marks: Vec<Mark> = matches(&text, &names);
+        Naming {
+            id: episode.id,
+            pieces: pieces(&text, &marks),
+            source: episode.source,
+            time: Moment(episode.reference_time.instant()),
+        }
+    });
+    let episodes = episodes.collect();
+    let all = Page {
+        offset: 0,
+        limit: OFFERED,
+    };
+    let listed = engine
+        .entities(user, &[entity.space], &EntityFilter::default(), all)
+        .await?;
+    let others = listed.items.into_iter().filter(|one| one.entity.id != id);
+    let others = others.map(|one| one.entity.name).collect();
+    Ok(page(
+        status,
+        &EntityPage {
+            shell,
+            id,
+            name,
+            kind: entity.entity.kind.as_str(),
+            mentions: entity.mentions,
+            aliases,
+            scale: draw_lines(&mut facts, now),
+            facts,
+            fact_total: said.total,
+            episodes,
+            episode_total: naming.total,
+            others,
+        },
+    ))
+}

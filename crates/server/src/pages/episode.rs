@@ -1,0 +1,98 @@
+//! One memory: the whole text, what was understood of it, and what came before and after it in its conversation.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use recollect_model::{Episode, EpisodeId, LogId};
+
+use super::card::{Named, id_of, marks, named};
+use super::fact::{Fact, Scale, draw_lines};
+use super::moment::Moment;
+use super::page;
+use super::refusal::Refusal;
+use super::shell::Shell;
+use super::words::{Piece, pieces};
+use crate::http::App;
+use crate::http::session::SignedIn;
+
+/// So many memories are shown on either side.
+const NEIGHBOURS: u32 = 2;
+
+#[derive(Template)]
+#[template(path = "episode.html")]
+struct EpisodePage {
+    shell: Shell,
+    log: LogId,
+    pieces: Vec<Piece>,
+    source: String,
+    session: Option<String>,
+    space: String,
+    time: Moment,
+    accepted: Moment,
+    extractor: String,
+    entities: Vec<Named>,
+    facts: Vec<Fact>,
+    scale: Option<Scale>,
+    before: Vec<Neighbour>,
+    after: Vec<Neighbour>,
+}
+
+/// A memory of the same conversation.
+#[derive(Debug)]
+struct Neighbour {
+    id: EpisodeId,
+    text: String,
+    time: Moment,
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    person: SignedIn,
+    Path(episode): Path<String>,
+) -> Result<Response, Refusal> {
+    let engine = &app.engine;
+    let view = engine.episode(person.user, id_of(&episode)?).await?;
+    let around = engine
+        .session_neighbours(person.user, view.episode.id, NEIGHBOURS)
+        .await?;
+    let space = engine.space(person.user, view.episode.space).await?;
+    let now = engine.environment().now();
+    let shell = Shell::of(engine, person, "").await?;
+    let (pieces, entities) = (pieces(&view.episode.body, &marks(&view)), named(&view));
+    let facts = view
+        .statements
+        .into_iter()
+        .map(|known| Fact::known(known, now));
+    let mut facts: Vec<Fact> = facts.collect();
+    Ok(page(
+        StatusCode::OK,
+        &EpisodePage {
+            shell,
+            log: view.episode.log,
+            pieces,
+            source: view.episode.source,
+            session: view.episode.session.filter(|session| !session.is_empty()),
+            space: space.name,
+            time: Moment(view.episode.reference_time.instant()),
+            accepted: Moment(view.accepted_at),
+            extractor: view.extractor,
+            entities,
+            scale: draw_lines(&mut facts, now),
+            facts,
+            before: around.before.into_iter().map(Neighbour::from).collect(),
+            after: around.after.into_iter().map(Neighbour::from).collect(),
+        },
+    ))
+}
+
+impl From<Episode> for Neighbour {
+    fn from(episode: Episode) -> Self {
+        Self {
+            id: episode.id,
+            text: episode.body.chars().take(280).collect(),
+            time: Moment(episode.reference_time.instant()),
+        }
+    }
+}

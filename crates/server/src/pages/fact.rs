@@ -1,0 +1,178 @@
+//! Facts as the pages show them: a sentence, when it held, and that as a line in time.
+
+use recollect_engine::{FoundFact, KnownStatement};
+use recollect_model::{EntityId, EpisodeId, Modality, Timestamp};
+
+use super::moment::held;
+
+/// The line is so many units wide.
+const WIDTH: i64 = 1000;
+/// What held for a moment is to be seen, too.
+const THINNEST: i64 = 6;
+
+/// A fact.
+#[derive(Debug, Clone)]
+pub(crate) struct Fact {
+    /// The sentence.
+    pub(crate) what: String,
+    /// Whom it is about.
+    pub(crate) subject: (EntityId, String),
+    /// The relation, in words.
+    pub(crate) relation: String,
+    /// What is said of them; an entity has an id.
+    pub(crate) object: (Option<EntityId>, String),
+    /// When it held, in words.
+    pub(crate) when: String,
+    /// Whether it holds no more.
+    pub(crate) is_over: bool,
+    /// What is to be known besides: that it is planned, who says so.
+    pub(crate) besides: String,
+    /// The newest episode that says so.
+    pub(crate) said_in: Option<EpisodeId>,
+    /// The line; there is none until [`draw_lines`].
+    pub(crate) line: Option<Line>,
+    from: Option<Timestamp>,
+    until: Option<Timestamp>,
+}
+
+/// When a fact held, on a line that all facts beside it share.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line {
+    pub(crate) start: i64,
+    pub(crate) width: i64,
+    pub(crate) now: i64,
+}
+
+/// The years that the lines begin and end with.
+#[derive(Debug, Clone)]
+pub(crate) struct Scale {
+    pub(crate) from: String,
+    pub(crate) until: String,
+}
+
+impl Fact {
+    fn new(
+        what: String,
+        from: Option<Timestamp>,
+        until: Option<Timestamp>,
+        now: Timestamp,
+        besides: String,
+    ) -> Self {
+        Self {
+            what,
+            subject: (EntityId::from_u128(0), String::new()),
+            relation: String::new(),
+            object: (None, String::new()),
+            when: String::new(),
+            is_over: until.is_some_and(|until| until <= now),
+            besides,
+            said_in: None,
+            line: None,
+            from,
+            until,
+        }
+    }
+
+    /// A fact of the graph.
+    pub(crate) fn known(known: KnownStatement, now: Timestamp) -> Self {
+        let statement = known.statement;
+        let said = &statement.proposition;
+        let besides = besides(
+            said.is_negated,
+            said.modality,
+            known.attributed_to.as_deref(),
+        );
+        let mut fact = Self::new(
+            statement.fact,
+            statement.valid_at,
+            statement.invalid_at,
+            now,
+            besides,
+        );
+        fact.subject = (said.subject, known.subject);
+        fact.object = (
+            match said.object {
+                recollect_model::Object::Entity(id) => Some(id),
+                recollect_model::Object::Value(_) => None,
+            },
+            known.object,
+        );
+        fact.relation = in_words(&statement.phrase, &said.relation);
+        fact.when = held(
+            statement.valid_at,
+            statement.invalid_at,
+            statement.precision,
+        );
+        // The newest is the last: the places are in the order of time.
+        let newest = known.evidence.last().map(|source| source.episode);
+        fact.said_in = newest.or(known.episodes.first().copied());
+        fact
+    }
+
+    /// A fact that a search found.
+    pub(crate) fn found(found: FoundFact, now: Timestamp) -> Self {
+        let by = found.attributed_to.as_ref().map(|(_, name)| name.as_str());
+        let besides = besides(found.is_negated, found.modality, by);
+        let mut fact = Self::new(found.fact, found.valid_at, found.invalid_at, now, besides);
+        fact.subject = (found.subject_id, found.subject);
+        fact.object = (found.object_id, found.object);
+        fact.relation = in_words(&found.phrase, &found.relation);
+        fact.when = held(found.valid_at, found.invalid_at, found.precision);
+        fact.said_in = found.episodes.first().copied();
+        fact
+    }
+}
+
+/// Draws the facts' lines, all on one scale; none when there is nothing to compare.
+pub(crate) fn draw_lines(facts: &mut [Fact], now: Timestamp) -> Option<Scale> {
+    let ends = facts
+        .iter()
+        .flat_map(|fact| [fact.from, fact.until])
+        .flatten();
+    let first = ends.clone().min()?.as_second();
+    let last = ends.max()?.as_second().max(now.as_second());
+    // A little room at both ends, and at least a month.
+    let room = ((last - first) / 40).max(15 * 86_400);
+    let (first, last) = (first - room, last + room);
+    let place = |second: i64| (second - first) * WIDTH / (last - first);
+    for fact in facts {
+        if fact.from.is_none() && fact.until.is_none() {
+            continue;
+        }
+        let start = fact.from.map_or(0, |from| place(from.as_second()));
+        let end = fact.until.map_or(WIDTH, |until| place(until.as_second()));
+        fact.line = Some(Line {
+            start,
+            width: (end - start).max(THINNEST),
+            now: place(now.as_second()),
+        });
+    }
+    let year = |second: i64| {
+        let time = Timestamp::from_second(second).unwrap_or(now);
+        time.strftime("%b %Y").to_string()
+    };
+    Some(Scale {
+        from: year(first),
+        until: year(last),
+    })
+}
+
+/// The text's own phrase; a relation's name where there is none.
+fn in_words(phrase: &str, relation: &str) -> String {
+    let words = if phrase.is_empty() { relation } else { phrase };
+    words.replace('_', " ")
+}
+
+fn besides(is_negated: bool, modality: Modality, by: Option<&str>) -> String {
+    let mut said = Vec::new();
+    if is_negated {
+        said.push("denied".to_owned());
+    }
+    if modality != Modality::Actual {
+        said.push(modality.as_str().to_owned());
+    }
+    if let Some(by) = by {
+        said.push(format!("according to {by}"));
+    }
+    said.join(", ")
+}

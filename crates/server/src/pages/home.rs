@@ -1,0 +1,127 @@
+//! The first page: the box that takes a memory, and what became of the last ones.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use recollect_engine::{LogFilter, NewText, Page};
+use recollect_model::{EpisodeKind, ReferenceTime, Space};
+
+use super::card::{Card, card};
+use super::filled::{Asked, Filled};
+use super::page;
+use super::refusal::{Refusal, complaint};
+use super::shell::Shell;
+use crate::http::App;
+use crate::http::session::SignedIn;
+
+/// So many memories are shown.
+const SHOWN: u32 = 8;
+/// What a memory's source is called unless its writer says otherwise.
+const SOURCE: &str = "dashboard";
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct HomePage {
+    shell: Shell,
+    spaces: Vec<Space>,
+    cards: Vec<Card>,
+    total: u64,
+    draft: Draft,
+}
+
+/// What is in the form.
+#[derive(Debug, Default)]
+struct Draft {
+    text: String,
+    source: String,
+    time: String,
+    session: String,
+    space: String,
+}
+
+impl Draft {
+    fn of(form: &Filled) -> Self {
+        let source = form.some("source").unwrap_or(SOURCE);
+        Self {
+            text: form.verbatim("text").to_owned(),
+            source: source.to_owned(),
+            time: form.text("time").to_owned(),
+            session: form.text("session").to_owned(),
+            space: form.text("space").to_owned(),
+        }
+    }
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    person: SignedIn,
+    asked: Asked,
+) -> Result<Response, Refusal> {
+    let shell = Shell::of(&app.engine, person, "home")
+        .await?
+        .after(&asked.0);
+    render(&app, person, StatusCode::OK, shell, Draft::of(&asked.0)).await
+}
+
+/// Takes a memory.
+pub(crate) async fn add(
+    State(app): State<App>,
+    person: SignedIn,
+    form: Filled,
+) -> Result<Response, Refusal> {
+    let now = app.engine.environment().now();
+    let text = NewText {
+        space: form.some("space").map(super::card::id_of).transpose()?,
+        session: form.some("session").map(str::to_owned),
+        source: form.some("source").unwrap_or(SOURCE).to_owned(),
+        kind: EpisodeKind::default(),
+        body: form.verbatim("text").replace("\r\n", "\n"),
+        reference_time: form.moment("time").unwrap_or(ReferenceTime::utc(now)),
+        request: "{}".to_owned(),
+    };
+    match app.engine.accept(person.user, text).await {
+        Ok(_) => Ok(Redirect::to("/?done=added").into_response()),
+        Err(error) => {
+            let (status, problem) = complaint(error)?;
+            let shell = Shell::of(&app.engine, person, "home")
+                .await?
+                .with_problem(problem);
+            render(&app, person, status, shell, Draft::of(&form)).await
+        }
+    }
+}
+
+async fn render(
+    app: &App,
+    person: SignedIn,
+    status: StatusCode,
+    shell: Shell,
+    draft: Draft,
+) -> Result<Response, Refusal> {
+    let newest = Page {
+        offset: 0,
+        limit: SHOWN,
+    };
+    let found = app
+        .engine
+        .logs(person.user, &LogFilter::default(), newest)
+        .await?;
+    let mut cards = Vec::with_capacity(found.logs.items.len());
+    for log in found.logs.items {
+        cards.push(card(&app.engine, person.user, log).await?);
+    }
+    let spaces = app.engine.spaces(person.user).await?;
+    let total = found.logs.total;
+    Ok(page(
+        status,
+        &HomePage {
+            shell,
+            spaces,
+            cards,
+            total,
+            draft,
+        },
+    ))
+}

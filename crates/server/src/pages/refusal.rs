@@ -1,0 +1,135 @@
+//! What a person sees when a page cannot be shown, and what a form says that could not be followed.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use recollect_engine::EngineError;
+
+use super::page;
+
+/// Why there is no page.
+#[derive(Debug)]
+pub(crate) struct Refusal(EngineError);
+
+#[derive(Template)]
+#[template(path = "refusal.html")]
+struct RefusalPage<'a> {
+    title: &'a str,
+    text: &'a str,
+}
+
+impl From<EngineError> for Refusal {
+    fn from(error: EngineError) -> Self {
+        Self(error)
+    }
+}
+
+impl Refusal {
+    /// That there is no such thing, or that it is somebody else's.
+    pub(crate) const fn not_found(what: &'static str) -> Self {
+        Self(EngineError::NotFound { what })
+    }
+
+    /// That a request carries a value that none of the pages sends.
+    pub(crate) fn invalid(field: &'static str, reason: &str) -> Self {
+        Self(EngineError::Invalid {
+            field,
+            reason: reason.to_owned(),
+        })
+    }
+}
+
+/// What a form is answered that could not be followed: the status, and the sentence to show above it.
+///
+/// # Errors
+///
+/// What no change of the form would help: a page of its own says so.
+pub(crate) fn complaint(error: EngineError) -> Result<(StatusCode, String), Refusal> {
+    match error {
+        EngineError::Invalid { field, reason } => Ok((
+            StatusCode::BAD_REQUEST,
+            sentence(&format!("{} {reason}", in_words(field))),
+        )),
+        EngineError::TooLarge { limit, .. } => Ok((
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!(
+                "The text is too long: at most {} kB are taken at a time. Add it in parts.",
+                limit / 1000
+            ),
+        )),
+        EngineError::Conflict { reason } => Ok((StatusCode::CONFLICT, sentence(&reason))),
+        error => Err(Refusal(error)),
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, title, text) = match &self.0 {
+            EngineError::NotFound { what } => (
+                StatusCode::NOT_FOUND,
+                "Nothing here".to_owned(),
+                format!(
+                    "There is no such {what}, or not any more. It may have been forgotten since the page was opened."
+                ),
+            ),
+            EngineError::Unavailable { reason } => {
+                tracing::warn!("a page is unavailable: {reason}");
+                (
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "Not right now".to_owned(),
+                    "The database does not answer. Nothing is lost; try again in a moment."
+                        .to_owned(),
+                )
+            }
+            EngineError::Internal(reason) => {
+                tracing::error!("a page failed: {reason}");
+                (
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    "That went wrong".to_owned(),
+                    "It is a defect of the service, and its log says more. Nothing is lost."
+                        .to_owned(),
+                )
+            }
+            error => (
+                StatusCode::BAD_REQUEST,
+                "That cannot be done".to_owned(),
+                sentence(&error.to_string()),
+            ),
+        };
+        page(
+            status,
+            &RefusalPage {
+                title: &title,
+                text: &text,
+            },
+        )
+    }
+}
+
+/// With a capital letter at its beginning and a full stop at its end.
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first: String = characters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    let stop = if text.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{first}{}{stop}", characters.as_str())
+}
+
+/// A field as the pages call it.
+fn in_words(field: &str) -> &str {
+    match field {
+        "episodeBody" => "the text",
+        "referenceTime" => "the time",
+        "sessionId" => "the session",
+        "spaceId" => "the space",
+        "query" => "the question",
+        field => field,
+    }
+}

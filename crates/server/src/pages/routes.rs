@@ -1,0 +1,58 @@
+//! Every page, grouped by who may see it. What a form sends is answered by a redirect to the page that shows what came of it.
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use super::{
+    access, account, activity, assets, card, consent, device, entity, episode, graph, home, live,
+    login, reference, search, spaces, webhooks,
+};
+use crate::http::App;
+
+/// The pages' routes.
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        // Everybody.
+        .route("/assets/{file}", get(assets::show))
+        .route("/api/v1/reference", get(reference::show))
+        // Whoever is on the way in or out.
+        .route("/login", get(login::form).post(login::ask))
+        .route("/login/{token}", get(login::open).post(login::confirm))
+        .route("/logout", post(login::log_out))
+        // Whoever connects an application.
+        .route("/oauth/authorize", get(consent::ask).post(consent::answer))
+        .route("/device", get(device::form).post(device::answer))
+        // Somebody who is logged in.
+        .route("/", get(home::show).post(home::add))
+        .route("/events", get(live::follow))
+        .route("/logs/{log}/card", get(card::show))
+        .route("/logs/{log}/retry", post(card::retry))
+        .route("/logs/{log}/forget", post(card::forget))
+        .route("/search", get(search::show))
+        .route("/search/results", get(search::results))
+        .route("/episodes/{episode}", get(episode::show))
+        .route("/entities/{entity}", get(entity::show))
+        .route("/entities/{entity}/merge", post(entity::merge))
+        .route("/entities/{entity}/split", post(entity::split))
+        .route("/graph", get(graph::show))
+        .route("/activity", get(activity::show))
+        .route("/spaces", get(spaces::show).post(spaces::create))
+        .route("/spaces/{space}", post(spaces::change))
+        .route("/spaces/{space}/delete", post(spaces::delete))
+        .route("/api", get(access::show))
+        .route("/api/keys", post(access::create))
+        .route("/api/keys/{key}/revoke", post(access::revoke))
+        .route("/api/sessions/{session}/end", post(access::end_session))
+        .route("/api/grants/{grant}/revoke", post(access::revoke_grant))
+        .route("/webhooks", get(webhooks::show).post(webhooks::create))
+        .route("/webhooks/{webhook}", post(webhooks::switch))
+        .route("/webhooks/{webhook}/test", post(webhooks::test))
+        .route("/webhooks/{webhook}/secret", post(webhooks::rotate))
+        .route("/webhooks/{webhook}/delete", post(webhooks::delete))
+        .route(
+            "/webhooks/{webhook}/deliveries/{delivery}/replay",
+            post(webhooks::replay),
+        )
+        .route("/account", get(account::show))
+        .route("/account/delete", post(account::delete))
+}

@@ -1,0 +1,223 @@
+//! Searching: the form, and what was found. The results alone are a page of their own, for the script that asks as one types.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use recollect_engine::{FoundBy, FoundEpisode, Query};
+use recollect_model::{CharRange, EpisodeId, ReferenceTime, Space};
+
+use super::card::id_of;
+use super::fact::{Fact, Scale, draw_lines};
+use super::filled::{Asked, Filled};
+use super::moment::Moment;
+use super::page;
+use super::refusal::{Refusal, complaint};
+use super::shell::Shell;
+use super::words::{Mark, Piece, matches, pieces};
+use crate::http::App;
+use crate::http::session::SignedIn;
+
+/// So many results are shown.
+const SHOWN: usize = 10;
+/// So many facts.
+const SHOWN_FACTS: usize = 6;
+/// Of a long text, so many characters before and after the passage that matches.
+const AROUND: u32 = 160;
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage {
+    shell: Shell,
+    spaces: Vec<Space>,
+    question: Question,
+    results: Results,
+}
+
+#[derive(Template)]
+#[template(path = "results.html")]
+struct ResultsPage {
+    results: Results,
+}
+
+/// The form as it was filled in.
+#[derive(Debug)]
+struct Question {
+    text: String,
+    space: String,
+    session: String,
+    from: String,
+    until: String,
+    as_of: String,
+    is_filtered: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+struct Results {
+    is_asked: bool,
+    problem: String,
+    hits: Vec<Hit>,
+    facts: Vec<Fact>,
+    scale: Option<Scale>,
+}
+
+/// A memory that matches.
+#[derive(Debug)]
+struct Hit {
+    id: EpisodeId,
+    pieces: Vec<Piece>,
+    is_cut: bool,
+    source: String,
+    session: Option<String>,
+    time: Moment,
+    why: Vec<&'static str>,
+}
+
+/// The page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    person: SignedIn,
+    Asked(asked): Asked,
+) -> Result<Response, Refusal> {
+    let shell = Shell::of(&app.engine, person, "search").await?;
+    let spaces = app.engine.spaces(person.user).await?;
+    let results = find(&app, person, &asked).await?;
+    let question = Question::of(&asked);
+    Ok(page(
+        StatusCode::OK,
+        &SearchPage {
+            shell,
+            spaces,
+            question,
+            results,
+        },
+    ))
+}
+
+/// The results alone.
+pub(crate) async fn results(
+    State(app): State<App>,
+    person: SignedIn,
+    Asked(asked): Asked,
+) -> Result<Response, Refusal> {
+    let results = find(&app, person, &asked).await?;
+    Ok(page(StatusCode::OK, &ResultsPage { results }))
+}
+
+async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Refusal> {
+    let Some(text) = asked.some("q") else {
+        return Ok(Results::default());
+    };
+    let now = app.engine.environment().now();
+    let query = query(asked, text, ReferenceTime::utc(now))?;
+    let found = match app.engine.recall(person.user, query).await {
+        Ok(found) => found,
+        Err(error) => {
+            let (_, problem) = complaint(error)?;
+            return Ok(Results {
+                is_asked: true,
+                problem,
+                ..Results::default()
+            });
+        }
+    };
+    let facts = found.facts.into_iter().take(SHOWN_FACTS);
+    let mut facts: Vec<Fact> = facts.map(|found| Fact::found(found, now)).collect();
+    Ok(Results {
+        is_asked: true,
+        problem: String::new(),
+        scale: draw_lines(&mut facts, now),
+        facts,
+        hits: found
+            .episodes
+            .into_iter()
+            .map(|hit| Hit::of(hit, text))
+            .collect(),
+    })
+}
+
+fn query(asked: &Filled, text: &str, now: ReferenceTime) -> Result<Query, Refusal> {
+    let day = jiff_day();
+    Ok(Query {
+        text: text.to_owned(),
+        spaces: asked
+            .some("space")
+            .map(id_of)
+            .transpose()?
+            .into_iter()
+            .collect(),
+        session: asked.some("session").map(str::to_owned),
+        limit: SHOWN,
+        reference_time: now,
+        from: asked.instant("from"),
+        // A day is meant with its evening.
+        until: asked.instant("until").map(|until| until + day),
+        valid_at: asked.instant("as_of").map(|time| time + day),
+        recorded_at: None,
+        include_invalidated: asked.text("as_of").is_empty(),
+        score_threshold: None,
+        min_results: 0,
+    })
+}
+
+const fn jiff_day() -> std::time::Duration {
+    std::time::Duration::from_secs(24 * 60 * 60 - 1)
+}
+
+impl Question {
+    fn of(asked: &Filled) -> Self {
+        let filters = ["space", "session", "from", "until", "as_of"];
+        Self {
+            text: asked.text("q").to_owned(),
+            space: asked.text("space").to_owned(),
+            session: asked.text("session").to_owned(),
+            from: asked.text("from").to_owned(),
+            until: asked.text("until").to_owned(),
+            as_of: asked.text("as_of").to_owned(),
+            is_filtered: filters.iter().any(|filter| !asked.text(filter).is_empty()),
+        }
+    }
+}
+
+impl Hit {
+    fn of(hit: FoundEpisode, question: &str) -> Self {
+        let body = &hit.episode.body;
+        let length = u32::try_from(body.chars().count()).unwrap_or(u32::MAX);
+        let shown = CharRange {
+            start: hit.range.start.saturating_sub(AROUND),
+            end: hit.range.end.saturating_add(AROUND).min(length),
+        };
+        // What is left out must be worth leaving out.
+        let shown = match length <= 3 * AROUND {
+            true => CharRange {
+                start: 0,
+                end: length,
+            },
+            false => shown,
+        };
+        let part = recollect_model::CharText::new(body).slice(shown).to_owned();
+        let marks: Vec<Mark> = matches(&part, question);
+        Self {
+            id: hit.episode.id,
+            pieces: pieces(&part, &marks),
+            is_cut: part.len() < body.len(),
+            source: hit.episode.source,
+            session: hit.episode.session.filter(|session| !session.is_empty()),
+            time: Moment(hit.episode.reference_time.instant()),
+            why: why(hit.found_by),
+        }
+    }
+}
+
+fn why(by: FoundBy) -> Vec<&'static str> {
+    let ways = [
+        (by.words, "the same words"),
+        (by.vectors, "a similar meaning"),
+        (by.graph, "someone or something you named"),
+        (by.time, "the time you asked about"),
+        (by.session, "what was said just before or after"),
+    ];
+    let ways = ways.into_iter().filter(|(found, _)| *found);
+    ways.map(|(_, why)| why).collect()
+}

@@ -1,0 +1,93 @@
+//! What is around every page of somebody who is logged in.
+
+use recollect_engine::Engine;
+
+use super::filled::Filled;
+use super::refusal::Refusal;
+use crate::http::session::SignedIn;
+
+/// Where a page is, whose it is, and what was just done.
+#[derive(Debug)]
+pub(crate) struct Shell {
+    /// The section of the service: the name of its first page's path.
+    pub(crate) section: &'static str,
+    /// Who is logged in.
+    pub(crate) email: String,
+    /// What came of what was just asked for; empty when nothing was.
+    pub(crate) done: &'static str,
+    /// Why it could not be done; empty when it could.
+    pub(crate) problem: String,
+}
+
+/// What a redirect says of what was done, and what the page then tells.
+const DONE: [(&str, &str); 20] = [
+    ("added", "Added. It is being read now."),
+    (
+        "retried",
+        "It waits at the end of your queue and will be tried again.",
+    ),
+    ("forgotten", "Forgotten, with all that only it supported."),
+    (
+        "space-created",
+        "The space is there. Choose it when you add a memory, or give its id to a tool.",
+    ),
+    ("space-changed", "Changed."),
+    ("space-deleted", "The space is gone, with everything in it."),
+    (
+        "key-revoked",
+        "The key is revoked. Nothing can be done with it any more.",
+    ),
+    ("session-ended", "That session is ended."),
+    ("sessions-ended", "All other sessions are ended."),
+    (
+        "grant-revoked",
+        "The connection is cut. The application must ask you again.",
+    ),
+    ("webhook-changed", "Changed."),
+    ("webhook-deleted", "The webhook is gone."),
+    (
+        "webhook-enabled",
+        "Enabled again. What was not delivered meanwhile can be replayed below.",
+    ),
+    (
+        "webhook-tested",
+        "A test is on its way. Its delivery appears below.",
+    ),
+    ("replayed", "On its way again."),
+    ("merged", "They are one entity now. A split takes it back."),
+    ("split", "The name stands for itself now."),
+    ("renamed", "Renamed."),
+    ("copied", "Copied."),
+    ("saved", "Saved."),
+];
+
+impl Shell {
+    /// The shell of a page in this section.
+    pub(crate) async fn of(
+        engine: &Engine,
+        person: SignedIn,
+        section: &'static str,
+    ) -> Result<Self, Refusal> {
+        let account = engine.account(person.user).await?;
+        Ok(Self {
+            section,
+            email: account.email.as_str().to_owned(),
+            done: "",
+            problem: String::new(),
+        })
+    }
+
+    /// With what the query string says was done.
+    pub(crate) fn after(mut self, asked: &Filled) -> Self {
+        let done = asked.text("done");
+        let told = DONE.iter().find(|(name, _)| *name == done);
+        self.done = told.map_or("", |(_, text)| text);
+        self
+    }
+
+    /// With why it could not be done.
+    pub(crate) fn with_problem(mut self, problem: String) -> Self {
+        self.problem = problem;
+        self
+    }
+}

@@ -1,0 +1,68 @@
+//! Clients that others wrote, unmodified, against the service: scripts of `tests/clients/` that use them.
+
+mod core;
+mod heysol;
+mod locomo;
+mod mcp;
+mod oauth;
+mod schemathesis;
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::process::Command;
+
+/// How long a script may take.
+const LIMIT: Duration = Duration::from_secs(180);
+
+/// Where `tests/clients/setup` has installed them.
+pub(crate) fn installed() -> PathBuf {
+    std::env::var("RECOLLECT_TEST_CLIENTS")
+        .expect(
+            "RECOLLECT_TEST_CLIENTS is set: export RECOLLECT_TEST_CLIENTS=$(tests/clients/setup)",
+        )
+        .into()
+}
+
+/// Runs a Python script of `tests/clients/` to its end; what it printed.
+pub(crate) async fn python(script: &str, arguments: &[&str]) -> String {
+    let mut command = Command::new(installed().join("python/bin/python"));
+    command.arg(scripts().join(script)).args(arguments);
+    finish(script, command).await
+}
+
+/// Runs a Node script of `tests/clients/` to its end; what it printed.
+pub(crate) async fn node(script: &str, arguments: &[&str]) -> String {
+    // Node looks for packages beside the script.
+    let place = tempfile::Builder::new()
+        .prefix("run-")
+        .tempdir_in(installed().join("node"))
+        .unwrap();
+    let copy = place.path().join(script);
+    std::fs::copy(scripts().join(script), &copy).unwrap();
+    let mut command = Command::new("node");
+    command.arg(copy).args(arguments);
+    finish(script, command).await
+}
+
+/// Runs a command to its end and expects success; what it printed.
+pub(crate) async fn finish(name: &str, mut command: Command) -> String {
+    command.stdin(Stdio::null()).kill_on_drop(true);
+    let ended = tokio::time::timeout(LIMIT, command.output()).await;
+    let output = ended
+        .unwrap_or_else(|_| panic!("{name} did not end within {LIMIT:?}"))
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{name}: {}\n{printed}\n{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    printed
+}
+
+fn scripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/clients")
+}

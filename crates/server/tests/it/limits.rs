@@ -1,0 +1,366 @@
+//! What is over a limit is refused by name, what is slow is cut, and one caller's excess is not another's.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::service::{Client, Service};
+
+const POTION: [&str; 2] = ["--embedder", "potion"];
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(20);
+
+async fn limited(flags: &[&str]) -> Service {
+    Service::with(&[&POTION, flags].concat()).await
+}
+
+/// A connection that speaks for itself.
+struct Wire(TcpStream);
+
+impl Wire {
+    async fn to(service: &Service) -> Self {
+        let address = service.base.strip_prefix("http://").unwrap();
+        Self(TcpStream::connect(address).await.unwrap())
+    }
+
+    async fn say(&mut self, text: &str) {
+        self.0.write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// Everything until the service closes the connection.
+    async fn hear(&mut self) -> String {
+        let mut heard = Vec::new();
+        let ended = tokio::time::timeout(LONG, self.0.read_to_end(&mut heard)).await;
+        let _ = ended.expect("the service closes the connection");
+        String::from_utf8_lossy(&heard).into_owned()
+    }
+}
+
+/// The head of a request with a key and a body of this length.
+fn head(client: &Client, length: usize) -> String {
+    let key = client.key();
+    format!(
+        "POST /ingest HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {key}\r\nContent-Length: {length}\r\n\r\n"
+    )
+}
+
+fn text_to_remember() -> String {
+    json!({ "episodeBody": "Ida likes tea.", "referenceTime": "2025-03-01T09:30:00Z", "source": "test" })
+        .to_string()
+}
+
+fn assert_said(heard: &str, status: &str, code: &str) {
+    assert!(heard.starts_with(&format!("HTTP/1.1 {status}")), "{heard}");
+    let (_, body) = heard.split_once("\r\n\r\n").unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(body["code"], code, "{heard}");
+}
+
+#[tokio::test]
+async fn a_caller_who_asks_too_often_waits_as_told_and_is_answered_again() {
+    // Ten at once, and one more every second.
+    let service = limited(&["--requests-per-minute", "60"]).await;
+    let (anna, bert) = (
+        service.client("anna@example.com").await,
+        service.client("bert@example.com").await,
+    );
+    let ask = async |client: &Client| {
+        let request = reqwest::Client::new().get(format!("{}/api/v1/me", service.base));
+        request.bearer_auth(client.key()).send().await.unwrap()
+    };
+    let mut answered = 0;
+    let refused = loop {
+        let response = ask(&anna).await;
+        if response.status() != StatusCode::OK {
+            break response;
+        }
+        answered += 1;
+        assert!(answered < 100, "nothing is refused");
+    };
+    assert!(answered >= 10, "{answered}");
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(refused.headers()["ratelimit-limit"], "10");
+    assert_eq!(refused.headers()["ratelimit-remaining"], "0");
+    let wait: u64 = refused.headers()["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert_eq!(wait, 1);
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(body["code"], "rate_limited");
+
+    // The other caller, and texts, are counted apart.
+    assert_eq!(ask(&bert).await.status(), StatusCode::OK);
+    let sent = anna.post_bytes("/ingest", text_to_remember().into()).await;
+    assert_eq!(sent.0, StatusCode::OK, "{}", sent.1);
+    // What Retry-After says is true: this is the wait it asks for.
+    tokio::time::sleep(Duration::from_secs(wait)).await;
+    assert_eq!(ask(&anna).await.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn texts_have_a_rate_of_their_own() {
+    let service = limited(&["--texts-per-minute", "6"]).await;
+    let anna = service.client("anna@example.com").await;
+    let first = anna.post_bytes("/ingest", text_to_remember().into()).await;
+    assert_eq!(first.0, StatusCode::OK, "{}", first.1);
+    let second = anna
+        .post_bytes("/api/v1/add", text_to_remember().into())
+        .await;
+    assert_eq!(second.0, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(second.1["code"], "rate_limited");
+    assert_eq!(anna.get("/api/v1/me").await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn by_default_nobody_is_slowed_down() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for _ in 0..300 {
+        assert_eq!(anna.get("/api/v1/me").await.0, StatusCode::OK);
+    }
+    let anna = &anna;
+    let sent = (0..200)
+        .map(|_| async move { anna.post_bytes("/ingest", text_to_remember().into()).await });
+    for reply in futures(sent).await {
+        assert_eq!(reply.0, StatusCode::OK, "{}", reply.1);
+    }
+}
+
+/// Asks for a login link.
+async fn ask_to_log_in(service: &Service, email: &str) -> reqwest::Response {
+    let request = reqwest::Client::new().post(format!("{}/login", service.base));
+    request
+        .json(&json!({ "email": email }))
+        .send()
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn login_links_for_one_address_are_few_and_come_back() {
+    let service = limited(&["--logins-per-email", "2", "--login-window-ms", "2000"]).await;
+    let mut asked = 0;
+    let refused = loop {
+        let response = ask_to_log_in(&service, "anna@example.com").await;
+        if response.status() != StatusCode::OK {
+            break response;
+        }
+        asked += 1;
+        assert!(asked < 50, "nothing is refused");
+    };
+    assert!(asked >= 2, "{asked}");
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    let wait: u64 = refused.headers()["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(body["code"], "rate_limited");
+    // However it is written, it is the same address; and another one is not.
+    let same = ask_to_log_in(&service, " ANNA@example.com").await;
+    assert_eq!(same.status(), StatusCode::TOO_MANY_REQUESTS);
+    let other = ask_to_log_in(&service, "bert@example.com").await;
+    assert_eq!(other.status(), StatusCode::OK);
+    // A person sees the form again, with the reason.
+    let form = reqwest::Client::new().post(format!("{}/login", service.base));
+    let form = form
+        .header("Origin", &service.base)
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .body("email=anna%40example.com");
+    let form = form.send().await.unwrap();
+    assert_eq!(form.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert!(form.headers().contains_key("retry-after"));
+    assert!(form.text().await.unwrap().contains("Too many links"));
+    // What Retry-After says is true: this is the wait it asks for.
+    tokio::time::sleep(Duration::from_secs(wait)).await;
+    let again = ask_to_log_in(&service, "anna@example.com").await;
+    assert_eq!(again.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn login_links_for_many_addresses_are_few_from_one_network() {
+    let service = limited(&["--logins-per-network", "3"]).await;
+    for number in 0..3 {
+        let response = ask_to_log_in(&service, &format!("u{number}@example.com")).await;
+        assert_eq!(response.status(), StatusCode::OK);
+    }
+    let response = ask_to_log_in(&service, "u4@example.com").await;
+    assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
+/// All of them at the same time, on this task.
+async fn futures<F: Future>(all: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut waiting: Vec<_> = all.map(|one| (Box::pin(one), None)).collect();
+    std::future::poll_fn(|context| {
+        let mut is_done = true;
+        for (future, output) in &mut waiting {
+            if output.is_none() {
+                match future.as_mut().poll(context) {
+                    std::task::Poll::Ready(value) => *output = Some(value),
+                    std::task::Poll::Pending => is_done = false,
+                }
+            }
+        }
+        if is_done {
+            std::task::Poll::Ready(())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await;
+    waiting
+        .into_iter()
+        .filter_map(|(_, output)| output)
+        .collect()
+}
+
+#[tokio::test]
+async fn a_connection_that_does_not_send_its_head_is_cut() {
+    let service = limited(&["--header-timeout-ms", "100"]).await;
+    let mut half = Wire::to(&service).await;
+    half.say("GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        .await;
+    half.hear().await;
+    let mut silent = Wire::to(&service).await;
+    assert_eq!(silent.hear().await, "");
+    // One that did send one, and then nothing more.
+    let mut idle = Wire::to(&service).await;
+    idle.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
+    assert!(idle.hear().await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_arrive_is_refused() {
+    let service = limited(&["--body-timeout-ms", "100"]).await;
+    let anna = service.client("anna@example.com").await;
+    let mut slow = Wire::to(&service).await;
+    slow.say(&head(&anna, 100)).await;
+    slow.say("{\"episodeBody\": \"Ida").await;
+    assert_said(&slow.hear().await, "408", "body_too_slow");
+    let whole = text_to_remember();
+    let mut fast = Wire::to(&service).await;
+    fast.say(&format!("{}{whole}", head(&anna, whole.len())))
+        .await;
+    assert!(fast.hear().await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_its_replies_is_cut() {
+    let service = limited(&["--reply-timeout-ms", "100"]).await;
+    let mut deaf = Wire::to(&service).await;
+    let many = 2_000;
+    let requests = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(many);
+    deaf.say(&requests).await;
+    // Until the service has closed the connection, and says so to whoever writes to it.
+    let cut = async {
+        while deaf.0.write_all(b"\r\n").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(LONG, cut).await.expect("it is cut");
+    let health = reqwest::get(format!("{}/healthz", service.base)).await;
+    assert_eq!(health.unwrap().status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn heads_and_bodies_that_are_too_large_are_named() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let http = reqwest::Client::new();
+    let me = || {
+        let request = http.get(format!("{}/api/v1/me", service.base));
+        request.bearer_auth(anna.key())
+    };
+    let long = me().header("X-Long", "x".repeat(40 * 1024));
+    let mut many = me();
+    for number in 0..70 {
+        many = many.header(format!("X-{number}"), "x");
+    }
+    for request in [long, many] {
+        let response = request.send().await.unwrap();
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        assert_eq!(response.status(), status);
+        let body: Value = response.json().await.unwrap();
+        assert_eq!(body["code"], "headers_too_large");
+    }
+    let far_too_long = me().header("X-Long", "x".repeat(400 * 1024)).send().await;
+    assert!(far_too_long.is_err() || far_too_long.unwrap().status().is_client_error());
+
+    let long = "x".repeat(300 * 1024);
+    let (status, body) = anna.post("/api/v1/spaces", &json!({ "name": long })).await;
+    assert_eq!(
+        (status, &body["code"]),
+        (StatusCode::PAYLOAD_TOO_LARGE, &json!("body_too_large"))
+    );
+    let text =
+        json!({ "episodeBody": long, "referenceTime": "2025-03-01T09:30:00Z", "source": "test" });
+    assert_eq!(anna.post("/ingest", &text).await.0, StatusCode::OK);
+}
+
+/// A request under way: its head is sent, and all of its body but the last byte.
+async fn begun(service: &Service, client: &Client) -> Wire {
+    let body = text_to_remember();
+    let mut begun = Wire::to(service).await;
+    begun.say(&head(client, body.len())).await;
+    begun.say(&body[..body.len() - 1]).await;
+    begun
+}
+
+async fn is_refused(client: &Client, status: StatusCode, code: &str) {
+    // The request under way is known to the service a moment after it was sent.
+    for _ in 0..1_000 {
+        let reply = client.get("/api/v1/me").await;
+        if reply.0 == status {
+            assert_eq!(reply.1["code"], code);
+            return;
+        }
+        assert_eq!(reply.0, StatusCode::OK);
+    }
+    panic!("nothing is refused");
+}
+
+#[tokio::test]
+async fn a_caller_with_too_many_requests_under_way_waits_and_others_do_not() {
+    let service = limited(&["--max-requests-per-caller", "1"]).await;
+    let anna = service.client("anna@example.com").await;
+    let bert = service.client("bert@example.com").await;
+    let mut under_way = begun(&service, &anna).await;
+    is_refused(&anna, StatusCode::TOO_MANY_REQUESTS, "too_many_at_once").await;
+    assert_eq!(bert.get("/api/v1/me").await.0, StatusCode::OK);
+    under_way.say("}").await;
+    assert!(under_way.hear().await.starts_with("HTTP/1.1 200"));
+    assert_eq!(anna.get("/api/v1/me").await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_service_with_too_many_requests_under_way_says_so_and_stays_healthy() {
+    let service = limited(&["--max-requests", "1"]).await;
+    let anna = service.client("anna@example.com").await;
+    let bert = service.client("bert@example.com").await;
+    let mut under_way = begun(&service, &anna).await;
+    is_refused(&bert, StatusCode::SERVICE_UNAVAILABLE, "overloaded").await;
+    let health = reqwest::get(format!("{}/healthz", service.base)).await;
+    assert_eq!(health.unwrap().status(), StatusCode::OK);
+    under_way.say("}").await;
+    assert!(under_way.hear().await.starts_with("HTTP/1.1 200"));
+    assert_eq!(bert.get("/api/v1/me").await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_connection_too_many_waits_for_a_place() {
+    let service = limited(&["--max-connections", "2"]).await;
+    let (first, _second) = (Wire::to(&service).await, Wire::to(&service).await);
+    let mut asked = pin!(reqwest::get(format!("{}/healthz", service.base)));
+    let soon = tokio::time::timeout(Duration::from_millis(200), asked.as_mut()).await;
+    assert!(soon.is_err(), "both places are taken");
+    drop(first);
+    let health = tokio::time::timeout(LONG, asked).await;
+    assert_eq!(health.unwrap().unwrap().status(), StatusCode::OK);
+}

@@ -1,0 +1,117 @@
+//! `recollect mcp`: the bridge between standard input and output and a running service.
+
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
+
+use crate::process::free_port;
+use crate::service::Service;
+
+struct Ended {
+    answers: Vec<Value>,
+    said: String,
+    is_success: bool,
+}
+
+/// Runs the bridge on these lines to its end.
+async fn bridge(url: &str, key: Option<&str>, lines: &[String]) -> Ended {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_recollect"));
+    command
+        .args(["mcp", "--url", url])
+        .env_remove("RECOLLECT_API_KEY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if let Some(key) = key {
+        command.env("RECOLLECT_API_KEY", key);
+    }
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // One that ends at once reads nothing.
+    let _ = input.write_all(lines.join("\n").as_bytes()).await;
+    drop(input);
+    let output = child.wait_with_output().await.unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    Ended {
+        // Every line of standard output is a message.
+        answers: printed
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect(),
+        said: String::from_utf8(output.stderr).unwrap(),
+        is_success: output.status.success(),
+    }
+}
+
+fn ask(id: u32, method: &str) -> String {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method }).to_string()
+}
+
+#[tokio::test]
+async fn every_message_is_answered_and_nothing_else_is_printed() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let lines = [
+        ask(1, "tools/list"),
+        String::new(),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string(),
+        ask(2, "nonsense"),
+        "{".to_owned(),
+    ];
+    let ended = bridge(&service.base, Some(anna.key()), &lines).await;
+    assert!(ended.is_success, "{}", ended.said);
+    assert_eq!(ended.said, "");
+    assert_eq!(ended.answers.len(), 3, "{:?}", ended.answers);
+    let of = |id: Value| {
+        ended
+            .answers
+            .iter()
+            .find(|answer| answer["id"] == id)
+            .unwrap()
+    };
+    assert!(of(json!(1))["result"]["tools"].is_array());
+    assert_eq!(of(json!(2))["error"]["code"], -32_601);
+    assert_eq!(of(json!(null))["error"]["code"], -32_700);
+}
+
+#[tokio::test]
+async fn a_service_that_does_not_run_or_refuses_is_said_on_standard_error_and_in_the_answer() {
+    let nowhere = format!("http://127.0.0.1:{}", free_port());
+    let lines = [ask(1, "tools/list"), ask(2, "tools/list")];
+    let ended = bridge(&nowhere, Some("rc_pat_x"), &lines).await;
+    assert_eq!(ended.said.lines().count(), 1, "{}", ended.said);
+    assert!(
+        ended.said.contains("start it with `recollect serve`"),
+        "{}",
+        ended.said
+    );
+    assert_eq!(ended.answers.len(), 2);
+    for answer in &ended.answers {
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains("recollect serve"), "{answer}");
+    }
+
+    let service = Service::start().await;
+    let ended = bridge(&service.base, Some("rc_pat_x"), &lines[..1]).await;
+    assert!(
+        ended.said.contains("does not accept the API key"),
+        "{}",
+        ended.said
+    );
+    assert!(!ended.said.contains("rc_pat_x") && ended.answers[0]["error"].is_object());
+
+    let ended = bridge(&service.base, None, &lines).await;
+    assert!(
+        !ended.is_success && ended.said.contains("RECOLLECT_API_KEY"),
+        "{}",
+        ended.said
+    );
+    let ended = bridge("ftp://x", Some("rc_pat_x"), &lines).await;
+    assert!(
+        !ended.is_success && ended.said.contains("--url"),
+        "{}",
+        ended.said
+    );
+}

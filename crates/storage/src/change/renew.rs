@@ -1,0 +1,60 @@
+//! Renewing an episode: what was understood of it makes way for what is understood of it now.
+
+use recollect_model::{EpisodeId, Revision, SpaceId};
+
+use super::Change;
+use crate::StorageError;
+use crate::graph::{EpisodeGraph, ReadEpisode, Touched};
+
+/// What made way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    /// The space the episode is in.
+    pub space: SpaceId,
+    /// What it bore on before.
+    pub touched: Touched,
+}
+
+impl Change {
+    /// Puts a graph in the place of what was understood of an episode, at the revision that
+    /// [`advance_space`](crate::GraphRows::advance_space) gave its space; `None` when the user has no such episode (any
+    /// more), or it is not processed yet. What follows from the claims then is for the caller to work out.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError::Internal`] also when the episode's space was not advanced.
+    pub async fn replace_episode_graph(
+        &mut self,
+        episode: EpisodeId,
+        revision: Revision,
+        graph: &EpisodeGraph,
+    ) -> Result<Option<Replaced>, StorageError> {
+        let kept = self.graph.kept(episode).await?;
+        let Some(kept) = kept.filter(|kept| kept.is_processed) else {
+            return Ok(None);
+        };
+        let space = kept.space;
+        if !self.graph.has_advanced(space, revision) {
+            let message = "an episode was renewed in a space that was not advanced";
+            return Err(StorageError::internal(message));
+        }
+        let taken = self.graph.take_out(episode, space, revision).await?;
+        let read = ReadEpisode {
+            id: episode,
+            space,
+            revision,
+            graph,
+        };
+        self.graph.write_episodes(&[read]).await?;
+        sqlx::query("UPDATE logs SET note = $3 WHERE user_id = $1 AND id = $2")
+            .bind(self.graph.user().to_string())
+            .bind(kept.log.to_string())
+            .bind(graph.note.as_deref())
+            .execute(self.graph.connection())
+            .await?;
+        Ok(Some(Replaced {
+            space,
+            touched: taken.touched,
+        }))
+    }
+}

@@ -1,0 +1,94 @@
+//! Documents: a text that its session is sent again takes the place of the one before.
+
+use recollect_model::{EpisodeId, EpisodeKind, LogId, SpaceId};
+
+use super::GraphRows;
+use super::removal::Touched;
+use crate::StorageError;
+use crate::rows::{Columns, read_all};
+
+/// A processed document as its session holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldDocument {
+    /// The episode it became.
+    pub episode: EpisodeId,
+    /// The log that followed it.
+    pub log: LogId,
+    /// The text, verbatim.
+    pub body: String,
+}
+
+impl GraphRows {
+    /// The processed documents of a session of a space, the newest last.
+    pub async fn documents(
+        &mut self,
+        space: SpaceId,
+        session: &str,
+    ) -> Result<Vec<HeldDocument>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT id, log_id, body FROM episodes
+             WHERE user_id = $1 AND space_id = $2 AND session_id = $3 AND kind = $4
+             AND revision IS NOT NULL ORDER BY seq",
+        )
+        .bind(self.user().to_string())
+        .bind(space.to_string())
+        .bind(session.to_owned())
+        .bind(EpisodeKind::Document.as_str())
+        .fetch_all(self.connection())
+        .await?;
+        read_all(&rows, held)
+    }
+
+    /// Removes a processed document with all that was understood of it; its logs stay and name the log of the text that
+    /// stands in its place. What follows from the claims that are left is for the caller to work out.
+    pub async fn replace_document(
+        &mut self,
+        old: EpisodeId,
+        by: LogId,
+    ) -> Result<Touched, StorageError> {
+        let kept = self.kept(old).await?;
+        let Some(kept) = kept.filter(|kept| kept.is_processed) else {
+            let message = "a document that is not there was replaced";
+            return Err(StorageError::internal(message));
+        };
+        sqlx::query(
+            "UPDATE logs SET replaced_by = $4
+             WHERE user_id = $1 AND session_id = $2 AND episode_id = $3",
+        )
+        .bind(self.user().to_string())
+        .bind(kept.session.clone())
+        .bind(old.to_string())
+        .bind(by.to_string())
+        .execute(self.connection())
+        .await?;
+        let taken = self.remove_episode(old, &kept).await?;
+        Ok(taken.touched)
+    }
+
+    /// Lets a log follow an episode that has the same text as its own, which goes.
+    pub(crate) async fn follow_another(
+        &mut self,
+        log: LogId,
+        own: EpisodeId,
+        other: EpisodeId,
+    ) -> Result<(), StorageError> {
+        sqlx::query("UPDATE logs SET episode_id = $3 WHERE user_id = $1 AND id = $2")
+            .bind(self.user().to_string())
+            .bind(log.to_string())
+            .bind(other.to_string())
+            .execute(self.connection())
+            .await?;
+        if let Some(kept) = self.kept(own).await? {
+            self.remove_episode(own, &kept).await?;
+        }
+        Ok(())
+    }
+}
+
+fn held(columns: &mut Columns<'_>) -> Result<HeldDocument, StorageError> {
+    Ok(HeldDocument {
+        episode: columns.id()?,
+        log: columns.id()?,
+        body: columns.text()?,
+    })
+}

@@ -1,0 +1,244 @@
+//! Entities: every name and role, and which of them are part of which.
+
+use std::collections::HashMap;
+
+use recollect_model::{Entity, EntityId, EntityKey, EntityKind, Revision, SpaceId};
+
+use super::{GraphRows, Removed, bind_id};
+use crate::StorageError;
+use crate::columns::{entity, entity_columns};
+use crate::many::{Parameters, Rows};
+use crate::rows::{read_all, stored_key};
+
+/// An entity that a space does not have yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEntity {
+    /// The entity.
+    pub entity: Entity,
+    /// What its name has in common with other forms of it, such as "mel" of "Mel" and "Melanie": entities are found by
+    /// it, and it says no more.
+    pub family: Option<String>,
+}
+
+const BY_KEY: Rows = Rows {
+    before: concat!("SELECT ", entity_columns!(), " FROM (VALUES "),
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
+            AND entities.space_id = asked.column2 AND entities.key = asked.column3",
+};
+
+pub(crate) const BY_ID: Rows = Rows {
+    before: concat!("SELECT ", entity_columns!(), " FROM (VALUES "),
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
+            AND entities.space_id = asked.column2 AND entities.id = asked.column3",
+};
+
+const MEMBERS: Rows = Rows {
+    before: concat!("SELECT ", entity_columns!(), " FROM (VALUES "),
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
+            AND entities.space_id = asked.column2 AND entities.part_of = asked.column3",
+};
+
+const BY_FAMILY: Rows = Rows {
+    before: concat!("SELECT ", entity_columns!(), " FROM (VALUES "),
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
+            AND entities.space_id = asked.column2 AND entities.family = asked.column3",
+};
+
+const INSERT: Rows = Rows {
+    before: "INSERT INTO entities
+             (user_id, space_id, revision, id, key, name, kind, part_of, family) VALUES ",
+    shared: 3,
+    own: 6,
+    after: "",
+};
+
+const UPDATE: Rows = Rows {
+    before: "UPDATE entities SET revision = changed.column3, name = changed.column5,
+             kind = changed.column6, part_of = changed.column7 FROM (VALUES ",
+    shared: 3,
+    own: 4,
+    after: ") AS changed WHERE entities.user_id = changed.column1
+            AND entities.space_id = changed.column2 AND entities.id = changed.column4",
+};
+
+const DELETE: Rows = Rows {
+    before: "DELETE FROM entities WHERE (user_id, space_id, id) IN (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") RETURNING id",
+};
+
+const ORPHANS: Rows = Rows {
+    before: "SELECT entities.id FROM (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
+            AND entities.space_id = asked.column2 AND entities.id = asked.column3
+            AND NOT EXISTS (SELECT 1 FROM mentions WHERE mentions.user_id = entities.user_id
+                AND mentions.entity_id = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.user_id = entities.user_id
+                AND claims.subject_id = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.user_id = entities.user_id
+                AND claims.object_entity_id = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.user_id = entities.user_id
+                AND claims.attributed_to = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM entity_links
+                WHERE entity_links.user_id = entities.user_id
+                AND entity_links.left_id = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM entity_links
+                WHERE entity_links.user_id = entities.user_id
+                AND entity_links.right_id = entities.id)",
+};
+
+const VOTES: Rows = Rows {
+    before: "SELECT entity_kinds.entity_id, entity_kinds.kind, entity_kinds.mentions
+             FROM (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities CROSS JOIN entity_kinds
+            WHERE entities.user_id = asked.column1 AND entities.space_id = asked.column2
+            AND entities.id = asked.column3 AND entity_kinds.user_id = entities.user_id
+            AND entity_kinds.entity_id = entities.id AND entity_kinds.mentions > 0",
+};
+
+impl GraphRows {
+    /// Which of the keys are entities of the space already.
+    pub async fn entities_by_key(
+        &mut self,
+        space: SpaceId,
+        keys: &[EntityKey],
+    ) -> Result<Vec<Entity>, StorageError> {
+        let asked: HashMap<String, &EntityKey> = keys
+            .iter()
+            .map(|key| (stored_key(key.as_str()), key))
+            .collect();
+        let stored: Vec<&str> = asked.keys().map(String::as_str).collect();
+        let rows = self.run(&BY_KEY, space, &stored, bind_text).await?;
+        let mut entities = read_all(&rows, entity)?;
+        for entity in &mut entities {
+            if let Some(key) = asked.get(entity.key.as_str()) {
+                entity.key = (*key).clone();
+            }
+        }
+        Ok(entities)
+    }
+
+    /// Those of the space's entities that have these ids.
+    pub async fn entities(
+        &mut self,
+        space: SpaceId,
+        ids: &[EntityId],
+    ) -> Result<Vec<Entity>, StorageError> {
+        let rows = self.run(&BY_ID, space, ids, bind_id).await?;
+        read_all(&rows, entity)
+    }
+
+    /// The entities that are other names of one of these.
+    pub async fn members_of(
+        &mut self,
+        space: SpaceId,
+        canonical: &[EntityId],
+    ) -> Result<Vec<Entity>, StorageError> {
+        let rows = self.run(&MEMBERS, space, canonical, bind_id).await?;
+        read_all(&rows, entity)
+    }
+
+    /// The entities of these families, as they were given to [`insert_entities`](Self::insert_entities); each family
+    /// is to be named once.
+    pub async fn entities_in_families(
+        &mut self,
+        space: SpaceId,
+        families: &[String],
+    ) -> Result<Vec<Entity>, StorageError> {
+        let stored: Vec<String> = families.iter().map(|family| stored_key(family)).collect();
+        let stored: Vec<&str> = stored.iter().map(String::as_str).collect();
+        let rows = self.run(&BY_FAMILY, space, &stored, bind_text).await?;
+        read_all(&rows, entity)
+    }
+
+    /// Adds entities whose keys the space does not have yet.
+    pub async fn insert_entities(
+        &mut self,
+        space: SpaceId,
+        revision: Revision,
+        entities: &[NewEntity],
+    ) -> Result<(), StorageError> {
+        let new = |new: &NewEntity, own: &mut Parameters| {
+            let entity = &new.entity;
+            own.id(entity.id).bind(stored_key(entity.key.as_str()));
+            own.bind(entity.name.as_str()).bind(entity.kind.as_str());
+            own.optional_id(entity.part_of);
+            own.bind(new.family.as_deref().map(stored_key));
+        };
+        self.run_at(&INSERT, (space, revision), entities, new)
+            .await?;
+        Ok(())
+    }
+
+    /// Changes the name, the kind and what they are part of; the rest of an entity never changes.
+    pub async fn update_entities(
+        &mut self,
+        space: SpaceId,
+        revision: Revision,
+        entities: &[Entity],
+    ) -> Result<(), StorageError> {
+        let changed = |entity: &Entity, own: &mut Parameters| {
+            own.id(entity.id).bind(entity.name.as_str());
+            own.bind(entity.kind.as_str()).optional_id(entity.part_of);
+        };
+        self.run_at(&UPDATE, (space, revision), entities, changed)
+            .await?;
+        Ok(())
+    }
+
+    /// Removes those of the space's entities that have these ids.
+    pub async fn remove_entities(
+        &mut self,
+        space: SpaceId,
+        revision: Revision,
+        ids: &[EntityId],
+    ) -> Result<(), StorageError> {
+        let rows = self.run(&DELETE, space, ids, bind_id).await?;
+        let removed = read_all(&rows, |columns| columns.text())?;
+        self.record_removals(space, revision, Removed::Entity, &removed)
+            .await
+    }
+
+    /// Which of these no text names any more: no mention of them is left, no claim and no link.
+    pub async fn orphans(
+        &mut self,
+        space: SpaceId,
+        ids: &[EntityId],
+    ) -> Result<Vec<EntityId>, StorageError> {
+        let rows = self.run(&ORPHANS, space, ids, bind_id).await?;
+        read_all(&rows, |columns| columns.id())
+    }
+
+    /// How many mentions take each of these to be of which kind.
+    pub async fn kind_votes(
+        &mut self,
+        space: SpaceId,
+        ids: &[EntityId],
+    ) -> Result<Vec<(EntityId, EntityKind, u64)>, StorageError> {
+        let rows = self.run(&VOTES, space, ids, bind_id).await?;
+        read_all(&rows, |columns| {
+            Ok((
+                columns.id()?,
+                columns.named(EntityKind::from_name)?,
+                columns.count()?,
+            ))
+        })
+    }
+}
+
+fn bind_text(text: &&str, own: &mut Parameters) {
+    own.bind(*text);
+}

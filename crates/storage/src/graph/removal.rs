@@ -1,0 +1,151 @@
+//! Taking a processed episode out of the graph, with everything that was understood of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use recollect_model::{
+    EntityId, EntityKind, EpisodeId, LogId, Revision, Slot, SpaceId, StatementId,
+};
+use sqlx::any::AnyRow;
+
+use super::{GraphRows, Removed};
+use crate::StorageError;
+use crate::rows::Columns;
+
+/// What an episode bore on before it was forgotten, renewed or replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Touched {
+    /// The slots of the claims that are gone: what follows from the rest is to be worked out anew.
+    pub slots: BTreeSet<Slot>,
+    /// The entities that the mentions, claims and links that are gone named: some may be left without any.
+    pub entities: BTreeSet<EntityId>,
+}
+
+/// What an episode is to whoever takes something from it.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) space: SpaceId,
+    pub(crate) log: LogId,
+    pub(crate) session: Option<String>,
+    pub(crate) is_processed: bool,
+}
+
+/// What was taken out of the graph.
+#[derive(Debug, Default)]
+pub(crate) struct TakenOut {
+    pub(crate) touched: Touched,
+    pub(crate) claims: u64,
+    pub(crate) mentions: u64,
+}
+
+impl GraphRows {
+    /// One of the user's episodes, processed or not.
+    pub(crate) async fn kept(&mut self, episode: EpisodeId) -> Result<Option<Kept>, StorageError> {
+        let sql = "SELECT space_id, log_id, session_id,
+             CASE WHEN revision IS NULL THEN 0 ELSE 1 END
+             FROM episodes WHERE user_id = $1 AND id = $2";
+        let rows = self.of_episode(sql, episode).await?;
+        let kept = |row| {
+            let mut columns = Columns::of(row);
+            Ok(Kept {
+                space: columns.id()?,
+                log: columns.id()?,
+                session: columns.optional_text()?,
+                is_processed: columns.flag()?,
+            })
+        };
+        rows.first().map(kept).transpose()
+    }
+
+    /// Removes an episode with all that was understood of it, and tells the indexes of its space if it was processed.
+    pub(crate) async fn remove_episode(
+        &mut self,
+        episode: EpisodeId,
+        kept: &Kept,
+    ) -> Result<TakenOut, StorageError> {
+        let mut taken = TakenOut::default();
+        if kept.is_processed {
+            let revision = self.advance_space(kept.space).await?;
+            let revision =
+                revision.ok_or_else(|| StorageError::internal("an episode without its space"))?;
+            let gone = [episode.to_string()];
+            self.record_removals(kept.space, revision, Removed::Episode, &gone)
+                .await?;
+            taken = self.take_out(episode, kept.space, revision).await?;
+        }
+        let sql = "DELETE FROM episodes WHERE user_id = $1 AND id = $2";
+        self.of_episode(sql, episode).await?;
+        Ok(taken)
+    }
+
+    /// Takes out all that was understood of a processed episode. The statements that lose a claim by it carry the
+    /// revision, so that indexes read their evidence anew.
+    pub(crate) async fn take_out(
+        &mut self,
+        episode: EpisodeId,
+        space: SpaceId,
+        revision: Revision,
+    ) -> Result<TakenOut, StorageError> {
+        let mut taken = TakenOut::default();
+        let sql = "SELECT entity_id, kind FROM mentions WHERE user_id = $1 AND episode_id = $2";
+        let mut kinds: BTreeMap<(EntityId, EntityKind), i64> = BTreeMap::new();
+        for row in self.of_episode(sql, episode).await? {
+            let mut columns = Columns::of(&row);
+            let (entity, kind) = (columns.id()?, columns.named(EntityKind::from_name)?);
+            taken.touched.entities.insert(entity);
+            taken.mentions += 1;
+            *kinds.entry((entity, kind)).or_default() += 1;
+        }
+        self.discount_mentions(kinds).await?;
+        let sql = "SELECT left_id, right_id FROM entity_links
+             WHERE user_id = $1 AND episode_id = $2";
+        for row in self.of_episode(sql, episode).await? {
+            let mut columns = Columns::of(&row);
+            taken.touched.entities.insert(columns.id()?);
+            taken.touched.entities.insert(columns.id()?);
+        }
+        let sql = "SELECT slot, subject_id, object_entity_id, attributed_to, statement_id
+             FROM claims WHERE user_id = $1 AND episode_id = $2";
+        let mut losing = BTreeSet::new();
+        for row in self.of_episode(sql, episode).await? {
+            losing.extend(taken.claim(&row)?);
+        }
+        let losing: Vec<StatementId> = losing.into_iter().collect();
+        self.touch_statements(space, revision, &losing).await?;
+        for sql in [
+            "DELETE FROM mentions WHERE user_id = $1 AND episode_id = $2",
+            "DELETE FROM claims WHERE user_id = $1 AND episode_id = $2",
+            "DELETE FROM entity_links WHERE user_id = $1 AND episode_id = $2",
+            "DELETE FROM passages WHERE user_id = $1 AND episode_id = $2",
+        ] {
+            self.of_episode(sql, episode).await?;
+        }
+        Ok(taken)
+    }
+
+    /// Runs a statement about one episode: `$1` is the user, `$2` the episode.
+    async fn of_episode(
+        &mut self,
+        sql: &'static str,
+        episode: EpisodeId,
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        sqlx::query(sql)
+            .bind(self.user().to_string())
+            .bind(episode.to_string())
+            .fetch_all(self.connection())
+            .await
+    }
+}
+
+impl TakenOut {
+    /// Counts a claim in; returns the statement that loses it.
+    fn claim(&mut self, row: &AnyRow) -> Result<Option<StatementId>, StorageError> {
+        let mut columns = Columns::of(row);
+        self.claims += 1;
+        self.touched.slots.insert(Slot(columns.text()?));
+        let entities = &mut self.touched.entities;
+        entities.insert(columns.id()?);
+        entities.extend(columns.optional_id::<EntityId>()?);
+        entities.extend(columns.optional_id::<EntityId>()?);
+        columns.optional_id()
+    }
+}

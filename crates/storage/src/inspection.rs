@@ -1,0 +1,141 @@
+//! Looking at a database without changing it: for whoever wants to know, before a service starts, whether it could.
+//!
+//! Nothing is created or migrated. What cannot be reached or read is an error as it is to [`Store::open`](crate::Store::open).
+
+use recollect_model::Timestamp;
+use sqlx::{AnyConnection, Connection, Row};
+
+use crate::dialect::Dialect;
+use crate::store::sqlite_url;
+use crate::{Database, StorageError, data_directory, migrations};
+
+/// What a database is found to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inspection {
+    /// The engine and its version, such as `PostgreSQL 17.2`.
+    pub engine: String,
+    /// Where its schema stands.
+    pub schema: Schema,
+    /// What keeps a service from writing to it.
+    pub obstacle: Option<Obstacle>,
+    /// What time it is to the database's server; the embedded one has no clock of its own.
+    pub clock: Option<Timestamp>,
+}
+
+/// How a schema stands to the one that this program works with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schema {
+    /// Nothing is there yet.
+    Empty,
+    /// So many migrations are missing; the next start applies them.
+    Older(usize),
+    /// It is the one.
+    Current,
+    /// A newer program migrated it, up to this version.
+    Newer(i64),
+    /// This migration is not the one that this program would have applied.
+    Altered(i64),
+}
+
+/// What keeps a service from writing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The server is older than `PostgreSQL` 12.
+    TooOld,
+    /// The server is a standby.
+    Standby,
+    /// The role may not create tables.
+    NoPrivilege,
+}
+
+impl Database {
+    /// Looks at the database; `None` when the embedded one has not been created yet.
+    pub async fn inspect(&self) -> Result<Option<Inspection>, StorageError> {
+        sqlx::any::install_default_drivers();
+        let (url, dialect) = match self {
+            Self::Sqlite { directory } => match data_directory::existing_database_file(directory) {
+                Some(file) => (sqlite_url(&file, "rw")?, Dialect::Sqlite),
+                None => return Ok(None),
+            },
+            Self::SqliteInMemory => return Ok(None),
+            Self::Postgres { url } => (url.clone(), Dialect::Postgres),
+        };
+        let mut connection = AnyConnection::connect(&url).await?;
+        let inspection = look(&mut connection, dialect).await?;
+        connection.close().await?;
+        Ok(Some(inspection))
+    }
+}
+
+async fn look(
+    connection: &mut AnyConnection,
+    dialect: Dialect,
+) -> Result<Inspection, StorageError> {
+    let schema = schema(connection, dialect).await?;
+    if dialect == Dialect::Sqlite {
+        let row = sqlx::query("SELECT sqlite_version()");
+        let version: String = row.fetch_one(connection).await?.try_get(0)?;
+        return Ok(Inspection {
+            engine: format!("SQLite {version}"),
+            schema,
+            obstacle: None,
+            clock: None,
+        });
+    }
+    let row = sqlx::query(
+        "SELECT current_setting('server_version'),
+                CAST(current_setting('server_version_num') AS BIGINT),
+                CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END,
+                CASE WHEN has_schema_privilege(current_schema(), 'CREATE') THEN 1 ELSE 0 END,
+                CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
+    );
+    let row = row.fetch_one(connection).await?;
+    let (version, number): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
+    let (is_standby, may_create): (i32, i32) = (row.try_get(2)?, row.try_get(3)?);
+    let obstacle = if number < 120_000 {
+        Some(Obstacle::TooOld)
+    } else if is_standby == 1 {
+        Some(Obstacle::Standby)
+    } else if may_create == 0 {
+        Some(Obstacle::NoPrivilege)
+    } else {
+        None
+    };
+    Ok(Inspection {
+        engine: format!("PostgreSQL {version}"),
+        schema,
+        obstacle,
+        clock: Timestamp::from_microsecond(row.try_get(4)?).ok(),
+    })
+}
+
+async fn schema(connection: &mut AnyConnection, dialect: Dialect) -> Result<Schema, StorageError> {
+    let tables = sqlx::query(match dialect {
+        Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'",
+        Dialect::Postgres => {
+            "SELECT COUNT(*) FROM information_schema.tables
+             WHERE table_schema = current_schema() AND table_name = '_sqlx_migrations'"
+        }
+    });
+    let tables: i64 = tables.fetch_one(&mut *connection).await?.try_get(0)?;
+    if tables == 0 {
+        return Ok(Schema::Empty);
+    }
+    let applied = sqlx::query("SELECT version, checksum FROM _sqlx_migrations ORDER BY version");
+    let known = migrations::all(dialect);
+    let mut count = 0;
+    for row in applied.fetch_all(connection).await? {
+        let (version, checksum): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
+        match known.iter().find(|migration| migration.version == version) {
+            None => return Ok(Schema::Newer(version)),
+            Some(migration) if *migration.checksum != *checksum => {
+                return Ok(Schema::Altered(version));
+            }
+            Some(_) => count += 1,
+        }
+    }
+    Ok(match known.len() - count {
+        0 => Schema::Current,
+        missing => Schema::Older(missing),
+    })
+}

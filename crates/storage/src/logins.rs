@@ -1,0 +1,217 @@
+//! Logging in: links that work once, and the sessions they open.
+
+use recollect_model::{
+    Account, AuditAction, AuditEntry, Caller, Credential, Environment, LoginLink, Scopes, Session,
+    SessionId, Timestamp, TokenHash, UserId,
+};
+
+use crate::accounts::account_in;
+use crate::faults::CommitPoint;
+use crate::rows::{Columns, read_all, stored};
+use crate::store::Write;
+use crate::{StorageError, Store};
+
+macro_rules! session_columns {
+    () => {
+        "id, agent, address, created_at, last_used_at, expires_at"
+    };
+}
+
+impl Store {
+    /// Keeps a link that was asked for. It names no owner: the account need not exist yet.
+    pub async fn insert_login_link(&self, link: &LoginLink) -> Result<(), StorageError> {
+        let mut write = self.begin().await?;
+        sqlx::query(
+            "INSERT INTO login_links (hash, email, browser_hash, next, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(link.hash.as_str())
+        .bind(link.email.as_str())
+        .bind(link.browser.as_ref().map(TokenHash::as_str))
+        .bind(link.next.as_deref())
+        .bind(stored(link.created_at))
+        .bind(stored(link.expires_at))
+        .execute(write.connection())
+        .await
+        .map_err(|error| StorageError::of_insert(error, "a login link"))?;
+        write.commit(CommitPoint::LOGIN).await
+    }
+
+    /// The link of this token, also when it was used or is too old. It names no owner because it is what tells who logs
+    /// in.
+    pub async fn login_link(&self, hash: &TokenHash) -> Result<Option<LoginLink>, StorageError> {
+        let row = sqlx::query(
+            "SELECT hash, email, browser_hash, next, created_at, expires_at, used_at
+             FROM login_links WHERE hash = $1",
+        )
+        .bind(hash.as_str())
+        .fetch_optional(&self.reads)
+        .await?;
+        row.map(|row| {
+            let mut columns = Columns::of(&row);
+            Ok(LoginLink {
+                hash: TokenHash::from_stored(columns.text()?),
+                email: columns.id()?,
+                browser: columns.optional_text()?.map(TokenHash::from_stored),
+                next: columns.optional_text()?,
+                created_at: columns.instant()?,
+                expires_at: columns.instant()?,
+                used_at: columns.optional_instant()?,
+            })
+        })
+        .transpose()
+    }
+
+    /// Uses a link up: its account, which is created when there is none, has the session from now on, and its trail says
+    /// so. All of it is one transaction; `None`, with nothing changed, when somebody else has used the link or it is too
+    /// old by the session's beginning.
+    pub async fn log_in(
+        &self,
+        link: &LoginLink,
+        session: &Session,
+        secret: &TokenHash,
+        environment: &Environment,
+    ) -> Result<Option<Account>, StorageError> {
+        let mut write = self.begin().await?;
+        let used = sqlx::query(
+            "UPDATE login_links SET used_at = $2
+             WHERE hash = $1 AND used_at IS NULL AND expires_at > $2",
+        )
+        .bind(link.hash.as_str())
+        .bind(stored(session.created_at))
+        .execute(write.connection())
+        .await?;
+        if used.rows_affected() == 0 {
+            return Ok(None);
+        }
+        let name = link.email.local_part();
+        let account = account_in(&mut write, &link.email, name, environment).await?;
+        insert_session(&mut write, account.id, session, secret).await?;
+        let entry = AuditEntry {
+            action: AuditAction::LoggedIn,
+            subject: session.agent.clone(),
+            address: session.address,
+            at: session.created_at,
+        };
+        write.record_audit(account.id, &entry).await?;
+        write.commit(CommitPoint::LOGIN).await?;
+        Ok(Some(account))
+    }
+
+    /// Whose session this is, unless it has ended by `now`. It names no owner because it finds the owner, as
+    /// [`caller_of`](Self::caller_of) does.
+    pub async fn session_of(
+        &self,
+        secret: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<Caller>, StorageError> {
+        let row =
+            sqlx::query("SELECT user_id, id FROM sessions WHERE hash = $1 AND expires_at > $2")
+                .bind(secret.as_str())
+                .bind(stored(now))
+                .fetch_optional(&self.reads)
+                .await?;
+        row.map(|row| {
+            let mut columns = Columns::of(&row);
+            Ok(Caller {
+                user: columns.id()?,
+                credential: Credential::Session(columns.id()?),
+                scopes: Scopes::all(),
+            })
+        })
+        .transpose()
+    }
+
+    /// The user's sessions that have not ended by `now`, the last used first.
+    pub async fn sessions(
+        &self,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<Vec<Session>, StorageError> {
+        let rows = sqlx::query(concat!(
+            "SELECT ",
+            session_columns!(),
+            " FROM sessions WHERE user_id = $1 AND expires_at > $2 ORDER BY last_used_at DESC, id"
+        ))
+        .bind(user.to_string())
+        .bind(stored(now))
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, session)
+    }
+
+    /// Ends a session and adds to the user's trail; false when the user has no such session.
+    pub async fn end_session(
+        &self,
+        user: UserId,
+        id: SessionId,
+        entry: &AuditEntry,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.begin().await?;
+        let ended = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND id = $2")
+            .bind(user.to_string())
+            .bind(id.to_string())
+            .execute(write.connection())
+            .await?;
+        if ended.rows_affected() == 0 {
+            return Ok(false);
+        }
+        write.record_audit(user, entry).await?;
+        write.commit(CommitPoint::SESSION).await?;
+        Ok(true)
+    }
+
+    /// Removes the links that stopped to work before `links_before`, and the sessions that have ended by `now`, of all
+    /// users.
+    pub async fn remove_expired_logins(
+        &self,
+        links_before: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
+        let mut write = self.begin().await?;
+        sqlx::query("DELETE FROM login_links WHERE expires_at < $1")
+            .bind(stored(links_before))
+            .execute(write.connection())
+            .await?;
+        sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
+            .bind(stored(now))
+            .execute(write.connection())
+            .await?;
+        write.commit(CommitPoint::SESSION).await
+    }
+}
+
+async fn insert_session(
+    write: &mut Write,
+    user: UserId,
+    session: &Session,
+    secret: &TokenHash,
+) -> Result<(), StorageError> {
+    sqlx::query(
+        "INSERT INTO sessions
+         (user_id, id, hash, agent, address, created_at, last_used_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(user.to_string())
+    .bind(session.id.to_string())
+    .bind(secret.as_str())
+    .bind(session.agent.as_str())
+    .bind(session.address.map(|address| address.to_string()))
+    .bind(stored(session.created_at))
+    .bind(stored(session.last_used_at))
+    .bind(stored(session.expires_at))
+    .execute(write.connection())
+    .await?;
+    Ok(())
+}
+
+fn session(columns: &mut Columns<'_>) -> Result<Session, StorageError> {
+    Ok(Session {
+        id: columns.id()?,
+        agent: columns.text()?,
+        address: columns.optional_id()?,
+        created_at: columns.instant()?,
+        last_used_at: columns.instant()?,
+        expires_at: columns.instant()?,
+    })
+}

@@ -1,0 +1,82 @@
+//! What was spoken of just before in a session, so that a text's "she" and "you" can be understood.
+
+use std::collections::HashSet;
+
+use recollect_model::{Entity, SpaceId, UserId};
+use sqlx::any::AnyRow;
+
+use crate::columns::{entity, entity_columns};
+use crate::rows::read_all;
+use crate::{StorageError, Store};
+
+/// Who spoke and what was named, as it was named.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SessionContext {
+    /// Who spoke, the last one last, each once.
+    pub speakers: Vec<Entity>,
+    /// What was named, the last one last, each once.
+    pub named: Vec<Entity>,
+}
+
+macro_rules! recent_episodes {
+    () => {
+        "WITH recent AS (SELECT id, seq FROM episodes
+         WHERE user_id = $1 AND space_id = $2 AND session_id = $3 AND seq < $4
+         AND revision IS NOT NULL ORDER BY seq DESC LIMIT $5) SELECT "
+    };
+}
+
+impl Store {
+    /// What the last `episodes` processed episodes of a session before `before_seq` speak of, as far as the last 256
+    /// passages and mentions in them tell.
+    pub async fn context(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        session: &str,
+        before_seq: i64,
+        episodes: u32,
+    ) -> Result<SessionContext, StorageError> {
+        let speakers = concat!(
+            recent_episodes!(),
+            entity_columns!(),
+            " FROM recent CROSS JOIN passages CROSS JOIN entities
+             WHERE passages.user_id = $1 AND passages.episode_id = recent.id
+             AND entities.user_id = $1 AND entities.id = passages.speaker_id
+             ORDER BY recent.seq DESC, passages.number DESC LIMIT 256"
+        );
+        let named = concat!(
+            recent_episodes!(),
+            entity_columns!(),
+            " FROM recent CROSS JOIN mentions CROSS JOIN entities
+             WHERE mentions.user_id = $1 AND mentions.episode_id = recent.id
+             AND entities.user_id = $1 AND entities.id = mentions.entity_id
+             ORDER BY recent.seq DESC, mentions.passage DESC, mentions.range_start DESC,
+             entities.id LIMIT 256"
+        );
+        let mut found = Vec::new();
+        for sql in [speakers, named] {
+            let rows = sqlx::query(sql)
+                .bind(user.to_string())
+                .bind(space.to_string())
+                .bind(session.to_owned())
+                .bind(before_seq)
+                .bind(i64::from(episodes))
+                .fetch_all(&self.reads)
+                .await?;
+            found.push(last_once(&rows)?);
+        }
+        let named = found.pop().unwrap_or_default();
+        let speakers = found.pop().unwrap_or_default();
+        Ok(SessionContext { speakers, named })
+    }
+}
+
+/// Each entity once, where it comes last; the rows have the last one first.
+fn last_once(rows: &[AnyRow]) -> Result<Vec<Entity>, StorageError> {
+    let mut seen = HashSet::new();
+    let mut entities = read_all(rows, entity)?;
+    entities.retain(|entity| seen.insert(entity.id));
+    entities.reverse();
+    Ok(entities)
+}

@@ -1,0 +1,195 @@
+//! Entities as their owner looks at them: by name, by weight, and with their other names.
+
+use std::collections::HashSet;
+
+use recollect_model::{Entity, EntityId, EntityKey, EntityKind, EntityLink, SpaceId, UserId};
+
+use super::{Found, Page, Select};
+use crate::columns::{entity, entity_columns};
+use crate::graph::{entities, links};
+use crate::rows::{Columns, read_all};
+use crate::{StorageError, Store};
+
+/// Of what is looked for, this many words count.
+const MOST_WORDS: usize = 8;
+
+/// An entity with its weight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedEntity {
+    /// The space it is in.
+    pub space: SpaceId,
+    /// The entity.
+    pub entity: Entity,
+    /// How often texts name it; of one that stands for itself, by any of its names.
+    pub mentions: u64,
+}
+
+/// An entity with all its names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntityDetail {
+    /// The entity that stands for itself.
+    pub listed: ListedEntity,
+    /// Its other names, the most mentioned first; each with its own mentions.
+    pub aliases: Vec<ListedEntity>,
+}
+
+/// Which entities are looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EntityFilter {
+    /// Each of the first eight of these words begins a word of one of the entity's names. Without any, every entity is
+    /// found.
+    pub words: String,
+    /// What it is.
+    pub kind: Option<EntityKind>,
+}
+
+/// How often the entity is mentioned by the name it has.
+const OWN_MENTIONS: &str = "COALESCE((SELECT CAST(SUM(entity_kinds.mentions) AS BIGINT)
+    FROM entity_kinds WHERE entity_kinds.user_id = entities.user_id
+    AND entity_kinds.entity_id = entities.id), 0)";
+
+impl Store {
+    /// One of the user's entities; of one that is another name, the entity that it is part of.
+    pub async fn entity(
+        &self,
+        user: UserId,
+        id: EntityId,
+    ) -> Result<Option<EntityDetail>, StorageError> {
+        let mut select = Select::new("SELECT ");
+        select.sql(OWN_MENTIONS).sql(", entities.space_id, ");
+        select.sql(entity_columns!());
+        select.sql(" FROM (");
+        all_names(&mut select, user, id);
+        select.sql(") AS names CROSS JOIN entities WHERE entities.id = names.id");
+        select.given(" AND entities.user_id = ", user.to_string());
+        select.sql(" ORDER BY 1 DESC, entities.id");
+        let rows = select.rows(self).await?;
+        let mut aliases = read_all(&rows, listed)?;
+        let canonical = aliases
+            .iter()
+            .position(|name| name.entity.part_of.is_none());
+        let Some(mut listed) = canonical.map(|position| aliases.remove(position)) else {
+            return Ok(None);
+        };
+        listed.mentions += aliases.iter().map(|alias| alias.mentions).sum::<u64>();
+        Ok(Some(EntityDetail { listed, aliases }))
+    }
+
+    /// Those of the space's entities that have these ids, names of others included, in no order.
+    pub async fn entities(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        ids: &[EntityId],
+    ) -> Result<Vec<Entity>, StorageError> {
+        let scope = [user.to_string(), space.to_string()];
+        let rows = self.rows_of(&entities::BY_ID, &scope, ids).await?;
+        read_all(&rows, entity)
+    }
+
+    /// The links that one of these is an end of, each once: what makes names one entity, or keeps them apart.
+    pub async fn entity_links(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        ids: &[EntityId],
+    ) -> Result<Vec<EntityLink>, StorageError> {
+        let asked: HashSet<EntityId> = ids.iter().copied().collect();
+        let ids: Vec<EntityId> = asked.iter().copied().collect();
+        let scope = [user.to_string(), space.to_string()];
+        let of_left = self.rows_of(&links::OF_LEFT, &scope, &ids).await?;
+        let of_right = self.rows_of(&links::OF_RIGHT, &scope, &ids).await?;
+        links::links_once(&asked, &of_left, &of_right)
+    }
+
+    /// The entities that stand for themselves in these of the user's spaces, the most mentioned first.
+    pub async fn find_entities(
+        &self,
+        user: UserId,
+        spaces: &[SpaceId],
+        filter: &EntityFilter,
+        page: Page,
+    ) -> Result<Found<ListedEntity>, StorageError> {
+        if spaces.is_empty() {
+            let items = Vec::new();
+            return Ok(Found { items, total: 0 });
+        }
+        let mut select = with_weights(user, spaces, &filter.words);
+        select.sql("SELECT CAST(weighed.mentions AS BIGINT), entities.space_id, ");
+        select.sql(entity_columns!());
+        // Weighing takes long, counting what was weighed does not.
+        select.sql(", COUNT(*) OVER ()");
+        among_weighed(&mut select, user, filter.kind);
+        select.sql(" ORDER BY weighed.mentions DESC, entities.id");
+        select.page(page);
+        let found = read_all(&select.rows(self).await?, |columns| {
+            Ok((listed(columns)?, columns.count()?))
+        })?;
+        let (items, totals): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        let mut total = totals.first().copied().unwrap_or(0);
+        // A page without rows has none that could say so.
+        if items.is_empty() {
+            let mut select = with_weights(user, spaces, &filter.words);
+            select.sql("SELECT COUNT(*)");
+            among_weighed(&mut select, user, filter.kind);
+            total = select.count(self).await?;
+        }
+        Ok(Found { items, total })
+    }
+}
+
+/// Selects the ids of the entity that this one is or is part of, and of all that are part of that one.
+pub(super) fn all_names(select: &mut Select, user: UserId, id: EntityId) {
+    // Each of the two in a SELECT of its own: for an OR, SQLite would walk through all of the user's entities.
+    for (column, union) in [("id", ""), ("part_of", " UNION ")] {
+        select.sql(union);
+        select.sql("SELECT entities.id FROM (SELECT COALESCE(part_of, id) AS id FROM entities");
+        select.given(" WHERE user_id = ", user.to_string());
+        select.given(" AND id = ", id.to_string());
+        select.sql(") AS canonical CROSS JOIN entities WHERE entities.");
+        select.sql(column).sql(" = canonical.id");
+        select.given(" AND entities.user_id = ", user.to_string());
+    }
+}
+
+/// Begins a statement with the table `weighed`: the entities that have a name with these words.
+fn with_weights(user: UserId, spaces: &[SpaceId], words: &str) -> Select {
+    let mut select = Select::new(
+        "WITH names AS (SELECT COALESCE(entities.part_of, entities.id) AS canonical_id, ",
+    );
+    select.sql(OWN_MENTIONS);
+    select.sql(" AS mentions, CASE WHEN 1 = 1");
+    let words = EntityKey::of_name(words);
+    for word in words.as_str().split(' ').take(MOST_WORDS) {
+        let word = word.replace('\\', "\\\\");
+        let word = word.replace('%', "\\%").replace('_', "\\_");
+        select.given(" AND (entities.key LIKE ", format!("{word}%"));
+        select.given(" ESCAPE '\\' OR entities.key LIKE ", format!("% {word}%"));
+        select.sql(" ESCAPE '\\')");
+    }
+    select.sql(" THEN 1 ELSE 0 END AS is_found FROM (VALUES ");
+    select.values(spaces.iter().map(ToString::to_string));
+    select.sql(") AS asked CROSS JOIN entities WHERE entities.space_id = asked.column1");
+    select.given(" AND entities.user_id = ", user.to_string());
+    select.sql(
+        "), weighed AS (SELECT canonical_id, SUM(mentions) AS mentions FROM names
+         GROUP BY canonical_id HAVING MAX(is_found) = 1) ",
+    );
+    select
+}
+
+fn among_weighed(select: &mut Select, user: UserId, kind: Option<EntityKind>) {
+    select.sql(" FROM weighed CROSS JOIN entities WHERE entities.id = weighed.canonical_id");
+    select.given(" AND entities.user_id = ", user.to_string());
+    if let Some(kind) = kind {
+        select.given(" AND entities.kind = ", kind.as_str());
+    }
+}
+
+fn listed(columns: &mut Columns<'_>) -> Result<ListedEntity, StorageError> {
+    Ok(ListedEntity {
+        mentions: columns.count()?,
+        space: columns.id()?,
+        entity: entity(columns)?,
+    })
+}

@@ -1,0 +1,64 @@
+//! Walking through all that a user has, in parts: each call goes on after the last thing that the one before it gave.
+
+use recollect_model::{EntityId, LogId, SpaceId, StatementId, UserId};
+
+use super::Select;
+use crate::rows::read_all;
+use crate::{StorageError, Store};
+
+impl Store {
+    /// The user's logs in the order of acceptance, each with its place in it: those after the place `after`, which is 0 at
+    /// the beginning.
+    pub async fn logs_after(
+        &self,
+        user: UserId,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<(i64, LogId)>, StorageError> {
+        let mut select = Select::new("SELECT seq, id FROM logs");
+        select.given(" WHERE user_id = ", user.to_string());
+        select.given(" AND seq > ", after).sql(" ORDER BY seq");
+        select.given(" LIMIT ", i64::from(limit));
+        read_all(&select.rows(self).await?, |columns| {
+            Ok((columns.integer()?, columns.id()?))
+        })
+    }
+
+    /// The user's entities in the order of their ids, those that are another name of one left out: those after `after`.
+    pub async fn entities_after(
+        &self,
+        user: UserId,
+        after: Option<EntityId>,
+        limit: u32,
+    ) -> Result<Vec<EntityId>, StorageError> {
+        let mut select = Select::new("SELECT id FROM entities");
+        select.given(" WHERE user_id = ", user.to_string());
+        select.given(
+            " AND id > ",
+            after.map_or_else(String::new, |id| id.to_string()),
+        );
+        select.sql(" AND part_of IS NULL ORDER BY id");
+        select.given(" LIMIT ", i64::from(limit));
+        read_all(&select.rows(self).await?, |columns| columns.id())
+    }
+
+    /// The user's statements in the order of their ids, each with its space: those after `after`.
+    pub async fn statements_after(
+        &self,
+        user: UserId,
+        after: Option<StatementId>,
+        limit: u32,
+    ) -> Result<Vec<(SpaceId, StatementId)>, StorageError> {
+        let mut select = Select::new("SELECT space_id, id FROM statements");
+        select.given(" WHERE user_id = ", user.to_string());
+        select.given(
+            " AND id > ",
+            after.map_or_else(String::new, |id| id.to_string()),
+        );
+        select.sql(" ORDER BY id");
+        select.given(" LIMIT ", i64::from(limit));
+        read_all(&select.rows(self).await?, |columns| {
+            Ok((columns.id()?, columns.id()?))
+        })
+    }
+}

@@ -1,0 +1,183 @@
+//! Logs: what became of each accepted text, one by one and as a list, the newest first.
+
+use recollect_model::{Log, LogId, LogStatus, SpaceId, Timestamp, UserId};
+
+use super::{Found, Page, Select};
+use crate::rows::{Columns, read_all, stored};
+use crate::{StorageError, Store};
+
+/// Which logs are wanted; by default all of the user's.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LogFilter {
+    /// Those that stand so.
+    pub status: Option<LogStatus>,
+    /// Those of this source.
+    pub source: Option<String>,
+    /// Those of this session.
+    pub session: Option<String>,
+    /// Those of this space.
+    pub space: Option<SpaceId>,
+    /// Those accepted from this instant on.
+    pub from: Option<Timestamp>,
+    /// Those accepted before this instant.
+    pub until: Option<Timestamp>,
+}
+
+/// With the table `logs`, and `episodes` joined to it from the outside: a text may be gone, and its log still there.
+const COLUMNS: &str = "logs.seq, logs.id, logs.space_id, logs.session_id, logs.source,
+    COALESCE(episodes.body, ''), COALESCE(episodes.reference_time, logs.accepted_at),
+    COALESCE(episodes.reference_offset_s, 0), logs.accepted_at, logs.processed_at,
+    episodes.id, logs.status, logs.error, logs.note, logs.replaced_by, logs.request";
+
+/// The newest first; texts of one instant in the order of their places in the queue.
+const NEWEST_FIRST: &str = " ORDER BY logs.accepted_at DESC, logs.seq DESC";
+
+const EPISODES: &str = " LEFT JOIN episodes
+    ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id";
+
+impl Store {
+    /// One of the user's logs. It names its episode once that is completed.
+    pub async fn log(&self, user: UserId, id: LogId) -> Result<Option<Log>, StorageError> {
+        let mut select = Select::new("SELECT ");
+        select.sql(COLUMNS).sql(" FROM logs").sql(EPISODES);
+        select.given(" WHERE logs.user_id = ", user.to_string());
+        select.given(" AND logs.id = ", id.to_string());
+        let mut logs = read_all(&select.rows(self).await?, log)?;
+        self.find_places(user, &mut logs).await?;
+        Ok(logs.pop().map(|(_, log)| log))
+    }
+
+    /// Those of the user's logs that are wanted, the newest first.
+    pub async fn logs(
+        &self,
+        user: UserId,
+        filter: &LogFilter,
+        page: Page,
+    ) -> Result<Found<Log>, StorageError> {
+        let mut count = Select::new("SELECT COUNT(*) FROM logs");
+        count.logs(user, filter);
+        let total = count.count(self).await?;
+        let mut select = Select::new("SELECT ");
+        select.sql(COLUMNS).page_of_logs(user, filter, page);
+        select.sql(NEWEST_FIRST);
+        let mut logs = read_all(&select.rows(self).await?, log)?;
+        self.find_places(user, &mut logs).await?;
+        let items = logs.into_iter().map(|(_, log)| log).collect();
+        Ok(Found { items, total })
+    }
+
+    /// How many characters the texts of the logs have that [`logs`](Self::logs) would return.
+    pub async fn logs_characters(
+        &self,
+        user: UserId,
+        filter: &LogFilter,
+        page: Page,
+    ) -> Result<u64, StorageError> {
+        let mut select =
+            Select::new("SELECT CAST(COALESCE(SUM(LENGTH(episodes.body)), 0) AS BIGINT)");
+        select.page_of_logs(user, filter, page);
+        select.count(self).await
+    }
+
+    /// What the user's texts name as their sources, the first `limit` in the order of the alphabet.
+    pub async fn sources(&self, user: UserId, limit: u32) -> Result<Vec<String>, StorageError> {
+        // From each source straight to the next, however many logs it has.
+        let rows = sqlx::query(
+            "WITH RECURSIVE known (source) AS (
+                 SELECT MIN(source) FROM logs WHERE user_id = $1
+                 UNION ALL
+                 SELECT (SELECT MIN(logs.source) FROM logs
+                         WHERE logs.user_id = $1 AND logs.source > known.source)
+                 FROM known WHERE known.source IS NOT NULL
+             )
+             SELECT source FROM known WHERE source IS NOT NULL LIMIT $2",
+        )
+        .bind(user.to_string())
+        .bind(i64::from(limit))
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, |columns| columns.text())
+    }
+
+    /// Says of the logs that are not done where they stand in the queue.
+    async fn find_places(&self, user: UserId, logs: &mut [(i64, Log)]) -> Result<(), StorageError> {
+        let waiting = logs.iter().filter(|(_, log)| !log.status.is_terminal());
+        let seqs: Vec<i64> = waiting.map(|(seq, _)| *seq).collect();
+        let mut places = self.queue_places(user, &seqs).await?;
+        for (seq, log) in logs {
+            log.queue = places.remove(seq);
+        }
+        Ok(())
+    }
+}
+
+impl Select {
+    /// The logs of a page with their episodes. The page is found first: its texts alone are read.
+    fn page_of_logs(&mut self, user: UserId, filter: &LogFilter, page: Page) -> &mut Self {
+        self.sql(" FROM (SELECT * FROM logs").logs(user, filter);
+        self.sql(NEWEST_FIRST).page(page);
+        self.sql(") AS logs").sql(EPISODES)
+    }
+
+    /// That logs are the user's and wanted.
+    fn logs(&mut self, user: UserId, filter: &LogFilter) -> &mut Self {
+        // SQLite would rather walk through all of the user's logs in their order than through a space's: with the owner in
+        // an expression it has no index for that, unless another filter leaves few.
+        let owner = match filter {
+            LogFilter {
+                space: Some(_),
+                source: None,
+                session: None,
+                status: None | Some(LogStatus::Completed),
+                ..
+            } => " WHERE logs.user_id || '' = ",
+            _ => " WHERE logs.user_id = ",
+        };
+        self.given(owner, user.to_string());
+        if let Some(status) = filter.status {
+            self.given(" AND logs.status = ", status.as_str());
+        }
+        if let Some(source) = &filter.source {
+            self.given(" AND logs.source = ", source.clone());
+        }
+        if let Some(session) = &filter.session {
+            self.given(" AND logs.session_id = ", session.clone());
+        }
+        if let Some(space) = filter.space {
+            self.given(" AND logs.space_id = ", space.to_string());
+        }
+        if let Some(from) = filter.from {
+            self.given(" AND logs.accepted_at >= ", stored(from));
+        }
+        if let Some(until) = filter.until {
+            self.given(" AND logs.accepted_at < ", stored(until));
+        }
+        self
+    }
+}
+
+/// A log with its place in the order, the queue still to be looked at.
+fn log(columns: &mut Columns<'_>) -> Result<(i64, Log), StorageError> {
+    let seq = columns.integer()?;
+    let mut log = Log {
+        id: columns.id()?,
+        space: columns.id()?,
+        session: columns.optional_text()?,
+        source: columns.text()?,
+        text: columns.text()?,
+        reference_time: columns.reference_time()?,
+        accepted_at: columns.instant()?,
+        processed_at: columns.optional_instant()?,
+        episode: columns.optional_id()?,
+        status: columns.named(LogStatus::from_name)?,
+        error: columns.optional_text()?,
+        note: columns.optional_text()?,
+        replaced_by: columns.optional_id()?,
+        request: columns.text()?,
+        queue: None,
+    };
+    if log.status != LogStatus::Completed {
+        log.episode = None;
+    }
+    Ok((seq, log))
+}

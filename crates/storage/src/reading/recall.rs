@@ -1,0 +1,168 @@
+//! Reading what a search found.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::hash::Hash;
+
+use recollect_model::{Episode, EpisodeId, SpaceId, Statement, StatementId, UserId};
+use sqlx::any::AnyRow;
+
+use crate::columns::{episode, episode_columns, statement, statement_columns};
+use crate::many::{Parameters, Rows};
+use crate::rows::{Columns, read_all};
+use crate::{StorageError, Store};
+
+/// A statement as it is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecalledStatement {
+    /// The statement.
+    pub statement: Statement,
+    /// The name of its subject.
+    pub subject_name: String,
+    /// The name of its object, or the value in words.
+    pub object_name: String,
+    /// The name of who says so, when it is not whoever wrote the text.
+    pub attributed_name: Option<String>,
+    /// The newest 20 of the episodes that support it, in the order of acceptance.
+    pub evidence: Vec<EpisodeId>,
+}
+
+const EPISODES: Rows = Rows {
+    before: concat!("SELECT ", episode_columns!(), " FROM (VALUES "),
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN episodes WHERE episodes.user_id = asked.column1
+            AND episodes.id = asked.column2 AND episodes.revision IS NOT NULL",
+};
+
+const STATEMENTS: Rows = Rows {
+    before: concat!(
+        "SELECT ",
+        statement_columns!(),
+        ", COALESCE(subjects.name, ''), COALESCE(objects.name, statements.object_value, ''),
+         sayers.name FROM (VALUES "
+    ),
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN statements
+            LEFT JOIN entities AS subjects ON subjects.user_id = statements.user_id
+            AND subjects.space_id = statements.space_id AND subjects.id = statements.subject_id
+            LEFT JOIN entities AS objects ON objects.user_id = statements.user_id
+            AND objects.space_id = statements.space_id
+            AND objects.id = statements.object_entity_id
+            LEFT JOIN entities AS sayers ON sayers.user_id = statements.user_id
+            AND sayers.space_id = statements.space_id AND sayers.id = statements.attributed_to
+            WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
+            AND statements.id = asked.column3",
+};
+
+/// A fact that is repeated for years has thousands; the newest 20 of each are read.
+const EVIDENCE: Rows = Rows {
+    before: "SELECT statement_id, episode_id FROM (
+             SELECT claims.statement_id, claims.episode_id, episodes.seq, ROW_NUMBER()
+             OVER (PARTITION BY claims.statement_id ORDER BY episodes.seq DESC) AS age
+             FROM (VALUES ",
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN claims CROSS JOIN episodes
+            WHERE claims.user_id = asked.column1 AND claims.statement_id = asked.column2
+            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id
+            GROUP BY claims.statement_id, claims.episode_id, episodes.seq) AS supporting
+            WHERE age <= 20 ORDER BY seq",
+};
+
+impl Store {
+    /// Those of the user's processed episodes that have these ids, in the order of the ids.
+    pub async fn episodes(
+        &self,
+        user: UserId,
+        ids: &[EpisodeId],
+    ) -> Result<Vec<Episode>, StorageError> {
+        let rows = self.rows_of(&EPISODES, &[user.to_string()], ids).await?;
+        let found = read_all(&rows, episode)?;
+        Ok(in_order(ids, found, |episode| episode.id))
+    }
+
+    /// Those of the space's statements that have these ids, in the order of the ids.
+    pub async fn statements(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        ids: &[StatementId],
+    ) -> Result<Vec<RecalledStatement>, StorageError> {
+        let scope = [user.to_string(), space.to_string()];
+        let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
+        let found = read_all(&rows, recalled)?;
+        let mut found = in_order(ids, found, |recalled| recalled.statement.id);
+        let ids: Vec<_> = found.iter().map(|recalled| recalled.statement.id).collect();
+        let mut evidence = self.evidence(user, &ids).await?;
+        for recalled in &mut found {
+            recalled.evidence = evidence.remove(&recalled.statement.id).unwrap_or_default();
+        }
+        Ok(found)
+    }
+
+    async fn evidence(
+        &self,
+        user: UserId,
+        ids: &[StatementId],
+    ) -> Result<HashMap<StatementId, Vec<EpisodeId>>, StorageError> {
+        let mut evidence: HashMap<StatementId, Vec<EpisodeId>> = HashMap::new();
+        for row in self.rows_of(&EVIDENCE, &[user.to_string()], ids).await? {
+            let mut columns = Columns::of(&row);
+            let episodes = evidence.entry(columns.id()?).or_default();
+            episodes.push(columns.id()?);
+        }
+        Ok(evidence)
+    }
+
+    /// What `select` finds in the scope, for all ids.
+    pub(super) async fn rows_of(
+        &self,
+        select: &Rows,
+        scope: &[String],
+        ids: &[impl Copy + Display],
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let scope = |shared: &mut Parameters| {
+            for part in scope {
+                shared.bind(part.as_str());
+            }
+        };
+        let own = |id: &_, own: &mut Parameters| {
+            own.id(id);
+        };
+        self.rows_by(select, ids, scope, own).await
+    }
+
+    /// What `select` finds, for all that is asked.
+    pub(crate) async fn rows_by<T>(
+        &self,
+        select: &Rows,
+        asked: &[T],
+        shared: impl Fn(&mut Parameters),
+        own: impl Fn(&T, &mut Parameters),
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        if asked.is_empty() {
+            // Not even a connection is taken, which a busy pool might not have.
+            return Ok(Vec::new());
+        }
+        let mut connection = self.reads.acquire().await?;
+        select.run(&mut connection, asked, shared, own).await
+    }
+}
+
+fn recalled(columns: &mut Columns<'_>) -> Result<RecalledStatement, StorageError> {
+    Ok(RecalledStatement {
+        statement: statement(columns)?,
+        subject_name: columns.text()?,
+        object_name: columns.text()?,
+        attributed_name: columns.optional_text()?,
+        evidence: Vec::new(),
+    })
+}
+
+/// The found in the order in which they were asked for; an id asked for twice is answered once.
+fn in_order<I: Copy + Eq + Hash, T>(asked: &[I], found: Vec<T>, id: fn(&T) -> I) -> Vec<T> {
+    let mut found: HashMap<I, T> = found.into_iter().map(|each| (id(&each), each)).collect();
+    asked.iter().filter_map(|id| found.remove(id)).collect()
+}

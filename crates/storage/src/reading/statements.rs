@@ -1,0 +1,316 @@
+//! Statements as their owner looks at them: about whom, between whom, through time, and with the words that say so.
+
+use std::collections::HashSet;
+
+use recollect_model::{
+    EntityId, RecordedClaim, Slot, SpaceId, Statement, StatementId, Timestamp, UserId,
+};
+
+use super::{AsOf, EntityFilter, Found, ListedEntity, Page, RecalledStatement, Select};
+use crate::columns::{claim, claim_columns, statement, statement_columns};
+use crate::graph::claims;
+use crate::many::{Parameters, Rows};
+use crate::rows::{read_all, stored};
+use crate::{StorageError, Store};
+
+/// So many entities are looked up in one statement.
+const MOST_AT_ONCE: usize = 256;
+
+/// Where in a statement an entity stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Side {
+    /// It is its subject or its object.
+    #[default]
+    Either,
+    /// It is its subject.
+    Subject,
+    /// It is its object.
+    Object,
+}
+
+/// Which statements about an entity are wanted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StatementFilter {
+    /// Where in them it stands.
+    pub side: Side,
+    /// Their relation.
+    pub relation: Option<String>,
+    /// As of when.
+    pub as_of: AsOf,
+}
+
+/// Which stretch of a timeline is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TimelineFilter {
+    /// From when.
+    pub from: Option<Timestamp>,
+    /// Until when; this instant excluded.
+    pub until: Option<Timestamp>,
+    /// Only what this entity is the subject or the object of.
+    pub entity: Option<EntityId>,
+    /// Only what was learned by this instant.
+    pub recorded_at: Option<Timestamp>,
+}
+
+/// A space's graph, as far as it is drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpaceGraph {
+    /// The entities mentioned most, that stand for themselves.
+    pub entities: Vec<ListedEntity>,
+    /// The statements between them, the newest first.
+    pub statements: Vec<Statement>,
+}
+
+const CLAIMS_OF_STATEMENTS: Rows = Rows {
+    before: concat!(
+        "SELECT * FROM (SELECT claims.statement_id, ",
+        claim_columns!(),
+        ", episodes.seq, asked.column2 AS most, ROW_NUMBER()
+        OVER (PARTITION BY claims.statement_id ORDER BY episodes.seq DESC, claims.number) AS age
+        FROM (VALUES "
+    ),
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN claims CROSS JOIN episodes
+            WHERE claims.user_id = asked.column1 AND claims.statement_id = asked.column3
+            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id)
+            AS supporting WHERE age <= most ORDER BY seq, number",
+};
+
+impl Store {
+    /// The statements about an entity that stands for itself, by the time they began, or else ended.
+    pub async fn entity_statements(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        entity: EntityId,
+        filter: &StatementFilter,
+        page: Page,
+    ) -> Result<Found<RecalledStatement>, StorageError> {
+        let conditions = |select: &mut Select| {
+            if let Some(relation) = &filter.relation {
+                select.given(" AND statements.relation = ", relation.clone());
+            }
+            select.as_of(filter.as_of);
+        };
+        let about = Some((entity, filter.side));
+        self.statements_where((user, space), about, conditions, page)
+            .await
+    }
+
+    /// The statements that began in a stretch of time, or else ended in it, in this order.
+    pub async fn timeline(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        filter: &TimelineFilter,
+        page: Page,
+    ) -> Result<Found<RecalledStatement>, StorageError> {
+        let conditions = |select: &mut Select| {
+            if let Some(from) = filter.from.map(stored) {
+                select.given(
+                    " AND COALESCE(statements.valid_at, statements.invalid_at) >= ",
+                    from,
+                );
+            }
+            if let Some(until) = filter.until.map(stored) {
+                select.given(
+                    " AND COALESCE(statements.valid_at, statements.invalid_at) < ",
+                    until,
+                );
+            }
+            select.as_of(AsOf {
+                valid_at: None,
+                recorded_at: filter.recorded_at,
+            });
+        };
+        let about = filter.entity.map(|entity| (entity, Side::Either));
+        self.statements_where((user, space), about, conditions, page)
+            .await
+    }
+
+    /// The claims that support each of these statements: of each the newest `each` by acceptance, in that order.
+    pub async fn claims_of_statements(
+        &self,
+        user: UserId,
+        ids: &[StatementId],
+        each: u32,
+    ) -> Result<Vec<(StatementId, RecordedClaim)>, StorageError> {
+        let shared = |shared: &mut Parameters| {
+            shared.id(user).bind(i64::from(each));
+        };
+        let own = |id: &StatementId, own: &mut Parameters| {
+            own.id(*id);
+        };
+        let rows = self
+            .rows_by(&CLAIMS_OF_STATEMENTS, ids, shared, own)
+            .await?;
+        read_all(&rows, |columns| {
+            let statement = columns.id()?;
+            let (_, claim) = claim(columns)?;
+            Ok((statement, claim))
+        })
+    }
+
+    /// The claims of these slots, each with its slot, in no order: what follows from them as of some time can be worked
+    /// out. Each slot is to be named once.
+    pub async fn claims_of_slots(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        slots: &[Slot],
+    ) -> Result<Vec<(Slot, RecordedClaim)>, StorageError> {
+        let shared = |shared: &mut Parameters| {
+            shared.id(user).id(space);
+        };
+        let own = |slot: &Slot, own: &mut Parameters| {
+            own.bind(slot.0.as_str());
+        };
+        let rows = self.rows_by(&claims::OF_SLOTS, slots, shared, own).await?;
+        read_all(&rows, claim)
+    }
+
+    /// The statements between one of these entities and any other, at most `limit`, the newest first.
+    pub async fn neighbourhood(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        ids: &[EntityId],
+        as_of: AsOf,
+        limit: u32,
+    ) -> Result<Vec<Statement>, StorageError> {
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        for ids in ids.chunks(MOST_AT_ONCE) {
+            let left = limit.saturating_sub(found.len() as u32);
+            if left == 0 {
+                break;
+            }
+            let mut select = with_asked(ids);
+            select.sql(", near (id) AS (");
+            for (column, union) in [("subject_id", ""), ("object_entity_id", " UNION ")] {
+                select.sql(union).sql("SELECT statements.id FROM asked");
+                select.sql(" CROSS JOIN statements WHERE statements.");
+                select.sql(column).sql(" = asked.id");
+                select.sql(" AND statements.object_entity_id IS NOT NULL");
+                within(&mut select, user, space);
+            }
+            select.sql(") SELECT ").sql(statement_columns!());
+            select.sql(" FROM near CROSS JOIN statements WHERE statements.id = near.id");
+            within(&mut select, user, space);
+            select.as_of(as_of);
+            select.sql(" ORDER BY statements.recorded_at DESC, statements.id LIMIT ");
+            // Those found already may be among them again.
+            select.value(i64::from(limit));
+            let rows = select.rows(self).await?;
+            let statements = read_all(&rows, statement)?.into_iter();
+            let new = statements.filter(|statement| seen.insert(statement.id));
+            found.extend(new.take(left as usize));
+        }
+        Ok(found)
+    }
+
+    /// The entities mentioned most, at most `entities` and at most 256, and the statements between them, at most
+    /// `statements`.
+    pub async fn space_graph(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        as_of: AsOf,
+        entities: u32,
+        statements: u32,
+    ) -> Result<SpaceGraph, StorageError> {
+        let page = Page {
+            offset: 0,
+            limit: entities.min(MOST_AT_ONCE as u32),
+        };
+        let (spaces, all) = ([space], EntityFilter::default());
+        let entities = self.find_entities(user, &spaces, &all, page).await?.items;
+        let ids: Vec<_> = entities.iter().map(|listed| listed.entity.id).collect();
+        if ids.is_empty() {
+            let statements = Vec::new();
+            return Ok(SpaceGraph {
+                entities,
+                statements,
+            });
+        }
+        let mut select = with_asked(&ids);
+        select.sql(" SELECT ").sql(statement_columns!()).sql(
+            " FROM asked AS one CROSS JOIN statements CROSS JOIN asked AS other
+             WHERE statements.subject_id = one.id AND statements.object_entity_id = other.id",
+        );
+        within(&mut select, user, space);
+        select.as_of(as_of);
+        select.sql(" ORDER BY statements.recorded_at DESC, statements.id LIMIT ");
+        select.value(i64::from(statements));
+        let statements = read_all(&select.rows(self).await?, statement)?;
+        Ok(SpaceGraph {
+            entities,
+            statements,
+        })
+    }
+
+    async fn statements_where(
+        &self,
+        (user, space): (UserId, SpaceId),
+        about: Option<(EntityId, Side)>,
+        conditions: impl Fn(&mut Select),
+        page: Page,
+    ) -> Result<Found<RecalledStatement>, StorageError> {
+        let selecting = |what: &str| {
+            let mut select = Select::new("");
+            if let Some(about) = about {
+                with_about(&mut select, (user, space), about);
+                select.sql(" SELECT ").sql(what).sql(" FROM about");
+                select.sql(" CROSS JOIN statements WHERE statements.id = about.id");
+            } else {
+                select.sql("SELECT ").sql(what);
+                select.sql(" FROM statements WHERE 1 = 1");
+            }
+            within(&mut select, user, space);
+            conditions(&mut select);
+            select
+        };
+        let total = selecting("COUNT(*)").count(self).await?;
+        let mut select = selecting("statements.id");
+        select.sql(" ORDER BY COALESCE(statements.valid_at, statements.invalid_at), statements.id");
+        select.page(page);
+        let ids: Vec<StatementId> = read_all(&select.rows(self).await?, |columns| columns.id())?;
+        let items = self.statements(user, space, &ids).await?;
+        Ok(Found { items, total })
+    }
+}
+
+/// Begins a statement with the table `asked`: these ids.
+fn with_asked(ids: &[EntityId]) -> Select {
+    let mut select = Select::new("WITH asked (id) AS (VALUES ");
+    select.values(ids.iter().map(ToString::to_string)).sql(")");
+    select
+}
+
+/// Begins a statement with the table `about`: the statements in which an entity stands there. Subject and object each in a
+/// SELECT of its own: for an OR, `SQLite` would walk through all of the space's statements.
+fn with_about(
+    select: &mut Select,
+    (user, space): (UserId, SpaceId),
+    (entity, side): (EntityId, Side),
+) {
+    let columns: &[&str] = match side {
+        Side::Either => &["subject_id", "object_entity_id"],
+        Side::Subject => &["subject_id"],
+        Side::Object => &["object_entity_id"],
+    };
+    select.sql("WITH about (id) AS (");
+    for (index, column) in columns.iter().enumerate() {
+        select.sql(if index == 0 { "" } else { " UNION " });
+        select.sql("SELECT statements.id FROM statements WHERE statements.");
+        select.sql(column).given(" = ", entity.to_string());
+        within(select, user, space);
+    }
+    select.sql(")");
+}
+
+fn within(select: &mut Select, user: UserId, space: SpaceId) {
+    select.given(" AND statements.user_id = ", user.to_string());
+    select.given(" AND statements.space_id = ", space.to_string());
+}

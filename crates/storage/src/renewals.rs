@@ -1,0 +1,189 @@
+//! Which episodes are to be understood again, because another extractor or another embedder is in use by now.
+//!
+//! An episode says what it was read with. The distinct readings are few, so those that are not in use are found one after
+//! the other in an index, and with nothing to renew the question costs next to nothing.
+
+use recollect_model::{EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, UserId};
+
+use crate::many::{Parameters, Rows};
+use crate::rows::{Columns, read_all};
+use crate::{StorageError, Store};
+
+/// So many distinct readings are looked at; no database comes near it.
+const MOST_READINGS: usize = 256;
+
+/// A processed episode that was not read by what is in use.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EpisodeToRenew {
+    /// Its owner.
+    pub user: UserId,
+    /// What the owner's account is called.
+    pub owner_name: String,
+    /// The order of acceptance within the user.
+    pub seq: i64,
+    /// Its identifier.
+    pub id: EpisodeId,
+    /// The log that followed it.
+    pub log: LogId,
+    /// The space it is in.
+    pub space: SpaceId,
+    /// The session it belongs to.
+    pub session: Option<String>,
+    /// What the caller named as the source.
+    pub source: String,
+    /// What the text is.
+    pub kind: EpisodeKind,
+    /// The text, verbatim.
+    pub body: String,
+    /// When it was said or written.
+    pub reference_time: ReferenceTime,
+    /// What read it.
+    pub extractor: String,
+    /// The model that made its vectors.
+    pub embedder: String,
+}
+
+/// How many of a space's episodes were read with what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// What found the entities and claims; "none" when nothing did that still counts.
+    pub extractor: String,
+    /// The model that made the vectors.
+    pub embedder: String,
+    /// How many episodes.
+    pub episodes: u64,
+}
+
+const EPISODES: Rows = Rows {
+    before: "SELECT episodes.user_id, COALESCE(accounts.name, ''), episodes.seq, episodes.id,
+             episodes.log_id, episodes.space_id, episodes.session_id, episodes.source,
+             episodes.kind, episodes.body, episodes.reference_time, episodes.reference_offset_s,
+             episodes.extractor, episodes.embedder FROM (VALUES ",
+    shared: 0,
+    own: 2,
+    after: ") AS asked CROSS JOIN episodes LEFT JOIN accounts ON accounts.id = episodes.user_id
+            WHERE episodes.user_id = asked.column1 AND episodes.id = asked.column2",
+};
+
+impl Store {
+    /// Processed episodes of all users, by user and then in the order of acceptance, that were not read by this extractor
+    /// and this embedder: at most `limit`, after the one of that user and seq.
+    pub async fn episodes_to_renew(
+        &self,
+        extractor: &str,
+        embedder: &str,
+        after: Option<(UserId, i64)>,
+        limit: u32,
+    ) -> Result<Vec<EpisodeToRenew>, StorageError> {
+        let mut found: Vec<(UserId, i64, EpisodeId)> = Vec::new();
+        let mut reading = (String::new(), String::new());
+        for _ in 0..MOST_READINGS {
+            let Some(next) = self.next_reading(&reading).await? else {
+                break;
+            };
+            reading = next;
+            if reading.0 == extractor && reading.1 == embedder {
+                continue;
+            }
+            found.extend(self.episodes_read(&reading, after, limit).await?);
+            found.sort_unstable();
+            found.truncate(limit as usize);
+        }
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let own = |(user, _, id): &(UserId, i64, EpisodeId), own: &mut Parameters| {
+            own.id(*user).id(*id);
+        };
+        let rows = self.rows_by(&EPISODES, &found, |_| {}, own).await?;
+        let mut episodes = read_all(&rows, to_renew)?;
+        episodes.sort_by_key(|episode| (episode.user, episode.seq));
+        Ok(episodes)
+    }
+
+    /// What the space's episodes were read with, the most common reading first.
+    pub async fn readings(
+        &self,
+        user: UserId,
+        space: SpaceId,
+    ) -> Result<Vec<Reading>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT extractor, embedder, COUNT(*) FROM episodes
+             WHERE user_id = $1 AND space_id = $2 AND revision IS NOT NULL
+             GROUP BY extractor, embedder ORDER BY COUNT(*) DESC, extractor, embedder",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, |columns| {
+            Ok(Reading {
+                extractor: columns.text()?,
+                embedder: columns.text()?,
+                episodes: columns.count()?,
+            })
+        })
+    }
+
+    /// The extractor and embedder after these that any episode was read with.
+    async fn next_reading(
+        &self,
+        (extractor, embedder): &(String, String),
+    ) -> Result<Option<(String, String)>, StorageError> {
+        let row = sqlx::query(
+            "SELECT extractor, embedder FROM episodes
+             WHERE revision IS NOT NULL AND (extractor, embedder) > ($1, $2)
+             ORDER BY extractor, embedder LIMIT 1",
+        )
+        .bind(extractor.clone())
+        .bind(embedder.clone())
+        .fetch_optional(&self.reads)
+        .await?;
+        row.map(|row| {
+            let mut columns = Columns::of(&row);
+            Ok((columns.text()?, columns.text()?))
+        })
+        .transpose()
+    }
+
+    async fn episodes_read(
+        &self,
+        (extractor, embedder): &(String, String),
+        after: Option<(UserId, i64)>,
+        limit: u32,
+    ) -> Result<Vec<(UserId, i64, EpisodeId)>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT user_id, seq, id FROM episodes
+             WHERE revision IS NOT NULL AND extractor = $1 AND embedder = $2
+             AND (user_id, seq) > ($3, $4) ORDER BY user_id, seq LIMIT $5",
+        )
+        .bind(extractor.clone())
+        .bind(embedder.clone())
+        .bind(after.map_or_else(String::new, |(user, _)| user.to_string()))
+        .bind(after.map_or(0, |(_, seq)| seq))
+        .bind(i64::from(limit))
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, |columns| {
+            Ok((columns.id()?, columns.integer()?, columns.id()?))
+        })
+    }
+}
+
+fn to_renew(columns: &mut Columns<'_>) -> Result<EpisodeToRenew, StorageError> {
+    Ok(EpisodeToRenew {
+        user: columns.id()?,
+        owner_name: columns.text()?,
+        seq: columns.integer()?,
+        id: columns.id()?,
+        log: columns.id()?,
+        space: columns.id()?,
+        session: columns.optional_text()?,
+        source: columns.text()?,
+        kind: columns.named(EpisodeKind::from_name)?,
+        body: columns.text()?,
+        reference_time: columns.reference_time()?,
+        extractor: columns.text()?,
+        embedder: columns.text()?,
+    })
+}

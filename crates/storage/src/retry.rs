@@ -1,0 +1,172 @@
+//! Putting a text that failed into the queue again, at its end.
+
+use recollect_model::{EpisodeKind, LogId, LogStatus, Timestamp, UserId};
+use sqlx::any::AnyRow;
+
+use crate::faults::CommitPoint;
+use crate::rows::{Columns, stored};
+use crate::store::Write;
+use crate::{StorageError, Store};
+
+/// What became of a log whose text was to be tried again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retried {
+    /// Its text waits at the end of the queue, as if it had just come; its episode keeps its id.
+    Queued,
+    /// It stands so, and has not failed.
+    NotFailed(LogStatus),
+    /// It is a document of which a newer version was accepted since, and would take that one's place.
+    Outdated,
+    /// The user has no such log.
+    Unknown,
+}
+
+/// A log as it stands.
+struct Standing {
+    status: LogStatus,
+    episode: String,
+    space: String,
+    session: Option<String>,
+    kind: EpisodeKind,
+    seq: i64,
+    size_bytes: i64,
+}
+
+impl Store {
+    /// Puts the text of a log that failed at the end of its user's queue, with a new place in the order.
+    pub async fn retry(
+        &self,
+        user: UserId,
+        log: LogId,
+        now: Timestamp,
+    ) -> Result<Retried, StorageError> {
+        let mut write = self.begin().await?;
+        let Some(seq) = next_seq(&mut write, user, now).await? else {
+            return Ok(Retried::Unknown);
+        };
+        let Some(standing) = standing(&mut write, user, log).await? else {
+            return Ok(Retried::Unknown);
+        };
+        if standing.status != LogStatus::Failed {
+            return Ok(Retried::NotFailed(standing.status));
+        }
+        if is_outdated(&mut write, user, &standing).await? {
+            return Ok(Retried::Outdated);
+        }
+        queue_again(&mut write, user, log, &standing, seq, now).await?;
+        write.commit(CommitPoint::RETRY).await?;
+        Ok(Retried::Queued)
+    }
+}
+
+/// The next place in the user's order; the lane is held until the transaction ends, and is ready.
+async fn next_seq(
+    write: &mut Write,
+    user: UserId,
+    now: Timestamp,
+) -> Result<Option<i64>, StorageError> {
+    let row = sqlx::query(
+        "UPDATE lanes SET last_seq = last_seq + 1, ready_at = COALESCE(ready_at, $2)
+         WHERE user_id = $1 RETURNING last_seq",
+    )
+    .bind(user.to_string())
+    .bind(stored(now))
+    .fetch_optional(write.connection())
+    .await?;
+    row.map(|row| Columns::of(&row).integer()).transpose()
+}
+
+async fn standing(
+    write: &mut Write,
+    user: UserId,
+    log: LogId,
+) -> Result<Option<Standing>, StorageError> {
+    let row = sqlx::query(
+        "SELECT logs.status, logs.episode_id, logs.space_id, logs.session_id,
+         COALESCE(episodes.kind, $3), logs.seq, COALESCE(episodes.body, '')
+         FROM logs LEFT JOIN episodes
+         ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
+         WHERE logs.user_id = $1 AND logs.id = $2",
+    )
+    .bind(user.to_string())
+    .bind(log.to_string())
+    .bind(EpisodeKind::default().as_str())
+    .fetch_optional(write.connection())
+    .await?;
+    let read = |row: AnyRow| {
+        let mut columns = Columns::of(&row);
+        Ok(Standing {
+            status: columns.named(LogStatus::from_name)?,
+            episode: columns.text()?,
+            space: columns.text()?,
+            session: columns.optional_text()?,
+            kind: columns.named(EpisodeKind::from_name)?,
+            seq: columns.integer()?,
+            size_bytes: columns.text()?.len() as i64,
+        })
+    };
+    row.map(read).transpose()
+}
+
+/// Whether a later document of its session was accepted.
+async fn is_outdated(
+    write: &mut Write,
+    user: UserId,
+    standing: &Standing,
+) -> Result<bool, StorageError> {
+    if standing.kind != EpisodeKind::Document {
+        return Ok(false);
+    }
+    let later = sqlx::query(
+        "SELECT id FROM episodes WHERE user_id = $1 AND space_id = $2 AND session_id = $3
+         AND kind = $4 AND seq > $5 LIMIT 1",
+    )
+    .bind(user.to_string())
+    .bind(standing.space.as_str())
+    .bind(standing.session.as_deref())
+    .bind(EpisodeKind::Document.as_str())
+    .bind(standing.seq)
+    .fetch_optional(write.connection())
+    .await?;
+    Ok(later.is_some())
+}
+
+async fn queue_again(
+    write: &mut Write,
+    user: UserId,
+    log: LogId,
+    standing: &Standing,
+    seq: i64,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    sqlx::query(
+        "UPDATE logs SET seq = $3, status = $4, error = NULL, note = NULL, processed_at = NULL
+         WHERE user_id = $1 AND id = $2",
+    )
+    .bind(user.to_string())
+    .bind(log.to_string())
+    .bind(seq)
+    .bind(LogStatus::Pending.as_str())
+    .execute(write.connection())
+    .await?;
+    sqlx::query("UPDATE episodes SET seq = $3 WHERE user_id = $1 AND id = $2")
+        .bind(user.to_string())
+        .bind(standing.episode.as_str())
+        .bind(seq)
+        .execute(write.connection())
+        .await?;
+    sqlx::query(
+        "INSERT INTO queue
+         (user_id, seq, log_id, episode_id, size_bytes, attempts, claims, retried_at)
+         VALUES ($1, $2, $3, $4, $5, 0, 0, $6)",
+    )
+    .bind(user.to_string())
+    .bind(seq)
+    .bind(log.to_string())
+    .bind(standing.episode.as_str())
+    .bind(standing.size_bytes)
+    .bind(stored(now))
+    .execute(write.connection())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Links to log in with, sessions, and when credentials were used.
+
+use recollect_model::{
+    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, Credential, LoginLink, OpaqueToken, Scopes,
+    Session, SessionId,
+};
+use recollect_storage::Use;
+
+use crate::accounts::entry;
+use crate::harness::{TestDatabase, World, on_both_engines};
+
+fn link(world: &World, token: &OpaqueToken, name: &str) -> LoginLink {
+    LoginLink {
+        hash: token.hash(),
+        email: format!("{name}@example.org").parse().unwrap(),
+        browser: Some(OpaqueToken::new(&world.environment).hash()),
+        next: Some("/graph".to_owned()),
+        created_at: world.now(),
+        expires_at: world.in_ms(600_000),
+        used_at: None,
+    }
+}
+
+fn session(world: &World) -> Session {
+    Session {
+        id: SessionId::new(&world.environment),
+        agent: "Lynx/2.9".to_owned(),
+        address: Some("2001:db8::1".parse().unwrap()),
+        created_at: world.now(),
+        last_used_at: world.now(),
+        expires_at: world.in_ms(1_000_000),
+    }
+}
+
+on_both_engines! {
+    async fn a_link_opens_one_session_and_creates_the_account(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let (token, secret) = (OpaqueToken::new(&world.environment), OpaqueToken::new(&world.environment));
+        let link = link(&world, &token, "ann");
+        store.insert_login_link(&link).await.unwrap();
+        assert_eq!(store.login_link(&token.hash()).await.unwrap(), Some(link.clone()));
+        assert_eq!(store.login_link(&secret.hash()).await.unwrap(), None);
+
+        let session = session(&world);
+        let mut asking = tokio::task::JoinSet::new();
+        for number in 0..4 {
+            let (store, link, environment) = (store.clone(), link.clone(), world.environment.clone());
+            let secret = if number == 0 { secret.hash() } else { OpaqueToken::new(&environment).hash() };
+            let session = Session { id: SessionId::new(&environment), ..session.clone() };
+            asking.spawn(async move { store.log_in(&link, &session, &secret, &environment).await.unwrap() });
+        }
+        let accounts: Vec<_> = asking.join_all().await.into_iter().flatten().collect();
+        let [account] = &accounts[..] else { panic!("{accounts:?}") };
+        assert_eq!((account.email.as_str(), account.name.as_str()), ("ann@example.org", "ann"));
+        assert_eq!(store.sessions(account.id, world.now()).await.unwrap().len(), 1);
+        assert_eq!(store.spaces(account.id).await.unwrap().len(), 1);
+        assert_eq!(store.login_link(&token.hash()).await.unwrap().unwrap().used_at, Some(world.now()));
+        let trail = store.audit(account.id, None, 10).await.unwrap();
+        assert_eq!(trail.iter().map(|(_, entry)| entry.action).collect::<Vec<_>>(), [AuditAction::LoggedIn]);
+    }
+
+    async fn a_link_that_is_too_old_opens_nothing(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let token = OpaqueToken::new(&world.environment);
+        let link = link(&world, &token, "ann");
+        store.insert_login_link(&link).await.unwrap();
+        world.clock.advance_ms(600_000);
+        let opened = store.log_in(&link, &session(&world), &token.hash(), &world.environment).await;
+        assert_eq!(opened.unwrap(), None);
+        assert_eq!(store.account_of(&link.email).await.unwrap(), None);
+    }
+
+    async fn a_session_is_its_owners_lives_by_its_use_and_ends(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let bob = world.person(&store, "bob").await;
+        let (token, secret) = (OpaqueToken::new(&world.environment), OpaqueToken::new(&world.environment));
+        let (link, session) = (link(&world, &token, "ann"), session(&world));
+        store.insert_login_link(&link).await.unwrap();
+        let ann = store.log_in(&link, &session, &secret.hash(), &world.environment).await.unwrap().unwrap().id;
+        let caller = store.session_of(&secret.hash(), world.now()).await.unwrap().unwrap();
+        assert_eq!((caller.user, caller.credential), (ann, Credential::Session(session.id)));
+        assert_eq!(caller.scopes, Scopes::all());
+        assert_eq!(store.session_of(&token.hash(), world.now()).await.unwrap(), None);
+        assert_eq!(store.sessions(ann, world.now()).await.unwrap(), std::slice::from_ref(&session));
+        assert_eq!(store.sessions(bob.user, world.now()).await.unwrap(), []);
+
+        let (at, until) = (world.in_ms(500), world.in_ms(1_500_000));
+        let used = Use::Session { user: ann, session: session.id, at, until };
+        let stolen = Use::Session { user: bob.user, session: session.id, at, until: world.in_ms(9_000_000) };
+        store.record_uses(&[used, stolen]).await.unwrap();
+        let now = &store.sessions(ann, world.now()).await.unwrap()[0];
+        assert_eq!((now.last_used_at, now.expires_at), (at, until));
+        assert!(store.session_of(&secret.hash(), world.in_ms(1_499_999)).await.unwrap().is_some());
+        assert!(store.session_of(&secret.hash(), until).await.unwrap().is_none());
+
+        let ended = entry(&world, AuditAction::LoggedOut);
+        assert!(!store.end_session(bob.user, session.id, &ended).await.unwrap());
+        assert!(store.end_session(ann, session.id, &ended).await.unwrap());
+        assert!(!store.end_session(ann, session.id, &ended).await.unwrap());
+        assert!(store.session_of(&secret.hash(), world.now()).await.unwrap().is_none());
+    }
+
+    async fn what_has_ended_is_removed_and_nothing_else(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let (old, new) = (OpaqueToken::new(&world.environment), OpaqueToken::new(&world.environment));
+        let used = link(&world, &old, "ann");
+        store.insert_login_link(&used).await.unwrap();
+        let ann = store.log_in(&used, &session(&world), &old.hash(), &world.environment).await.unwrap().unwrap();
+        world.clock.advance_ms(600_000);
+        store.insert_login_link(&link(&world, &new, "bob")).await.unwrap();
+        store.remove_expired_logins(world.in_ms(1), world.now()).await.unwrap();
+        assert_eq!(store.login_link(&old.hash()).await.unwrap(), None);
+        assert!(store.login_link(&new.hash()).await.unwrap().is_some());
+        assert!(store.session_of(&old.hash(), world.now()).await.unwrap().is_some());
+        world.clock.advance_ms(400_000);
+        store.remove_expired_logins(world.in_ms(-600_000), world.now()).await.unwrap();
+        let earlier = world.in_ms(-400_000);
+        assert!(store.sessions(ann.id, earlier).await.unwrap().is_empty());
+    }
+
+    async fn the_last_use_of_a_key_is_the_latest_that_was_noted(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let token = ApiKeyToken::new(&world.environment);
+        let key = ApiKey {
+            id: ApiKeyId::new(&world.environment),
+            name: "laptop".to_owned(),
+            hash: token.hash(),
+            hint: token.hint(),
+            scopes: Scopes::all(),
+            created_at: world.now(),
+            expires_at: None,
+            last_used_at: None,
+        };
+        store.insert_api_key(ann.user, &key, &entry(&world, AuditAction::KeyCreated)).await.unwrap();
+        for at in [world.in_ms(2_000), world.in_ms(1_000)] {
+            store.record_uses(&[Use::Key { user: ann.user, key: key.id, at }]).await.unwrap();
+        }
+        let kept = store.api_key(ann.user, key.id).await.unwrap().unwrap();
+        assert_eq!(kept.last_used_at, Some(world.in_ms(2_000)));
+    }
+}

@@ -1,0 +1,115 @@
+//! Whether the words around an expression speak of what has been or of what will be.
+
+use crate::Tense;
+use crate::tokens::{Kind, Tokens};
+
+/// How many tokens around an expression tell its tense.
+const TENSE_REACH: usize = 40;
+
+/// The tense of the verb nearest to an expression in its sentence.
+pub(crate) fn tense_at(tokens: &Tokens, start: usize, end: usize) -> Tense {
+    let is_end = |at: usize| {
+        tokens.get(at).is_none_or(|token| {
+            let starts = token.starts_line && at > 0;
+            starts || matches!(token.kind, Kind::Mark('.' | '!' | '?'))
+        })
+    };
+    let mut nearest = (usize::MAX, Tense::Unknown);
+    for distance in 1..=TENSE_REACH {
+        let Some(at) = start.checked_sub(distance) else {
+            break;
+        };
+        if is_end(at) {
+            break;
+        }
+        if let Some(tense) = tense_of(tokens, at) {
+            nearest = (distance, tense);
+            break;
+        }
+    }
+    for distance in 0..TENSE_REACH.min(nearest.0) {
+        let at = end + distance;
+        if is_end(at) {
+            break;
+        }
+        if let Some(tense) = tense_of(tokens, at) {
+            return tense;
+        }
+    }
+    nearest.1
+}
+
+/// What a word tells of the tense.
+fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
+    let letters = tokens.letters(at);
+    let is_future = matches!(
+        letters,
+        "will"
+            | "shall"
+            | "going"
+            | "gonna"
+            | "plan"
+            | "planning"
+            | "plans"
+            | "hope"
+            | "hoping"
+            | "next"
+            | "tomorrow"
+            | "wanna"
+            | "ll"
+            | "want"
+            | "wants"
+            | "would"
+            | "d"
+            | "can"
+            | "could"
+            | "should"
+            | "might"
+    ) || letters == "won" && tokens.letters(at + 1) == "t";
+    if is_future {
+        return Some(Tense::Future);
+    }
+    let is_regular = letters.len() > 4
+        && letters.ends_with("ed")
+        && !matches!(
+            letters,
+            "need"
+                | "speed"
+                | "indeed"
+                | "breed"
+                | "excited"
+                | "supposed"
+                | "scheduled"
+                | "hundred"
+        );
+    // "It is closed until June."
+    let before = at
+        .checked_sub(1)
+        .map_or("", |before| tokens.letters(before));
+    let is_state = matches!(
+        before,
+        "is" | "are" | "am" | "be" | "being" | "s" | "re" | "m"
+    );
+    (!is_state && is_regular || is_past_form(letters)).then_some(Tense::Past)
+}
+
+fn is_past_form(letters: &str) -> bool {
+    const FORMS: &str = " ago did didn was wasn were weren had hadn went met got came saw took made gave began ran said told \
+         left bought brought thought found felt kept held wrote read lost won spent sent built broke spoke ate drove \
+         flew grew knew sang swam taught wore became born fell heard sold caught gone been done seen taken given \
+         written started stood sat slept woke chose drew forgot hid rode rose shook shot stole threw understood \
+         paid led lit hung dug fought hurt laid lent meant quit rang shut sank swore tore died ";
+    let mut rest = FORMS;
+    // Whole words only: the list is short, and most words are decided by their first letters.
+    while let Some(found) = rest.find(letters) {
+        let (before, after) = (&rest[..found], &rest[found + letters.len()..]);
+        if before.ends_with(' ') && after.starts_with(' ') {
+            return true;
+        }
+        rest = after;
+        if letters.is_empty() {
+            return false;
+        }
+    }
+    false
+}
