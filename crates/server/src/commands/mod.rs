@@ -40,6 +40,9 @@ pub enum CommandError {
         /// What the operating system said.
         source: std::io::Error,
     },
+    /// The operating system does not let the signals be caught that stop the service.
+    #[error("signals cannot be caught: {0}")]
+    Signals(std::io::Error),
     /// Standard input cannot be read.
     #[error("standard input cannot be read: {0}")]
     Input(std::io::Error),

@@ -7,9 +7,11 @@ pub(super) mod provider;
 use std::future::Future;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use recollect_engine::{Engine, Language, Settings};
 use recollect_language::local::{LocalExtraction, MiniLm, Potion};
 use recollect_language::openai::{OpenAiEmbedding, OpenAiExtraction};
@@ -18,6 +20,7 @@ use recollect_model::Environment;
 use recollect_outbound::Outbound;
 use recollect_storage::{DataDirectoryLock, Faults, Store};
 use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 use self::provider::Models;
@@ -31,6 +34,7 @@ const FINISHING: Duration = Duration::from_secs(20);
 /// Runs the service until SIGINT or SIGTERM.
 pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
     start_log(&options)?;
+    let signals = Signals::listen()?;
     let listener =
         TcpListener::bind(options.listen)
             .await
@@ -38,14 +42,14 @@ pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
                 address: options.listen,
                 source,
             })?;
-    serve_on(listener, options, stop_signal()).await
+    serve_on(listener, options, signals.stop()).await
 }
 
 /// Runs the service on a listener until `stop` is ready; texts in hand are finished first.
 pub async fn serve_on(
     listener: TcpListener,
     options: ServeOptions,
-    stop: impl Future<Output = ()> + Send + 'static,
+    stop: impl Future<Output = ()> + Send,
 ) -> Result<(), CommandError> {
     let address = listener
         .local_addr()
@@ -53,43 +57,18 @@ pub async fn serve_on(
             address: options.listen,
             source,
         })?;
-    let models = provider::models(&options)?;
-    let base_url = access::base_url(&options)?;
-    let login_mail = access::login_mail(&options)?;
-    let settings = Settings {
-        outside_issuer: issuer::outside_issuer(&options.oauth)?,
-        ..options.settings()
+    let mut stop = pin!(stop);
+    let service = tokio::select! {
+        service = Service::start(&options) => service?,
+        () = &mut stop => {
+            tracing::info!("told to stop before the service was ready");
+            return Ok(());
+        }
     };
-    let (store, _lock) = open_store(&options).await?;
-    let environment = Environment::system();
-    let language = language(&options, models, &environment).await?;
-    tracing::info!(
-        "understanding texts with {} and {}",
-        language.embed.model(),
-        language.extract.name()
-    );
-    recollect_language::time::prepare();
-    let engine = Engine::new(store, language, environment, settings);
-    let door = Arc::new(Outbound::new(options.webhooks.limits()));
-    let engine = Arc::new(engine.with_door(door));
-    engine.start().await;
     greet(&options, address);
-    let limits = http::Limits::new(
-        options.limits.clone(),
-        options.max_body_bytes(),
-        engine.environment(),
-    );
-    let router = http::router(http::App {
-        engine: engine.clone(),
-        base_url,
-        trusted_proxies: options.access.trusted_proxies.as_slice().into(),
-        login_mail,
-        max_body_bytes: options.max_body_bytes(),
-        limits: Arc::new(limits),
-    });
-    http::serve(listener, router, &options.limits, stop).await;
+    http::serve(listener, service.router, &options.limits, stop).await;
     tracing::info!("stopping: the texts in hand are finished, the others stay queued");
-    if tokio::time::timeout(FINISHING, engine.stop())
+    if tokio::time::timeout(FINISHING, service.engine.stop())
         .await
         .is_err()
     {
@@ -98,6 +77,57 @@ pub async fn serve_on(
         );
     }
     Ok(())
+}
+
+/// What takes requests, ready to.
+struct Service {
+    engine: Arc<Engine>,
+    router: Router,
+    /// Held for as long as the service runs.
+    _lock: Option<DataDirectoryLock>,
+}
+
+impl Service {
+    /// Reads the options, opens the database, loads the models and takes up the texts that wait.
+    async fn start(options: &ServeOptions) -> Result<Self, CommandError> {
+        let models = provider::models(options)?;
+        let base_url = access::base_url(options)?;
+        let login_mail = access::login_mail(options)?;
+        let settings = Settings {
+            outside_issuer: issuer::outside_issuer(&options.oauth)?,
+            ..options.settings()
+        };
+        let (store, lock) = open_store(options).await?;
+        let environment = Environment::system();
+        let language = language(options, models, &environment).await?;
+        tracing::info!(
+            "understanding texts with {} and {}",
+            language.embed.model(),
+            language.extract.name()
+        );
+        let engine = Engine::new(store, language, environment, settings);
+        let door = Arc::new(Outbound::new(options.webhooks.limits()));
+        let engine = Arc::new(engine.with_door(door));
+        engine.start().await;
+        let limits = http::Limits::new(
+            options.limits.clone(),
+            options.max_body_bytes(),
+            engine.environment(),
+        );
+        let router = http::router(http::App {
+            engine: engine.clone(),
+            base_url,
+            trusted_proxies: options.access.trusted_proxies.as_slice().into(),
+            login_mail,
+            max_body_bytes: options.max_body_bytes(),
+            limits: Arc::new(limits),
+        });
+        Ok(Self {
+            engine,
+            router,
+            _lock: lock,
+        })
+    }
 }
 
 /// Opens the database; the embedded one belongs to one serving process at a time.
@@ -184,21 +214,35 @@ fn greet(options: &ServeOptions, address: std::net::SocketAddr) {
     tracing::info!("for a first API key: {program} key create {place} --email you@example.com");
 }
 
-/// Ready at the first SIGINT or SIGTERM; a second one ends the process at once.
-async fn stop_signal() {
-    one_signal().await;
-    tokio::spawn(async {
-        one_signal().await;
-        tracing::warn!("a second signal: ending at once; what was accepted is on disk");
-        std::process::exit(130);
-    });
+/// The signals that tell the service to stop. They are caught from the moment of the listening on, also while nobody waits.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
 }
 
-async fn one_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate()).expect("SIGTERM can be listened for");
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
+impl Signals {
+    fn listen() -> Result<Self, CommandError> {
+        let listen = |kind| signal(kind).map_err(CommandError::Signals);
+        Ok(Self {
+            interrupt: listen(SignalKind::interrupt())?,
+            terminate: listen(SignalKind::terminate())?,
+        })
+    }
+
+    /// Ready at the first SIGINT or SIGTERM; a second one ends the process at once.
+    async fn stop(mut self) {
+        self.next().await;
+        tokio::spawn(async move {
+            self.next().await;
+            tracing::warn!("a second signal: ending at once; what was accepted is on disk");
+            std::process::exit(130);
+        });
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
     }
 }

@@ -39,7 +39,7 @@ pub async fn serve(
     mut listener: TcpListener,
     router: Router,
     limits: &LimitOptions,
-    stop: impl Future<Output = ()> + Send + 'static,
+    stop: impl Future<Output = ()> + Send,
 ) {
     let most = limits.max_connections.clamp(1, Semaphore::MAX_PERMITS);
     let places = Arc::new(Semaphore::new(most));

@@ -1,6 +1,8 @@
 //! The binary's command line.
 
+use std::path::Path;
 use std::process::Output;
+use std::time::Duration;
 
 use reqwest::StatusCode;
 
@@ -91,20 +93,32 @@ fn a_wrong_address_or_flag_is_named() {
 #[tokio::test]
 async fn a_connection_that_lingers_does_not_keep_a_service_that_is_told_to_stop() {
     let directory = tempfile::tempdir().unwrap();
-    let data = directory.path().join("data").to_str().unwrap().to_owned();
-    let port = free_port();
-    let log = directory.path().join("server.log");
-    let process = Process::start(
-        port,
-        &["--data", &data, "--embedder", "potion"].map(str::to_owned),
-        &log,
-    );
+    let (process, port) = started_in(directory.path());
     process.healthy().await;
     let mut lingering = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
     std::io::Write::write_all(&mut lingering, b"GET / HT").unwrap();
-    assert!(
-        process
-            .terminated_within(std::time::Duration::from_secs(25))
-            .await
-    );
+    process.terminate(Duration::from_secs(25)).await;
+}
+
+#[tokio::test]
+async fn a_service_that_is_told_to_stop_before_it_is_ready_ends_well() {
+    let directory = tempfile::tempdir().unwrap();
+    let (process, port) = started_in(directory.path());
+    let is_listening = || std::net::TcpStream::connect(("127.0.0.1", port)).is_ok();
+    for _ in 0..20_000 {
+        if is_listening() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    process.terminate(Duration::from_secs(25)).await;
+}
+
+/// A service with its data in this directory, which may not answer yet, and its port.
+fn started_in(directory: &Path) -> (Process, u16) {
+    let data = directory.join("data").to_str().unwrap().to_owned();
+    let port = free_port();
+    let flags = ["--data", &data, "--embedder", "potion"].map(str::to_owned);
+    let process = Process::start(port, &flags, &directory.join("server.log"));
+    (process, port)
 }

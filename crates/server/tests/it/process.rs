@@ -1,9 +1,11 @@
 //! The real binary as a process, to be killed.
 
 use std::net::TcpListener;
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
 
@@ -13,13 +15,21 @@ pub(crate) struct Process {
     pub(crate) base: String,
 }
 
-/// A port nobody listens on now.
+/// A port nobody listens on now, and that is asked for once. The system gives ports above these to whoever leaves the
+/// choice to it, so none of them is lost between here and the start of the service.
 pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port()
+    const PORTS: Range<u32> = 10_240..32_768;
+    static ASKED: AtomicU32 = AtomicU32::new(0);
+    // Test binaries that run side by side begin at different places.
+    let start = std::process::id().wrapping_mul(977);
+    loop {
+        let next = start.wrapping_add(ASKED.fetch_add(1, Ordering::Relaxed));
+        let port = PORTS.start + next % (PORTS.end - PORTS.start);
+        let port = u16::try_from(port).unwrap();
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// Runs the binary to its end.
@@ -96,18 +106,19 @@ impl Process {
         panic!("the service is not healthy after 20 s");
     }
 
-    /// SIGTERM; whether the process ended by itself in time.
-    pub(crate) async fn terminated_within(mut self, limit: Duration) -> bool {
+    /// SIGTERM; the process must end by itself, in time and well.
+    pub(crate) async fn terminate(mut self, limit: Duration) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").arg(id).status().unwrap().success());
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         while start.elapsed() < limit {
             if let Some(status) = self.child.try_wait().unwrap() {
-                return status.success();
+                assert!(status.success(), "ended with {status}");
+                return;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        false
+        panic!("still runs after {limit:?}");
     }
 
     /// SIGKILL, at once.
