@@ -54,11 +54,6 @@ impl ReferenceTime {
         self.offset().to_datetime(self.instant)
     }
 
-    /// The instant at which the writer's wall clock shows `civil`; the nearest representable one at the ends of time.
-    pub fn instant_of(self, civil: DateTime) -> Timestamp {
-        self.offset().to_timestamp(civil).unwrap_or(self.instant)
-    }
-
     fn offset(self) -> Offset {
         Offset::from_seconds(self.offset_s).unwrap_or(Offset::UTC)
     }

@@ -27,8 +27,9 @@ pub struct Forgotten {
 }
 
 impl Change {
-    /// Forgets the text that a log follows, with the log; `None` when the user has no such log. Another log that follows
-    /// the same text stays, without it. Otherwise as [`forget_episode`](Self::forget_episode).
+    /// Forgets the text that a log follows, with the log, also one that waits or is being processed; `None` when the user
+    /// has no such log. Another log that follows the same text stays, without it. The space's revision is raised when the
+    /// text was processed. What follows from the claims that are left is for the caller to work out.
     pub async fn forget_log(&mut self, log: LogId) -> Result<Option<Forgotten>, StorageError> {
         let row =
             sqlx::query("SELECT space_id, episode_id FROM logs WHERE user_id = $1 AND id = $2")
@@ -48,19 +49,6 @@ impl Change {
                 let nothing = TakenOut::default();
                 Ok(Some(forgotten(space, log, nothing)))
             }
-        }
-    }
-
-    /// Forgets an episode, also one that waits or is being processed; `None` when the user has no such episode. The
-    /// space's revision is raised when it was processed. What follows from the claims that are left is for the caller to
-    /// work out.
-    pub async fn forget_episode(
-        &mut self,
-        episode: EpisodeId,
-    ) -> Result<Option<Forgotten>, StorageError> {
-        match self.graph.kept(episode).await? {
-            Some(kept) => self.forget(episode, &kept, kept.log).await.map(Some),
-            None => Ok(None),
         }
     }
 

@@ -265,7 +265,7 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
         let mut change = store.begin_change(ann.user).await.unwrap();
-        change.forget_episode(memory.texts[0].episode).await.unwrap().unwrap();
+        change.forget_log(memory.texts[0].log).await.unwrap().unwrap();
         let revision = memory.revision(&mut change).await;
         let graph = change.graph();
         graph.remove_statements(ann.space, revision, &[memory.in_lisbon.id]).await.unwrap();

@@ -114,7 +114,7 @@ on_both_engines! {
         fault.arm();
         for is_kept in [false, true] {
             let mut change = store.begin_change(ann.user).await.unwrap();
-            assert!(change.forget_episode(texts[0].episode).await.unwrap().is_some());
+            assert!(change.forget_log(texts[0].log).await.unwrap().is_some());
             assert_eq!(change.commit().await.is_ok(), is_kept);
             assert_eq!(store.log(ann.user, texts[0].log).await.unwrap().is_none(), is_kept);
         }

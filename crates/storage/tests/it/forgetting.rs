@@ -1,6 +1,6 @@
 //! What is forgotten leaves nothing behind.
 
-use recollect_model::{CharRange, EntityKind, EntityLink, EpisodeId, LinkReason, Revision};
+use recollect_model::{CharRange, EntityKind, EntityLink, LinkReason, LogId, Revision};
 
 use crate::harness::{TestDatabase, World, bodies, on_both_engines};
 use crate::memory::Memory;
@@ -13,7 +13,7 @@ on_both_engines! {
         let before = store.revision(ann.user, ann.space).await.unwrap().unwrap();
         let [first, second] = &memory.texts;
         let mut change = store.begin_change(ann.user).await.unwrap();
-        let forgotten = change.forget_episode(first.episode).await.unwrap().unwrap();
+        let forgotten = change.forget_log(first.log).await.unwrap().unwrap();
         assert_eq!((forgotten.space, forgotten.log), (ann.space, first.log));
         assert!(forgotten.was_processed);
         assert_eq!((forgotten.claims, forgotten.mentions), (1, 2));
@@ -61,7 +61,7 @@ on_both_engines! {
         memory.derive(&store, &[], &both).await;
         let before = store.revision(ann.user, ann.space).await.unwrap().unwrap();
         let mut change = store.begin_change(ann.user).await.unwrap();
-        change.forget_episode(first.episode).await.unwrap().unwrap();
+        change.forget_log(first.log).await.unwrap().unwrap();
         change.commit().await.unwrap();
         let changes = store.changes_since(ann.user, ann.space, before, 10).await.unwrap().unwrap();
         assert_eq!(changes.statements, std::slice::from_ref(&memory.in_porto));
@@ -90,7 +90,7 @@ on_both_engines! {
         assert_eq!(links, [link]);
 
         let mut change = store.begin_change(ann.user).await.unwrap();
-        let forgotten = change.forget_episode(text.episode).await.unwrap().unwrap();
+        let forgotten = change.forget_log(text.log).await.unwrap().unwrap();
         assert!(forgotten.touched.entities.contains(&memory.porto.id));
         let votes = change.graph().kind_votes(ann.space, &[memory.lisbon.id]).await.unwrap();
         assert_eq!(votes, [(memory.lisbon.id, EntityKind::Person, 1)]);
@@ -105,11 +105,11 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let texts = world.accept(&store, ann, &["1", "2"]).await;
         let mut change = store.begin_change(ann.user).await.unwrap();
-        let forgotten = change.forget_episode(texts[0].episode).await.unwrap().unwrap();
+        let forgotten = change.forget_log(texts[0].log).await.unwrap().unwrap();
         assert!(!forgotten.was_processed);
-        assert_eq!(change.forget_episode(texts[0].episode).await.unwrap(), None);
-        let unknown = EpisodeId::new(&world.environment);
-        assert_eq!(change.forget_episode(unknown).await.unwrap(), None);
+        assert_eq!(change.forget_log(texts[0].log).await.unwrap(), None);
+        let unknown = LogId::new(&world.environment);
+        assert_eq!(change.forget_log(unknown).await.unwrap(), None);
         change.commit().await.unwrap();
         assert_eq!(store.log(ann.user, texts[0].log).await.unwrap(), None);
         assert_eq!(store.revision(ann.user, ann.space).await.unwrap(), Some(Revision(0)));
@@ -123,7 +123,7 @@ on_both_engines! {
         let texts = world.accept(&store, ann, &["1", "2"]).await;
         let claim = world.claim(&store).await.unwrap();
         let mut change = store.begin_change(ann.user).await.unwrap();
-        change.forget_episode(texts[0].episode).await.unwrap().unwrap();
+        change.forget_log(texts[0].log).await.unwrap().unwrap();
         change.commit().await.unwrap();
 
         let mut settlement = world.settlement(&store, &claim).await;
@@ -150,7 +150,7 @@ on_both_engines! {
         settlement.fail_episode(texts[0].log, "no words in it", world.now());
         settlement.release(world.now()).await.unwrap();
         let mut change = store.begin_change(ann.user).await.unwrap();
-        assert!(!change.forget_episode(texts[0].episode).await.unwrap().unwrap().was_processed);
+        assert!(!change.forget_log(texts[0].log).await.unwrap().unwrap().was_processed);
         change.commit().await.unwrap();
         assert_eq!(store.log(ann.user, texts[0].log).await.unwrap(), None);
     }

@@ -291,7 +291,7 @@ on_both_engines! {
         let graph = change.graph();
         graph.remove_entities(ann.space, revision, &[memory.mel.id]).await.unwrap();
         graph.remove_statements(ann.space, revision, &[memory.in_lisbon.id]).await.unwrap();
-        change.forget_episode(memory.texts[0].episode).await.unwrap().unwrap();
+        change.forget_log(memory.texts[0].log).await.unwrap().unwrap();
         drop(change);
         let after = store.changes_since(ann.user, ann.space, Revision(0), 10).await.unwrap();
         assert_eq!(after, before);

@@ -120,7 +120,7 @@ on_both_engines! {
         let mut change = store.begin_change(bob.user).await.unwrap();
         assert_eq!(change.graph().advance_space(ann.space).await.unwrap(), None);
         let revision = change.graph().advance_space(bob.space).await.unwrap().unwrap();
-        assert_eq!(change.forget_episode(episode).await.unwrap(), None);
+        assert_eq!(change.forget_log(memory.texts[0].log).await.unwrap(), None);
         let graph = memory.graph(&[]);
         let replaced = change.replace_episode_graph(episode, revision, &graph).await;
         assert_eq!(replaced.unwrap(), None);

@@ -62,7 +62,7 @@ on_both_engines! {
         let gone = memory.texts[0].episode;
         let graph = memory.graph(&[]);
         let mut change = store.begin_change(ann.user).await.unwrap();
-        change.forget_episode(gone).await.unwrap().unwrap();
+        change.forget_log(memory.texts[0].log).await.unwrap().unwrap();
         let revision = memory.revision(&mut change).await;
         for id in [gone, waiting[0].episode] {
             let replaced = change.replace_episode_graph(id, revision, &graph).await;

@@ -214,7 +214,7 @@ on_both_engines! {
         told("renewal of 64 episodes", started);
         let started = Instant::now();
         let mut change = store.begin_change(user).await.unwrap();
-        change.forget_episode(renewed[0].id).await.unwrap().unwrap();
+        change.forget_log(renewed[0].log).await.unwrap().unwrap();
         change.commit().await.unwrap();
         told("forgetting an episode", started);
     }
