@@ -78,17 +78,9 @@ impl Engine {
         space.ok_or(EngineError::NotFound { what: "space" })
     }
 
-    /// Removes a space with everything in it, what still waits to be processed included. The default space stays.
+    /// Removes a space with everything in it, what still waits to be processed included. The default space stays. The
+    /// user's trail says from which network address that was asked for, where it is known.
     pub async fn delete_space(
-        &self,
-        user: UserId,
-        id: SpaceId,
-    ) -> Result<RemovedSpace, EngineError> {
-        self.delete_space_from(user, id, None).await
-    }
-
-    /// The same, asked for from this network address; the user's trail says so.
-    pub async fn delete_space_from(
         &self,
         user: UserId,
         id: SpaceId,

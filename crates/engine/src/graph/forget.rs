@@ -21,13 +21,9 @@ pub struct ForgottenText {
 }
 
 impl Engine {
-    /// Forgets the text that a log follows, with the log itself; one that still waits is not processed any more.
-    pub async fn forget(&self, user: UserId, log: LogId) -> Result<ForgottenText, EngineError> {
-        self.forget_from(user, log, None).await
-    }
-
-    /// The same, asked for from this network address; the user's trail says so.
-    pub async fn forget_from(
+    /// Forgets the text that a log follows, with the log itself; one that still waits is not processed any more. The user's
+    /// trail says from which network address that was asked for, where it is known.
+    pub async fn forget(
         &self,
         user: UserId,
         log: LogId,

@@ -166,7 +166,7 @@ impl Deliveries {
             (Some(limit), reason)
         };
         let mut audit = match Target::parse(&claimed.url, true) {
-            Ok(target) => entry(AuditAction::WebhookDisabled, &target, now),
+            Ok(target) => entry(AuditAction::WebhookDisabled, &target, None, now),
             Err(_) => recollect_model::AuditEntry {
                 action: AuditAction::WebhookDisabled,
                 subject: claimed.webhook.to_string(),

@@ -8,6 +8,8 @@ pub(crate) mod delivering;
 mod settings;
 mod signature;
 
+use std::net::IpAddr;
+
 use recollect_model::{
     AuditAction, AuditEntry, EventKind, Timestamp, UserId, Webhook, WebhookId, WebhookSecret,
 };
@@ -61,6 +63,7 @@ impl Engine {
         &self,
         user: UserId,
         asked: NewWebhook,
+        address: Option<IpAddr>,
     ) -> Result<Webhook, EngineError> {
         let target = self.checked_url(&asked.url)?;
         let secret = match asked.secret {
@@ -87,7 +90,7 @@ impl Engine {
             updated_at: now,
         };
         let most = self.settings.webhooks.most;
-        let audit = entry(AuditAction::WebhookCreated, &target, now);
+        let audit = entry(AuditAction::WebhookCreated, &target, address, now);
         let inserted = self.store.insert_webhook(user, &webhook, most, &audit);
         if !inserted.await? {
             return Err(EngineError::Conflict {
@@ -113,6 +116,7 @@ impl Engine {
         user: UserId,
         id: WebhookId,
         asked: WebhookUpdate,
+        address: Option<IpAddr>,
     ) -> Result<Webhook, EngineError> {
         let target = asked.url.as_deref().map(|url| self.checked_url(url));
         let target = target.transpose()?;
@@ -129,7 +133,7 @@ impl Engine {
             secret: secret.map(|secret| (secret, self.overlap_end(now))),
             is_enabled: asked.is_enabled,
         };
-        self.change(user, id, change, AuditAction::WebhookChanged)
+        self.change(user, id, change, AuditAction::WebhookChanged, address)
             .await
     }
 
@@ -139,21 +143,32 @@ impl Engine {
         &self,
         user: UserId,
         id: WebhookId,
+        address: Option<IpAddr>,
     ) -> Result<Webhook, EngineError> {
         let secret = WebhookSecret::new(&self.environment);
         let change = WebhookChange {
             secret: Some((secret, self.overlap_end(self.environment.now()))),
             ..WebhookChange::default()
         };
-        self.change(user, id, change, AuditAction::WebhookSecretRotated)
+        self.change(user, id, change, AuditAction::WebhookSecretRotated, address)
             .await
     }
 
     /// Removes a webhook with its deliveries.
-    pub async fn delete_webhook(&self, user: UserId, id: WebhookId) -> Result<(), EngineError> {
+    pub async fn delete_webhook(
+        &self,
+        user: UserId,
+        id: WebhookId,
+        address: Option<IpAddr>,
+    ) -> Result<(), EngineError> {
         let webhook = self.webhook(user, id).await?;
         let now = self.environment.now();
-        let audit = entry(AuditAction::WebhookDeleted, &stored_target(&webhook)?, now);
+        let audit = entry(
+            AuditAction::WebhookDeleted,
+            &stored_target(&webhook)?,
+            address,
+            now,
+        );
         let deleted = self.store.delete_webhook(user, id, &audit).await?;
         deleted.then_some(()).ok_or(NOT_FOUND)
     }
@@ -164,10 +179,11 @@ impl Engine {
         id: WebhookId,
         change: WebhookChange,
         action: AuditAction,
+        address: Option<IpAddr>,
     ) -> Result<Webhook, EngineError> {
         let before = self.webhook(user, id).await?;
         let now = self.environment.now();
-        let audit = entry(action, &stored_target(&before)?, now);
+        let audit = entry(action, &stored_target(&before)?, address, now);
         let changed = self.store.update_webhook(user, id, &change, &audit, now);
         let changed = changed.await?.ok_or(NOT_FOUND)?;
         self.delivering.wake();
@@ -194,11 +210,16 @@ impl Engine {
 }
 
 /// What the trail says: the host alone, because the rest of a URL may be a secret.
-fn entry(action: AuditAction, target: &Target, at: Timestamp) -> AuditEntry {
+fn entry(
+    action: AuditAction,
+    target: &Target,
+    address: Option<IpAddr>,
+    at: Timestamp,
+) -> AuditEntry {
     AuditEntry {
         action,
         subject: target.host(),
-        address: None,
+        address,
         at,
     }
 }

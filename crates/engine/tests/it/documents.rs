@@ -115,7 +115,11 @@ async fn the_same_text_again_changes_nothing_and_says_so() {
     memory.process().await;
     for replaced in [first, again] {
         assert_eq!(log(&memory, replaced).await.replaced_by, Some(third));
-        let forgotten = memory.engine.forget(memory.user, replaced).await.unwrap();
+        let forgotten = memory
+            .engine
+            .forget(memory.user, replaced, None)
+            .await
+            .unwrap();
         assert_eq!(forgotten.episodes, 0);
         let gone = memory.engine.log(memory.user, replaced).await;
         assert!(matches!(gone, Err(EngineError::NotFound { .. })));
@@ -147,7 +151,11 @@ async fn forgetting_one_of_two_logs_of_a_text_leaves_the_other_without_it() {
     let first = send(&memory, "n1", "Anna | owns | kite").await;
     let again = send(&memory, "n1", "Anna | owns | kite").await;
     memory.process().await;
-    let forgotten = memory.engine.forget(memory.user, again).await.unwrap();
+    let forgotten = memory
+        .engine
+        .forget(memory.user, again, None)
+        .await
+        .unwrap();
     assert_eq!((forgotten.episodes, forgotten.statements), (1, 1));
     let left = log(&memory, first).await;
     assert_eq!(

@@ -18,12 +18,16 @@ async fn what_only_it_had_ended_is_open_again() {
             "Anna lives in Munich. 2021-01-01.."
         ]
     );
-    let forgotten = memory.engine.forget(memory.user, moved).await.unwrap();
+    let forgotten = memory
+        .engine
+        .forget(memory.user, moved, None)
+        .await
+        .unwrap();
     assert_eq!((forgotten.statements, forgotten.entities), (1, 1));
     assert_eq!((memory.lines().await, memory.names().await), before);
     let gone = memory.engine.log(memory.user, moved).await;
     assert!(matches!(gone, Err(EngineError::NotFound { .. })));
-    let again = memory.engine.forget(memory.user, moved).await;
+    let again = memory.engine.forget(memory.user, moved, None).await;
     assert!(matches!(again, Err(EngineError::NotFound { .. })));
 }
 
@@ -32,7 +36,11 @@ async fn what_others_say_too_stays() {
     let memory = Memory::new().await;
     let first = memory.tell("2020-01-01", "Anna | lives in | Berlin").await;
     memory.tell("2020-05-01", "Anna | lives in | Berlin").await;
-    let forgotten = memory.engine.forget(memory.user, first).await.unwrap();
+    let forgotten = memory
+        .engine
+        .forget(memory.user, first, None)
+        .await
+        .unwrap();
     assert_eq!((forgotten.statements, forgotten.entities), (0, 0));
     assert_eq!(memory.lines().await, ["Anna lives in Berlin. 2020-05-01.."]);
 }
@@ -44,7 +52,7 @@ async fn a_search_finds_it_no_more() {
     let found = memory.engine.recall(memory.user, query("kite")).await;
     let found = found.unwrap();
     assert_eq!((found.episodes.len(), found.facts.len()), (1, 1));
-    memory.engine.forget(memory.user, log).await.unwrap();
+    memory.engine.forget(memory.user, log, None).await.unwrap();
     let found = memory.engine.recall(memory.user, query("kite")).await;
     let found = found.unwrap();
     assert!(found.episodes.is_empty() && found.facts.is_empty());
@@ -56,7 +64,11 @@ async fn what_waits_is_not_processed_any_more() {
     let waiting = memory
         .accept("2020-01-01", None, "Anna | owns | kite")
         .await;
-    memory.engine.forget(memory.user, waiting).await.unwrap();
+    memory
+        .engine
+        .forget(memory.user, waiting, None)
+        .await
+        .unwrap();
     let other = memory.tell("2020-01-02", "Ben | owns | boat").await;
     assert_eq!(memory.names().await, ["Ben", "boat"]);
     let log = memory.engine.log(memory.user, other).await.unwrap();
@@ -71,7 +83,11 @@ async fn names_that_it_kept_apart_are_one_again() {
     assert_eq!(memory.aliases("Anna Smith").await, ["Anna (fuller name)"]);
     let other = memory.tell("2020-01-03", "Anna Jones* | owns | car").await;
     assert!(memory.aliases("Anna Smith").await.is_empty());
-    memory.engine.forget(memory.user, other).await.unwrap();
+    memory
+        .engine
+        .forget(memory.user, other, None)
+        .await
+        .unwrap();
     assert_eq!(memory.aliases("Anna Smith").await, ["Anna (fuller name)"]);
     let first = memory.statements().await;
     assert!(
@@ -89,7 +105,7 @@ async fn nobody_forgets_what_is_somebody_elses() {
         .store
         .ensure_account(&email, "Mallory", &memory.environment);
     let other = other.await.unwrap().id;
-    let refused = memory.engine.forget(other, log).await;
+    let refused = memory.engine.forget(other, log, None).await;
     assert!(matches!(refused, Err(EngineError::NotFound { .. })));
     assert_eq!(memory.lines().await.len(), 1);
 }

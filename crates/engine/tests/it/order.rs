@@ -116,7 +116,7 @@ async fn forgetting_gives_the_graph_that_would_be_without_the_text() {
             }
         }
         for log in forgotten {
-            with.engine.forget(with.user, log).await.unwrap();
+            with.engine.forget(with.user, log, None).await.unwrap();
         }
         assert_eq!(
             graph(&with).await,

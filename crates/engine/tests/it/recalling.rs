@@ -133,7 +133,7 @@ async fn a_deleted_space_is_not_found_by_name_and_not_missed_otherwise() {
     world.remember(&first, None, "kite one").await;
     world.remember(&first, Some(other), "kite two").await;
     assert_eq!(world.found(&second, &[], "kite").await.len(), 2);
-    first.delete_space(world.user, other).await.unwrap();
+    first.delete_space(world.user, other, None).await.unwrap();
     assert_eq!(world.found(&second, &[], "kite").await, ["kite one"]);
     let named = second.recall(world.user, query(&[other], "kite")).await;
     assert!(matches!(

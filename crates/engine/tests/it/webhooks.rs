@@ -72,7 +72,7 @@ impl World {
             url: "https://example.com/hook".to_owned(),
             ..NewWebhook::default()
         };
-        let created = self.engine().create_webhook(self.memory.user, asked);
+        let created = self.engine().create_webhook(self.memory.user, asked, None);
         created.await.unwrap()
     }
 
@@ -134,7 +134,11 @@ async fn what_happens_is_told_in_order_with_what_a_receiver_wants_to_know() {
         .memory
         .tell("2024-03-01", "Anna lives in Berlin.")
         .await;
-    world.engine().forget(world.memory.user, log).await.unwrap();
+    world
+        .engine()
+        .forget(world.memory.user, log, None)
+        .await
+        .unwrap();
     assert_eq!(world.deliver().await, [DeliveryStep::Delivered; 2]);
     let sent = world.sent();
     assert_eq!(header(&sent[0], "x-webhook-event"), "episode.completed");
@@ -318,7 +322,7 @@ async fn a_webhook_that_fails_for_three_days_is_disabled_and_can_be_enabled_agai
     };
     let enabled = world
         .engine()
-        .update_webhook(user, webhook.id, enable)
+        .update_webhook(user, webhook.id, enable, None)
         .await
         .unwrap();
     assert!(enabled.is_enabled && enabled.disabled.is_none());
@@ -408,7 +412,7 @@ async fn the_signatures_are_those_of_the_standard() {
     for secret in ["plain words", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"] {
         world
             .engine()
-            .update_webhook(user, webhook.id, change(secret))
+            .update_webhook(user, webhook.id, change(secret), None)
             .await
             .unwrap();
     }

@@ -289,7 +289,7 @@ pub(crate) async fn delete(
     log: Result<Path<String>, PathRejection>,
 ) -> Result<Json<ForgottenReply>, ApiError> {
     let log = path_id(log, "log")?;
-    let forgotten = engine.forget_from(caller.user, log, address).await?;
+    let forgotten = engine.forget(caller.user, log, address).await?;
     Ok(Json(ForgottenReply {
         success: true,
         deleted: ForgottenCounts {

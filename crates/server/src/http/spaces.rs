@@ -203,7 +203,7 @@ pub(crate) async fn delete(
     space: Result<Path<String>, PathRejection>,
 ) -> Result<Json<RemovedSpace>, ApiError> {
     let id = path_id(space, "space")?;
-    let removed = engine.delete_space_from(caller.user, id, address).await?;
+    let removed = engine.delete_space(caller.user, id, address).await?;
     Ok(Json(RemovedSpace {
         success: true,
         deleted: RemovedWithSpace {

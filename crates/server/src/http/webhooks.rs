@@ -15,6 +15,7 @@ use super::caller::{Permitted, Webhooks};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, path_id};
 use super::form::FormOrJson;
+use super::origin::ClientAddress;
 use super::parameters::Parameters;
 
 /// The body that registers a webhook.
@@ -135,6 +136,7 @@ pub(crate) struct DeletedWebhook {
 pub(crate) async fn create(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<Webhooks>,
+    ClientAddress(address): ClientAddress,
     FormOrJson(fields): FormOrJson,
 ) -> Result<(StatusCode, Json<WebhookWithSecret>), ApiError> {
     let asked = NewWebhook {
@@ -144,7 +146,7 @@ pub(crate) async fn create(
         description: owned(fields.text("description")?),
         is_disabled: enabled(&fields)? == Some(false),
     };
-    let webhook = engine.create_webhook(caller.user, asked).await?;
+    let webhook = engine.create_webhook(caller.user, asked, address).await?;
     Ok((StatusCode::CREATED, Json(webhook.into())))
 }
 
@@ -213,6 +215,7 @@ pub(crate) async fn show(
 pub(crate) async fn update(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<Webhooks>,
+    ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
     FormOrJson(fields): FormOrJson,
 ) -> Result<Json<WebhookReply>, ApiError> {
@@ -224,7 +227,9 @@ pub(crate) async fn update(
         is_enabled: enabled(&fields)?,
     };
     let id = path_id(webhook, "webhook")?;
-    let webhook = engine.update_webhook(caller.user, id, asked).await?;
+    let webhook = engine
+        .update_webhook(caller.user, id, asked, address)
+        .await?;
     Ok(Json(webhook.into()))
 }
 
@@ -241,10 +246,11 @@ pub(crate) async fn update(
 pub(crate) async fn delete(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<Webhooks>,
+    ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
 ) -> Result<Json<DeletedWebhook>, ApiError> {
     let id = path_id(webhook, "webhook")?;
-    engine.delete_webhook(caller.user, id).await?;
+    engine.delete_webhook(caller.user, id, address).await?;
     Ok(Json(DeletedWebhook { success: true }))
 }
 
@@ -263,10 +269,13 @@ pub(crate) async fn delete(
 pub(crate) async fn rotate_secret(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<Webhooks>,
+    ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
 ) -> Result<Json<WebhookWithSecret>, ApiError> {
     let id = path_id(webhook, "webhook")?;
-    let webhook = engine.rotate_webhook_secret(caller.user, id).await?;
+    let webhook = engine
+        .rotate_webhook_secret(caller.user, id, address)
+        .await?;
     Ok(Json(webhook.into()))
 }
 

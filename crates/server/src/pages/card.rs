@@ -16,8 +16,8 @@ use super::moment::Moment;
 use super::page;
 use super::refusal::Refusal;
 use super::words::{Mark, Piece, Seen, pieces};
-use crate::http::App;
 use crate::http::session::SignedIn;
+use crate::http::{App, ClientAddress};
 
 /// Of a long text, so many characters are shown on a card.
 const SHOWN_CHARACTERS: usize = 700;
@@ -141,10 +141,13 @@ pub(crate) async fn retry(
 pub(crate) async fn forget(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     Path(log): Path<String>,
     form: Filled,
 ) -> Result<Response, Refusal> {
-    app.engine.forget(person.user, id_of(&log)?).await?;
+    app.engine
+        .forget(person.user, id_of(&log)?, address)
+        .await?;
     Ok(back(&form, "forgotten"))
 }
 

@@ -11,8 +11,8 @@ use super::filled::{Asked, Filled};
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
-use crate::http::App;
 use crate::http::session::SignedIn;
+use crate::http::{App, ClientAddress};
 
 #[derive(Template)]
 #[template(path = "spaces.html")]
@@ -82,6 +82,7 @@ pub(crate) async fn change(
 pub(crate) async fn delete(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     Path(space): Path<String>,
     form: Filled,
 ) -> Result<Response, Refusal> {
@@ -94,7 +95,7 @@ pub(crate) async fn delete(
         );
         return complain(&app, person, (StatusCode::BAD_REQUEST, problem)).await;
     }
-    match app.engine.delete_space(person.user, id).await {
+    match app.engine.delete_space(person.user, id, address).await {
         Ok(_) => Ok(done("space-deleted")),
         Err(error) => complain(&app, person, complaint(error)?).await,
     }

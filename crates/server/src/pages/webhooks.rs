@@ -13,8 +13,8 @@ use super::moment::Moment;
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
-use crate::http::App;
 use crate::http::session::SignedIn;
+use crate::http::{App, ClientAddress};
 
 const MOST_SHOWN: u32 = 100;
 /// So many deliveries of a webhook are shown.
@@ -75,6 +75,7 @@ pub(crate) async fn show(
 pub(crate) async fn create(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     form: Filled,
 ) -> Result<Response, Refusal> {
     let events: Vec<String> = form.all("event").map(str::to_owned).collect();
@@ -85,7 +86,7 @@ pub(crate) async fn create(
         description: form.some("description").map(str::to_owned),
         is_disabled: false,
     };
-    let made = app.engine.create_webhook(person.user, new).await;
+    let made = app.engine.create_webhook(person.user, new, address).await;
     reveal(&app, person, made, &form).await
 }
 
@@ -93,11 +94,12 @@ pub(crate) async fn create(
 pub(crate) async fn rotate(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     Path(webhook): Path<String>,
 ) -> Result<Response, Refusal> {
     let rotated = app
         .engine
-        .rotate_webhook_secret(person.user, id_of(&webhook)?)
+        .rotate_webhook_secret(person.user, id_of(&webhook)?, address)
         .await;
     reveal(&app, person, rotated, &Filled::default()).await
 }
@@ -106,6 +108,7 @@ pub(crate) async fn rotate(
 pub(crate) async fn switch(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     Path(webhook): Path<String>,
     form: Filled,
 ) -> Result<Response, Refusal> {
@@ -115,7 +118,7 @@ pub(crate) async fn switch(
         ..WebhookUpdate::default()
     };
     app.engine
-        .update_webhook(person.user, id_of(&webhook)?, update)
+        .update_webhook(person.user, id_of(&webhook)?, update, address)
         .await?;
     Ok(done(if is_enabled {
         "webhook-enabled"
@@ -152,10 +155,11 @@ pub(crate) async fn replay(
 pub(crate) async fn delete(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     Path(webhook): Path<String>,
 ) -> Result<Response, Refusal> {
     app.engine
-        .delete_webhook(person.user, id_of(&webhook)?)
+        .delete_webhook(person.user, id_of(&webhook)?, address)
         .await?;
     Ok(done("webhook-deleted"))
 }

@@ -87,6 +87,51 @@ async fn what_is_done_with_an_account_can_be_read_by_its_owner() {
     assert_eq!(actions(&trail(&bert, "").await), ["login.succeeded"]);
 }
 
+#[tokio::test]
+async fn each_way_to_the_service_leaves_its_address_in_the_trail() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let browser = service.sign_in("anna@example.com").await;
+    let first = anna.remember("The code is 1234.", &json!({})).await;
+    let second = anna.remember("The code is 5678.", &json!({})).await;
+    let hook = json!({ "url": "https://hooks.example.com/a" });
+    let (_, made) = anna.post("/api/v1/webhooks", &hook).await;
+    let id = text(&made["id"]);
+    let disable = json!({ "enabled": false });
+    let path = format!("/api/v1/webhooks/{id}");
+    anna.call(Method::PUT, &path, Some(&disable)).await;
+    anna.post(&format!("{path}/rotate-secret"), &json!({}))
+        .await;
+    browser
+        .post_form(&format!("/webhooks/{id}/delete"), &[])
+        .await;
+    let path = format!("/logs/{}/forget", text(&first["id"]));
+    browser.post_form(&path, &[]).await;
+    let call = json!({
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": { "name": "memory_forget", "arguments": { "id": second["id"] } }
+    });
+    anna.post("/api/v1/mcp", &call).await;
+
+    let whole = trail(&browser, "?limit=6").await;
+    assert_eq!(
+        actions(&whole),
+        [
+            "text.forgotten",
+            "text.forgotten",
+            "webhook.deleted",
+            "webhook.secret_rotated",
+            "webhook.changed",
+            "webhook.created"
+        ]
+    );
+    let entries = whole["entries"].as_array().unwrap();
+    let mut addresses = entries.iter().map(|entry| &entry["address"]);
+    assert!(addresses.all(|address| address == "127.0.0.1"), "{whole}");
+}
+
 /// The trail can be read page by page.
 async fn assert_paged(browser: &Browser, entries: &[Value]) {
     let newest = trail(browser, "?limit=3").await;

@@ -34,6 +34,7 @@ use utoipa::{IntoResponses, ToSchema};
 use super::app::App;
 use super::caller::authenticate;
 use super::error::{ApiError, ErrorReply};
+use super::origin::ClientAddress;
 use server::Memory;
 use session::SESSION_ID;
 
@@ -138,7 +139,9 @@ pub(crate) async fn post(State(app): State<App>, request: Request) -> Result<Res
         return Err(ApiError::MissingScope(scope));
     }
     parts.headers.insert(ACCEPT, ANSWERS);
+    let address = ClientAddress::of(&parts, &app.trusted_proxies);
     parts.extensions.insert(caller);
+    parts.extensions.insert(address);
     let body = Full::new(message.into_bytes(body));
     let answered = service(&app).handle(Request::from_parts(parts, body)).await;
     let mut response = face(answered.map(Body::new)).await?;

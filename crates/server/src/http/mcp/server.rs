@@ -14,7 +14,8 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
 use super::answer::Told;
-use super::tools::{self, Refused, ToolError};
+use super::tools::{self, Asker, Refused, ToolError};
+use crate::http::origin::ClientAddress;
 
 /// What a model is told of the server as a whole.
 const INSTRUCTIONS: &str = "Recollect is the user's own long-term memory: texts they or their applications saved, and the facts read from them, each with the time it held.\n\
@@ -77,7 +78,11 @@ impl ServerHandler for Memory {
             return Ok(refusal(ToolError(reason)).into());
         }
         let arguments = request.arguments.unwrap_or_default();
-        let told = tools::call(name, &self.engine, caller.user, arguments).await;
+        let asker = Asker {
+            user: caller.user,
+            address: noted(&context).and_then(|ClientAddress(address)| address),
+        };
+        let told = tools::call(name, &self.engine, asker, arguments).await;
         match told {
             Ok(told) => Ok(result(told).into()),
             Err(Refused::Tool(error)) => Ok(refusal(error).into()),
@@ -95,12 +100,14 @@ impl ServerHandler for Memory {
 
 /// Whose request this is: the door has put it there. Never whoever opened the session.
 fn caller(context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
-    context
-        .extensions
-        .get::<Parts>()
-        .and_then(|parts| parts.extensions.get::<Caller>())
-        .copied()
+    noted(context)
         .ok_or_else(|| ErrorData::new(ErrorCode::INTERNAL_ERROR, "the request has no caller", None))
+}
+
+/// What the door has noted of a request.
+fn noted<T: Copy + Send + Sync + 'static>(context: &RequestContext<RoleServer>) -> Option<T> {
+    let parts = context.extensions.get::<Parts>()?;
+    parts.extensions.get::<T>().copied()
 }
 
 fn result(told: Told) -> CallToolResult {

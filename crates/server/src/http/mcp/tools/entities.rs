@@ -1,12 +1,12 @@
 //! `memory_entities`: whom and what memory knows.
 
 use recollect_engine::{Engine, EntityFilter, Page};
-use recollect_model::{EntityKind, UserId};
+use recollect_model::EntityKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::facts::described;
-use super::{Effect, MemoryTool, ToolError, naming_space, spaces};
+use super::{Asker, Effect, MemoryTool, ToolError, naming_space, spaces};
 use crate::http::mcp::answer::{Answer, Told};
 
 const MOST: u32 = 200;
@@ -37,7 +37,11 @@ impl MemoryTool for Entities {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let kind = arguments.kind.filter(|name| !name.is_empty());
         let kind = kind.map(|name| {
             EntityKind::from_name(&name.to_lowercase()).ok_or_else(|| {

@@ -5,7 +5,9 @@ use recollect_model::{EntityId, EntityKind, SpaceId, Timestamp, UserId};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Effect, FactLine, MemoryTool, ToolError, day, glimpse, moment, naming_space, spaces};
+use super::{
+    Asker, Effect, FactLine, MemoryTool, ToolError, day, glimpse, moment, naming_space, spaces,
+};
 use crate::http::mcp::answer::{Answer, Told};
 
 /// Of one entity, so many statements are looked at.
@@ -52,7 +54,11 @@ impl MemoryTool for Facts {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let spaces = spaces(arguments.space_ids.as_deref())?;
         let wanted = Wanted {
             as_of: AsOf {

@@ -1,13 +1,12 @@
 //! `memory_forget`: takes a text and all that only it supported out of memory.
 
 use recollect_engine::Engine;
-use recollect_model::UserId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::read::text_of;
-use super::{Effect, MemoryTool, ToolError, day, glimpse};
+use super::{Asker, Effect, MemoryTool, ToolError, day, glimpse};
 use crate::http::mcp::answer::Told;
 
 pub(super) struct Forget;
@@ -32,9 +31,13 @@ impl MemoryTool for Forget {
     const EFFECT: Effect = Effect::Removes;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, address }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let log = text_of(engine, user, &arguments.id).await?;
-        let gone = engine.forget(user, log.id).await?;
+        let gone = engine.forget(user, log.id, address).await?;
         let text = format!(
             "Forgotten: the text of {} (\"{}\"), and with it {} facts and {} names that nothing else supported.",
             day(log.reference_time.instant()),

@@ -1,12 +1,12 @@
 //! `memory_ingest`: something to remember.
 
 use recollect_engine::{Engine, EngineError, NewText};
-use recollect_model::{EpisodeKind, ReferenceTime, UserId};
+use recollect_model::{EpisodeKind, ReferenceTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Effect, MemoryTool, ToolError, is_day, unknown_space};
+use super::{Asker, Effect, MemoryTool, ToolError, is_day, unknown_space};
 use crate::http::mcp::answer::Told;
 
 const DEFAULT_SOURCE: &str = "mcp";
@@ -55,7 +55,11 @@ impl MemoryTool for Ingest {
     const EFFECT: Effect = Effect::Adds;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let text = new_text(engine, arguments)?;
         let log = engine.accept(user, text).await.map_err(named)?;
         let structured = json!({ "success": true, "logId": log.to_string() });

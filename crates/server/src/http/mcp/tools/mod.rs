@@ -15,6 +15,7 @@ mod spaces;
 mod timeline;
 
 use std::fmt::Write;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use recollect_engine::{Engine, EngineError};
@@ -54,6 +55,13 @@ enum Effect {
 }
 
 /// One tool.
+/// On whose behalf a tool is called, and from which network address, where it is known.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asker {
+    pub(super) user: UserId,
+    pub(super) address: Option<IpAddr>,
+}
+
 trait MemoryTool {
     const NAME: &'static str;
     const TITLE: &'static str;
@@ -65,7 +73,7 @@ trait MemoryTool {
     /// Does it on behalf of a user.
     async fn call(
         engine: &Engine,
-        user: UserId,
+        asker: Asker,
         arguments: Self::Arguments,
     ) -> Result<Told, ToolError>;
 }
@@ -89,11 +97,11 @@ macro_rules! tools {
         pub(super) async fn call(
             name: &str,
             engine: &Engine,
-            user: UserId,
+            asker: Asker,
             arguments: JsonObject,
         ) -> Result<Told, Refused> {
             match name {
-                $(<$tool>::NAME => run::<$tool>(engine, user, arguments).await,)*
+                $(<$tool>::NAME => run::<$tool>(engine, asker, arguments).await,)*
                 _ => Err(Refused::UnknownTool),
             }
         }
@@ -115,12 +123,12 @@ tools! {
 
 async fn run<T: MemoryTool>(
     engine: &Engine,
-    user: UserId,
+    asker: Asker,
     arguments: JsonObject,
 ) -> Result<Told, Refused> {
     let arguments = serde_json::from_value(serde_json::Value::Object(arguments))
         .map_err(|error| Refused::Arguments(error.to_string()))?;
-    T::call(engine, user, arguments)
+    T::call(engine, asker, arguments)
         .await
         .map_err(Refused::Tool)
 }

@@ -1,12 +1,11 @@
 //! `get_user_profile`: who the user is.
 
 use recollect_engine::{AsOf, Engine};
-use recollect_model::UserId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::facts::{Wanted, named};
-use super::{Effect, FactLine, MemoryTool, ToolError};
+use super::{Asker, Effect, FactLine, MemoryTool, ToolError};
 use crate::http::mcp::answer::{Answer, Told};
 
 pub(super) struct Profile;
@@ -27,7 +26,11 @@ impl MemoryTool for Profile {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let account = engine.account(user).await?;
         let mut answer = Answer::within(arguments.max_tokens);
         answer.section("The user:", "lines", 100);

@@ -5,7 +5,7 @@ use recollect_model::{EpisodeId, Log, LogId, LogStatus, UserId};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Effect, FactLine, MemoryTool, ToolError, day};
+use super::{Asker, Effect, FactLine, MemoryTool, ToolError, day};
 use crate::http::mcp::answer::{Answer, Told, beginning};
 
 /// Of the answer, what the text may take; the rest is for what was understood of it.
@@ -41,7 +41,11 @@ impl MemoryTool for Read {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let log = text_of(engine, user, &arguments.id).await?;
         let mut answer = Answer::within(arguments.max_tokens);
         let offset = arguments.offset.unwrap_or(0) as usize;

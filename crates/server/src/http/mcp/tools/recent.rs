@@ -1,13 +1,13 @@
 //! `memory_recent`: the newest texts, and what became of them.
 
 use recollect_engine::{Engine, LogFilter, Page};
-use recollect_model::{LogStatus, UserId};
+use recollect_model::LogStatus;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::read::state;
 use super::{
-    Effect, MemoryTool, ToolError, day, end_moment, glimpse, moment, naming_space, spaces,
+    Asker, Effect, MemoryTool, ToolError, day, end_moment, glimpse, moment, naming_space, spaces,
 };
 use crate::http::mcp::answer::{Answer, Told};
 
@@ -52,7 +52,11 @@ impl MemoryTool for Recent {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let limit = arguments.limit.unwrap_or(DEFAULT_LIMIT);
         let max_tokens = arguments.max_tokens;
         let page = Page {

@@ -1,12 +1,12 @@
 //! `memory_search`: what matters for a question.
 
 use recollect_engine::{Engine, FoundEpisode, FoundFact, Query, Recollection};
-use recollect_model::{ReferenceTime, UserId};
+use recollect_model::ReferenceTime;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    Effect, FactLine, MemoryTool, ToolError, day, end_moment, moment, naming_space, spaces,
+    Asker, Effect, FactLine, MemoryTool, ToolError, day, end_moment, moment, naming_space, spaces,
 };
 use crate::http::mcp::answer::{Answer, Told, beginning};
 
@@ -64,7 +64,11 @@ impl MemoryTool for Search {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let max_tokens = arguments.max_tokens;
         let query = query(engine, arguments)?;
         let found = engine.recall(user, query).await.map_err(naming_space)?;

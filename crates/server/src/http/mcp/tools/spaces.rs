@@ -1,12 +1,11 @@
 //! `memory_get_spaces`: the memories that are kept apart.
 
 use recollect_engine::Engine;
-use recollect_model::UserId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Effect, MemoryTool, ToolError};
+use super::{Asker, Effect, MemoryTool, ToolError};
 use crate::http::mcp::answer::Told;
 
 pub(super) struct Spaces;
@@ -21,7 +20,11 @@ impl MemoryTool for Spaces {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, _: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        _: Arguments,
+    ) -> Result<Told, ToolError> {
         let spaces = engine.spaces(user).await?;
         let spaces: Vec<Value> = spaces
             .into_iter()

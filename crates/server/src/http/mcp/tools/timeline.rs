@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::facts::named;
-use super::{Effect, FactLine, MemoryTool, ToolError, end_moment, moment, naming_space, spaces};
+use super::{
+    Asker, Effect, FactLine, MemoryTool, ToolError, end_moment, moment, naming_space, spaces,
+};
 use crate::http::mcp::answer::{Answer, Told};
 
 /// Of one space, so many statements are looked at.
@@ -44,7 +46,11 @@ impl MemoryTool for Timeline {
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
-    async fn call(engine: &Engine, user: UserId, arguments: Arguments) -> Result<Told, ToolError> {
+    async fn call(
+        engine: &Engine,
+        Asker { user, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
         let filter = TimelineFilter {
             from: moment("startTime", arguments.start_time.as_deref())?,
             until: end_moment("endTime", arguments.end_time.as_deref())?,
