@@ -39,7 +39,7 @@ pub use error::EngineError;
 pub use export::{ExportFrom, ExportPart};
 pub use graph::{
     Alias, ClusterView, EntityPath, EntityView, EpisodeView, ForgottenText, KnownStatement, Near,
-    Neighbourhood, Overview, Quote, RenewalProgress, Source,
+    Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
 };
 pub use ingest::NewText;
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};

@@ -14,7 +14,7 @@ mod renewal;
 mod statements;
 
 pub use forget::ForgottenText;
-pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview};
+pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview, Support};
 pub use reading::{Alias, EntityView, EpisodeView, KnownStatement, Quote, Source};
 pub use renewal::RenewalProgress;
 pub(crate) use renewal::renew;

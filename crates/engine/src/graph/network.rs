@@ -67,6 +67,17 @@ pub struct Overview {
     pub clusters: Vec<ClusterView>,
     /// The statements between the entities.
     pub statements: Vec<KnownStatement>,
+    /// Whether these are all; otherwise they are the newest.
+    pub is_complete: bool,
+}
+
+/// What of the texts that support a statement is read with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Support {
+    /// Which episodes they are; the evidence of the statements is left empty.
+    Episodes,
+    /// The places that say it, too.
+    Places,
 }
 
 /// Entities that have more to do with each other than with the rest.
@@ -187,14 +198,15 @@ impl Engine {
         }))
     }
 
-    /// The entities of a space that are mentioned most (at most 1,000), what is said between them, and what belongs
-    /// together.
+    /// The entities of a space that are mentioned most (at most 1,000), what is said between them (at most 2,000
+    /// statements), and what belongs together.
     pub async fn overview(
         &self,
         user: UserId,
         space: SpaceId,
         entities: u32,
         as_of: AsOf,
+        support: Support,
     ) -> Result<Overview, EngineError> {
         self.space(user, space).await?;
         let entities = entities.clamp(1, MOST_ENTITIES_DRAWN);
@@ -202,8 +214,15 @@ impl Engine {
             .store
             .space_graph(user, space, loaded(as_of), entities, MOST_STATEMENTS_A_STEP)
             .await?;
-        let ids: Vec<StatementId> = graph.statements.iter().map(|one| one.id).collect();
-        let statements = self.statements_as_of(user, space, &ids, as_of).await?;
+        let is_complete = graph.statements.len() < MOST_STATEMENTS_A_STEP as usize;
+        let statements = self.as_of(user, space, graph.statements, as_of).await?;
+        let statements = match support {
+            Support::Episodes => KnownStatement::without_places(space, statements),
+            Support::Places => {
+                self.with_places(user, space, statements, as_of.recorded_at)
+                    .await?
+            }
+        };
         let network = Network::of(statements.iter().filter_map(|one| edge(&one.statement)));
         let many = (statements.len() / HUB_SHARE).max(FEWEST_OF_A_HUB);
         let hubs: BTreeSet<EntityId> = graph
@@ -235,6 +254,7 @@ impl Engine {
         Ok(Overview {
             clusters,
             statements,
+            is_complete,
         })
     }
 
@@ -290,11 +310,9 @@ impl Engine {
         ids: &[StatementId],
         as_of: AsOf,
     ) -> Result<Vec<KnownStatement>, EngineError> {
-        let items = self.recalled_as_of(user, space, ids, as_of).await?;
-        let total = items.len() as u64;
-        let found = recollect_storage::Found { items, total };
-        let known = self.with_evidence(user, space, found, as_of.recorded_at);
-        Ok(known.await?.items)
+        let recalled = self.recalled_as_of(user, space, ids, as_of).await?;
+        self.with_places(user, space, recalled, as_of.recorded_at)
+            .await
     }
 
     async fn listed(

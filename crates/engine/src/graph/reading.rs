@@ -49,6 +49,22 @@ pub struct KnownStatement {
     pub evidence: Vec<Source>,
 }
 
+impl KnownStatement {
+    pub(super) fn without_places(space: SpaceId, statements: Vec<RecalledStatement>) -> Vec<Self> {
+        let statements = statements.into_iter();
+        let known = statements.map(|one| Self {
+            space,
+            statement: one.statement,
+            subject: one.subject_name,
+            object: one.object_name,
+            attributed_to: one.attributed_name,
+            episodes: one.evidence,
+            evidence: Vec::new(),
+        });
+        known.collect()
+    }
+}
+
 /// The words of an episode that say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
@@ -218,8 +234,12 @@ impl Engine {
                 part(known, page)
             }
         };
-        self.with_evidence(user, space, found, filter.as_of.recorded_at)
-            .await
+        let recorded_at = filter.as_of.recorded_at;
+        let items = self.with_places(user, space, found.items, recorded_at);
+        Ok(Found {
+            items: items.await?,
+            total: found.total,
+        })
     }
 
     /// What began in a stretch of time, in its order.
@@ -267,8 +287,11 @@ impl Engine {
                 part(known, page)
             }
         };
-        self.with_evidence(user, space, found, filter.recorded_at)
-            .await
+        let items = self.with_places(user, space, found.items, filter.recorded_at);
+        Ok(Found {
+            items: items.await?,
+            total: found.total,
+        })
     }
 
     /// One statement with its evidence.
@@ -356,50 +379,40 @@ impl Engine {
         space: SpaceId,
         ids: &[StatementId],
     ) -> Result<Vec<KnownStatement>, EngineError> {
-        let items = self.store.statements(user, space, ids).await?;
-        let total = items.len() as u64;
-        let found = Found { items, total };
-        Ok(self.with_evidence(user, space, found, None).await?.items)
+        let recalled = self.store.statements(user, space, ids).await?;
+        self.with_places(user, space, recalled, None).await
     }
 
-    pub(super) async fn with_evidence(
+    /// The statements with the places of the texts that say them: those that were recorded by then.
+    pub(super) async fn with_places(
         &self,
         user: UserId,
         space: SpaceId,
-        found: Found<RecalledStatement>,
+        statements: Vec<RecalledStatement>,
         recorded_at: Option<Timestamp>,
-    ) -> Result<Found<KnownStatement>, EngineError> {
-        let ids: Vec<StatementId> = found.items.iter().map(|one| one.statement.id).collect();
+    ) -> Result<Vec<KnownStatement>, EngineError> {
+        let ids: Vec<StatementId> = statements.iter().map(|one| one.statement.id).collect();
         // What came later is left out of what was known then.
         let each = recorded_at.map_or(SOURCES, |_| SOURCES_KNOWN);
         let claims = self.store.claims_of_statements(user, &ids, each).await?;
-        let mut evidence: HashMap<StatementId, Vec<Source>> = HashMap::new();
+        let mut places: HashMap<StatementId, Vec<Source>> = HashMap::new();
         for (statement, recorded) in claims {
             if recorded_at.is_some_and(|until| until < recorded.recorded_at) {
                 continue;
             }
-            evidence.entry(statement).or_default().push(Source {
+            places.entry(statement).or_default().push(Source {
                 episode: recorded.episode,
                 passage: recorded.claim.passage,
                 range: recorded.claim.range,
             });
         }
-        for sources in evidence.values_mut() {
-            sources.drain(..sources.len().saturating_sub(SOURCES as usize));
+        let mut known = KnownStatement::without_places(space, statements);
+        for one in &mut known {
+            one.evidence = places.remove(&one.statement.id).unwrap_or_default();
+            let older = one.evidence.len().saturating_sub(SOURCES as usize);
+            one.evidence.drain(..older);
         }
-        let items = found.items.into_iter().map(|one| KnownStatement {
-            space,
-            evidence: evidence.remove(&one.statement.id).unwrap_or_default(),
-            subject: one.subject_name,
-            object: one.object_name,
-            attributed_to: one.attributed_name,
-            episodes: one.evidence,
-            statement: one.statement,
-        });
-        Ok(Found {
-            items: items.collect(),
-            total: found.total,
-        })
+        Ok(known)
     }
 
     /// Which of these statements of a space were known, and held, at a time.

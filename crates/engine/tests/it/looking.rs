@@ -1,6 +1,6 @@
 //! Looking around in the graph.
 
-use recollect_engine::{AsOf, EngineError, EntityFilter};
+use recollect_engine::{AsOf, EngineError, EntityFilter, Support};
 use recollect_model::{EntityKind, Modality};
 
 use crate::support::{ALL, Memory};
@@ -77,7 +77,13 @@ async fn an_overview_has_everything_once() {
     let memory = neighbourhood().await;
     let overview = memory
         .engine
-        .overview(memory.user, memory.space, 100, AsOf::default())
+        .overview(
+            memory.user,
+            memory.space,
+            100,
+            AsOf::default(),
+            Support::Places,
+        )
         .await
         .unwrap();
     let drawn: usize = overview
@@ -184,7 +190,10 @@ async fn strangers_see_nothing() {
         engine.entity_episodes(other, anna, ALL).await.err(),
         engine.merge_entities(other, anna, anna).await.err(),
         engine.split_entity(other, anna, anna).await.err(),
-        engine.overview(other, memory.space, 9, as_of).await.err(),
+        engine
+            .overview(other, memory.space, 9, as_of, Support::Episodes)
+            .await
+            .err(),
         engine.statement(other, memory.space, statement).await.err(),
     ];
     for refusal in refusals {

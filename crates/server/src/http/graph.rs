@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use recollect_engine::{AsOf, Engine, TimelineFilter};
+use recollect_engine::{AsOf, Engine, Support, TimelineFilter};
 use recollect_model::{EntityId, SpaceId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -34,11 +34,14 @@ pub(crate) struct WayReply {
 
 /// A space's graph, as far as it is drawn.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct OverviewReply {
     /// The entities mentioned most, by what belongs together; the largest cluster first.
     clusters: Vec<ClusterReply>,
-    /// What is said between them.
+    /// What is said between them, the newest first.
     statements: Vec<StatementReply>,
+    /// Whether these are all the statements between them; there are 2,000 at most.
+    is_complete: bool,
 }
 
 /// Entities that have more to do with each other than with the rest.
@@ -154,7 +157,9 @@ pub(crate) async fn overview(
     let valid_at = valid_at(&parameters)?;
     let space = drawn_space(&engine, caller.user, &parameters).await?;
     let limit = u32::try_from(limit).unwrap_or(u32::MAX);
-    let drawn = engine.overview(caller.user, space, limit, valid_at).await;
+    let drawn = engine
+        .overview(caller.user, space, limit, valid_at, Support::Places)
+        .await;
     let drawn = drawn.map_err(ApiError::naming_space)?;
     let clusters = drawn.clusters.into_iter().map(|cluster| ClusterReply {
         name: cluster.name,
@@ -171,6 +176,7 @@ pub(crate) async fn overview(
             .into_iter()
             .map(StatementReply::from)
             .collect(),
+        is_complete: drawn.is_complete,
     }))
 }
 

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use recollect_engine::{AsOf, ListedEntity, Overview};
+use recollect_engine::{AsOf, ListedEntity, Overview, Support};
 use recollect_model::{EntityId, Object, Space, SpaceId};
 
 use super::card::id_of;
@@ -17,7 +17,7 @@ use crate::http::App;
 use crate::http::session::SignedIn;
 
 /// So many entities are shown at first, and at most.
-const SHOWN: u32 = 150;
+const SHOWN: u32 = 60;
 const MOST_SHOWN: u32 = 1_000;
 
 #[derive(Template)]
@@ -32,6 +32,7 @@ struct GraphPage {
     is_all: bool,
     entities: Vec<Row>,
     facts: Vec<Fact>,
+    is_complete: bool,
 }
 
 /// An entity in the table.
@@ -63,7 +64,9 @@ pub(crate) async fn show(
         valid_at: asked.instant("as_of"),
         recorded_at: None,
     };
-    let drawn = engine.overview(user, space, limit, as_of).await?;
+    let drawn = engine
+        .overview(user, space, limit, as_of, Support::Episodes)
+        .await?;
     let now = engine.environment().now();
     let entities = rows(&drawn);
     let facts = drawn
@@ -82,6 +85,7 @@ pub(crate) async fn show(
             is_all: entities.len() < limit as usize || limit == MOST_SHOWN,
             entities,
             facts,
+            is_complete: drawn.is_complete,
         },
     ))
 }

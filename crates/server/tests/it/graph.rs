@@ -183,7 +183,7 @@ async fn a_timeline_as_it_was_known_goes_by_the_times_known_then() {
 async fn a_picture_shows_what_belongs_together() {
     let service = Service::start().await;
     let nora = service.client("nora@example.com").await;
-    let empty = json!({ "clusters": [], "statements": [] });
+    let empty = json!({ "clusters": [], "statements": [], "isComplete": true });
     assert_eq!(nora.read("/api/v1/graph/overview").await, empty);
     remember_a_chain(&nora).await;
     let drawn = nora.read("/api/v1/graph/overview").await;

@@ -35,25 +35,40 @@ const EPISODES: Rows = Rows {
             AND episodes.id = asked.column2 AND episodes.revision IS NOT NULL",
 };
 
+/// What [`recalled`] reads.
+macro_rules! recalled_columns {
+    () => {
+        concat!(
+            statement_columns!(),
+            ", COALESCE(subjects.name, ''), COALESCE(objects.name, statements.object_value, ''), sayers.name"
+        )
+    };
+}
+pub(super) use recalled_columns;
+
+/// Where the names are that [`recalled`] reads.
+macro_rules! with_names {
+    () => {
+        " LEFT JOIN entities AS subjects ON subjects.user_id = statements.user_id
+          AND subjects.space_id = statements.space_id AND subjects.id = statements.subject_id
+          LEFT JOIN entities AS objects ON objects.user_id = statements.user_id
+          AND objects.space_id = statements.space_id AND objects.id = statements.object_entity_id
+          LEFT JOIN entities AS sayers ON sayers.user_id = statements.user_id
+          AND sayers.space_id = statements.space_id AND sayers.id = statements.attributed_to"
+    };
+}
+pub(super) use with_names;
+
 const STATEMENTS: Rows = Rows {
-    before: concat!(
-        "SELECT ",
-        statement_columns!(),
-        ", COALESCE(subjects.name, ''), COALESCE(objects.name, statements.object_value, ''),
-         sayers.name FROM (VALUES "
-    ),
+    before: concat!("SELECT ", recalled_columns!(), " FROM (VALUES "),
     shared: 2,
     own: 1,
-    after: ") AS asked CROSS JOIN statements
-            LEFT JOIN entities AS subjects ON subjects.user_id = statements.user_id
-            AND subjects.space_id = statements.space_id AND subjects.id = statements.subject_id
-            LEFT JOIN entities AS objects ON objects.user_id = statements.user_id
-            AND objects.space_id = statements.space_id
-            AND objects.id = statements.object_entity_id
-            LEFT JOIN entities AS sayers ON sayers.user_id = statements.user_id
-            AND sayers.space_id = statements.space_id AND sayers.id = statements.attributed_to
-            WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
-            AND statements.id = asked.column3",
+    after: concat!(
+        ") AS asked CROSS JOIN statements",
+        with_names!(),
+        " WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
+          AND statements.id = asked.column3"
+    ),
 };
 
 /// A fact that is repeated for years has thousands; the newest 20 of each are read.
@@ -94,12 +109,22 @@ impl Store {
         let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
         let found = read_all(&rows, recalled)?;
         let mut found = in_order(ids, found, |recalled| recalled.statement.id);
+        self.add_evidence(user, &mut found).await?;
+        Ok(found)
+    }
+
+    /// Reads which episodes support the statements.
+    pub(super) async fn add_evidence(
+        &self,
+        user: UserId,
+        found: &mut [RecalledStatement],
+    ) -> Result<(), StorageError> {
         let ids: Vec<_> = found.iter().map(|recalled| recalled.statement.id).collect();
         let mut evidence = self.evidence(user, &ids).await?;
-        for recalled in &mut found {
+        for recalled in found {
             recalled.evidence = evidence.remove(&recalled.statement.id).unwrap_or_default();
         }
-        Ok(found)
+        Ok(())
     }
 
     async fn evidence(
@@ -151,7 +176,7 @@ impl Store {
     }
 }
 
-fn recalled(columns: &mut Columns<'_>) -> Result<RecalledStatement, StorageError> {
+pub(super) fn recalled(columns: &mut Columns<'_>) -> Result<RecalledStatement, StorageError> {
     Ok(RecalledStatement {
         statement: statement(columns)?,
         subject_name: columns.text()?,

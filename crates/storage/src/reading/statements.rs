@@ -6,6 +6,7 @@ use recollect_model::{
     EntityId, RecordedClaim, Slot, SpaceId, Statement, StatementId, Timestamp, UserId,
 };
 
+use super::recall::{recalled, recalled_columns, with_names};
 use super::{AsOf, EntityFilter, Found, ListedEntity, Page, RecalledStatement, Select};
 use crate::columns::{claim, claim_columns, statement, statement_columns};
 use crate::graph::claims;
@@ -15,6 +16,8 @@ use crate::{StorageError, Store};
 
 /// So many entities are looked up in one statement.
 const MOST_AT_ONCE: usize = 256;
+/// A drawn space has at most so many entities.
+const MOST_DRAWN: u32 = 1_000;
 
 /// Where in a statement an entity stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,12 +56,12 @@ pub struct TimelineFilter {
 }
 
 /// A space's graph, as far as it is drawn.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SpaceGraph {
     /// The entities mentioned most, that stand for themselves.
     pub entities: Vec<ListedEntity>,
     /// The statements between them, the newest first.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<RecalledStatement>,
 }
 
 const CLAIMS_OF_STATEMENTS: Rows = Rows {
@@ -210,7 +213,7 @@ impl Store {
         Ok(found)
     }
 
-    /// The entities mentioned most, at most `entities` and at most 256, and the statements between them, at most
+    /// The entities mentioned most, at most `entities` and at most 1,000, and the statements between them, at most
     /// `statements`.
     pub async fn space_graph(
         &self,
@@ -222,7 +225,7 @@ impl Store {
     ) -> Result<SpaceGraph, StorageError> {
         let page = Page {
             offset: 0,
-            limit: entities.min(MOST_AT_ONCE as u32),
+            limit: entities.min(MOST_DRAWN),
         };
         let (spaces, all) = ([space], EntityFilter::default());
         let entities = self.find_entities(user, &spaces, &all, page).await?.items;
@@ -235,15 +238,17 @@ impl Store {
             });
         }
         let mut select = with_asked(&ids);
-        select.sql(" SELECT ").sql(statement_columns!()).sql(
-            " FROM asked AS one CROSS JOIN statements CROSS JOIN asked AS other
-             WHERE statements.subject_id = one.id AND statements.object_entity_id = other.id",
-        );
+        select.sql(" SELECT ").sql(recalled_columns!());
+        select.sql(" FROM asked AS one CROSS JOIN statements CROSS JOIN asked AS other");
+        select.sql(with_names!());
+        select.sql(" WHERE statements.subject_id = one.id");
+        select.sql(" AND statements.object_entity_id = other.id");
         within(&mut select, user, space);
         select.as_of(as_of);
         select.sql(" ORDER BY statements.recorded_at DESC, statements.id LIMIT ");
         select.value(i64::from(statements));
-        let statements = read_all(&select.rows(self).await?, statement)?;
+        let mut statements = read_all(&select.rows(self).await?, recalled)?;
+        self.add_evidence(user, &mut statements).await?;
         Ok(SpaceGraph {
             entities,
             statements,

@@ -230,10 +230,26 @@ on_both_engines! {
         assert_eq!((one.entities.len(), one.statements.len()), (3, 1));
         let now = AsOf { valid_at: Some(world.now()), recorded_at: None };
         let now = store.space_graph(ann.user, ann.space, now, 9, 9).await.unwrap();
-        assert_eq!(now.statements, [memory.in_lisbon]);
+        let [only] = &now.statements[..] else { panic!("{:?}", now.statements) };
+        assert_eq!(only.statement, memory.in_lisbon);
+        assert_eq!((only.subject_name.as_str(), only.object_name.as_str()), ("Melanie", "Lisbon"));
+        assert_eq!(only.evidence, [memory.texts[0].episode]);
         let work = world.space(&store, ann.user, "Work").await;
         let empty = store.space_graph(ann.user, work, AsOf::default(), 9, 9).await.unwrap();
         assert_eq!((empty.entities.len(), empty.statements.len()), (0, 0));
+    }
+
+    async fn as_many_entities_are_drawn_as_are_asked_for(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let entities: Vec<_> = (0..400).map(|n| world.entity(&format!("No. {n}"))).collect();
+        let mut change = store.begin_change(ann.user).await.unwrap();
+        let rows = change.graph();
+        let revision = rows.advance_space(ann.space).await.unwrap().unwrap();
+        insert(rows, ann.space, revision, &entities).await;
+        change.commit().await.unwrap();
+        let drawn = store.space_graph(ann.user, ann.space, AsOf::default(), 350, 9).await.unwrap();
+        assert_eq!(drawn.entities.len(), 350);
     }
 
     async fn an_episode_is_shown_with_what_was_understood_of_it(database: &TestDatabase) {
