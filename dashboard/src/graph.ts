@@ -27,8 +27,10 @@ async function draw(section: HTMLElement): Promise<void> {
   const statements = new Map<string, Statement>();
   const worker = new Worker(section.dataset['worker']!, { type: 'module' });
   let run = 0;
-  // Many points are small ones.
-  const scale = Math.min(1, Math.sqrt(400 / drawn.clusters.reduce((sum, cluster) => sum + cluster.entities.length, 0)));
+  const shown = drawn.clusters.flatMap((cluster) => cluster.entities);
+  // The area of a point tells how often it is named, beside the one named most; many points are small ones.
+  const most = Math.max(1, ...shown.map((entity) => entity.mentions));
+  const scale = Math.min(1, Math.sqrt(200 / Math.max(1, shown.length)));
 
   // What belongs together starts together.
   drawn.clusters.forEach((cluster, number) => {
@@ -63,7 +65,7 @@ async function draw(section: HTMLElement): Promise<void> {
   tellCounts();
   place();
   document.getElementById('tell')!.hidden = true;
-  drawLegend(drawn.clusters.flatMap((cluster) => cluster.entities.map((entity) => entity.kind)));
+  drawLegend(shown.map((entity) => entity.kind));
   searchNames();
   document.getElementById('closer')!.addEventListener('click', () => picture.zoom(1.6));
   document.getElementById('farther')!.addEventListener('click', () => picture.zoom(1 / 1.6));
@@ -71,7 +73,7 @@ async function draw(section: HTMLElement): Promise<void> {
 
   function addPoint(entity: Entity, x: number, y: number): void {
     if (graph.hasNode(entity.id)) return;
-    graph.addNode(entity.id, { label: entity.name, kind: entity.kind, weight: entity.mentions, size: scale * (4 + 3.2 * Math.log2(1 + entity.mentions)), x, y });
+    graph.addNode(entity.id, { label: entity.name, kind: entity.kind, weight: entity.mentions, size: scale * (4.5 + 13 * Math.min(1, Math.sqrt(entity.mentions / most))), x, y });
   }
 
   function addLine(statement: Statement): void {
