@@ -12,8 +12,8 @@ use super::filled::{Asked, Filled};
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
-use crate::http::App;
-use crate::http::session::SignedIn;
+use crate::http::session::{SameOrigin, SignedIn};
+use crate::http::{ApiError, App};
 
 /// So many memories are shown.
 const SHOWN: u32 = 8;
@@ -30,6 +30,13 @@ struct HomePage {
     draft: Draft,
 }
 
+/// A text that was sent when the session had ended.
+#[derive(Template)]
+#[template(path = "kept.html")]
+struct KeptPage {
+    draft: Draft,
+}
+
 /// What is in the form.
 #[derive(Debug, Default)]
 struct Draft {
@@ -38,6 +45,7 @@ struct Draft {
     time: String,
     session: String,
     space: String,
+    zone: String,
 }
 
 impl Draft {
@@ -49,7 +57,19 @@ impl Draft {
             time: form.text("time").to_owned(),
             session: form.text("session").to_owned(),
             space: form.text("space").to_owned(),
+            zone: form.text("zone").to_owned(),
         }
+    }
+
+    /// The other fields, by name.
+    fn besides(&self) -> [(&str, &str); 5] {
+        [
+            ("source", &self.source),
+            ("time", &self.time),
+            ("session", &self.session),
+            ("space", &self.space),
+            ("zone", &self.zone),
+        ]
     }
 }
 
@@ -65,12 +85,26 @@ pub(crate) async fn show(
     render(&app, person, StatusCode::OK, shell, Draft::of(&asked.0)).await
 }
 
-/// Takes a memory.
+/// Takes a memory. Who was logged out while writing gets the text back, to add it after logging in again.
 pub(crate) async fn add(
     State(app): State<App>,
-    person: SignedIn,
+    person: Result<SignedIn, Response>,
+    own_page: Result<SameOrigin, ApiError>,
     form: Filled,
 ) -> Result<Response, Refusal> {
+    let person = match person {
+        Ok(person) => person,
+        Err(away) => {
+            let is_kept = own_page.is_ok() && form.some("text").is_some();
+            let is_logged_out = away.status().is_redirection();
+            let draft = Draft::of(&form);
+            return Ok(if is_kept && is_logged_out {
+                page(StatusCode::UNAUTHORIZED, &KeptPage { draft })
+            } else {
+                away
+            });
+        }
+    };
     let now = app.engine.environment().now();
     let text = NewText {
         space: form.some("space").map(super::card::id_of).transpose()?,
