@@ -4,7 +4,7 @@
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import { assertAccessible, assertFits, call, DESKTOP, launch, logIn, open, PHONE, until } from './visit.mjs';
+import { assertAccessible, assertFits, authorizationUrl, call, connectDevice, DESKTOP, DEVICE_CODE, launch, logIn, open, PHONE, until } from './visit.mjs';
 
 const [base, log, size] = process.argv.slice(2);
 const viewport = size === 'phone' ? PHONE : DESKTOP;
@@ -25,6 +25,8 @@ try {
   await search(page);
   await readAlone(page);
   await key(page);
+  await connect(page);
+  await device(page);
   await graph(page);
   await retry(page);
   await webhook(page);
@@ -119,6 +121,14 @@ async function readAlone(page) {
     await plain.reload();
     return plain.locator('.memory').filter({ hasText: 'Nadia plays' }).locator('.status.completed').count();
   });
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await plain.getByLabel('Text to remember').fill('Nadia tunes the cello on Sundays.');
+  await plain.getByRole('button', { name: 'Add', exact: true }).click();
+  await plain.getByRole('heading', { name: 'You are logged out' }).waitFor();
+  await context.addCookies(cookies);
+  await plain.getByRole('button', { name: 'Add', exact: true }).click();
+  await plain.getByText('Added. It is being read now.').waitFor();
   await plain.goto('/search');
   await plain.getByLabel('What to look for').fill('cello');
   await plain.getByRole('button', { name: 'Search' }).click();
@@ -152,6 +162,64 @@ async function key(page) {
   if (refused.status !== 401) throw new Error(`the revoked key answers ${refused.status}`);
 }
 
+async function connect(page) {
+  const verifier = 'a-verifier-of-at-least-forty-three-characters-1';
+  const { client, redirect, url } = await authorizationUrl(base, 'Reading list', verifier);
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Connect Reading list?' }).waitFor();
+  await check(page, 'the question whether an application may connect');
+  await page.getByRole('checkbox').last().uncheck();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.waitForURL(`${redirect}?*`);
+  const answer = new URL(page.url()).searchParams;
+  if (answer.get('state') !== 'state') throw new Error(`the application is told ${page.url()}`);
+  const token = await tokenFor({ grant_type: 'authorization_code', code: answer.get('code'), redirect_uri: redirect, code_verifier: verifier, client_id: client });
+  const reads = await whoIs(token.access_token);
+  if (reads.scopes.join() !== 'memory:read') throw new Error(`the application may do ${reads.scopes}`);
+  await disconnect(page, 'Reading list');
+  if ((await whoIs(token.access_token)).scopes) throw new Error('a disconnected application goes on reading');
+}
+
+async function device(page) {
+  const { client } = await authorizationUrl(base, 'Kitchen display', 'unused');
+  const asked = await connectDevice(base, client);
+  await page.goto(asked.verification_uri);
+  await check(page, 'the page for the code of a device');
+  await page.getByLabel('The code that the device shows').fill('BBBB-BBBB');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').waitFor();
+  await check(page, 'a code that no device shows');
+  await page.getByLabel('The code that the device shows').fill(asked.user_code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Connect Kitchen display?' }).waitFor();
+  await check(page, 'the question whether a device may connect');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('heading', { name: 'Connected' }).waitFor();
+  await check(page, 'a device that is connected');
+  const token = await tokenFor({ grant_type: DEVICE_CODE, device_code: asked.device_code, client_id: client });
+  if (!(await whoIs(token.access_token)).scopes) throw new Error('the device may not read');
+  await disconnect(page, 'Kitchen display');
+}
+
+async function disconnect(page, name) {
+  await page.goto('/api');
+  const line = page.getByRole('listitem').filter({ hasText: name });
+  await line.getByText('Disconnect', { exact: true }).click();
+  await line.getByRole('button', { name: 'Disconnect it' }).click();
+  await until(`${name} is gone`, async () => !(await page.getByRole('listitem').filter({ hasText: name }).count()));
+}
+
+async function tokenFor(asked) {
+  const reply = await fetch(`${base}/oauth/token`, { method: 'POST', body: new URLSearchParams(asked) });
+  const token = await reply.json();
+  if (!token.access_token) throw new Error(`there is no token: ${JSON.stringify(token)}`);
+  return token;
+}
+
+async function whoIs(token) {
+  return (await fetch(`${base}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).json();
+}
+
 async function graph(page) {
   await page.goto('/graph');
   const picture = page.locator('#picture');
@@ -172,7 +240,7 @@ async function graph(page) {
 
 async function retry(page) {
   const { logs } = await call(page, 'GET', '/api/v1/logs?status=failed');
-  if (!logs.length) return;
+  if (!logs.length) throw new Error('no text has failed, so none can be retried');
   await page.goto('/activity?status=failed');
   await check(page, 'failed texts');
   await page.getByRole('button', { name: 'Retry' }).first().click();

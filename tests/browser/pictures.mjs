@@ -2,12 +2,14 @@
 //
 //   node pictures.mjs BASE LOG DIRECTORY [PAGE…]
 
+import { createServer } from 'node:http';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { call, DESKTOP, launch, logIn, open, PHONE, until } from './visit.mjs';
+import { authorizationUrl, call, connectDevice, DESKTOP, launch, logIn, open, PHONE, until } from './visit.mjs';
 
 const [base, log, directory, ...only] = process.argv.slice(2);
 const EMAIL = 'mara@example.com';
+const VERIFIER = 'a-verifier-of-at-least-forty-three-characters-1';
 
 const MEMORIES = [
   ['2023-02-11T19:30:00Z', 'journal', null, 'I moved to Lyon last week. Jonas helped me carry the piano up four floors.'],
@@ -45,6 +47,8 @@ const PAGES = [
   ['spaces', '/spaces'],
   ['account', '/account'],
   ['login', '/login'],
+  ['consent', null],
+  ['device', null],
 ];
 
 const browser = await launch();
@@ -79,14 +83,33 @@ async function fill(page) {
     await call(page, 'POST', '/api/v1/add', { episodeBody, referenceTime, source, sessionId });
   }
   await call(page, 'POST', '/api/v1/spaces', { name: 'Work', description: 'Projects, meetings, people of the office' });
+  await hook(page);
   await until('everything is read', async () => {
     const { logs } = await call(page, 'GET', '/api/v1/logs?limit=100');
     return logs.every(({ status }) => status === 'completed' || status === 'failed');
   }, 120_000);
 }
 
+/** A webhook that has received something. */
+async function hook(page) {
+  const receiver = createServer((request, response) => request.resume().on('end', () => response.end()));
+  await new Promise((resume) => receiver.listen(0, '127.0.0.1', resume));
+  const { id } = await call(page, 'POST', '/api/v1/webhooks', { url: `http://127.0.0.1:${receiver.address().port}/memories` });
+  await call(page, 'POST', `/api/v1/webhooks/${id}/test`);
+  await until('something was delivered', async () => {
+    const { deliveries } = await call(page, 'GET', `/api/v1/webhooks/${id}/deliveries`);
+    return deliveries.some(({ status }) => status === 'delivered');
+  });
+  receiver.close();
+}
+
 async function pathOf(page, name) {
   await page.goto('/');
+  if (name === 'consent') return (await authorizationUrl(base, 'Reading list', VERIFIER)).url;
+  if (name === 'device') {
+    const { client } = await authorizationUrl(base, 'Kitchen display', VERIFIER);
+    return (await connectDevice(base, client)).verification_uri_complete;
+  }
   if (name === 'episode') {
     const { results } = await call(page, 'POST', '/api/v1/search', { query: 'Priya wants to see the aquarium where Lena works', limit: 1 });
     return `/episodes/${results[0].episodeUUID}`;

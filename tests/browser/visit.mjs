@@ -1,6 +1,7 @@
 // A browser on the service's pages, for the scripts beside this one: logged in by the link in the server's log, and strict
 // about what a page may do.
 
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
@@ -9,6 +10,7 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export const DESKTOP = { width: 1280, height: 860 };
 export const PHONE = { width: 360, height: 740 };
+export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Starts Debian's browser. */
 export function launch() {
@@ -24,8 +26,8 @@ export async function open(browser, base, { viewport = DESKTOP, colorScheme = 'l
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => {
-    // A refusal that a script provokes is no fault of the page, and what the drawing costs is none either.
-    const isExpected = /status of 40[01]|GPU stall|GL Driver/i.test(message.text());
+    // A refusal that is provoked is no fault of the page, and what the drawing costs is none either.
+    const isExpected = /status of 40[014]|GPU stall|GL Driver/i.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error}`));
@@ -81,6 +83,26 @@ export async function assertAccessible(page, what) {
 export async function assertFits(page, what) {
   const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
   if (wide > seen) throw new Error(`${what} is ${wide} pixels wide where ${seen} are seen`);
+}
+
+/** Registers an application, and gives the address to which it sends a person who is to connect it. */
+export async function authorizationUrl(base, name, verifier) {
+  const redirect = `${base}/api`;
+  const registration = await fetch(`${base}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: name, redirect_uris: [redirect], grant_types: ['authorization_code', DEVICE_CODE], token_endpoint_auth_method: 'none' }),
+  });
+  const { client_id: client } = await registration.json();
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const asked = { response_type: 'code', client_id: client, redirect_uri: redirect, scope: 'memory:read memory:write', state: 'state', code_challenge: challenge, code_challenge_method: 'S256' };
+  return { client, redirect, url: `${base}/oauth/authorize?${new URLSearchParams(asked)}` };
+}
+
+/** Begins to connect a device, as an application without a browser does. */
+export async function connectDevice(base, client) {
+  const reply = await fetch(`${base}/oauth/device_authorization`, { method: 'POST', body: new URLSearchParams({ client_id: client, scope: 'memory:read' }) });
+  return reply.json();
 }
 
 /** Calls the API as the page's person. */
