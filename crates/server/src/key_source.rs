@@ -8,11 +8,13 @@ use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::Bytes;
 use hyper::header::{ACCEPT, USER_AGENT};
 use hyper::{Request, Uri};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use recollect_engine::oauth::KeySource;
+
+use crate::https::connector;
 
 /// How long the issuer may take, and how much it may say.
 const TIME: Duration = Duration::from_secs(5);
@@ -48,20 +50,8 @@ impl KeyAddress {
             Some("http") if is_local => {}
             _ => return Err("it must be an https URL; http is only for this machine".to_owned()),
         }
-        let provider = rustls::crypto::ring::default_provider();
-        let builder = HttpsConnectorBuilder::new();
-        let builder = if uri.scheme_str() == Some("https") {
-            builder
-                .with_provider_and_native_roots(provider)
-                .map_err(|_| "this system has no certificates to trust anybody by".to_owned())?
-        } else {
-            let config = rustls::ClientConfig::builder_with_provider(provider.into())
-                .with_safe_default_protocol_versions()
-                .map_err(|error| error.to_string())?;
-            let none = rustls::RootCertStore::empty();
-            builder.with_tls_config(config.with_root_certificates(none).with_no_client_auth())
-        };
-        let connector = builder.https_or_http().enable_http1().build();
+        let connector = connector(HttpConnector::new(), &uri)
+            .map_err(|_| "this system has no certificates to trust anybody by".to_owned())?;
         Ok(Self {
             uri,
             client: Client::builder(TokioExecutor::new()).build(connector),

@@ -6,6 +6,7 @@
 pub mod commands;
 pub mod configuration;
 pub mod http;
+mod https;
 pub mod key_source;
 mod mail;
 mod pages;

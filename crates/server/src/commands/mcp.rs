@@ -15,7 +15,7 @@ use hyper::header::{
     ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT,
 };
 use hyper::{Request, StatusCode, Uri};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -25,6 +25,7 @@ use tokio::task::JoinSet;
 
 use super::CommandError;
 use crate::configuration::McpOptions;
+use crate::https::connector;
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 const REQUEST_LIMIT: Duration = Duration::from_secs(120);
@@ -105,10 +106,19 @@ impl Bridge {
             .ok()
             .filter(|uri: &Uri| matches!(uri.scheme_str(), Some("http" | "https")))
             .ok_or_else(|| setting("--url", "must be an address such as http://localhost:3033"))?;
+        let mut tcp = HttpConnector::new();
+        tcp.set_connect_timeout(Some(CONNECT_LIMIT));
+        tcp.set_nodelay(true);
+        let connector = connector(tcp, &uri).map_err(|error| {
+            setting(
+                "--url",
+                &format!("this system has no certificates: {error}"),
+            )
+        })?;
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE)
-            .build(connector(&uri)?);
+            .build(connector);
         Ok(Self {
             client,
             uri,
@@ -247,32 +257,6 @@ impl Bridge {
             *last = complaint.map(str::to_owned);
         }
     }
-}
-
-fn connector(uri: &Uri) -> Result<HttpsConnector<HttpConnector>, CommandError> {
-    let mut tcp = HttpConnector::new();
-    tcp.enforce_http(false);
-    tcp.set_connect_timeout(Some(CONNECT_LIMIT));
-    tcp.set_nodelay(true);
-    let unusable = |reason: String| CommandError::Setting {
-        flag: "--url",
-        reason,
-    };
-    let provider = rustls::crypto::ring::default_provider();
-    let builder = HttpsConnectorBuilder::new();
-    let builder = if uri.scheme_str() == Some("https") {
-        let builder = builder.with_provider_and_native_roots(provider);
-        builder.map_err(|error| unusable(format!("this system has no certificates: {error}")))?
-    } else {
-        // Nothing is trusted, because nothing is encrypted.
-        let config = rustls::ClientConfig::builder_with_provider(provider.into())
-            .with_safe_default_protocol_versions()
-            .map_err(|error| unusable(error.to_string()))?
-            .with_root_certificates(rustls::RootCertStore::empty())
-            .with_no_client_auth();
-        builder.with_tls_config(config)
-    };
-    Ok(builder.https_or_http().enable_http1().wrap_connector(tcp))
 }
 
 fn is_answer(body: &str) -> bool {

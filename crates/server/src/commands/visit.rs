@@ -8,11 +8,12 @@ use std::time::Duration;
 use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::Bytes;
 use hyper::{Request, StatusCode, Uri};
-use hyper_rustls::HttpsConnectorBuilder;
 use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::{Connect, HttpConnector};
+use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
+
+use crate::https::connector;
 
 /// The most bytes of a reply that are read: the service's own has a few dozen.
 const LONGEST_REPLY: usize = 16 * 1024;
@@ -36,39 +37,24 @@ pub(super) async fn visit(base: &str, patience: Duration) -> Answer {
     let Ok(uri) = url.parse::<Uri>() else {
         return Answer::None("the address cannot be read".to_owned());
     };
-    let answer = async {
-        match uri.scheme_str() {
-            Some("http") => ask(Client::builder(TokioExecutor::new()).build_http(), uri).await,
-            Some("https") => {
-                let provider = rustls::crypto::ring::default_provider();
-                let Ok(builder) =
-                    HttpsConnectorBuilder::new().with_provider_and_native_roots(provider)
-                else {
-                    return Answer::None(
-                        "this system has no certificates to trust it by; install them (on Debian: apt-get install \
-                         ca-certificates)"
-                            .to_owned(),
-                    );
-                };
-                let mut tcp = HttpConnector::new();
-                tcp.enforce_http(false);
-                let connector = builder.https_only().enable_http1().wrap_connector(tcp);
-                ask(Client::builder(TokioExecutor::new()).build(connector), uri).await
-            }
-            _ => Answer::None("the address begins neither with http:// nor https://".to_owned()),
-        }
-    };
-    tokio::time::timeout(patience, answer)
+    if !matches!(uri.scheme_str(), Some("http" | "https")) {
+        return Answer::None("the address begins neither with http:// nor https://".to_owned());
+    }
+    tokio::time::timeout(patience, ask(uri))
         .await
         .unwrap_or_else(|_| {
             Answer::None(format!("there is no answer in {} ms", patience.as_millis()))
         })
 }
 
-async fn ask<C>(client: Client<C, Empty<Bytes>>, uri: Uri) -> Answer
-where
-    C: Connect + Clone + Send + Sync + 'static,
-{
+async fn ask(uri: Uri) -> Answer {
+    let Ok(connector) = connector(HttpConnector::new(), &uri) else {
+        return Answer::None(
+            "this system has no certificates to trust it by; install them (on Debian: apt-get install ca-certificates)"
+                .to_owned(),
+        );
+    };
+    let client: Client<_, Empty<Bytes>> = Client::builder(TokioExecutor::new()).build(connector);
     let request = Request::get(uri)
         .header(
             "user-agent",
