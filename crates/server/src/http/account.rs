@@ -10,14 +10,16 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use recollect_engine::{Engine, ExportFrom, ExportPart};
-use recollect_model::{AuditEntry, Timestamp, UserId};
+use recollect_model::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::audit::ActReply;
 use super::caller::{Account, JsonFields, Permitted};
 use super::entities::OneEntity;
 use super::error::{ApiError, Refusals};
 use super::logs::LogReply;
+use super::me::AccountReply;
 use super::spaces::SpaceReply;
 use super::statements::StatementReply;
 
@@ -25,7 +27,7 @@ use super::statements::StatementReply;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Export)]
 pub(crate) struct ExportReply {
-    account: ExportedAccount,
+    account: AccountReply,
     spaces: Vec<SpaceReply>,
     /// The texts, verbatim, with what became of them.
     logs: Vec<LogReply>,
@@ -34,33 +36,7 @@ pub(crate) struct ExportReply {
     /// What is said of them, with the places that say so.
     statements: Vec<StatementReply>,
     /// What was done with the account, the newest first.
-    audit: Vec<AuditReply>,
-}
-
-/// Whose it is.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ExportedAccount {
-    #[schema(value_type = String, format = "uuid")]
-    id: UserId,
-    name: String,
-    email: String,
-    #[schema(value_type = String, format = DateTime)]
-    created_at: Timestamp,
-}
-
-/// Something that was done with an account.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ExportedAudit)]
-pub(crate) struct AuditReply {
-    #[schema(example = "key.created")]
-    action: &'static str,
-    /// To what.
-    subject: String,
-    /// The network address that the request came from.
-    address: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
-    at: Timestamp,
+    audit: Vec<ActReply>,
 }
 
 /// The body that deletes an account.
@@ -177,12 +153,7 @@ impl Writer {
     fn write(&mut self, part: ExportPart) -> String {
         match part {
             ExportPart::Account(account) => {
-                let account = ExportedAccount {
-                    id: account.id,
-                    name: account.name,
-                    email: account.email.as_str().to_owned(),
-                    created_at: account.created_at,
-                };
+                let account = AccountReply::from(account);
                 let account = serde_json::to_string(&account).unwrap_or_default();
                 format!("{{\"account\":{account}")
             }
@@ -197,7 +168,7 @@ impl Writer {
                 self.list("statements", known.into_iter().map(StatementReply::from))
             }
             ExportPart::Audit(entries) => {
-                self.list("audit", entries.into_iter().map(AuditReply::from))
+                self.list("audit", entries.into_iter().map(ActReply::from))
             }
         }
     }
@@ -223,16 +194,5 @@ impl Writer {
             text.push_str(&serde_json::to_string(&item).unwrap_or_default());
         }
         text
-    }
-}
-
-impl From<AuditEntry> for AuditReply {
-    fn from(entry: AuditEntry) -> Self {
-        Self {
-            action: entry.action.as_str(),
-            subject: entry.subject,
-            address: entry.address.map(|address| address.to_string()),
-            at: entry.at,
-        }
     }
 }

@@ -34,6 +34,14 @@ pub(crate) struct AuditList {
 pub(crate) struct AuditReply {
     /// Its place in the order, from 1.
     number: u64,
+    #[serde(flatten)]
+    act: ActReply,
+}
+
+/// What was done, and from where.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Act)]
+pub(crate) struct ActReply {
     /// Such as `login.succeeded`, `key.created` or `text.forgotten`.
     #[schema(example = "key.created")]
     action: &'static str,
@@ -82,6 +90,14 @@ impl From<(u64, AuditEntry)> for AuditReply {
     fn from((number, entry): (u64, AuditEntry)) -> Self {
         Self {
             number,
+            act: entry.into(),
+        }
+    }
+}
+
+impl From<AuditEntry> for ActReply {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
             action: entry.action.as_str(),
             subject: entry.subject,
             address: entry.address,

@@ -12,10 +12,21 @@ use utoipa::ToSchema;
 use super::caller::{Account as AccountScope, JsonFields, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
 
+/// An account, and what may be done with it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Me {
+    #[serde(flatten)]
+    account: AccountReply,
+    /// What the credential of this request allows.
+    #[schema(example = json!(["memory:read"]))]
+    scopes: Vec<&'static str>,
+}
+
 /// An account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Me {
+#[schema(as = Account)]
+pub(crate) struct AccountReply {
     #[schema(value_type = String, format = "uuid")]
     id: UserId,
     /// What the person is called; empty when nobody said.
@@ -23,9 +34,6 @@ pub(crate) struct Me {
     email: String,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// What the credential of this request allows.
-    #[schema(example = json!(["memory:read"]))]
-    scopes: Vec<&'static str>,
 }
 
 /// The body that changes an account.
@@ -82,11 +90,19 @@ pub(crate) async fn update(
 impl Me {
     fn of(account: Account, scopes: Scopes) -> Self {
         Self {
+            account: account.into(),
+            scopes: scopes.iter().map(Scope::as_str).collect(),
+        }
+    }
+}
+
+impl From<Account> for AccountReply {
+    fn from(account: Account) -> Self {
+        Self {
             id: account.id,
             name: account.name,
             email: account.email.as_str().to_owned(),
             created_at: account.created_at,
-            scopes: scopes.iter().map(Scope::as_str).collect(),
         }
     }
 }
