@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::audit::ActReply;
 use super::caller::{Account, JsonFields, Permitted};
+use super::done::{Done, done};
 use super::entities::OneEntity;
 use super::error::{ApiError, Refusals};
 use super::logs::LogReply;
@@ -50,12 +51,6 @@ pub(crate) struct DeletionBody {
     /// The account's address, as a confirmation.
     #[schema(example = "you@example.com")]
     confirm: String,
-}
-
-/// That an account is gone.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct DeletedAccount {
-    success: bool,
 }
 
 /// Export everything
@@ -122,16 +117,16 @@ pub(crate) async fn export(
     tag = "account",
     security(("bearer" = ["account"])),
     request_body = DeletionBody,
-    responses((status = 200, description = "Gone", body = DeletedAccount), Refusals),
+    responses((status = 200, description = "Gone", body = Done), Refusals),
 )]
 pub(crate) async fn delete(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<Account>,
     JsonFields(fields): JsonFields,
-) -> Result<Json<DeletedAccount>, ApiError> {
+) -> Result<Json<Done>, ApiError> {
     let confirmation = fields.required_text("confirm")?;
     engine.delete_account(caller.user, confirmation).await?;
-    Ok(Json(DeletedAccount { success: true }))
+    Ok(done())
 }
 
 /// What of an export comes next.

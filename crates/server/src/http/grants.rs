@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::caller::{Account, Permitted};
+use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
 use super::origin::ClientAddress;
@@ -37,12 +38,6 @@ pub(crate) struct GrantReply {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GrantsReply {
     grants: Vec<GrantReply>,
-}
-
-/// That an application is disconnected.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct RevokedGrantReply {
-    success: bool,
 }
 
 impl From<Grant> for GrantReply {
@@ -85,15 +80,15 @@ pub(crate) async fn list(
     tag = "account",
     security(("bearer" = ["account"])),
     params(("grant" = String, Path, description = "The grant's id")),
-    responses((status = 200, description = "It is disconnected", body = RevokedGrantReply), Refusals),
+    responses((status = 200, description = "It is disconnected", body = Done), Refusals),
 )]
 pub(crate) async fn revoke(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<Account>,
     ClientAddress(address): ClientAddress,
     grant: Result<Path<String>, PathRejection>,
-) -> Result<Json<RevokedGrantReply>, ApiError> {
+) -> Result<Json<Done>, ApiError> {
     let grant = path_id(grant, "grant")?;
     engine.revoke_grant(caller.user, grant, address).await?;
-    Ok(Json(RevokedGrantReply { success: true }))
+    Ok(done())
 }

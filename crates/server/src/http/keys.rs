@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::caller::{Account, JsonFields, Permitted};
+use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, path_id};
 use super::origin::ClientAddress;
@@ -79,12 +80,6 @@ pub(crate) struct NewKeyReply {
     key: String,
     #[serde(flatten)]
     made: KeyReply,
-}
-
-/// It is done.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Done {
-    pub(crate) success: bool,
 }
 
 /// List the caller's API keys
@@ -171,7 +166,7 @@ pub(crate) async fn revoke(
 ) -> Result<Json<Done>, ApiError> {
     let key = path_id(key, "key")?;
     engine.revoke_key(caller.user, key, address).await?;
-    Ok(Json(Done { success: true }))
+    Ok(done())
 }
 
 fn new_key(fields: &Fields, now: Timestamp) -> Result<NewKey, ApiError> {

@@ -5,6 +5,7 @@ mod app;
 mod audit;
 mod caller;
 mod deliveries;
+mod done;
 mod entities;
 mod episodes;
 mod error;

@@ -12,9 +12,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::caller::{Account, Permitted};
+use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
-use super::keys::Done;
 use super::origin::ClientAddress;
 
 /// A browser in which the caller is logged in.
@@ -94,5 +94,5 @@ pub(crate) async fn end(
 ) -> Result<Json<Done>, ApiError> {
     let session = path_id(session, "session")?;
     engine.end_session(caller.user, session, address).await?;
-    Ok(Json(Done { success: true }))
+    Ok(done())
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::caller::{Permitted, Webhooks};
+use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, path_id};
 use super::form::FormOrJson;
@@ -113,12 +114,6 @@ pub(crate) struct WebhookList {
     limit: usize,
     offset: usize,
     has_more: bool,
-}
-
-/// What became of a request to delete.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct DeletedWebhook {
-    success: bool,
 }
 
 /// Register a webhook
@@ -241,17 +236,17 @@ pub(crate) async fn update(
     tag = "webhooks",
     security(("bearer" = ["webhooks"])),
     params(("webhook" = String, Path, format = "uuid", description = "The webhook's id")),
-    responses((status = 200, description = "Deleted", body = DeletedWebhook), Refusals),
+    responses((status = 200, description = "Deleted", body = Done), Refusals),
 )]
 pub(crate) async fn delete(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<Webhooks>,
     ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
-) -> Result<Json<DeletedWebhook>, ApiError> {
+) -> Result<Json<Done>, ApiError> {
     let id = path_id(webhook, "webhook")?;
     engine.delete_webhook(caller.user, id, address).await?;
-    Ok(Json(DeletedWebhook { success: true }))
+    Ok(done())
 }
 
 /// Replace a webhook's secret

@@ -27,12 +27,12 @@ use http_body_util::{BodyExt, Full};
 use recollect_model::{Caller, Credential, Scope};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
-use serde::Serialize;
 use serde_json::Value;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::app::App;
 use super::caller::authenticate;
+use super::done::{Done, done};
 use super::error::{ApiError, ErrorReply};
 use super::origin::ClientAddress;
 use server::Memory;
@@ -58,12 +58,6 @@ pub(crate) struct McpMessage {
     method: String,
     #[schema(value_type = Option<Object>)]
     params: Option<Value>,
-}
-
-/// An ended session.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct McpSessionEnded {
-    success: bool,
 }
 
 /// What a request may be refused with before it reaches the protocol, and by it.
@@ -161,15 +155,15 @@ pub(crate) async fn post(State(app): State<App>, request: Request) -> Result<Res
     operation_id = "deleteMcp",
     tag = "mcp",
     security(("bearer" = ["memory:read"])),
-    responses((status = 200, description = "Ended", body = McpSessionEnded), McpRefusals),
+    responses((status = 200, description = "Ended", body = Done), McpRefusals),
 )]
 pub(crate) async fn delete(
     State(app): State<App>,
     request: Request,
-) -> Result<Json<McpSessionEnded>, ApiError> {
+) -> Result<Json<Done>, ApiError> {
     let (parts, _) = request.into_parts();
     permitted(&parts, &app).await?;
-    Ok(Json(McpSessionEnded { success: true }))
+    Ok(done())
 }
 
 /// Who calls, when they may speak the protocol at all and the session they name is theirs. A browser's session cookie
