@@ -15,7 +15,8 @@ use recollect_engine::oauth::{
 };
 use recollect_model::{Scope, Scopes};
 
-use super::{page, page_leading_to};
+use super::message::message;
+use super::page_leading_to;
 use crate::http::session::SignedIn;
 use crate::http::{ApiError, App, BaseUrl, ClientAddress};
 
@@ -36,15 +37,6 @@ pub(super) struct ConsentPage<'a> {
     pub(super) target: &'a str,
     /// The code that a device shows.
     pub(super) user_code: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "message.html")]
-struct MessagePage<'a> {
-    title: &'a str,
-    text: &'a str,
-    link: &'a str,
-    link_text: &'a str,
 }
 
 /// `GET /oauth/authorize`
@@ -114,17 +106,6 @@ pub(super) fn allowed(parameters: &Parameters) -> Scopes {
 /// Whether a person has answered at all.
 pub(super) fn is_answered(parameters: &Parameters) -> bool {
     parameters.all(ANSWER).next().is_some()
-}
-
-/// A page that says what happened.
-pub(super) fn message(status: StatusCode, title: &str, text: &str) -> Response {
-    let template = MessagePage {
-        title,
-        text,
-        link: "/",
-        link_text: "To your memory",
-    };
-    page(status, &template)
 }
 
 pub(super) fn refused(error: EngineError) -> Response {

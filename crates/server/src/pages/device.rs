@@ -9,7 +9,8 @@ use recollect_engine::EngineError;
 use recollect_engine::oauth::Parameters;
 use recollect_model::UserCode;
 
-use super::consent::{ConsentPage, allowed, is_answered, message, refused};
+use super::consent::{ConsentPage, allowed, is_answered, refused};
+use super::message::message;
 use super::page;
 use crate::http::session::SignedIn;
 use crate::http::{App, ClientAddress};

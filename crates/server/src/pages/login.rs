@@ -16,6 +16,7 @@ use recollect_model::{EmailAddress, OpaqueToken};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::message::MessagePage;
 use super::page;
 use crate::http::session::{
     BrowserCookie, SameOrigin, SignedIn, browser_cookie, no_session_cookie, session_cookie,
@@ -48,15 +49,6 @@ struct SentPage<'a> {
 struct ConfirmPage<'a> {
     email: &'a str,
     token: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "message.html")]
-struct MessagePage<'a> {
-    title: &'a str,
-    text: &'a str,
-    link: &'a str,
-    link_text: &'a str,
 }
 
 /// Where to go after the login.

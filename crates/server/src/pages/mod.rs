@@ -15,6 +15,7 @@ mod graph;
 mod home;
 mod live;
 mod login;
+mod message;
 mod moment;
 mod reference;
 mod refusal;
