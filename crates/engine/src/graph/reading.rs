@@ -221,10 +221,7 @@ impl Engine {
                         space,
                         entity,
                         &all,
-                        Page {
-                            offset: 0,
-                            limit: MOST_STATEMENTS_KNOWN,
-                        },
+                        Page::first(MOST_STATEMENTS_KNOWN),
                     )
                     .await?;
                 let mut known =
@@ -262,10 +259,7 @@ impl Engine {
         let found = match filter.recorded_at {
             None => self.store.timeline(user, space, &filter, page).await?,
             Some(recorded_at) => {
-                let all = Page {
-                    offset: 0,
-                    limit: MOST_STATEMENTS_KNOWN,
-                };
+                let all = Page::first(MOST_STATEMENTS_KNOWN);
                 // When something began may have been known otherwise then.
                 let all_times = TimelineFilter {
                     from: None,

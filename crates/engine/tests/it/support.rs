@@ -40,10 +40,7 @@ pub(crate) fn day(day: &str) -> Timestamp {
 }
 
 /// Everything of a list.
-pub(crate) const ALL: Page = Page {
-    offset: 0,
-    limit: 1_000,
-};
+pub(crate) const ALL: Page = Page::first(1_000);
 
 pub(crate) fn query(text: &str) -> Query {
     Query {

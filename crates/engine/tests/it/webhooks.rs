@@ -12,10 +12,7 @@ use recollect_outbound::{Answer, Body, Exchange, Failure, Request};
 
 use crate::support::{Memory, scripted};
 
-const ALL: Page = Page {
-    offset: 0,
-    limit: 1_000,
-};
+const ALL: Page = Page::first(1_000);
 
 /// A door that leads nowhere: it answers what it is told to, and keeps what it was sent.
 #[derive(Default)]

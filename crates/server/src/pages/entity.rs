@@ -113,10 +113,7 @@ async fn other(
         words: name.to_owned(),
         kind: None,
     };
-    let first = Page {
-        offset: 0,
-        limit: OFFERED,
-    };
+    let first = Page::first(OFFERED);
     let found = app.engine.entities(user, &[space], &filter, first).await?;
     let same = |found: &str| found.to_lowercase() == name.to_lowercase();
     let entity = found
@@ -137,10 +134,7 @@ async fn render(
     let now = engine.environment().now();
     let EntityView { entity, aliases } = engine.entity(user, id).await?;
     let (id, name) = (entity.entity.id, entity.entity.name);
-    let most = Page {
-        offset: 0,
-        limit: SHOWN_FACTS,
-    };
+    let most = Page::first(SHOWN_FACTS);
     let said = engine
         .entity_statements(user, id, &StatementFilter::default(), most)
         .await?;
@@ -149,10 +143,7 @@ async fn render(
         .into_iter()
         .map(|known| Fact::known(known, now))
         .collect();
-    let newest = Page {
-        offset: 0,
-        limit: SHOWN_EPISODES,
-    };
+    let newest = Page::first(SHOWN_EPISODES);
     let naming = engine.entity_episodes(user, id, newest).await?;
     let names: Vec<&str> = aliases
         .iter()
@@ -171,10 +162,7 @@ async fn render(
         }
     });
     let episodes = episodes.collect();
-    let all = Page {
-        offset: 0,
-        limit: OFFERED,
-    };
+    let all = Page::first(OFFERED);
     let listed = engine
         .entities(user, &[entity.space], &EntityFilter::default(), all)
         .await?;

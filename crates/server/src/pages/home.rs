@@ -134,10 +134,7 @@ async fn render(
     shell: Shell,
     draft: Draft,
 ) -> Result<Response, Refusal> {
-    let newest = Page {
-        offset: 0,
-        limit: SHOWN,
-    };
+    let newest = Page::first(SHOWN);
     let found = app
         .engine
         .logs(person.user, &LogFilter::default(), newest)

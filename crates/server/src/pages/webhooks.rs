@@ -221,21 +221,10 @@ async fn render(
     form: &Filled,
 ) -> Result<Response, Refusal> {
     let (engine, user) = (&app.engine, person.user);
-    let found = engine
-        .webhooks(
-            user,
-            Page {
-                offset: 0,
-                limit: MOST_SHOWN,
-            },
-        )
-        .await?;
+    let found = engine.webhooks(user, Page::first(MOST_SHOWN)).await?;
     let mut webhooks = Vec::with_capacity(found.items.len());
     for webhook in found.items {
-        let newest = Page {
-            offset: 0,
-            limit: DELIVERIES,
-        };
+        let newest = Page::first(DELIVERIES);
         let sent = engine.deliveries(user, webhook.id, None, newest).await?;
         webhooks.push(Hook {
             id: webhook.id,

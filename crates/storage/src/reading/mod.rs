@@ -40,6 +40,13 @@ pub struct Page {
     pub limit: u32,
 }
 
+impl Page {
+    /// The first page, of at most this many.
+    pub const fn first(limit: u32) -> Self {
+        Self { offset: 0, limit }
+    }
+}
+
 /// A part of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<T> {

@@ -223,10 +223,7 @@ impl Store {
         entities: u32,
         statements: u32,
     ) -> Result<SpaceGraph, StorageError> {
-        let page = Page {
-            offset: 0,
-            limit: entities.min(MOST_DRAWN),
-        };
+        let page = Page::first(entities.min(MOST_DRAWN));
         let (spaces, all) = ([space], EntityFilter::default());
         let entities = self.find_entities(user, &spaces, &all, page).await?.items;
         let ids: Vec<_> = entities.iter().map(|listed| listed.entity.id).collect();

@@ -5,10 +5,7 @@ use recollect_storage::{Faults, LogFilter, Page, Retried, Store};
 
 use crate::harness::{Person, TestDatabase, World, bodies, on_both_engines};
 
-const ALL: Page = Page {
-    offset: 0,
-    limit: 100,
-};
+const ALL: Page = Page::first(100);
 
 async fn listed(store: &Store, person: Person, filter: &LogFilter) -> Vec<String> {
     let found = store.logs(person.user, filter, ALL).await.unwrap();
@@ -93,7 +90,7 @@ on_both_engines! {
         assert_eq!(store.sources(ann.user, 1).await.unwrap(), ["mail"]);
         assert_eq!(store.sources(bob.user, 9).await.unwrap(), ["test"]);
         assert_eq!(store.logs_characters(ann.user, &all, ALL).await.unwrap(), 4 + 4 + 3 + 3 + 6);
-        let first = Page { offset: 0, limit: 1 };
+        let first = Page::first(1);
         assert_eq!(store.logs_characters(ann.user, &all, first).await.unwrap(), 4);
     }
 

@@ -80,7 +80,7 @@ on_both_engines! {
         let memory = Memory::of(&world, &store, ann).await;
         let (episode, statement) = (memory.texts[0].episode, memory.in_lisbon.id);
         let (melanie, slots) = (memory.melanie.id, [memory.in_lisbon.slot.clone()]);
-        let (page, as_of) = (Page { offset: 0, limit: 9 }, AsOf::default());
+        let (page, as_of) = (Page::first(9), AsOf::default());
         // What the owner sees, and who else knows the ids does not: with their own space, and with the owner's.
         for (person, space, is_owner) in
             [(ann, ann.space, true), (bob, ann.space, false), (bob, bob.space, false)]

@@ -6,10 +6,7 @@ use recollect_storage::{AsOf, EntityFilter, Page, Side, StatementFilter, Store, 
 use crate::harness::{Person, TestDatabase, World, on_both_engines};
 use crate::memory::{Memory, insert, says};
 
-const ALL: Page = Page {
-    offset: 0,
-    limit: 100,
-};
+const ALL: Page = Page::first(100);
 
 async fn names(
     store: &Store,

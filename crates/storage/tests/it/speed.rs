@@ -162,7 +162,7 @@ on_both_engines! {
             settle(&world, &store, round).await;
         }
         println!("a space of 12,800 episodes, 6,400 entities and 6,400 statements:");
-        let page = Page { offset: 0, limit: 50 };
+        let page = Page::first(50);
         let started = Instant::now();
         let all = EntityFilter::default();
         let entities = store.find_entities(user, &[space], &all, page).await.unwrap();
@@ -265,7 +265,7 @@ on_both_engines! {
         assert_eq!(store.sources(ann.user, 1_000).await.unwrap().len(), 20);
         told("the sources", started);
         let started = Instant::now();
-        store.logs_characters(ann.user, &all, Page { offset: 0, limit: 1_000 }).await.unwrap();
+        store.logs_characters(ann.user, &all, Page::first(1_000)).await.unwrap();
         told("the length of a page's texts", started);
         let started = Instant::now();
         store.queue_state(ann.user).await.unwrap();

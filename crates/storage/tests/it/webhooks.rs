@@ -10,10 +10,7 @@ use recollect_storage::{
 
 use crate::harness::{Person, TestDatabase, World, on_both_engines};
 
-const ALL: Page = Page {
-    offset: 0,
-    limit: 100,
-};
+const ALL: Page = Page::first(100);
 
 impl World {
     fn audit(&self, action: AuditAction) -> AuditEntry {
@@ -357,7 +354,7 @@ on_both_engines! {
                     order.push(claimed.id);
                     assert!(world.end(&store, &claimed, Verdict::Delivered).await);
                 }
-                let delivered = store.deliveries(ann.user, webhook, Some(DeliveryState::Delivered), Page { offset: 0, limit: 1 });
+                let delivered = store.deliveries(ann.user, webhook, Some(DeliveryState::Delivered), Page::first(1));
                 if delivered.await.unwrap().total == 30 {
                     break;
                 }

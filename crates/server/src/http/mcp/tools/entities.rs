@@ -55,10 +55,7 @@ impl MemoryTool for Entities {
             kind: kind.transpose()?,
         };
         let spaces = spaces(arguments.space_ids.as_deref())?;
-        let page = Page {
-            offset: 0,
-            limit: MOST,
-        };
+        let page = Page::first(MOST);
         let found = engine.entities(user, &spaces, &filter, page).await;
         let found = found.map_err(naming_space)?;
         if found.items.is_empty() {

@@ -116,10 +116,7 @@ impl Wanted {
             as_of: self.as_of,
             ..Default::default()
         };
-        let mut page = Page {
-            offset: 0,
-            limit: MOST_STATEMENTS,
-        };
+        let mut page = Page::first(MOST_STATEMENTS);
         let mut found = engine
             .entity_statements(user, entity, &filter, page)
             .await?;
@@ -171,10 +168,7 @@ pub(super) async fn named(
         },
         kind: is_owner.then_some(EntityKind::Owner),
     };
-    let page = Page {
-        offset: 0,
-        limit: MOST_CANDIDATES,
-    };
+    let page = Page::first(MOST_CANDIDATES);
     let found = engine.entities(user, spaces, &filter, page).await;
     let found = found.map_err(naming_space)?.items;
     let is_exact =

@@ -59,10 +59,7 @@ impl MemoryTool for Recent {
     ) -> Result<Told, ToolError> {
         let limit = arguments.limit.unwrap_or(DEFAULT_LIMIT);
         let max_tokens = arguments.max_tokens;
-        let page = Page {
-            offset: 0,
-            limit: limit.clamp(*LIMITS.start(), *LIMITS.end()),
-        };
+        let page = Page::first(limit.clamp(*LIMITS.start(), *LIMITS.end()));
         let found = engine.logs(user, &filter(arguments)?, page).await;
         let found = found.map_err(naming_space)?.logs;
         if found.items.is_empty() {

@@ -69,10 +69,7 @@ impl MemoryTool for Timeline {
         let mut total = 0;
         for (space, entity) in lines {
             let filter = TimelineFilter { entity, ..filter };
-            let page = Page {
-                offset: 0,
-                limit: MOST_STATEMENTS,
-            };
+            let page = Page::first(MOST_STATEMENTS);
             let found = engine.timeline(user, space, &filter, page).await;
             let found = found.map_err(naming_space)?;
             total += usize::try_from(found.total).unwrap_or(usize::MAX);
