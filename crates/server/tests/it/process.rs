@@ -40,6 +40,24 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
+/// What `recollect serve` says of options it must refuse, before it creates anything.
+pub(crate) fn refusal(options: &[[&str; 2]]) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let serve = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        data.to_str().unwrap(),
+    ];
+    let output = run(&[&serve[..], options.as_flattened()].concat());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success(), "{options:?}: {said}");
+    assert!(!data.exists(), "{options:?}: something was created");
+    said
+}
+
 /// A key for the account of this address, made by the command line; `place` says where the data is.
 pub(crate) fn create_key(place: &[String], email: &str) -> String {
     let mut arguments = vec!["key", "create"];
