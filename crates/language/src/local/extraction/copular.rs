@@ -16,7 +16,7 @@ use super::roles::possessor;
 use super::scene::Scene;
 use super::statements::{Draft, Party, is_over, members, parties};
 use super::verbs::{together, years};
-use super::vocabulary::{LANGUAGES, is_diet, is_light, role};
+use super::vocabulary::{self, LANGUAGES, is_diet, is_light, role};
 use super::whereabouts::whereabouts;
 use crate::{EntityRef, ExtractedObject};
 
@@ -240,34 +240,7 @@ fn standing(
     if let Some(found) = role(&noun)
         && let Some(owner) = possessor(reading, head).and_then(|owner| scene.referents.at(owner))
     {
-        let of = owner.entity.clone();
-        let relation = found.relation?;
-        let entity = |entity: &EntityRef, head| Thing {
-            object: ExtractedObject::Entity(entity.clone()),
-            words: scene.name_of(entity),
-            head,
-            kind: EntityKind::Person,
-            tokens: head..head + 1,
-        };
-        let draft = match relation.strip_prefix('!') {
-            Some(relation) => {
-                let mut draft = Draft::new(
-                    &of,
-                    relation,
-                    "be",
-                    entity(&party.entity, party.head),
-                    course,
-                );
-                draft.thing.kind = found.kind;
-                draft
-            }
-            None => {
-                let mut draft =
-                    Draft::new(&party.entity, relation, "be", entity(&of, head), course);
-                draft.wording = Some(format!("be {}'s {noun}", scene.name_of(&of)));
-                draft
-            }
-        };
+        let draft = relationship(scene, party, head, found, &owner.entity, course)?;
         return Some(vec![draft]);
     }
     let (relation, wanted) = match noun.as_str() {
@@ -301,6 +274,40 @@ fn standing(
         thing,
         course,
     )])
+}
+
+/// "is my sister": what somebody is to another.
+fn relationship(
+    scene: &Scene<'_>,
+    party: &Party,
+    head: usize,
+    found: vocabulary::Role,
+    of: &EntityRef,
+    course: Course,
+) -> Option<Draft> {
+    let relation = found.relation?;
+    let entity = |entity: &EntityRef, head| Thing {
+        object: ExtractedObject::Entity(entity.clone()),
+        words: scene.name_of(entity),
+        head,
+        kind: EntityKind::Person,
+        tokens: head..head + 1,
+    };
+    Some(match relation.strip_prefix('!') {
+        Some(relation) => {
+            let thing = Thing {
+                kind: found.kind,
+                ..entity(&party.entity, party.head)
+            };
+            Draft::new(of, relation, "be", thing, course)
+        }
+        None => {
+            let mut draft = Draft::new(&party.entity, relation, "be", entity(of, head), course);
+            let noun = scene.reading.lemma(head);
+            draft.wording = Some(format!("be {}'s {noun}", scene.name_of(of)));
+            draft
+        }
+    })
 }
 
 /// An adjective that says something lasting.
