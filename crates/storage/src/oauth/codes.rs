@@ -1,6 +1,7 @@
 //! Authorization codes and refresh tokens: each is exchanged once.
 
 use recollect_model::{Authorization, AuthorizationCode, RefreshToken, Timestamp, TokenHash};
+use sqlx::any::AnyQueryResult;
 
 use super::{authorization, authorization_columns, touch_grant};
 use crate::faults::CommitPoint;
@@ -75,14 +76,7 @@ impl Store {
                 .bind(stored(at))
                 .execute(write.connection())
                 .await?;
-        if used.rows_affected() == 0 {
-            return Ok(false);
-        }
-        if let Some(token) = token {
-            write.insert_refresh_token(token, at).await?;
-        }
-        write.commit(CommitPoint::OAUTH).await?;
-        Ok(true)
+        write.exchange(&used, token, at).await
     }
 
     /// The refresh token of this hash, used or not.
@@ -129,17 +123,30 @@ impl Store {
         .bind(stored(first_used_since))
         .execute(write.connection())
         .await?;
-        if used.rows_affected() == 0 {
-            return Ok(false);
-        }
-        write.insert_refresh_token(next, at).await?;
-        write.commit(CommitPoint::OAUTH).await?;
-        Ok(true)
+        write.exchange(&used, Some(next), at).await
     }
 }
 
 impl Write {
-    pub(super) async fn insert_refresh_token(
+    /// Keeps the refresh token that is given for what was `used`, and commits. False when that was nothing; nothing is
+    /// kept then.
+    pub(super) async fn exchange(
+        mut self,
+        used: &AnyQueryResult,
+        token: Option<&NewRefreshToken>,
+        at: Timestamp,
+    ) -> Result<bool, StorageError> {
+        if used.rows_affected() == 0 {
+            return Ok(false);
+        }
+        if let Some(token) = token {
+            self.insert_refresh_token(token, at).await?;
+        }
+        self.commit(CommitPoint::OAUTH).await?;
+        Ok(true)
+    }
+
+    async fn insert_refresh_token(
         &mut self,
         token: &NewRefreshToken,
         at: Timestamp,

@@ -130,14 +130,7 @@ impl Store {
             .bind(hash.as_str())
             .execute(write.connection())
             .await?;
-        if ended.rows_affected() == 0 {
-            return Ok(false);
-        }
-        if let Some(token) = token {
-            write.insert_refresh_token(token, at).await?;
-        }
-        write.commit(CommitPoint::OAUTH).await?;
-        Ok(true)
+        write.exchange(&ended, token, at).await
     }
 }
 
