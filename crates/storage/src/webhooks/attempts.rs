@@ -6,7 +6,7 @@ use recollect_model::{
 };
 use sqlx::AssertSqlSafe;
 
-use super::{hold, secret};
+use super::{hold, previous_secret, secret};
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
 use crate::store::Write;
@@ -268,13 +268,7 @@ impl Turn {
             tries: columns.number()?,
             url: columns.text()?,
             secret: secret(&columns.text()?)?,
-            previous_secret: match (columns.optional_text()?, columns.optional_instant()?) {
-                (Some(text), Some(until)) => Some(PreviousSecret {
-                    secret: secret(&text)?,
-                    until,
-                }),
-                _ => None,
-            },
+            previous_secret: previous_secret(columns)?,
         })
     }
 

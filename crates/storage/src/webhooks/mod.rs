@@ -272,6 +272,15 @@ fn secret(text: &str) -> Result<WebhookSecret, StorageError> {
     WebhookSecret::of_text(text).map_err(|error| StorageError::internal(error.to_string()))
 }
 
+fn previous_secret(columns: &mut Columns<'_>) -> Result<Option<PreviousSecret>, StorageError> {
+    let (text, until) = (columns.optional_text()?, columns.optional_instant()?);
+    let previous = text.zip(until).map(|(text, until)| {
+        let secret = secret(&text)?;
+        Ok(PreviousSecret { secret, until })
+    });
+    previous.transpose()
+}
+
 fn webhook(columns: &mut Columns<'_>) -> Result<Webhook, StorageError> {
     Ok(Webhook {
         id: columns.id()?,
@@ -279,13 +288,7 @@ fn webhook(columns: &mut Columns<'_>) -> Result<Webhook, StorageError> {
         description: columns.optional_text()?,
         events: columns.optional_text()?.as_deref().map(kinds).transpose()?,
         secret: secret(&columns.text()?)?,
-        previous_secret: match (columns.optional_text()?, columns.optional_instant()?) {
-            (Some(text), Some(until)) => Some(PreviousSecret {
-                secret: secret(&text)?,
-                until,
-            }),
-            _ => None,
-        },
+        previous_secret: previous_secret(columns)?,
         is_enabled: columns.flag()?,
         disabled: match (columns.optional_instant()?, columns.optional_text()?) {
             (Some(at), Some(reason)) => Some(Disabled { at, reason }),
