@@ -12,13 +12,14 @@ use recollect_model::{
     Timestamp, UserId,
 };
 use sqlx::any::AnyRow;
-use sqlx::{Any, AnyConnection, Transaction};
+use sqlx::{Any, Transaction};
 
 use crate::columns::{
     entity, entity_columns, evidence, mention, mention_columns, statement, statement_columns,
 };
 use crate::graph::Removed;
 use crate::rows::{Columns, read_all, unreadable};
+use crate::spaces::revision;
 use crate::{StorageError, Store};
 
 /// How many bytes of text a page holds at most, unless its first revision alone has more.
@@ -125,7 +126,7 @@ impl Store {
         page: usize,
     ) -> Result<Option<SpaceChanges>, StorageError> {
         let mut snapshot = self.snapshot().await?;
-        let Some(current) = current_revision(&mut snapshot, user, space).await? else {
+        let Some(current) = revision(&mut *snapshot, user, space).await? else {
             return Ok(None);
         };
         let mut stretch = Stretch {
@@ -333,20 +334,6 @@ impl Stretch {
             .fetch_all(&mut *self.snapshot)
             .await
     }
-}
-
-async fn current_revision(
-    snapshot: &mut AnyConnection,
-    user: UserId,
-    space: SpaceId,
-) -> Result<Option<Revision>, StorageError> {
-    let row = sqlx::query("SELECT revision FROM spaces WHERE user_id = $1 AND id = $2")
-        .bind(user.to_string())
-        .bind(space.to_string())
-        .fetch_optional(snapshot)
-        .await?;
-    row.map(|row| Columns::of(&row).integer().map(Revision))
-        .transpose()
 }
 
 /// The episode, its passages still missing, and its text.

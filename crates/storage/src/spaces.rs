@@ -1,8 +1,8 @@
 //! Spaces.
 
 use recollect_model::{AuditEntry, Revision, Space, SpaceId, Timestamp, UserId};
-use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
+use sqlx::{Any, AssertSqlSafe, Executor};
 
 use crate::faults::CommitPoint;
 use crate::lanes::lock_lane;
@@ -163,14 +163,23 @@ impl Store {
         user: UserId,
         space: SpaceId,
     ) -> Result<Option<Revision>, StorageError> {
-        let row = sqlx::query("SELECT revision FROM spaces WHERE user_id = $1 AND id = $2")
-            .bind(user.to_string())
-            .bind(space.to_string())
-            .fetch_optional(&self.reads)
-            .await?;
-        row.map(|row| Columns::of(&row).integer().map(Revision))
-            .transpose()
+        revision(&self.reads, user, space).await
     }
+}
+
+/// How far a space has changed, as this connection sees it.
+pub(crate) async fn revision(
+    connection: impl Executor<'_, Database = Any>,
+    user: UserId,
+    space: SpaceId,
+) -> Result<Option<Revision>, StorageError> {
+    let row = sqlx::query("SELECT revision FROM spaces WHERE user_id = $1 AND id = $2")
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| Columns::of(&row).integer().map(Revision))
+        .transpose()
 }
 
 async fn count(
