@@ -1,5 +1,6 @@
 //! Connections that this process opens by itself, plain or encrypted.
 
+use std::error::Error;
 use std::io;
 
 use hyper::Uri;
@@ -28,4 +29,13 @@ pub(crate) fn connector(
         builder.with_tls_config(config)
     };
     Ok(builder.https_or_http().enable_http1().wrap_connector(tcp))
+}
+
+/// The innermost cause of an error: what the operating system or the certificate check says.
+pub(crate) fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    let mut cause = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause
 }

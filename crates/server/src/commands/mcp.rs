@@ -5,7 +5,6 @@
 //! When the service is out of reach, or refuses, that is said on standard error, and in the answer to the message; the
 //! next message is tried anew, so the service may be restarted meanwhile.
 
-use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ use tokio::task::JoinSet;
 
 use super::CommandError;
 use crate::configuration::McpOptions;
-use crate::https::connector;
+use crate::https::{connector, innermost};
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 const REQUEST_LIMIT: Duration = Duration::from_secs(120);
@@ -233,14 +232,10 @@ impl Bridge {
     }
 
     fn unreached(&self, error: &hyper_util::client::legacy::Error) -> String {
-        // The innermost cause is what the operating system or the certificate check says.
-        let mut cause: &dyn Error = error;
-        while let Some(source) = cause.source() {
-            cause = source;
-        }
         format!(
-            "no Recollect service answers at {} ({cause}): start it with `recollect serve`, or name its address with --url",
-            self.uri
+            "no Recollect service answers at {} ({}): start it with `recollect serve`, or name its address with --url",
+            self.uri,
+            innermost(error)
         )
     }
 

@@ -2,7 +2,6 @@
 //!
 //! Redirects are not followed and no proxy is asked, so that the answer is that of the address itself.
 
-use std::error::Error;
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Empty, Limited};
@@ -13,10 +12,13 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 
-use crate::https::connector;
+use crate::https::{connector, innermost};
 
 /// The most bytes of a reply that are read: the service's own has a few dozen.
 const LONGEST_REPLY: usize = 16 * 1024;
+
+/// The most characters of a cause that are told.
+const LONGEST_CAUSE: usize = 160;
 
 /// What is at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +66,10 @@ async fn ask(uri: Uri) -> Answer {
         .expect("a request for an address without more is well formed");
     let response = match client.request(request).await {
         Ok(response) => response,
-        Err(error) if error.is_connect() => return Answer::None(innermost(&error)),
+        Err(error) if error.is_connect() => {
+            let cause = innermost(&error).to_string();
+            return Answer::None(cause.chars().take(LONGEST_CAUSE).collect());
+        }
         Err(_) => return Answer::Stranger("does not speak HTTP".to_owned()),
     };
     let status = response.status();
@@ -84,13 +89,4 @@ async fn ask(uri: Uri) -> Answer {
             Answer::Stranger(format!("answers /healthz with status {code}"))
         }
     }
-}
-
-/// The innermost cause is what the operating system or the certificate check says.
-fn innermost(error: &(dyn Error + 'static)) -> String {
-    let mut cause = error;
-    while let Some(source) = cause.source() {
-        cause = source;
-    }
-    cause.to_string().chars().take(160).collect()
 }
