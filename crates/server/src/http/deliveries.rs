@@ -15,6 +15,7 @@ use super::caller::{Permitted, Webhooks};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
 use super::parameters::Parameters;
+use super::statements::PartReply;
 
 /// One event on its way to one webhook.
 #[derive(Serialize, ToSchema)]
@@ -77,13 +78,10 @@ pub(crate) struct DeliveryWithBody {
 
 /// A part of a webhook's deliveries.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct DeliveryList {
     deliveries: Vec<DeliveryReply>,
-    total_count: u64,
-    limit: usize,
-    offset: usize,
-    has_more: bool,
+    #[serde(flatten)]
+    part: PartReply,
 }
 
 /// Send a test
@@ -136,11 +134,8 @@ pub(crate) async fn list(
     let part = parameters.part()?;
     let found = engine.deliveries(caller.user, id, state, part.of()).await?;
     Ok(Json(DeliveryList {
-        has_more: part.has_more(found.total),
+        part: part.reply(found.total),
         deliveries: found.items.into_iter().map(|one| reply(one).0).collect(),
-        total_count: found.total,
-        limit: part.limit,
-        offset: part.offset,
     }))
 }
 

@@ -13,7 +13,7 @@ use recollect_model::{ReferenceTime, SpaceId, Timestamp};
 
 use super::error::ApiError;
 use super::fields::{snake_case, space_id, within};
-use super::statements::PageReply;
+use super::statements::{PageReply, PartReply};
 
 /// Entries of a list that are answered at a time unless the request says otherwise, and at most.
 const DEFAULT_LIMIT: usize = 50;
@@ -78,9 +78,14 @@ impl PartOf {
         }
     }
 
-    /// Whether a list of so many entries goes on after it.
-    pub(crate) fn has_more(self, total: u64) -> bool {
-        (self.offset as u64).saturating_add(self.limit as u64) < total
+    /// What a reply says of it.
+    pub(crate) fn reply(self, total: u64) -> PartReply {
+        PartReply {
+            total_count: total,
+            limit: self.limit,
+            offset: self.offset,
+            has_more: (self.offset as u64).saturating_add(self.limit as u64) < total,
+        }
     }
 }
 

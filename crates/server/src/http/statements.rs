@@ -19,6 +19,20 @@ pub(crate) struct PageReply {
     pub(crate) has_more: bool,
 }
 
+/// Where a part stands in its list.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PartReply {
+    /// The entries of the whole list.
+    pub(crate) total_count: u64,
+    /// The most entries in a part.
+    pub(crate) limit: usize,
+    /// How many entries come before it.
+    pub(crate) offset: usize,
+    /// Whether there are more after it.
+    pub(crate) has_more: bool,
+}
+
 /// Somebody or something, by name.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Named {

@@ -18,6 +18,7 @@ use super::fields::{Fields, path_id};
 use super::form::FormOrJson;
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
+use super::statements::PartReply;
 
 /// The body that registers a webhook.
 #[derive(ToSchema)]
@@ -107,13 +108,10 @@ pub(crate) struct WebhookWithSecret {
 
 /// A part of the caller's webhooks.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct WebhookList {
     webhooks: Vec<WebhookReply>,
-    total_count: u64,
-    limit: usize,
-    offset: usize,
-    has_more: bool,
+    #[serde(flatten)]
+    part: PartReply,
 }
 
 /// Register a webhook
@@ -166,11 +164,8 @@ pub(crate) async fn list(
     let part = parameters.part()?;
     let found = engine.webhooks(caller.user, part.of()).await?;
     Ok(Json(WebhookList {
-        has_more: part.has_more(found.total),
+        part: part.reply(found.total),
         webhooks: found.items.into_iter().map(WebhookReply::from).collect(),
-        total_count: found.total,
-        limit: part.limit,
-        offset: part.offset,
     }))
 }
 
