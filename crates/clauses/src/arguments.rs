@@ -106,6 +106,17 @@ impl Tree<'_> {
                 Role::Attribute
             }
             Dep::Ccomp if self.stands_beside(child) => return,
+            Dep::Ccomp if self.is_double_object(child) => {
+                let whom = self.child(child, Dep::Nsubj);
+                arguments.extend(
+                    whom.map(|whom| self.argument(whom, Role::IndirectObject, Origin::Stated)),
+                );
+                arguments.push(Argument {
+                    phrase: self.core_phrase_without_subject(child),
+                    ..self.argument(child, Role::Object, Origin::Stated)
+                });
+                return;
+            }
             Dep::Xcomp | Dep::Ccomp => Role::Complement,
             Dep::Advcl => Role::AdverbialClause,
             _ => return,

@@ -1,7 +1,7 @@
 //! From a parse to its clauses: every predicate in turn, those above before those below, so that what a clause takes
 //! from another (a shared subject, a modality, who says so) has been settled when it is needed.
 
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use crate::clause::{Argument, Clause, Form, Kind, Markers, Origin, Predicate, Role, Tense};
 use crate::tree::Tree;
@@ -157,6 +157,9 @@ impl Tree<'_> {
     /// Whether a token says something of a subject.
     pub(crate) fn is_predicate(&self, token: usize) -> bool {
         let dep = self.dep(token);
+        if self.is_double_object(token) {
+            return false;
+        }
         let verbal = self.is_verb(token) && self.tag(token).starts_with('V');
         let has_subject = || self.has(token, Dep::Nsubj) || self.has(token, Dep::NsubjPass);
         match dep {
@@ -187,6 +190,19 @@ impl Tree<'_> {
             }),
             _ => verbal || has_subject(),
         }
+    }
+
+    /// Whether the parser took two objects for a clause of their own: "found us a flat".
+    pub(crate) fn is_double_object(&self, token: usize) -> bool {
+        self.dep(token) == Dep::Ccomp
+            && self.pos(token) == Pos::Noun
+            && self.has(token, Dep::Det)
+            && self
+                .child(token, Dep::Nsubj)
+                .is_some_and(|whom| self.pos(whom) == Pos::Pron)
+            && self
+                .head(token)
+                .is_some_and(|head| self.lemma_is(head, crate::words::OF_FAVOURS))
     }
 
     /// Whether a participle is the object of a verb that takes activities: "quit smoking".

@@ -97,6 +97,12 @@ pub(crate) const OF_ACTIVITIES: &[&str] = &[
     "suggest", "resume",
 ];
 
+/// Verbs of what is done for somebody: "found us a flat".
+pub(crate) const OF_FAVOURS: &[&str] = &[
+    "find", "get", "bring", "buy", "book", "cook", "bake", "order", "reserve", "rent", "save",
+    "fetch", "pour", "knit",
+];
+
 /// Words that open a condition.
 pub(crate) const CONDITIONS: &[&str] = &[
     "if",
