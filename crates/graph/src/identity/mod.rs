@@ -106,6 +106,10 @@ pub fn resolve(known: &[Known], links: &[EntityLink]) -> Vec<Resolved> {
     groups.resolved(&known)
 }
 
+/// A text that says that somebody is an animal weighs as much as so many that only name it: a name alone looks like that of
+/// a person or a company.
+const SAID_TO_BE_AN_ANIMAL: u64 = 3;
+
 /// What an entity is called most, the telling kinds before `Thing`; ties by the order of the kinds.
 fn kind_of<'a>(
     stored: EntityKind,
@@ -116,7 +120,11 @@ fn kind_of<'a>(
     }
     let mut counts: BTreeMap<EntityKind, u64> = BTreeMap::new();
     for (kind, count) in votes {
-        *counts.entry(*kind).or_default() += count;
+        let weight = match kind {
+            EntityKind::Animal => SAID_TO_BE_AN_ANIMAL,
+            _ => 1,
+        };
+        *counts.entry(*kind).or_default() += count * weight;
     }
     let telling = counts
         .iter()

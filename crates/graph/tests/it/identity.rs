@@ -254,6 +254,9 @@ fn the_kind_is_what_most_mentions_say() {
         resolve(&[known.clone()], &[])[0].kind,
         EntityKind::Organization
     );
+    // "A dog called Biscuit", and then the name alone.
+    known.votes = vec![(EntityKind::Organization, 2), (EntityKind::Animal, 1)];
+    assert_eq!(resolve(&[known.clone()], &[])[0].kind, EntityKind::Animal);
     known.votes = vec![(EntityKind::Thing, 1)];
     assert_eq!(resolve(&[known], &[])[0].kind, EntityKind::Thing);
 }
