@@ -168,6 +168,14 @@ impl Recollection {
 }
 
 impl Engine {
+    /// Brings the indexes of the user's spaces up to date, so that a search that follows need not wait for that.
+    pub async fn prepare_recall(&self, user: UserId) -> Result<(), EngineError> {
+        for space in self.store.spaces(user).await? {
+            self.indexes.fresh(user, space.id).await?;
+        }
+        Ok(())
+    }
+
     /// Searches the caller's spaces.
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         text::not_blank("query", &query.text)?;

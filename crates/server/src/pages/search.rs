@@ -84,6 +84,14 @@ pub(crate) async fn show(
     let spaces = app.engine.spaces(person.user).await?;
     let results = find(&app, person, &asked).await?;
     let question = Question::of(&asked);
+    if !results.is_asked {
+        // By the time the question is written, the first search after a start need not wait for the index.
+        tokio::spawn(async move {
+            if let Err(error) = app.engine.prepare_recall(person.user).await {
+                tracing::debug!("a search was not prepared: {error}");
+            }
+        });
+    }
     Ok(page(
         StatusCode::OK,
         &SearchPage {
