@@ -98,7 +98,7 @@ async function hook(page) {
   await call(page, 'POST', `/api/v1/webhooks/${id}/test`);
   await until('something was delivered', async () => {
     const { deliveries } = await call(page, 'GET', `/api/v1/webhooks/${id}/deliveries`);
-    return deliveries.some(({ status }) => status === 'delivered');
+    return deliveries.some(({ state }) => state === 'delivered');
   });
   receiver.close();
 }
