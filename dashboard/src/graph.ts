@@ -30,7 +30,8 @@ async function draw(section: HTMLElement): Promise<void> {
   const shown = drawn.clusters.flatMap((cluster) => cluster.entities);
   // The area of a point tells how often it is named, beside the one named most; many points are small ones.
   const most = Math.max(1, ...shown.map((entity) => entity.mentions));
-  const scale = Math.min(1, Math.sqrt(200 / Math.max(1, shown.length)));
+  const canvas = document.getElementById('canvas')!;
+  const scale = Math.min(1, Math.sqrt(200 / Math.max(1, shown.length))) * Math.min(1, Math.max(0.65, canvas.clientWidth / 720));
 
   // What belongs together starts together.
   drawn.clusters.forEach((cluster, number) => {
@@ -40,7 +41,7 @@ async function draw(section: HTMLElement): Promise<void> {
   });
   drawn.statements.forEach(addLine);
 
-  const picture = new Picture(document.getElementById('canvas')!, graph, (id) => void details.show(id));
+  const picture = new Picture(canvas, graph, (id) => void details.show(id));
   const slider = new TimeSlider(statements.values(), (time) => picture.showAsOf(time));
   const details = new Details({
     onClose: () => picture.choose(undefined),
@@ -96,7 +97,7 @@ async function draw(section: HTMLElement): Promise<void> {
       edges[2 * index] = number.get(graph.source(line))!;
       edges[2 * index + 1] = number.get(graph.target(line))!;
     });
-    worker.postMessage({ run, x: column('x'), y: column('y'), size: column('size'), edges } satisfies Asked);
+    worker.postMessage({ run, x: column('x'), y: column('y'), size: column('size'), edges, portrait: canvas.clientHeight > canvas.clientWidth } satisfies Asked);
   }
 
   function go(id: string): void {

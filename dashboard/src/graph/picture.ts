@@ -28,7 +28,7 @@ export class Picture {
       labelSize: 13,
       labelWeight: '500',
       labelColor: { attribute: 'labelColour', color: this.#colours['ink']! },
-      labelDensity: many ? 0.5 : graph.order < 80 ? 4 : 1,
+      labelDensity: many ? 0.5 : graph.order < 80 && canvas.clientWidth > 600 ? 4 : 1,
       labelGridCellSize: 90,
       labelRenderedSizeThreshold: many ? 9 : 5,
       defaultDrawNodeHover: this.#drawPointed,
@@ -36,7 +36,7 @@ export class Picture {
       hideLabelsOnMove: graph.order > 2_000,
       minCameraRatio: 0.03,
       maxCameraRatio: 3,
-      stagePadding: 48,
+      stagePadding: canvas.clientWidth > 600 ? 48 : 28,
       zIndex: true,
       nodeReducer: (id, at) => this.#point(id, at as Attributes),
       edgeReducer: (line, at) => this.#line(line, at as Attributes),
@@ -87,9 +87,15 @@ export class Picture {
     void this.#sigma.getCamera().animatedReset({ duration: 300 });
   }
 
+  /** Shows a point in the middle of what the details beside it leave free: at their left, or above them where there is little room. */
   goTo(id: string): void {
     const at = this.#sigma.getNodeDisplayData(id);
-    if (at) void this.#sigma.getCamera().animate({ x: at.x, y: at.y, ratio: 0.5 }, { duration: 400 });
+    if (!at) return;
+    const there = { x: at.x, y: at.y, angle: 0, ratio: 0.5 };
+    const { width, height } = this.#sigma.getDimensions();
+    const middle = width > 600 ? { x: width / 2 + 176, y: height / 2 } : { x: width / 2, y: height * 0.77 };
+    const { x, y } = this.#sigma.viewportToFramedGraph(middle, { cameraState: there });
+    void this.#sigma.getCamera().animate({ ...there, x, y }, { duration: 400 });
   }
 
   #pointAt(id: string | undefined): void {
