@@ -79,6 +79,7 @@ try {
 async function fill(page) {
   const { totalCount } = await call(page, 'GET', '/api/v1/logs?limit=1');
   if (totalCount >= MEMORIES.length) return;
+  await call(page, 'PUT', '/api/v1/me', { name: 'Mara' });
   for (const [referenceTime, source, sessionId, episodeBody] of MEMORIES) {
     await call(page, 'POST', '/api/v1/add', { episodeBody, referenceTime, source, sessionId });
   }
