@@ -124,7 +124,7 @@ async fn a_memory_of_which_everything_is_deleted_is_empty() {
     assert_eq!(nora.read("/api/v1/graph/timeline").await["totalCount"], 0);
     assert_eq!(
         nora.read("/api/v1/graph/overview").await,
-        json!({ "clusters": [], "statements": [] })
+        json!({ "clusters": [], "statements": [], "isComplete": true })
     );
     let found = nora.search("Anna Berlin tea", &json!({})).await;
     assert_eq!(found, Vec::<String>::new());
