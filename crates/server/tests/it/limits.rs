@@ -364,3 +364,39 @@ async fn a_connection_too_many_waits_for_a_place() {
     let health = tokio::time::timeout(LONG, asked).await;
     assert_eq!(health.unwrap().unwrap().status(), StatusCode::OK);
 }
+
+#[tokio::test]
+async fn a_request_that_is_refused_before_its_body_has_come_does_not_cost_the_next_one_its_connection()
+ {
+    let service = limited(&[]).await;
+    let mut wire = Wire::to(&service).await;
+    wire.say("POST /ingest HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
+        .await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    wire.say("{}").await;
+    wire.say("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        .await;
+    let heard = wire.hear().await;
+    let (refused, answered) = heard.split_once("\"}").unwrap();
+    assert!(refused.starts_with("HTTP/1.1 401"), "{heard}");
+    assert!(answered.contains("HTTP/1.1 200"), "{heard}");
+}
+
+#[tokio::test]
+async fn a_refused_request_whose_body_does_not_come_is_told_that_the_connection_ends() {
+    let service = limited(&[]).await;
+    for more in [
+        "Content-Length: 9",
+        "Content-Length: 9000000",
+        "Content-Length: 9\r\nExpect: 100-continue",
+    ] {
+        let mut wire = Wire::to(&service).await;
+        wire.say(&format!(
+            "POST /ingest HTTP/1.1\r\nHost: x\r\n{more}\r\n\r\n"
+        ))
+        .await;
+        let heard = wire.hear().await;
+        assert!(heard.starts_with("HTTP/1.1 401"), "{heard}");
+        assert!(heard.contains("\r\nconnection: close\r\n"), "{heard}");
+    }
+}

@@ -3,18 +3,22 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
+use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep};
 
 use crate::http::error::{ApiError, Limit};
 
+/// Of a body that nobody wants, so many bytes are read past, and for so long.
+const MOST_PASSED: usize = 256 * 1024;
+const PASSING: Duration = Duration::from_secs(1);
 /// So many bytes give a body another second.
 const BYTES_A_SECOND: u64 = 16 * 1024;
 
@@ -27,41 +31,78 @@ pub(super) struct Arriving {
     patience: Duration,
     /// When waiting began, and the wait itself; a body that is there at once never waits.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
-    fault: Arc<Fault>,
+    arrival: Arc<Arrival>,
 }
 
-/// Why a body broke off, for whoever answers the request.
+/// What became of a body, for whoever answers the request.
 #[derive(Debug, Default)]
-pub(super) struct Fault(AtomicU8);
+pub(super) struct Arrival {
+    fault: AtomicU8,
+    /// The body, when nobody wanted the rest of it.
+    unread: Mutex<Option<Body>>,
+}
 
 const TOO_LONG: u8 = 1;
 const TOO_SLOW: u8 = 2;
 
-impl Fault {
-    /// The answer to the request; `None` when nothing was wrong.
-    pub(super) fn told(&self) -> Option<ApiError> {
-        match self.0.load(Ordering::Relaxed) {
+impl Arrival {
+    /// The answer to the request when the body was over a limit.
+    pub(super) fn fault(&self) -> Option<ApiError> {
+        match self.fault.load(Ordering::Relaxed) {
             TOO_LONG => Some(ApiError::BodyTooLarge),
             TOO_SLOW => Some(Limit::BodyTooSlow.into()),
             _ => None,
         }
     }
 
+    /// Reads past what nobody wanted of the body, so that the next request on the connection can be heard; false when
+    /// that is too much, comes too slowly, or is withheld until it is asked for.
+    pub(super) async fn pass(&self, is_withheld: bool) -> bool {
+        let unread = self.unread().take();
+        let Some(mut body) = unread else {
+            return true;
+        };
+        if is_withheld || body.size_hint().lower() > MOST_PASSED as u64 {
+            return false;
+        }
+        let passing = async {
+            let mut left = MOST_PASSED;
+            while let Some(frame) = body.frame().await {
+                let length = frame.ok()?.data_ref().map_or(0, Bytes::len);
+                left = left.checked_sub(length)?;
+            }
+            Some(())
+        };
+        matches!(tokio::time::timeout(PASSING, passing).await, Ok(Some(())))
+    }
+
     fn is(&self, fault: u8) -> BoxError {
-        self.0.store(fault, Ordering::Relaxed);
+        self.fault.store(fault, Ordering::Relaxed);
         "the body is over a limit".into()
+    }
+
+    fn unread(&self) -> MutexGuard<'_, Option<Body>> {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Arriving {
+    fn drop(&mut self) {
+        if !self.body.is_end_stream() {
+            *self.arrival.unread() = Some(std::mem::take(&mut self.body));
+        }
     }
 }
 
 impl Arriving {
-    pub(super) fn new(body: Body, most: usize, patience: Duration, fault: Arc<Fault>) -> Self {
+    pub(super) fn new(body: Body, most: usize, patience: Duration, arrival: Arc<Arrival>) -> Self {
         Self {
             body,
             left: most,
             received: 0,
             patience,
             waiting: None,
-            fault,
+            arrival,
         }
     }
 
@@ -90,14 +131,14 @@ impl HttpBody for Arriving {
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) else {
             ready!(self.poll_late(context));
-            return Poll::Ready(Some(Err(self.fault.is(TOO_SLOW))));
+            return Poll::Ready(Some(Err(self.arrival.is(TOO_SLOW))));
         };
         let length = match &frame {
             Some(Ok(frame)) => frame.data_ref().map_or(0, Bytes::len),
             _ => 0,
         };
         let Some(left) = self.left.checked_sub(length) else {
-            return Poll::Ready(Some(Err(self.fault.is(TOO_LONG))));
+            return Poll::Ready(Some(Err(self.arrival.is(TOO_LONG))));
         };
         self.left = left;
         self.received += length as u64;

@@ -15,13 +15,13 @@ use std::sync::{Arc, OnceLock};
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::HeaderValue;
-use axum::http::header::CONNECTION;
+use axum::http::header::{CONNECTION, EXPECT};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use recollect_model::{EmailAddress, Environment, UserId};
 
-use self::arriving::{Arriving, Fault};
+use self::arriving::{Arrival, Arriving};
 use self::rate::Rate;
 use self::under_way::{CallerPlace, Callers, Everybody};
 use super::error::{ApiError, Limit};
@@ -127,10 +127,10 @@ pub(crate) async fn guard(
         return next.run(request).await;
     }
     let Some(_place) = limits.everybody.enter() else {
-        return ApiError::from(Limit::AllAtOnce).into_response();
+        return refused(&request, Limit::AllAtOnce);
     };
     if !limits.takes_head(&request) {
-        return ApiError::from(Limit::HeadTooLarge).into_response();
+        return refused(&request, Limit::HeadTooLarge);
     }
     let (mut parts, body) = request.into_parts();
     let admission = Admission::default();
@@ -138,23 +138,38 @@ pub(crate) async fn guard(
     if body.is_end_stream() {
         return next.run(Request::from_parts(parts, body)).await;
     }
-    let fault = Arc::new(Fault::default());
+    // A body that is only sent once it is asked for is not asked for here.
+    let is_withheld = parts.headers.contains_key(EXPECT);
+    let arrival = Arc::new(Arrival::default());
     let arriving = Arriving::new(
         body,
         limits.max_body_bytes,
         limits.options.body_timeout(),
-        fault.clone(),
+        arrival.clone(),
     );
     let request = Request::from_parts(parts, Body::new(arriving));
     let response = next.run(request).await;
-    match fault.told() {
+    match arrival.fault() {
         // Whatever read the body only knows that it broke off.
-        Some(error) if !response.status().is_success() => {
-            let mut response = error.into_response();
-            let close = HeaderValue::from_static("close");
-            response.headers_mut().insert(CONNECTION, close);
-            response
-        }
-        _ => response,
+        Some(error) if !response.status().is_success() => closing(error.into_response()),
+        None if arrival.pass(is_withheld).await => response,
+        _ => closing(response),
     }
+}
+
+/// The answer to a request of which only the head is looked at.
+fn refused(request: &Request, limit: Limit) -> Response {
+    let response = ApiError::from(limit).into_response();
+    if request.body().is_end_stream() {
+        response
+    } else {
+        closing(response)
+    }
+}
+
+/// A reply after which the connection ends, and the client is told so.
+fn closing(mut response: Response) -> Response {
+    let close = HeaderValue::from_static("close");
+    response.headers_mut().insert(CONNECTION, close);
+    response
 }
