@@ -199,7 +199,7 @@ impl Tree<'_> {
             && self.has(token, Dep::Det)
             && self
                 .child(token, Dep::Nsubj)
-                .is_some_and(|whom| self.pos(whom) == Pos::Pron)
+                .is_some_and(|whom| self.pos(whom) == Pos::Pron && !self.lemma_is(whom, &["it"]))
             && self
                 .head(token)
                 .is_some_and(|head| self.lemma_is(head, crate::words::OF_FAVOURS))
