@@ -51,7 +51,7 @@ use super::workers::Workers;
 use crate::{Extract, Extraction, LanguageError, TextToRead};
 
 /// Raised whenever the same text would give another graph.
-const NAME: &str = "local/3";
+const NAME: &str = "local/4";
 
 /// Extraction by parsing and its workers.
 pub struct LocalExtraction {
