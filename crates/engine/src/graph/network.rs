@@ -12,8 +12,10 @@ use recollect_storage::{AsOf, ListedEntity, RecalledStatement};
 use super::KnownStatement;
 use crate::{Engine, EngineError};
 
-/// The most statements read for one step outwards, or for a picture.
+/// The most statements read for one step outwards.
 const MOST_STATEMENTS_A_STEP: u32 = 2_000;
+/// The most statements of a picture.
+const MOST_STATEMENTS_DRAWN: u32 = 2_000;
 /// The most entities of a neighbourhood.
 const MOST_NEIGHBOURS: usize = 500;
 /// The most steps of a neighbourhood.
@@ -210,11 +212,19 @@ impl Engine {
     ) -> Result<Overview, EngineError> {
         self.space(user, space).await?;
         let entities = entities.clamp(1, MOST_ENTITIES_DRAWN);
-        let graph = self
+        let mut graph = self
             .store
-            .space_graph(user, space, loaded(as_of), entities, MOST_STATEMENTS_A_STEP)
+            .space_graph(
+                user,
+                space,
+                loaded(as_of),
+                entities,
+                MOST_STATEMENTS_DRAWN + 1,
+            )
             .await?;
-        let is_complete = graph.statements.len() < MOST_STATEMENTS_A_STEP as usize;
+        let most = MOST_STATEMENTS_DRAWN as usize;
+        let is_complete = graph.statements.len() <= most;
+        graph.statements.truncate(most);
         let statements = self.as_of(user, space, graph.statements, as_of).await?;
         let statements = match support {
             Support::Episodes => KnownStatement::without_places(space, statements),

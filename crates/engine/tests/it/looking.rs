@@ -95,6 +95,33 @@ async fn an_overview_has_everything_once() {
 }
 
 #[tokio::test]
+async fn an_overview_says_when_there_is_more_between_its_entities() {
+    let memory = Memory::new().await;
+    for block in 0..10 {
+        let names = (0..70).map(|n| format!("P{}", 70 * block + n));
+        let lines: Vec<String> = names
+            .flat_map(|name| {
+                ["knows", "likes", "met"].map(|relation| format!("Anna* | {relation} | {name}*"))
+            })
+            .collect();
+        memory.tell("2020-01-01", &lines.join("\n")).await;
+    }
+    let overview = async |entities| {
+        let (user, space) = (memory.user, memory.space);
+        let (as_of, support) = (AsOf::default(), Support::Episodes);
+        memory
+            .engine
+            .overview(user, space, entities, as_of, support)
+            .await
+            .unwrap()
+    };
+    let all = overview(1_000).await;
+    assert_eq!((all.statements.len(), all.is_complete), (2_000, false));
+    let few = overview(501).await;
+    assert_eq!((few.statements.len(), few.is_complete), (1_500, true));
+}
+
+#[tokio::test]
 async fn entities_are_found_by_the_beginnings_of_all_their_names() {
     let memory = Memory::new().await;
     memory

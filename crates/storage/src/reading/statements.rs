@@ -236,10 +236,10 @@ impl Store {
         }
         let mut select = with_asked(&ids);
         select.sql(" SELECT ").sql(recalled_columns!());
-        select.sql(" FROM asked AS one CROSS JOIN statements CROSS JOIN asked AS other");
+        select.sql(" FROM asked CROSS JOIN statements");
         select.sql(with_names!());
-        select.sql(" WHERE statements.subject_id = one.id");
-        select.sql(" AND statements.object_entity_id = other.id");
+        select.sql(" WHERE statements.subject_id = asked.id");
+        select.sql(" AND statements.object_entity_id IN (SELECT id FROM asked)");
         within(&mut select, user, space);
         select.as_of(as_of);
         select.sql(" ORDER BY statements.recorded_at DESC, statements.id LIMIT ");

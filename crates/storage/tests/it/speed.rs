@@ -191,8 +191,8 @@ on_both_engines! {
         store.neighbourhood(user, space, &ids, AsOf::default(), 500).await.unwrap();
         told("the neighbours of 50 entities", started);
         let started = Instant::now();
-        store.space_graph(user, space, AsOf::default(), 200, 1_000).await.unwrap();
-        told("an overview of 200 entities", started);
+        store.space_graph(user, space, AsOf::default(), 1_000, 2_000).await.unwrap();
+        told("an overview of 1,000 entities", started);
         let started = Instant::now();
         store.context(user, space, "s39", i64::MAX, 8).await.unwrap();
         told("the context of a text", started);
