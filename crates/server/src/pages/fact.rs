@@ -103,9 +103,7 @@ impl Fact {
             statement.invalid_at,
             statement.precision,
         );
-        // The newest is the last: the places are in the order of time.
-        let newest = known.evidence.last().map(|source| source.episode);
-        fact.said_in = newest.or(known.episodes.first().copied());
+        fact.said_in = known.episodes.last().copied();
         fact
     }
 
@@ -118,7 +116,7 @@ impl Fact {
         fact.object = (found.object_id, found.object);
         fact.relation = in_words(&found.phrase, &found.relation);
         fact.when = held(found.valid_at, found.invalid_at, found.precision);
-        fact.said_in = found.episodes.first().copied();
+        fact.said_in = found.episodes.last().copied();
         fact
     }
 }

@@ -252,3 +252,21 @@ async fn ids_that_nobody_has_are_not_there() {
         assert_eq!(body["details"]["field"], "spaceId");
     }
 }
+
+#[tokio::test]
+async fn the_table_of_the_graph_leads_to_the_newest_text_that_says_so() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let mut episodes = Vec::new();
+    for (text, day) in [
+        ("Clara lives in Lisbon.", "2024-03-01T09:00:00Z"),
+        ("Clara lives in Lisbon, as before.", "2024-05-01T09:00:00Z"),
+    ] {
+        let log = nora.remember(text, &json!({ "referenceTime": day })).await;
+        episodes.push(log["episodeUUID"].as_str().unwrap().to_owned());
+    }
+    let page = nora.sign_in().await.get("/graph").await;
+    let leads_to = |episode: &str| page.body.contains(&format!("/episodes/{episode}"));
+    assert!(leads_to(&episodes[1]), "{}", page.body);
+    assert!(!leads_to(&episodes[0]), "{}", page.body);
+}
