@@ -400,3 +400,23 @@ async fn a_refused_request_whose_body_does_not_come_is_told_that_the_connection_
         assert!(heard.contains("\r\nconnection: close\r\n"), "{heard}");
     }
 }
+
+#[tokio::test]
+async fn a_body_in_chunks_that_was_asked_for_leaves_the_connection_as_it_was() {
+    let service = limited(&[]).await;
+    let anna = service.client("anna@example.com").await;
+    let mut wire = Wire::to(&service).await;
+    let (key, text) = (anna.key(), text_to_remember());
+    wire.say(&format!(
+        "POST /ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n"
+    ))
+    .await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    wire.say(&format!("{:x}\r\n{text}\r\n0\r\n\r\n", text.len()))
+        .await;
+    wire.say("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        .await;
+    let heard = wire.hear().await;
+    assert!(heard.starts_with("HTTP/1.1 100"), "{heard}");
+    assert_eq!(heard.matches("HTTP/1.1 200").count(), 2, "{heard}");
+}

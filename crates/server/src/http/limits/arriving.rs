@@ -31,6 +31,7 @@ pub(super) struct Arriving {
     patience: Duration,
     /// When waiting began, and the wait itself; a body that is there at once never waits.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+    has_ended: bool,
     arrival: Arc<Arrival>,
 }
 
@@ -88,7 +89,8 @@ impl Arrival {
 
 impl Drop for Arriving {
     fn drop(&mut self) {
-        if !self.body.is_end_stream() {
+        // A body in chunks does not know that it has ended until it is asked once more.
+        if !self.has_ended && !self.body.is_end_stream() {
             *self.arrival.unread() = Some(std::mem::take(&mut self.body));
         }
     }
@@ -102,6 +104,7 @@ impl Arriving {
             received: 0,
             patience,
             waiting: None,
+            has_ended: false,
             arrival,
         }
     }
@@ -133,6 +136,7 @@ impl HttpBody for Arriving {
             ready!(self.poll_late(context));
             return Poll::Ready(Some(Err(self.arrival.is(TOO_SLOW))));
         };
+        self.has_ended = frame.is_none();
         let length = match &frame {
             Some(Ok(frame)) => frame.data_ref().map_or(0, Bytes::len),
             _ => 0,
