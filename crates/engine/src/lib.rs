@@ -96,6 +96,8 @@ pub struct Engine {
     indexes: Indexes,
     /// How many searches may rank at the same time.
     rankings: Arc<Semaphore>,
+    /// One index is built ahead of a search at a time.
+    preparing: Semaphore,
     /// What was told to whom lately.
     told: Arc<Told>,
     /// The credentials used since that was last written down.
@@ -126,6 +128,7 @@ impl Engine {
                 settings.index_memory_bytes,
             ),
             rankings: Arc::new(Semaphore::new(2 * cores())),
+            preparing: Semaphore::new(1),
             store,
             language,
             environment,

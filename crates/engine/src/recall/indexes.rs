@@ -78,6 +78,11 @@ impl Indexes {
         Ok(Some(slot))
     }
 
+    /// Whether there is an index of a space, be it behind the database.
+    pub(crate) fn has(&self, user: UserId, space: SpaceId) -> bool {
+        self.lock().contains(&(user, space))
+    }
+
     /// Drops the index of a space.
     pub(crate) fn forget(&self, user: UserId, space: SpaceId) {
         self.lock().pop(&(user, space));

@@ -168,12 +168,18 @@ impl Recollection {
 }
 
 impl Engine {
-    /// Brings the indexes of the user's spaces up to date, so that a search that follows need not wait for that.
-    pub async fn prepare_recall(&self, user: UserId) -> Result<(), EngineError> {
-        for space in self.store.spaces(user).await? {
-            self.indexes.fresh(user, space.id).await?;
-        }
-        Ok(())
+    /// Builds the index of the user's default space, so that a search that follows need not wait for that. False when
+    /// nothing was done: the index is there, or the service is building another one ahead of a search.
+    pub async fn prepare_recall(&self, user: UserId) -> Result<bool, EngineError> {
+        let Ok(_turn) = self.preparing.try_acquire() else {
+            return Ok(false);
+        };
+        let spaces = self.store.spaces(user).await?;
+        let default = spaces.iter().find(|space| space.is_default);
+        let Some(space) = default.filter(|space| !self.indexes.has(user, space.id)) else {
+            return Ok(false);
+        };
+        Ok(self.indexes.fresh(user, space.id).await?.is_some())
     }
 
     /// Searches the caller's spaces.

@@ -208,3 +208,17 @@ async fn threshold_and_least_number_cut_the_answer() {
     assert_eq!(count(cut(Some(1.1), 3)).await, 3);
     assert_eq!(count(cut(Some(0.0), 0)).await, 4);
 }
+
+#[tokio::test]
+async fn an_index_is_built_ahead_once_and_sees_what_comes_later() {
+    let world = World::new().await;
+    let engine = world.engine(Settings::default()).await;
+    world.remember(&engine, None, "Ida likes tea.").await;
+    assert!(engine.prepare_recall(world.user).await.unwrap());
+    assert!(!engine.prepare_recall(world.user).await.unwrap());
+    world.remember(&engine, None, "Ben likes tea.").await;
+    assert_eq!(
+        world.found(&engine, &[], "tea").await,
+        ["Ben likes tea.", "Ida likes tea."]
+    );
+}
