@@ -24,7 +24,8 @@ self.onmessage = ({ data }: MessageEvent<Asked>) => {
   let turn: boolean | undefined;
   const tell = (done: boolean) => {
     const [x, y] = places(graph);
-    turn ??= wide(x, y) === data.portrait;
+    // What was placed once stays the way it lies.
+    turn ??= data.run === 1 && wide(x, y) === data.portrait;
     const [across, down] = turn ? [y, x] : [x, y];
     postMessage({ run: data.run, x: across, y: down, done } satisfies Placed, { transfer: [x.buffer, y.buffer] });
   };

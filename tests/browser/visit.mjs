@@ -27,7 +27,8 @@ export async function open(browser, base, { viewport = DESKTOP, colorScheme = 'l
   const faults = [];
   page.on('console', (message) => {
     // A refusal that is provoked is no fault of the page, and what the drawing costs is none either.
-    const isExpected = /status of 40[014]|GPU stall|GL Driver/i.test(message.text());
+    const isUnknownCode = /status of 404/.test(message.text()) && message.location().url.endsWith('/device');
+    const isExpected = isUnknownCode || /status of 40[01]|GPU stall|GL Driver/i.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error}`));
