@@ -356,3 +356,33 @@ async fn what_is_no_address_is_said_and_no_path_leads_elsewhere() {
         (StatusCode::BAD_REQUEST, &json!("invalid_field"))
     );
 }
+
+#[tokio::test]
+async fn a_text_sent_without_a_session_is_given_back_to_its_own_page_and_to_no_other() {
+    let service = Service::start().await;
+    let stranger = Browser::new(&service.base);
+    let text = "</textarea><script>alert(1)</script>";
+    let fields = [("text", text), ("source", "diary"), ("time", "2025-03-01")];
+    let kept = stranger.post_form("/", &fields).await;
+    assert_eq!(kept.status, StatusCode::UNAUTHORIZED);
+    assert!(!kept.body.contains("<script>"), "{}", kept.body);
+    for part in ["alert(1)", "value=\"diary\"", "value=\"2025-03-01\""] {
+        assert!(kept.body.contains(part), "{part}: {}", kept.body);
+    }
+    for header in [None, Some(("sec-fetch-site", "cross-site"))] {
+        let form = stranger
+            .request(Method::POST, "/")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body("text=written-elsewhere");
+        let form = match header {
+            Some((name, value)) => form.header(name, value),
+            None => form,
+        };
+        let away = stranger.send(form).await;
+        assert_eq!(
+            (away.status, away.location()),
+            (StatusCode::SEE_OTHER, "/login")
+        );
+        assert!(!away.body.contains("written-elsewhere"), "{}", away.body);
+    }
+}

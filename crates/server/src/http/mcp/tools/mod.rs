@@ -54,7 +54,6 @@ enum Effect {
     Removes,
 }
 
-/// One tool.
 /// On whose behalf a tool is called, and from which network address, where it is known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asker {
@@ -62,6 +61,7 @@ pub(super) struct Asker {
     pub(super) address: Option<IpAddr>,
 }
 
+/// One tool.
 trait MemoryTool {
     const NAME: &'static str;
     const TITLE: &'static str;
