@@ -6,11 +6,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::SystemTime;
 use std::{env, fs};
 
 use serde::Deserialize;
 
 const BUILT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/dashboard");
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../dashboard/src");
 
 /// What the manifest says of a file.
 #[derive(Deserialize)]
@@ -21,8 +23,18 @@ struct Built {
     named: bool,
 }
 
+/// When a file was changed last, or any below a directory; the beginning of time where there is none.
+fn changed(path: &Path) -> SystemTime {
+    let own = fs::metadata(path).and_then(|about| about.modified());
+    let below = fs::read_dir(path).into_iter().flatten().flatten();
+    let below = below.map(|entry| changed(&entry.path()));
+    below.fold(own.unwrap_or(SystemTime::UNIX_EPOCH), Ord::max)
+}
+
 fn main() {
     println!("cargo::rerun-if-changed={BUILT}/manifest.json");
+    println!("cargo::rerun-if-changed={BUILT}/built");
+    println!("cargo::rerun-if-changed={SOURCES}");
     let manifest = fs::read_to_string(format!("{BUILT}/manifest.json")).ok();
     let files =
         manifest.and_then(|text| serde_json::from_str::<BTreeMap<String, Built>>(&text).ok());
@@ -30,6 +42,11 @@ fn main() {
         println!("cargo::error=the pages' scripts and styles are not built: run dashboard/build.");
         return;
     };
+    if changed(Path::new(&format!("{BUILT}/built"))) < changed(Path::new(SOURCES)) {
+        println!(
+            "cargo::warning=the pages' scripts and styles are older than their sources: run dashboard/build."
+        );
+    }
     let mut source = String::new();
     let mut table = String::new();
     for (name, built) in &files {
