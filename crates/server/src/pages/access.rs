@@ -221,7 +221,7 @@ fn allowed(scopes: Scopes) -> String {
 }
 
 /// What a browser calls itself, as a person would.
-fn browser(agent: &str) -> String {
+pub(super) fn browser(agent: &str) -> String {
     let first = |names: &[(&str, &str)]| {
         let found = names.iter().find(|(part, _)| agent.contains(part));
         found.map(|(_, name)| (*name).to_owned())

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_model::AuditAction;
 
+use super::access::browser;
 use super::filled::{Asked, Filled};
 use super::moment::Moment;
 use super::page;
@@ -79,7 +80,10 @@ async fn render(
     let audit = entries.into_iter().map(|(_, entry)| Entry {
         at: Moment(entry.at),
         what: in_words(entry.action),
-        subject: entry.subject,
+        subject: match entry.action {
+            AuditAction::LoggedIn | AuditAction::LoggedOut => browser(&entry.subject),
+            _ => entry.subject,
+        },
         address: entry
             .address
             .map(|address| address.to_string())
