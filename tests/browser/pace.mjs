@@ -52,7 +52,8 @@ try {
   console.log(`${count} memories in ${((Date.now() - start) / 1000).toFixed(0)} s`);
   const { logs } = await call(page, 'GET', '/api/v1/logs?limit=1');
   const { entities } = await call(page, 'GET', '/api/v1/entities?limit=1');
-  const paths = ['/', '/search', '/search?q=Where%20does%20Anna%20Weber%20live%3F', '/activity', '/graph', `/episodes/${logs[0].episodeUUID}`, `/entities/${entities[0].id}`, '/spaces', '/api', '/webhooks', '/account'];
+  // The first search builds the index, unless the empty form has begun to before.
+  const paths = ['/', '/search?q=Where%20does%20Anna%20Weber%20live%3F', '/search', '/activity', '/graph', `/episodes/${logs[0].episodeUUID}`, `/entities/${entities[0].id}`, '/spaces', '/api', '/webhooks', '/account'];
   for (const path of paths) {
     const times = await page.evaluate(async ([path, visits]) => {
       const times = [];

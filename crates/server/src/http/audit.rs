@@ -47,7 +47,7 @@ pub(crate) struct ActReply {
     action: &'static str,
     /// To what: a key by its name and first characters, a session by its browser, a text by its log's id.
     subject: String,
-    /// The network address it came from; null for the command line.
+    /// The network address it came from; null for the command line and for the service itself.
     #[schema(value_type = Option<String>)]
     address: Option<IpAddr>,
     #[schema(value_type = String, format = DateTime)]
