@@ -39,6 +39,38 @@ async function fill(key) {
 
 const quantile = (times, part) => [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))];
 
+/** How a picture of so many made-up points moves: frames a second, and the script of each; the rest is drawing. */
+async function move(page, points) {
+  const kinds = ['person', 'place', 'organization', 'event'];
+  const entities = Array.from({ length: points }, (_, number) => ({ id: `e${number}`, name: `Name ${number}`, kind: kinds[number % 4], mentions: 1 + (number % 50) }));
+  const named = (number) => ({ id: `e${number % points}`, name: `Name ${number % points}` });
+  const statements = Array.from({ length: points * 1.6 }, (_, number) => ({ id: `s${number}`, fact: '', subject: named(number), object: named(number * 7919 + 13), validAt: null, invalidAt: null, precision: null, episodeUUIDs: [] }));
+  await page.route('**/api/v1/graph/overview*', (route) => route.fulfill({ json: { clusters: [{ name: 'all', entities }], statements, isComplete: true } }));
+  await page.addInitScript(() => {
+    window.drawn = [];
+    const ask = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (draw) => ask((time) => {
+      const start = performance.now();
+      draw(time);
+      window.drawn.push([time, performance.now() - start]);
+    });
+  });
+  await page.goto('/graph');
+  await page.locator('#picture[data-drawn]').waitFor({ timeout: 120_000 });
+  const box = await page.locator('#canvas').boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.evaluate(() => (window.drawn = []));
+  const start = Date.now();
+  for (let turn = 0; Date.now() - start < 4_000; turn++) {
+    await page.mouse.wheel(0, turn % 20 < 10 ? -60 : 60);
+    await page.waitForTimeout(16);
+  }
+  const seconds = (Date.now() - start) / 1000;
+  const frames = await page.evaluate(() => window.drawn);
+  const script = frames.map(([, spent]) => spent);
+  console.log(`a zoom over ${points} points: ${(new Set(frames.map(([time]) => time)).size / seconds).toFixed(0)} frames/s, script in each median ${quantile(script, 0.5).toFixed(1)} ms, p95 ${quantile(script, 0.95).toFixed(1)} ms`);
+}
+
 const browser = await launch();
 try {
   const { page } = await open(browser, base);
@@ -76,6 +108,7 @@ try {
     drawn.push(Date.now() - start);
   }
   console.log(`the graph can be used after ${quantile(drawn, 0.5)} ms (the longest of ${drawn.length}: ${Math.max(...drawn)} ms)`);
+  await move(page, 5_000);
 } finally {
   await browser.close();
 }
