@@ -23,6 +23,11 @@ impl Engine {
         Ok(self.store.spaces(user).await?)
     }
 
+    /// The space that takes the user's texts that name none.
+    pub async fn default_space(&self, user: UserId) -> Result<Option<Space>, EngineError> {
+        Ok(self.store.default_space(user).await?)
+    }
+
     /// One space of the user.
     pub async fn space(&self, user: UserId, id: SpaceId) -> Result<Space, EngineError> {
         self.store

@@ -45,8 +45,7 @@ impl Engine {
         let space = match text.space {
             Some(space) => space,
             None => {
-                self.store
-                    .default_space(user)
+                self.default_space(user)
                     .await?
                     .ok_or(EngineError::NotFound {
                         what: "default space",

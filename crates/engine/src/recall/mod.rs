@@ -174,8 +174,7 @@ impl Engine {
         let Ok(_turn) = self.preparing.try_acquire() else {
             return Ok(false);
         };
-        let spaces = self.store.spaces(user).await?;
-        let default = spaces.iter().find(|space| space.is_default);
+        let default = self.default_space(user).await?;
         let Some(space) = default.filter(|space| !self.indexes.has(user, space.id)) else {
             return Ok(false);
         };

@@ -196,8 +196,7 @@ async fn drawn_space(
     if let Some(space) = parameters.space()? {
         return Ok(space);
     }
-    let spaces = engine.spaces(user).await?;
-    let default = spaces.iter().find(|space| space.is_default);
+    let default = engine.default_space(user).await?;
     default
         .map(|space| space.id)
         .ok_or(ApiError::UnknownSpace("spaceId"))

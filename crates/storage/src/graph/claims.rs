@@ -12,46 +12,31 @@ use crate::columns::{claim, claim_columns};
 use crate::many::{Parameters, Rows};
 use crate::rows::read_all;
 
-pub(crate) const OF_SLOTS: Rows = Rows {
-    before: concat!("SELECT ", claim_columns!(), " FROM (VALUES "),
-    shared: 2,
-    own: 1,
-    after: ") AS asked CROSS JOIN claims CROSS JOIN episodes
+/// The claims of which this is so, for what is asked in `asked.column3`.
+macro_rules! claims_where {
+    ($condition:literal) => {
+        Rows {
+            before: concat!("SELECT ", claim_columns!(), " FROM (VALUES "),
+            shared: 2,
+            own: 1,
+            after: concat!(
+                ") AS asked CROSS JOIN claims CROSS JOIN episodes
             WHERE claims.user_id = asked.column1 AND claims.space_id = asked.column2
-            AND substr(claims.slot, 1, 400) = substr(asked.column3, 1, 400)
-            AND claims.slot = asked.column3
-            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id",
-};
+            AND ",
+                $condition,
+                "
+            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id"
+            ),
+        }
+    };
+}
 
-const OF_SUBJECTS: Rows = Rows {
-    before: concat!("SELECT ", claim_columns!(), " FROM (VALUES "),
-    shared: 2,
-    own: 1,
-    after: ") AS asked CROSS JOIN claims CROSS JOIN episodes
-            WHERE claims.user_id = asked.column1 AND claims.space_id = asked.column2
-            AND claims.subject_id = asked.column3
-            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id",
-};
-
-const OF_OBJECTS: Rows = Rows {
-    before: concat!("SELECT ", claim_columns!(), " FROM (VALUES "),
-    shared: 2,
-    own: 1,
-    after: ") AS asked CROSS JOIN claims CROSS JOIN episodes
-            WHERE claims.user_id = asked.column1 AND claims.space_id = asked.column2
-            AND claims.object_entity_id = asked.column3
-            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id",
-};
-
-const ATTRIBUTED: Rows = Rows {
-    before: concat!("SELECT ", claim_columns!(), " FROM (VALUES "),
-    shared: 2,
-    own: 1,
-    after: ") AS asked CROSS JOIN claims CROSS JOIN episodes
-            WHERE claims.user_id = asked.column1 AND claims.space_id = asked.column2
-            AND claims.attributed_to = asked.column3
-            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id",
-};
+pub(crate) const OF_SLOTS: Rows = claims_where!(
+    "substr(claims.slot, 1, 400) = substr(asked.column3, 1, 400) AND claims.slot = asked.column3"
+);
+const OF_SUBJECTS: Rows = claims_where!("claims.subject_id = asked.column3");
+const OF_OBJECTS: Rows = claims_where!("claims.object_entity_id = asked.column3");
+const ATTRIBUTED: Rows = claims_where!("claims.attributed_to = asked.column3");
 
 const MOVE: Rows = Rows {
     before: "UPDATE claims SET slot = moved.column5 FROM (VALUES ",

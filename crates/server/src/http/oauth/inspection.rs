@@ -12,8 +12,7 @@ use super::super::app::App;
 use super::super::caller::{Account, Permitted};
 use super::super::origin::{BaseUrl, ClientAddress};
 use super::failure::{Failure, Failures};
-use super::token::authorization;
-use super::{Form, NOT_KEPT};
+use super::{ClientRequest, Form, NOT_KEPT, authorization};
 
 /// A token that is asked about or given back.
 #[derive(ToSchema)]
@@ -98,7 +97,7 @@ pub(crate) async fn inspect(
         let presented = Presented::read(authorization, &parameters);
         Inspector::Client(presented.map_err(|error| Failure::of(error, authorization))?)
     };
-    let authorization = self::authorization(&parts.headers);
+    let authorization = super::authorization(&parts.headers);
     let found = app.engine.inspect(&parameters, &inspector, &base.0).await;
     let found = found.map_err(|error| Failure::of(error, authorization))?;
     let reply = found.map(|found| InspectionReply {
@@ -137,15 +136,11 @@ pub(crate) async fn revoke(
     State(app): State<App>,
     base: BaseUrl,
     ClientAddress(address): ClientAddress,
-    parts: Parts,
-    Form(parameters): Form,
+    asked: ClientRequest,
 ) -> Result<impl IntoResponse, Failure> {
-    let authorization = authorization(&parts.headers);
-    let failed = |error| Failure::of(error, authorization);
-    let presented = Presented::read(authorization, &parameters).map_err(failed)?;
     let ended = app
         .engine
-        .give_back(&parameters, &presented, &base.0, address);
-    ended.await.map_err(failed)?;
+        .give_back(&asked.parameters, &asked.presented, &base.0, address);
+    ended.await.map_err(|error| asked.failed(error))?;
     Ok((NOT_KEPT, Json(NothingReply {})))
 }

@@ -17,12 +17,13 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::{
     ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, PRAGMA, WWW_AUTHENTICATE,
 };
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
-use recollect_engine::oauth::Parameters;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use recollect_engine::oauth::{OAuthError, Parameters, Presented};
 use tower_http::cors::{Any, CorsLayer};
 
 pub(super) use failure::FailureReply;
 
+use self::failure::Failure;
 use super::app::App;
 
 /// RFC 6749, 5.1.
@@ -71,4 +72,41 @@ impl FromRequest<App> for Form {
             Parameters::default()
         }))
     }
+}
+
+/// A request of a client that says who it is, in the `Authorization` header or in the form.
+pub(crate) struct ClientRequest {
+    parameters: Parameters,
+    presented: Presented,
+    authorization: Option<String>,
+}
+
+impl FromRequest<App> for ClientRequest {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
+        let authorization = authorization(request.headers()).map(str::to_owned);
+        let Ok(Form(parameters)) = Form::from_request(request, app).await;
+        let presented = Presented::read(authorization.as_deref(), &parameters)
+            .map_err(|error| Failure::of(error, authorization.as_deref()))?;
+        Ok(Self {
+            parameters,
+            presented,
+            authorization,
+        })
+    }
+}
+
+impl ClientRequest {
+    /// How the client is refused.
+    fn failed(&self, error: OAuthError) -> Failure {
+        Failure::of(error, self.authorization.as_deref())
+    }
+}
+
+/// The `Authorization` header, as a text.
+fn authorization(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get(AUTHORIZATION)
+        .map(|value| value.to_str().unwrap_or("unreadable"))
 }

@@ -4,17 +4,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::http::header::AUTHORIZATION;
 use axum::response::IntoResponse;
 use recollect_engine::Engine;
-use recollect_engine::oauth::Presented;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::origin::BaseUrl;
 use super::failure::{Failure, Failures};
-use super::{Form, NOT_KEPT};
+use super::{ClientRequest, NOT_KEPT};
 
 /// What is exchanged for tokens. Which parameters are needed depends on `grant_type`.
 #[derive(ToSchema)]
@@ -73,14 +70,10 @@ pub(crate) struct TokenReply {
 pub(crate) async fn exchange(
     State(engine): State<Arc<Engine>>,
     base: BaseUrl,
-    headers: HeaderMap,
-    Form(parameters): Form,
+    asked: ClientRequest,
 ) -> Result<impl IntoResponse, Failure> {
-    let authorization = authorization(&headers);
-    let failed = |error| Failure::of(error, authorization);
-    let presented = Presented::read(authorization, &parameters).map_err(failed)?;
-    let tokens = engine.tokens(&parameters, &presented, &base.0).await;
-    let tokens = tokens.map_err(failed)?;
+    let tokens = engine.tokens(&asked.parameters, &asked.presented, &base.0);
+    let tokens = tokens.await.map_err(|error| asked.failed(error))?;
     let reply = TokenReply {
         access_token: tokens.access_token,
         token_type: "Bearer",
@@ -134,14 +127,10 @@ pub(crate) struct DeviceReply {
 pub(crate) async fn start_device(
     State(engine): State<Arc<Engine>>,
     base: BaseUrl,
-    headers: HeaderMap,
-    Form(parameters): Form,
+    asked: ClientRequest,
 ) -> Result<impl IntoResponse, Failure> {
-    let authorization = authorization(&headers);
-    let failed = |error| Failure::of(error, authorization);
-    let presented = Presented::read(authorization, &parameters).map_err(failed)?;
-    let started = engine.start_device(&parameters, &presented, &base.0).await;
-    let started = started.map_err(failed)?;
+    let started = engine.start_device(&asked.parameters, &asked.presented, &base.0);
+    let started = started.await.map_err(|error| asked.failed(error))?;
     let reply = DeviceReply {
         device_code: started.device_code.reveal().to_owned(),
         verification_uri: base.at("/device"),
@@ -151,11 +140,4 @@ pub(crate) async fn start_device(
         interval: started.interval_s,
     };
     Ok((NOT_KEPT, Json(reply)))
-}
-
-/// The `Authorization` header, as a text.
-pub(super) fn authorization(headers: &HeaderMap) -> Option<&str> {
-    headers
-        .get(AUTHORIZATION)
-        .map(|value| value.to_str().unwrap_or("unreadable"))
 }
