@@ -11,6 +11,7 @@
 mod embed;
 mod error;
 mod extract;
+mod lexicon;
 pub mod local;
 pub mod openai;
 mod passages;

@@ -7,37 +7,19 @@
 //! quotation marks and small talk give none, nor do passages with several speakers. What an assistant says is kept only
 //! where it is about somebody by name.
 
-mod arguments;
-mod belongings;
-mod conjugation;
-mod copular;
-mod english;
-mod evidence;
-mod facts;
-mod fitness;
-mod gate;
-mod identities;
-mod model;
-mod names;
-mod objects;
-mod occupations;
-mod open;
-mod particulars;
-mod patterns;
+mod candidates;
+mod clauses;
+mod constraints;
+mod coreference;
+mod factuality;
+mod mentions;
+mod parse;
 mod reader;
-mod reading;
-mod referents;
 mod relations;
-mod resolve;
-mod roles;
-mod scene;
-mod stage;
 mod statements;
 mod times;
-mod verbs;
-mod vocabulary;
-mod voices;
-mod whereabouts;
+mod types;
+mod wording;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -65,7 +47,7 @@ impl LocalExtraction {
     ///
     /// Never: the build checks that the model inside the binary is the right one.
     pub fn new(threads: NonZeroUsize) -> Self {
-        let pipeline = Arc::new(model::load());
+        let pipeline = Arc::new(parse::model::load());
         Self {
             workers: Workers::new(vec![pipeline; threads.get()]),
         }

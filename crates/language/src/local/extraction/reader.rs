@@ -8,17 +8,19 @@ use recollect_model::{CharRange, CharText, EntityKind};
 use recollect_spacy::Pipeline;
 use recollect_temporal::expressions;
 
-use super::english::is_english;
-use super::evidence;
-use super::identities::{Naming, namings};
-use super::names::{KnownNames, names};
-use super::reading::Reading;
-use super::referents::{How, NamedRole, Voices};
-use super::resolve::referents;
-use super::scene::{Scene, Timed};
-use super::stage::Stage;
-use super::statements::{Draft, statements};
-use super::voices::{cast, is_correction, is_letter, mark_others, speaker_of, voices};
+use crate::local::extraction::candidates::identities::{Naming, namings};
+use crate::local::extraction::clauses::context::{PassageContext, Timed};
+use crate::local::extraction::coreference::discourse::DiscourseModel;
+use crate::local::extraction::coreference::interlocutors::{
+    cast, interlocutors, is_correction, is_letter, mark_others, speaker_of,
+};
+use crate::local::extraction::coreference::referents::{How, Interlocutors, NamedRole};
+use crate::local::extraction::coreference::resolve::referents;
+use crate::local::extraction::mentions::names::{KnownNames, names};
+use crate::local::extraction::parse::english::is_english;
+use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::statements::{RelationCandidate, statements};
+use crate::local::extraction::types;
 use crate::turns::{is_assistant, is_role};
 use crate::{
     EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction, Identity,
@@ -26,24 +28,24 @@ use crate::{
 };
 
 /// The most mentions, and the most statements, that are taken from one text; what comes after is left unread.
-const MOST_FINDINGS: usize = 5_000;
+const MAX_FINDINGS: usize = 5_000;
 
 /// The most bytes of a text that are parsed, the first ones: some fifteen seconds' worth.
-const MOST_PARSED: usize = 600_000;
+const MAX_PARSED: usize = 600_000;
 
 /// One text on its way to an [`Extraction`].
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     pipeline: &'a Pipeline,
     text: &'a TextToRead,
     characters: &'a CharText<'a>,
-    stage: Stage,
+    discourse: DiscourseModel,
     found: Extraction,
     votes: Vec<(EntityRef, EntityKind, u8)>,
     mentioned: HashSet<EntityRef>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         pipeline: &'a Pipeline,
         text: &'a TextToRead,
         characters: &'a CharText<'a>,
@@ -57,7 +59,7 @@ impl<'a> Reader<'a> {
             pipeline,
             text,
             characters,
-            stage: Stage::of(&text.context),
+            discourse: DiscourseModel::of(&text.context),
             found: Extraction {
                 speakers,
                 ..Extraction::default()
@@ -67,7 +69,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn read(mut self) -> Extraction {
+    pub(crate) fn read(mut self) -> Extraction {
         for passage in 0..self.text.passages.len() {
             self.mention_speaker(passage);
         }
@@ -76,8 +78,8 @@ impl<'a> Reader<'a> {
         let is_letter = is_letter(self.text);
         let cast = cast(self.text, &self.found.speakers);
         for reading in &mut readings {
-            if self.found.mentions.len() >= MOST_FINDINGS
-                || self.found.statements.len() >= MOST_FINDINGS
+            if self.found.mentions.len() >= MAX_FINDINGS
+                || self.found.statements.len() >= MAX_FINDINGS
             {
                 break;
             }
@@ -87,12 +89,12 @@ impl<'a> Reader<'a> {
             let passage = &self.text.passages[reading.passage];
             let speaker = self.found.speakers[reading.passage].as_ref();
             // Who writes a letter is not known to be the owner.
-            let voices = if is_letter {
-                Voices::default()
+            let interlocutors = if is_letter {
+                Interlocutors::default()
             } else {
-                voices(passage, speaker, &cast)
+                interlocutors(passage, speaker, &cast)
             };
-            self.passage(reading, &voices);
+            self.passage(reading, &interlocutors);
         }
         self.settle();
         self.found
@@ -100,7 +102,7 @@ impl<'a> Reader<'a> {
 
     /// The passages that are English, parsed.
     fn parse(&self) -> Vec<Reading<'a>> {
-        let mut left = MOST_PARSED;
+        let mut left = MAX_PARSED;
         let mut readings = Vec::new();
         for (number, passage) in self.text.passages.iter().enumerate() {
             let before = CharRange {
@@ -147,27 +149,32 @@ impl<'a> Reader<'a> {
     }
 
     /// Everything one passage names and says.
-    fn passage(&mut self, reading: &Reading<'_>, voices: &Voices) {
+    fn passage(&mut self, reading: &Reading<'_>, interlocutors: &Interlocutors) {
         let text = self.text;
-        let referents = referents(reading, voices, &mut self.stage, &text.owner_name);
+        let referents = referents(
+            reading,
+            interlocutors,
+            &mut self.discourse,
+            &text.owner_name,
+        );
         let times = self.times(reading);
-        let scene = Scene {
+        let context = PassageContext {
             reading,
             referents: &referents,
             times: &times,
             reference: text.reference_time,
-            speaker: voices.first.as_ref(),
-            addressee: voices.second.as_ref(),
+            speaker: interlocutors.first.as_ref(),
+            addressee: interlocutors.second.as_ref(),
             owner_name: &text.owner_name,
             characters: self.characters,
         };
         let passage = &text.passages[reading.passage];
-        let mut mentions = mentions(&scene);
-        let naming = namings(&scene);
-        let mut said: Vec<(ExtractedStatement, Draft)> = Vec::new();
+        let mut mentions = mentions(&context);
+        let naming = namings(&context);
+        let mut said: Vec<(ExtractedStatement, RelationCandidate)> = Vec::new();
         let mut identities = Vec::new();
         if !passage.is_joined {
-            said = statements(&scene);
+            said = statements(&context);
             identities = naming.identities.clone();
         }
         if passage.speaker.as_deref().is_some_and(is_assistant) {
@@ -175,7 +182,7 @@ impl<'a> Reader<'a> {
         }
         let mut statements = Vec::new();
         if !passage.is_joined {
-            statements.extend(of_roles(&scene, &naming));
+            statements.extend(of_roles(&context, &naming));
         }
         // "Mark is my cousin" says no more than that the cousin is called Mark.
         said.retain(|(statement, _)| {
@@ -186,13 +193,13 @@ impl<'a> Reader<'a> {
                     && statement.until.is_none()
             })
         });
-        for (statement, draft) in &said {
-            point_at(&scene, statement, draft, &mut mentions);
-            self.votes.extend(evidence::of_statement(statement));
+        for (statement, candidate) in &said {
+            point_at(&context, statement, candidate, &mut mentions);
+            self.votes.extend(types::of_statement(statement));
         }
         statements.extend(said.into_iter().map(|(statement, _)| statement));
         statements.sort_by_key(|statement| statement.range.start);
-        self.take(&scene, mentions, statements, identities);
+        self.take(&context, mentions, statements, identities);
         for referent in referents.iter() {
             self.votes
                 .push((referent.entity.clone(), referent.kind, referent.weight));
@@ -237,7 +244,7 @@ impl<'a> Reader<'a> {
     /// Takes in what a passage gave, and sees to it that everything that is spoken of is also mentioned.
     fn take(
         &mut self,
-        scene: &Scene<'_>,
+        context: &PassageContext<'_>,
         mut mentions: Vec<ExtractedMention>,
         statements: Vec<ExtractedStatement>,
         identities: Vec<Identity>,
@@ -265,7 +272,7 @@ impl<'a> Reader<'a> {
             let mut entity = Some(entity);
             while let Some(one) = entity {
                 if self.mentioned.insert(one.clone()) {
-                    mentions.push(self.mention(scene, one.clone(), range));
+                    mentions.push(self.mention(context, one.clone(), range));
                 }
                 entity = match one {
                     EntityRef::Role { of, .. } => Some(*of),
@@ -279,17 +286,22 @@ impl<'a> Reader<'a> {
     }
 
     /// A mention of what no words of its own name, at the words that speak of it.
-    fn mention(&self, scene: &Scene<'_>, entity: EntityRef, range: CharRange) -> ExtractedMention {
-        let token = scene
+    fn mention(
+        &self,
+        context: &PassageContext<'_>,
+        entity: EntityRef,
+        range: CharRange,
+    ) -> ExtractedMention {
+        let token = context
             .referents
             .iter()
             .find(|referent| referent.entity == entity)
-            .map(|referent| scene.range_of(referent.tokens.clone()));
-        let kind = self.stage.kind_of(&entity);
+            .map(|referent| context.range_of(referent.tokens.clone()));
+        let kind = self.discourse.kind_of(&entity);
         ExtractedMention {
             entity,
             kind,
-            passage: scene.reading.passage,
+            passage: context.reading.passage,
             range: token.unwrap_or(range),
         }
     }
@@ -340,13 +352,13 @@ impl<'a> Reader<'a> {
         self.found
             .mentions
             .sort_by_key(|mention| (mention.passage, mention.range));
-        evidence::settle(&mut self.found.mentions, &self.votes);
+        types::settle(&mut self.found.mentions, &self.votes);
     }
 }
 
 /// The names and roles of a passage.
-fn mentions(scene: &Scene<'_>) -> Vec<ExtractedMention> {
-    scene
+fn mentions(context: &PassageContext<'_>) -> Vec<ExtractedMention> {
+    context
         .referents
         .iter()
         .filter(|referent| match referent.how {
@@ -361,35 +373,35 @@ fn mentions(scene: &Scene<'_>) -> Vec<ExtractedMention> {
         .map(|referent| ExtractedMention {
             entity: referent.entity.clone(),
             kind: referent.kind,
-            passage: scene.reading.passage,
-            range: scene.range_of(referent.tokens.clone()),
+            passage: context.reading.passage,
+            range: context.range_of(referent.tokens.clone()),
         })
         .collect()
 }
 
 /// Mentions whom a statement is about at the word that stands for them, where that is no name: "I", "the marathon".
 fn point_at(
-    scene: &Scene<'_>,
+    context: &PassageContext<'_>,
     statement: &ExtractedStatement,
-    draft: &Draft,
+    candidate: &RelationCandidate,
     mentions: &mut Vec<ExtractedMention>,
 ) {
-    let bytes = |range: Range<usize>| scene.range_of(range);
-    let subject = scene.referents.iter().find(|referent| {
+    let bytes = |range: Range<usize>| context.range_of(range);
+    let subject = context.referents.iter().find(|referent| {
         let range = bytes(referent.tokens.clone());
-        referent.entity == draft.subject
+        referent.entity == candidate.subject
             && statement.range.start <= range.start
             && range.end <= statement.range.end
     });
-    let object = scene
+    let object = context
         .referents
-        .at(draft.thing.head)
-        .filter(|referent| draft.thing.entity() == Some(&referent.entity));
+        .at(candidate.thing.head)
+        .filter(|referent| candidate.thing.entity() == Some(&referent.entity));
     for referent in subject.into_iter().chain(object) {
         let mention = ExtractedMention {
             entity: referent.entity.clone(),
             kind: referent.kind,
-            passage: scene.reading.passage,
+            passage: context.reading.passage,
             range: bytes(referent.tokens.clone()),
         };
         if !mentions.contains(&mention) {
@@ -409,8 +421,8 @@ fn is_worth_keeping(statement: &ExtractedStatement) -> bool {
 }
 
 /// What the names of roles say: "my sister Anna" is somebody's sister.
-fn of_roles(scene: &Scene<'_>, naming: &Naming) -> Vec<ExtractedStatement> {
-    let told: Vec<&NamedRole> = scene
+fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<ExtractedStatement> {
+    let told: Vec<&NamedRole> = context
         .referents
         .named_roles
         .iter()
@@ -429,11 +441,11 @@ fn of_roles(scene: &Scene<'_>, naming: &Naming) -> Vec<ExtractedStatement> {
             subject.clone(),
             relation,
             ExtractedObject::Entity(object.clone()),
-            scene.reading.passage,
-            scene.range_of(named.tokens.clone()),
+            context.reading.passage,
+            context.range_of(named.tokens.clone()),
         );
         statement.phrase = format!("be {}", named.role.name);
-        let (name, of) = (scene.name_of(&named.name), scene.name_of(&named.of));
+        let (name, of) = (context.name_of(&named.name), context.name_of(&named.of));
         statement.fact = format!("{name} is {of}'s {}.", named.role.name);
         let is_new = !statements
             .iter()

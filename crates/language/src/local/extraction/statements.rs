@@ -4,50 +4,54 @@ use recollect_clauses::{Argument, AttributionKind, Clause, Form, Origin, Role, T
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
-use super::objects::{Thing, thing};
-use super::referents::How;
-use super::relations::Course;
-use super::scene::Scene;
-use super::{copular, facts, gate, times, verbs};
+use crate::local::extraction::candidates::copular;
+use crate::local::extraction::candidates::verbs;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::factuality;
+use crate::local::extraction::relations::Aspect;
+use crate::local::extraction::times;
+use crate::local::extraction::wording;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// The most statements of one clause: coordinated subjects and objects multiply.
-const MOST_OF_A_CLAUSE: usize = 16;
+const MAX_OF_A_CLAUSE: usize = 16;
 
 /// Something a clause says, before it is put in time and in words.
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
+pub(crate) struct RelationCandidate {
     /// Whom it is about.
-    pub(super) subject: EntityRef,
+    pub(crate) subject: EntityRef,
     /// The relation's name.
-    pub(super) relation: String,
+    pub(crate) relation: String,
     /// The relation in the text's own words.
-    pub(super) phrase: String,
+    pub(crate) phrase: String,
     /// What is said.
-    pub(super) thing: Thing,
+    pub(crate) thing: ObjectCandidate,
     /// How it runs in time.
-    pub(super) course: Course,
+    pub(crate) aspect: Aspect,
     /// The whole predicate of the fact in dictionary form, where the relation's own words would not do.
-    pub(super) wording: Option<String>,
+    pub(crate) wording: Option<String>,
     /// Whether the relation already contains the clause's denial: "can't stand".
-    pub(super) denies_itself: bool,
+    pub(crate) denies_itself: bool,
 }
 
-impl Draft {
+impl RelationCandidate {
     /// What a clause says of a subject by one of its arguments.
-    pub(super) fn new(
+    pub(crate) fn new(
         subject: &EntityRef,
         relation: &str,
         phrase: &str,
-        thing: Thing,
-        course: Course,
+        thing: ObjectCandidate,
+        aspect: Aspect,
     ) -> Self {
         Self {
             subject: subject.clone(),
             relation: relation.to_owned(),
             phrase: phrase.to_owned(),
             thing,
-            course,
+            aspect,
             wording: None,
             denies_itself: false,
         }
@@ -56,28 +60,30 @@ impl Draft {
 
 /// Somebody a clause is about.
 #[derive(Debug, Clone)]
-pub(super) struct Party {
+pub(crate) struct SubjectMention {
     /// Who.
-    pub(super) entity: EntityRef,
+    pub(crate) entity: EntityRef,
     /// The token that stands for them.
-    pub(super) head: usize,
+    pub(crate) head: usize,
 }
 
 /// The statements of all clauses of a passage, in order.
-pub(super) fn statements(scene: &Scene<'_>) -> Vec<(ExtractedStatement, Draft)> {
-    let clauses = &scene.reading.clauses;
-    let mut statements: Vec<(ExtractedStatement, Draft)> = Vec::new();
+pub(crate) fn statements(
+    context: &PassageContext<'_>,
+) -> Vec<(ExtractedStatement, RelationCandidate)> {
+    let clauses = &context.reading.clauses;
+    let mut statements: Vec<(ExtractedStatement, RelationCandidate)> = Vec::new();
     for clause in clauses {
-        let Some(source) = source(scene, clause) else {
+        let Some(source) = source(context, clause) else {
             continue;
         };
-        if !gate::asserts(scene.reading, clauses, clause) {
+        if !factuality::asserts(context.reading, clauses, clause) {
             continue;
         }
-        let mut drafts = drafts(scene, clause);
-        drafts.truncate(MOST_OF_A_CLAUSE);
-        for draft in drafts {
-            let statement = finish(scene, clause, &draft, source.clone());
+        let mut candidates = candidates(context, clause);
+        candidates.truncate(MAX_OF_A_CLAUSE);
+        for candidate in candidates {
+            let statement = finish(context, clause, &candidate, source.clone());
             let is_new = !statements.iter().any(|(other, _)| {
                 other.subject == statement.subject
                     && other.relation == statement.relation
@@ -89,7 +95,7 @@ pub(super) fn statements(scene: &Scene<'_>) -> Vec<(ExtractedStatement, Draft)> 
                     && statement.until.is_none_or(|until| other.until == Some(until))
             });
             if is_new && statement.object != ExtractedObject::Entity(statement.subject.clone()) {
-                statements.push((statement, draft));
+                statements.push((statement, candidate));
             }
         }
     }
@@ -97,49 +103,53 @@ pub(super) fn statements(scene: &Scene<'_>) -> Vec<(ExtractedStatement, Draft)> 
 }
 
 /// Who says what a clause says, when it is not the speaker: `None` where nobody can be named for it.
-fn source(scene: &Scene<'_>, clause: &Clause) -> Option<Option<EntityRef>> {
+fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Option<EntityRef>> {
     let Some(attribution) = &clause.attribution else {
         return Some(None);
     };
     if attribution.kind == AttributionKind::Known && !attribution.is_negated {
         return Some(None);
     }
-    let head =
-        match &attribution.source {
-            Some(source) => source.head,
-            // "Raj told me": a name that the parser takes for an adverb.
-            None => scene.reading.doc.children(attribution.verb).find(|child| {
-                *child < attribution.verb && scene.reading.name_at(*child).is_some()
-            })?,
-        };
-    let source = &scene.referents.at(head)?.entity;
-    Some((Some(source) != scene.speaker).then(|| source.clone()))
+    let head = match &attribution.source {
+        Some(source) => source.head,
+        // "Raj told me": a name that the parser takes for an adverb.
+        None => context
+            .reading
+            .doc
+            .children(attribution.verb)
+            .find(|child| *child < attribution.verb && context.reading.name_at(*child).is_some())?,
+    };
+    let source = &context.referents.at(head)?.entity;
+    Some((Some(source) != context.speaker).then(|| source.clone()))
 }
 
-fn drafts(scene: &Scene<'_>, clause: &Clause) -> Vec<Draft> {
+fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     match clause.form {
-        Form::Copular => copular::drafts(scene, clause),
-        Form::Verbal => verbs::drafts(scene, clause),
-        Form::Appositive => copular::apposition(scene, clause),
+        Form::Copular => copular::candidates(context, clause),
+        Form::Verbal => verbs::candidates(context, clause),
+        Form::Appositive => copular::apposition(context, clause),
         Form::Existential | Form::Possessive | Form::Naming | Form::Title => Vec::new(),
     }
 }
 
 /// Whom a clause is about, as far as that is clear.
-pub(super) fn parties(scene: &Scene<'_>, clause: &Clause) -> Vec<Party> {
-    if let Some(nearer) = nearer_subject(scene, clause) {
-        return scene
+pub(crate) fn subject_mentions(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+) -> Vec<SubjectMention> {
+    if let Some(nearer) = nearer_subject(context, clause) {
+        return context
             .referents
             .at(nearer)
-            .map(|referent| Party {
+            .map(|referent| SubjectMention {
                 entity: referent.entity.clone(),
                 head: nearer,
             })
             .into_iter()
             .collect();
     }
-    if let (true, Some(speaker)) = (leaves_out_i(scene, clause), scene.speaker) {
-        return vec![Party {
+    if let (true, Some(speaker)) = (leaves_out_i(context, clause), context.speaker) {
+        return vec![SubjectMention {
             entity: speaker.clone(),
             head: clause.predicate.head,
         }];
@@ -150,18 +160,18 @@ pub(super) fn parties(scene: &Scene<'_>, clause: &Clause) -> Vec<Party> {
         .flat_map(members)
         .enumerate()
         // "Melanie, or Mel for short": what comes after "or" is no other one.
-        .filter(|(place, phrase)| *place == 0 || !is_alternative(scene, phrase.head))
+        .filter(|(place, phrase)| *place == 0 || !is_alternative(context, phrase.head))
         .map(|(_, phrase)| phrase.head);
-    misread_subject(scene, clause)
+    misread_subject(context, clause)
         .into_iter()
         .chain(stated)
         .filter_map(|head| {
-            let referent = scene.referents.at(head)?;
+            let referent = context.referents.at(head)?;
             // Whoever is spoken to is not spoken of by name: "Maria, making memories is priceless".
-            if referent.how == How::Named && scene.addressee == Some(&referent.entity) {
+            if referent.how == How::Named && context.addressee == Some(&referent.entity) {
                 return None;
             }
-            Some(Party {
+            Some(SubjectMention {
                 entity: referent.entity.clone(),
                 head,
             })
@@ -170,8 +180,8 @@ pub(super) fn parties(scene: &Scene<'_>, clause: &Clause) -> Vec<Party> {
 }
 
 /// "Bought a couch", "Just finished my first marathon!": notes leave out who.
-fn leaves_out_i(scene: &Scene<'_>, clause: &Clause) -> bool {
-    let reading = scene.reading;
+fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
     let verb = clause.predicate.head;
     let Some(first) = clause.predicate.tokens.first().copied() else {
         return false;
@@ -184,20 +194,20 @@ fn leaves_out_i(scene: &Scene<'_>, clause: &Clause) -> bool {
         matches!(
             reading.pos(token),
             Pos::Adv | Pos::Intj | Pos::Punct | Pos::Space
-        ) || scene.is_time(token)
+        ) || context.is_time(token)
     });
     opens
         && clause.subject.is_none()
         && reading.dep(verb) == Dep::Root
         && (matches!(reading.tag(first), "VBD" | "VBN")
-            || gate::is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
+            || factuality::is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
         && !clause.is_passive
 }
 
 /// The noun right in front of a coordinated verb, which the parser takes for a part of what comes before: "Nils lives in
 /// Malmö and my brother Lars lives in Umeå".
-fn nearer_subject(scene: &Scene<'_>, clause: &Clause) -> Option<usize> {
-    let reading = scene.reading;
+fn nearer_subject(context: &PassageContext<'_>, clause: &Clause) -> Option<usize> {
+    let reading = context.reading;
     let is_shared = clause
         .subject
         .as_ref()
@@ -211,11 +221,11 @@ fn nearer_subject(scene: &Scene<'_>, clause: &Clause) -> Option<usize> {
         .take(2)
         .chain([before])
         .any(|token| reading.dep(token) == Dep::Conj);
-    (is_noun && is_joined && !scene.is_time(before)).then_some(before)
+    (is_noun && is_joined && !context.is_time(before)).then_some(before)
 }
 
-fn is_alternative(scene: &Scene<'_>, head: usize) -> bool {
-    let reading = scene.reading;
+fn is_alternative(context: &PassageContext<'_>, head: usize) -> bool {
+    let reading = context.reading;
     let first = reading.head(head);
     reading.dep(head) == Dep::Conj
         && reading
@@ -224,8 +234,8 @@ fn is_alternative(scene: &Scene<'_>, head: usize) -> bool {
 }
 
 /// Names in front of the verb that the parser takes for a time: "Bob married Alice", "Tom and I got married".
-fn misread_subject(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
-    let reading = scene.reading;
+fn misread_subject(context: &PassageContext<'_>, clause: &Clause) -> Vec<usize> {
+    let reading = context.reading;
     let verb = clause.predicate.head;
     let name = reading
         .doc
@@ -235,7 +245,7 @@ fn misread_subject(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
                 && (matches!(reading.dep(*child), Dep::Npadvmod | Dep::Advmod)
                     || reading.is_misread_subject(*child))
         })
-        .find(|head| !scene.is_time(*head) && reading.name_at(*head).is_some());
+        .find(|head| !context.is_time(*head) && reading.name_at(*head).is_some());
     let Some((head, name)) = name.and_then(|head| Some((head, reading.name_at(head)?))) else {
         return Vec::new();
     };
@@ -253,7 +263,7 @@ fn misread_subject(scene: &Scene<'_>, clause: &Clause) -> Vec<usize> {
 }
 
 /// The phrases that are coordinated in an argument.
-pub(super) fn members(argument: &Argument) -> &[recollect_clauses::Phrase] {
+pub(crate) fn members(argument: &Argument) -> &[recollect_clauses::Phrase] {
     if argument.members.is_empty() {
         std::slice::from_ref(&argument.phrase)
     } else {
@@ -262,46 +272,51 @@ pub(super) fn members(argument: &Argument) -> &[recollect_clauses::Phrase] {
 }
 
 /// What the members of an argument say of a subject, as far as they can be read by themselves.
-pub(super) fn things(scene: &Scene<'_>, argument: &Argument, subject: &EntityRef) -> Vec<Thing> {
+pub(crate) fn things(
+    context: &PassageContext<'_>,
+    argument: &Argument,
+    subject: &EntityRef,
+) -> Vec<ObjectCandidate> {
     members(argument)
         .iter()
-        .filter_map(|phrase| thing(scene, phrase, subject))
+        .filter_map(|phrase| thing(context, phrase, subject))
         .collect()
 }
 
 fn finish(
-    scene: &Scene<'_>,
+    context: &PassageContext<'_>,
     clause: &Clause,
-    draft: &Draft,
+    candidate: &RelationCandidate,
     source: Option<EntityRef>,
 ) -> ExtractedStatement {
-    let reading = scene.reading;
-    let range = scene.range(words_of(scene.reading.text, clause));
+    let reading = context.reading;
+    let range = context.range(words_of(context.reading.text, clause));
     let mut statement = ExtractedStatement::plain(
-        draft.subject.clone(),
-        &draft.relation,
-        draft.thing.object.clone(),
+        candidate.subject.clone(),
+        &candidate.relation,
+        candidate.thing.object.clone(),
         reading.passage,
         range,
     );
-    statement.phrase.clone_from(&draft.phrase);
-    statement.is_negated = clause.is_negated && !clause.markers.no_longer && !draft.denies_itself;
-    statement.modality = modality(scene, clause, draft);
+    statement.phrase.clone_from(&candidate.phrase);
+    statement.is_negated =
+        clause.is_negated && !clause.markers.no_longer && !candidate.denies_itself;
+    statement.modality = modality(context, clause, candidate);
     statement.attributed_to = source;
-    statement.is_additional = clause.markers.also || is_another(scene, clause, draft);
-    statement.is_correction = is_correction(scene, clause);
-    let dates = times::dates(scene, clause, draft, statement.modality);
+    statement.is_additional = clause.markers.also || is_another(context, clause, candidate);
+    statement.is_correction = is_correction(context, clause);
+    let dates = times::dates(context, clause, candidate, statement.modality);
     statement.from = dates.from;
     statement.until = dates.until;
     statement.precision = dates.precision;
     // "I'm going to a conference this month" is still to come.
     let is_coming = clause.is_progressive
         && clause.tense == Tense::Present
-        && matches!(draft.relation.as_str(), "attended" | "visited");
+        && matches!(candidate.relation.as_str(), "attended" | "visited");
     if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual {
         statement.modality = Modality::Planned;
     }
-    statement.fact = facts::sentence(scene, clause, draft, &statement);
+    statement.fact = wording::sentence(context, clause, candidate, &statement);
     statement
 }
 
@@ -319,57 +334,65 @@ fn words_of(text: &str, clause: &Clause) -> std::ops::Range<usize> {
 }
 
 /// Whether a clause says that something is so no more.
-pub(super) fn is_over(clause: &Clause) -> bool {
+pub(crate) fn is_over(clause: &Clause) -> bool {
     let markers = &clause.markers;
     markers.used_to || markers.no_longer || markers.ends
 }
 
-/// Whether that is said of a draft: what happened does not end.
-pub(super) fn ends(clause: &Clause, draft: &Draft) -> bool {
-    draft.course == Course::Ends || draft.course == Course::Holds && is_over(clause)
+/// Whether that is said of a candidate: what happened does not end.
+pub(crate) fn ends(clause: &Clause, candidate: &RelationCandidate) -> bool {
+    candidate.aspect == Aspect::Ends || candidate.aspect == Aspect::Holds && is_over(clause)
 }
 
 /// How a clause is meant. What somebody can do is so: "I can play the piano".
-fn modality(scene: &Scene<'_>, clause: &Clause, draft: &Draft) -> Modality {
+fn modality(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> Modality {
     let is_able = clause.modality == Modality::Possible
         && clause.attribution.is_none()
         && clause.predicate.tokens.iter().any(|token| {
-            scene
+            context
                 .reading
                 .is_any(*token, &["can", "ca", "can't", "cannot"])
         });
-    if draft.denies_itself {
+    if candidate.denies_itself {
         return Modality::Actual;
     }
-    if is_able && (clause.is_negated || matches!(draft.relation.as_str(), "speaks" | "plays")) {
+    if is_able && (clause.is_negated || matches!(candidate.relation.as_str(), "speaks" | "plays")) {
         return Modality::Actual;
     }
     clause.modality
 }
 
 /// "a second job", "another cat".
-fn is_another(scene: &Scene<'_>, clause: &Clause, draft: &Draft) -> bool {
-    let reading = scene.reading;
+fn is_another(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> bool {
+    let reading = context.reading;
     let objects = clause
         .with_role(Role::Object)
         .map(|argument| argument.phrase.tokens.clone());
     objects
-        .chain([draft.thing.tokens.clone()])
+        .chain([candidate.thing.tokens.clone()])
         .any(|mut tokens| {
             tokens.any(|token| reading.is_any(token, &["second", "another", "additional"]))
         })
 }
 
 /// "I was wrong, …", "I made a mistake. …": in front of a clause or in the sentence before.
-fn admits_error(scene: &Scene<'_>, clause: &Clause) -> bool {
-    const LONGEST: usize = 8;
-    let reading = scene.reading;
+fn admits_error(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const MAX_WORDS: usize = 8;
+    let reading = context.reading;
     let sentence = reading.doc.sentence_of(clause.predicate.head);
     let before = sentence
         .start
         .checked_sub(1)
         .map(|last| reading.doc.sentence_of(last))
-        .filter(|before| before.len() <= LONGEST);
+        .filter(|before| before.len() <= MAX_WORDS);
     let said = before.into_iter().flatten();
     said.chain(sentence.start..clause.predicate.head)
         .any(|token| {
@@ -385,8 +408,8 @@ fn admits_error(scene: &Scene<'_>, clause: &Clause) -> bool {
 }
 
 /// "Actually, it is …", "Sorry, I meant …", "no, not Basel, Bern".
-fn is_correction(scene: &Scene<'_>, clause: &Clause) -> bool {
-    let reading = scene.reading;
+fn is_correction(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
     let sentence = reading.doc.sentence_of(clause.predicate.head);
     let opens = sentence
         .clone()
@@ -398,7 +421,7 @@ fn is_correction(scene: &Scene<'_>, clause: &Clause) -> bool {
                         .clone()
                         .any(|token| reading.is_any(token, &["actually", "meant", "mean"]))
         });
-    let announced = reading.is_correction || opens || admits_error(scene, clause);
+    let announced = reading.is_correction || opens || admits_error(context, clause);
     // "Tom doesn't live in Rome, he lives in Milan": the right one is the second.
     let is_wrong = clause.is_negated
         && reading.clauses.iter().any(|other| {

@@ -3,12 +3,12 @@
 mod table;
 mod wording;
 
-pub(super) use table::{Pattern, Slot, TABLE};
-pub(super) use wording::{base_form, open_base, takes_article};
+pub(crate) use table::{Pattern, Slot, TABLE};
+pub(crate) use wording::{base_form, open_base, takes_article};
 
 /// How what a clause says runs in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Course {
+pub(crate) enum Aspect {
     /// It is so: "lives in".
     Holds,
     /// It becomes so: "moved to".
@@ -23,7 +23,7 @@ pub(super) enum Course {
 
 /// What an object must be for a relation to be right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(crate) enum ObjectType {
     /// Anything that is said in words.
     Any,
     /// A name, or a noun for somewhere.

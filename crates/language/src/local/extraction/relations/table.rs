@@ -1,8 +1,8 @@
 //! Verbs and phrases, and the relations they express.
 
-use super::{Course, Wanted};
-use Course::{Always, Begins, Ends, Happens, Holds};
-use Wanted::{
+use super::{Aspect, ObjectType};
+use Aspect::{Always, Begins, Ends, Happens, Holds};
+use ObjectType::{
     Animal, Any, Date, Event, Field, Group, Language, Medicine, NamedOrganization, Organization,
     Person, Place, Thing, Work,
 };
@@ -10,7 +10,7 @@ use Wanted::{
 /// Where in a clause the object of a relation stands; several words are separated by spaces, several-word phrases are
 /// joined by `_`.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) enum Slot {
+pub(crate) enum Slot {
     /// The direct object.
     Object,
     /// After one of these prepositions.
@@ -23,39 +23,39 @@ pub(in super::super) enum Slot {
 
 /// A way to express a relation.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Pattern {
+pub(crate) struct Pattern {
     /// Dictionary forms of the verb, with its particle.
-    pub(in super::super) verbs: &'static str,
+    pub(crate) verbs: &'static str,
     /// Where the object is.
-    pub(in super::super) slot: Slot,
+    pub(crate) slot: Slot,
     /// What it must be.
-    pub(in super::super) object: Wanted,
+    pub(crate) object: ObjectType,
     /// The relation.
-    pub(in super::super) relation: &'static str,
-    /// What the verb says of the relation's course.
-    pub(in super::super) course: Course,
+    pub(crate) relation: &'static str,
+    /// What the verb says of the relation's aspect.
+    pub(crate) aspect: Aspect,
 }
 
 const fn says(
     verbs: &'static str,
     slot: Slot,
-    object: Wanted,
+    object: ObjectType,
     relation: &'static str,
-    course: Course,
+    aspect: Aspect,
 ) -> Pattern {
     Pattern {
         verbs,
         slot,
         object,
         relation,
-        course,
+        aspect,
     }
 }
 
 use Slot::{After, Completing, Object, Passive};
 
 /// Every way that is known; the first that fits an argument is taken.
-pub(in super::super) const TABLE: &[Pattern] = &[
+pub(crate) const TABLE: &[Pattern] = &[
     // Where somebody is at home.
     says(
         "live reside dwell",

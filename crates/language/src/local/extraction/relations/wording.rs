@@ -1,7 +1,7 @@
 //! Relations in words, for facts.
 
 /// The verb phrase of a normalised relation in its dictionary form, such as `live in`; `None` of others.
-pub(in super::super) fn base_form(relation: &str) -> Option<&'static str> {
+pub(crate) fn base_form(relation: &str) -> Option<&'static str> {
     WORDINGS
         .iter()
         .find(|(name, _)| *name == relation)
@@ -9,12 +9,12 @@ pub(in super::super) fn base_form(relation: &str) -> Option<&'static str> {
 }
 
 /// The verb phrase of an open relation: its name's words.
-pub(in super::super) fn open_base(relation: &str) -> String {
+pub(crate) fn open_base(relation: &str) -> String {
     relation.replace('_', " ")
 }
 
 /// Whether the object of a relation is what somebody is, and takes an article: "works as a nurse".
-pub(in super::super) fn takes_article(relation: &str) -> bool {
+pub(crate) fn takes_article(relation: &str) -> bool {
     relation == "works_as"
 }
 

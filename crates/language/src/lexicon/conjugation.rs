@@ -1,0 +1,203 @@
+//! English verbs in the third person, past and participle, for sentences about somebody by name.
+
+/// "lives", "goes", "is": the form after a name, of the dictionary form.
+pub(crate) fn third_person(lemma: &str) -> String {
+    match lemma {
+        "be" => return "is".to_owned(),
+        "have" => return "has".to_owned(),
+        "can" | "may" | "might" | "must" | "will" | "would" | "should" | "could" => {
+            return lemma.to_owned();
+        }
+        _ => {}
+    }
+    let is_hissing = ["s", "sh", "ch", "x", "z", "o"]
+        .iter()
+        .any(|ending| lemma.ends_with(ending));
+    match lemma.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(is_vowel) => format!("{stem}ies"),
+        _ if is_hissing => format!("{lemma}es"),
+        _ => format!("{lemma}s"),
+    }
+}
+
+/// "lived", "went", "was": the past after a name, of the dictionary form.
+pub(crate) fn past(lemma: &str) -> String {
+    irregular(lemma).map_or_else(|| regular(lemma), |(past, _)| past.to_owned())
+}
+
+/// "lived", "gone", "been": the participle of the dictionary form.
+pub(crate) fn participle(lemma: &str) -> String {
+    irregular(lemma).map_or_else(|| regular(lemma), |(_, participle)| participle.to_owned())
+}
+
+/// "living", "going": the form after "is".
+pub(crate) fn gerund(lemma: &str) -> String {
+    match lemma {
+        "be" | "see" | "flee" | "agree" => return format!("{lemma}ing"),
+        "die" | "lie" | "tie" => return format!("{}ying", &lemma[..1]),
+        _ => {}
+    }
+    let irregular = [
+        "get", "run", "swim", "win", "begin", "put", "sit", "cut", "hit", "set", "forget", "let",
+        "quit",
+    ];
+    if let Some(stem) = lemma.strip_suffix('e') {
+        return format!("{stem}ing");
+    }
+    match doubled(lemma).or_else(|| irregular.contains(&lemma).then(|| lemma.chars().last())?) {
+        Some(last) => format!("{lemma}{last}ing"),
+        None => format!("{lemma}ing"),
+    }
+}
+
+fn regular(lemma: &str) -> String {
+    if lemma.ends_with('e') {
+        return format!("{lemma}d");
+    }
+    match lemma.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(is_vowel) => format!("{stem}ied"),
+        _ => match doubled(lemma) {
+            Some(last) => format!("{lemma}{last}ed"),
+            None => format!("{lemma}ed"),
+        },
+    }
+}
+
+/// The last letter of a short word that doubles it: "stop", "plan".
+fn doubled(lemma: &str) -> Option<char> {
+    let letters: Vec<char> = lemma.chars().collect();
+    let &[.., first, vowel, last] = letters.as_slice() else {
+        return None;
+    };
+    let vowels = letters.iter().filter(|letter| is_vowel(**letter)).count();
+    let doubles = !is_vowel(first) && is_vowel(vowel) && !is_vowel(last) && !"wxy".contains(last);
+    (doubles && vowels == 1 || DOUBLING.contains(&lemma)).then_some(last)
+}
+
+fn is_vowel(letter: char) -> bool {
+    "aeiou".contains(letter)
+}
+
+const DOUBLING: &[&str] = &[
+    "admit", "commit", "control", "enrol", "prefer", "refer", "transfer", "travel", "equip",
+    "occur", "regret",
+];
+
+fn irregular(lemma: &str) -> Option<(&'static str, &'static str)> {
+    let place = IRREGULAR
+        .binary_search_by_key(&lemma, |(listed, ..)| listed)
+        .ok()?;
+    let (_, past, participle) = IRREGULAR[place];
+    Some((past, participle))
+}
+
+/// Sorted by the dictionary form.
+const IRREGULAR: &[(&str, &str, &str)] = &[
+    ("be", "was", "been"),
+    ("beat", "beat", "beaten"),
+    ("become", "became", "become"),
+    ("begin", "began", "begun"),
+    ("bend", "bent", "bent"),
+    ("bet", "bet", "bet"),
+    ("bite", "bit", "bitten"),
+    ("bleed", "bled", "bled"),
+    ("blow", "blew", "blown"),
+    ("break", "broke", "broken"),
+    ("bring", "brought", "brought"),
+    ("build", "built", "built"),
+    ("burst", "burst", "burst"),
+    ("buy", "bought", "bought"),
+    ("can", "could", "been able to"),
+    ("catch", "caught", "caught"),
+    ("choose", "chose", "chosen"),
+    ("come", "came", "come"),
+    ("cost", "cost", "cost"),
+    ("cut", "cut", "cut"),
+    ("deal", "dealt", "dealt"),
+    ("dig", "dug", "dug"),
+    ("do", "did", "done"),
+    ("draw", "drew", "drawn"),
+    ("drink", "drank", "drunk"),
+    ("drive", "drove", "driven"),
+    ("eat", "ate", "eaten"),
+    ("fall", "fell", "fallen"),
+    ("feed", "fed", "fed"),
+    ("feel", "felt", "felt"),
+    ("fight", "fought", "fought"),
+    ("find", "found", "found"),
+    ("fly", "flew", "flown"),
+    ("forget", "forgot", "forgotten"),
+    ("forgive", "forgave", "forgiven"),
+    ("freeze", "froze", "frozen"),
+    ("get", "got", "got"),
+    ("give", "gave", "given"),
+    ("go", "went", "gone"),
+    ("grow", "grew", "grown"),
+    ("hang", "hung", "hung"),
+    ("have", "had", "had"),
+    ("hear", "heard", "heard"),
+    ("hide", "hid", "hidden"),
+    ("hit", "hit", "hit"),
+    ("hold", "held", "held"),
+    ("hurt", "hurt", "hurt"),
+    ("keep", "kept", "kept"),
+    ("kneel", "knelt", "knelt"),
+    ("know", "knew", "known"),
+    ("lay", "laid", "laid"),
+    ("lead", "led", "led"),
+    ("leave", "left", "left"),
+    ("lend", "lent", "lent"),
+    ("let", "let", "let"),
+    ("lie", "lay", "lain"),
+    ("light", "lit", "lit"),
+    ("lose", "lost", "lost"),
+    ("make", "made", "made"),
+    ("mean", "meant", "meant"),
+    ("meet", "met", "met"),
+    ("pay", "paid", "paid"),
+    ("put", "put", "put"),
+    ("quit", "quit", "quit"),
+    ("read", "read", "read"),
+    ("rebuild", "rebuilt", "rebuilt"),
+    ("ride", "rode", "ridden"),
+    ("ring", "rang", "rung"),
+    ("rise", "rose", "risen"),
+    ("run", "ran", "run"),
+    ("say", "said", "said"),
+    ("see", "saw", "seen"),
+    ("sell", "sold", "sold"),
+    ("send", "sent", "sent"),
+    ("set", "set", "set"),
+    ("sew", "sewed", "sewn"),
+    ("shake", "shook", "shaken"),
+    ("shine", "shone", "shone"),
+    ("shoot", "shot", "shot"),
+    ("show", "showed", "shown"),
+    ("shut", "shut", "shut"),
+    ("sing", "sang", "sung"),
+    ("sink", "sank", "sunk"),
+    ("sit", "sat", "sat"),
+    ("sleep", "slept", "slept"),
+    ("slide", "slid", "slid"),
+    ("speak", "spoke", "spoken"),
+    ("spend", "spent", "spent"),
+    ("spin", "spun", "spun"),
+    ("split", "split", "split"),
+    ("spread", "spread", "spread"),
+    ("stand", "stood", "stood"),
+    ("steal", "stole", "stolen"),
+    ("stick", "stuck", "stuck"),
+    ("swear", "swore", "sworn"),
+    ("swim", "swam", "swum"),
+    ("take", "took", "taken"),
+    ("teach", "taught", "taught"),
+    ("tear", "tore", "torn"),
+    ("tell", "told", "told"),
+    ("think", "thought", "thought"),
+    ("throw", "threw", "thrown"),
+    ("understand", "understood", "understood"),
+    ("wake", "woke", "woken"),
+    ("wear", "wore", "worn"),
+    ("win", "won", "won"),
+    ("write", "wrote", "written"),
+];

@@ -1,0 +1,178 @@
+//! Common nouns that tell what they name.
+
+use recollect_model::EntityKind;
+
+use super::roles::is_pet;
+use crate::word_list::WordList;
+
+/// What a common noun, in the singular and in lower case, names.
+pub(crate) fn kind_of_noun(noun: &str) -> Option<EntityKind> {
+    if EVENTS.contains(noun) {
+        Some(EntityKind::Event)
+    } else if WORKS.contains(noun) {
+        Some(EntityKind::Work)
+    } else if ORGANIZATIONS.contains(noun) {
+        Some(EntityKind::Organization)
+    } else if PLACES.contains(noun) {
+        Some(EntityKind::Place)
+    } else if PRODUCTS.contains(noun) {
+        Some(EntityKind::Product)
+    } else if PERSONS.contains(noun) {
+        Some(EntityKind::Person)
+    } else if is_pet(noun) {
+        Some(EntityKind::Animal)
+    } else {
+        None
+    }
+}
+
+/// Whether "my …" of this noun is a thing of its own that more may be said of.
+pub(crate) fn is_possession(noun: &str) -> bool {
+    POSSESSIONS.contains(noun) || WORKS_OF_ONES_OWN.contains(noun) || EVENTS.contains(noun)
+}
+
+/// Whether a noun stands for an occupation, which makes "is a …" one.
+pub(crate) fn is_occupation(noun: &str) -> bool {
+    OCCUPATIONS.contains(noun)
+        || noun.len() > 6
+            && ["ologist", "ographer", "ician", "iatrist"]
+                .iter()
+                .any(|ending| noun.ends_with(ending))
+}
+
+/// Whether a noun is so light that "has a …" of it says nothing of its own ("have a look").
+pub(crate) fn is_light(noun: &str) -> bool {
+    LIGHT.contains(noun)
+}
+
+static EVENTS: WordList = WordList::new(
+    "marathon half-marathon wedding concert festival party conference exhibition exhibit parade pride \
+     fair tournament competition contest race championship match final game-night ceremony graduation \
+     funeral baptism retreat workshop seminar webinar meetup gala recital gig rally protest march \
+     hackathon reunion picnic barbecue bbq carnival premiere summit convention expo audition \
+     fundraiser triathlon showcase talent-show open-house field-trip road-trip camping-trip honeymoon \
+     anniversary sleepover potluck auction lecture appointment interview exam surgery operation \
+     flight audition rehearsal",
+);
+
+static WORKS: WordList = WordList::new(
+    "novel book film movie song album poem play series show podcast painting opera musical symphony \
+     documentary memoir trilogy screenplay blog comic anime manga sculpture mural essay article \
+     magazine newspaper portrait",
+);
+
+static ORGANIZATIONS: WordList = WordList::new(
+    "company school university college hospital startup start-up firm agency organization \
+     organisation charity church band team club choir orchestra league society association foundation \
+     institute academy bank ministry corporation nonprofit non-profit ngo union department committee",
+);
+
+static PLACES: WordList = WordList::new(
+    "city town village country beach park lake river mountain island forest museum restaurant cafe \
+     café library gym airport station hotel hostel shop store market mall theater theatre stadium zoo \
+     garden bakery bar pub studio gallery farm campus castle valley desert bay harbor harbour \
+     neighborhood neighbourhood suburb state province shelter temple cathedral mosque",
+);
+
+static PRODUCTS: WordList = WordList::new(
+    "iphone ipad laptop macbook phone smartphone tablet console camera playstation xbox kindle app drone \
+     smartwatch headphones",
+);
+
+static PERSONS: WordList = WordList::new(
+    "man woman guy girl boy lady gentleman person people kid child doctor nurse teacher professor \
+     lawyer author writer singer artist actor actress director",
+);
+
+static POSSESSIONS: WordList = WordList::new(
+    "bike bicycle motorbike motorcycle scooter car truck van boat kayak canoe yacht house home \
+     apartment flat condo cabin cottage studio garage garden farm yard kitchen guitar piano violin \
+     cello drum flute trumpet saxophone ukulele keyboard laptop computer phone iphone ipad tablet \
+     camera watch ring necklace bracelet company business startup start-up firm store shop bakery \
+     cafe café restaurant salon band team blog podcast channel website app tent tattoo skateboard \
+     surfboard snowboard telescope collection wedding graduation funeral recital exhibition honeymoon \
+     school university college church choir village hometown town",
+);
+
+static WORKS_OF_ONES_OWN: WordList = WordList::new(
+    "book novel memoir album song painting film movie screenplay poem thesis dissertation",
+);
+
+static OCCUPATIONS: WordList = WordList::new(
+    "accountant actor actress analyst animator architect artist assistant astronaut attorney author \
+     baker banker barber barista bartender biologist bookkeeper builder butcher carpenter cashier ceo \
+     chef chemist clerk coach comedian composer conductor consultant contractor cook counselor \
+     counsellor cto dancer dentist designer detective developer dietitian director doctor driver \
+     economist editor electrician engineer entrepreneur farmer firefighter fisherman florist \
+     freelancer gardener geologist guard guide hairdresser historian illustrator instructor \
+     interpreter investor janitor jeweler journalist judge lawyer lecturer librarian lifeguard \
+     manager mechanic midwife model musician nanny nurse nutritionist officer optician painter \
+     paralegal paramedic pastor pediatrician pharmacist photographer physician physicist \
+     physiotherapist pianist pilot plumber poet politician police-officer policeman policewoman \
+     potter priest producer professor programmer psychologist realtor receptionist recruiter reporter \
+     researcher sailor salesman salesperson scientist sculptor secretary singer social-worker soldier \
+     solicitor statistician stylist surgeon surveyor tailor teacher technician therapist trainer \
+     translator tutor vet veterinarian videographer violinist waiter waitress welder writer student \
+     undergraduate postdoc intern apprentice paralegal freelancer",
+);
+
+static LIGHT: WordList = WordList::new(
+    "look time fun blast chance lot bit way idea feeling thing things stuff talk chat go moment break \
+     rest seat word question point problem issue plan day night week weekend morning evening \
+     afternoon month year say dream thought doubt hope hopes sense luck good trouble effect impact \
+     influence something anything nothing everything one ones ball laugh conversation discussion \
+     reason need access ability right connection memory memories experience experiences passion love \
+     respect appreciation opinion view faith courage strength support power potential goal goals \
+     choice option options place lots tons plenty bunch couple kind sort type part side mind heart \
+     hand eye eyes smile face life lives moments times days weeks heck hell conversationalist \
+     interest desire urge tendency blast great everyone someone no-one anyone nobody bunch load loads \
+     tonne ton some few many much more less enough all both any",
+);
+
+/// Whether a noun names a medicine.
+pub(crate) fn is_medicine(noun: &str) -> bool {
+    MEDICINES.contains(noun)
+        || noun.len() > 6
+            && [
+                "cillin", "statin", "pril", "olol", "azole", "formin", "oxetine", "zepam",
+            ]
+            .iter()
+            .any(|ending| noun.ends_with(ending))
+}
+
+/// Whether a noun names an illness or another condition of the body or mind.
+pub(crate) fn is_condition(noun: &str) -> bool {
+    CONDITIONS.contains(noun)
+        || noun.len() > 6
+            && ["itis", "osis", "emia", "algia", "phobia", "opathy", "lepsy"]
+                .iter()
+                .any(|ending| noun.ends_with(ending))
+}
+
+/// The diet that somebody who is called so follows: "vegetarian".
+pub(crate) fn is_diet(word: &str) -> bool {
+    DIETS.contains(word)
+}
+
+static MEDICINES: WordList = WordList::new(
+    "medication medicine medications ibuprofen paracetamol aspirin insulin metformin antidepressant \
+     antidepressants antibiotic antibiotics vitamin vitamins supplement supplements inhaler statin \
+     statins painkiller painkillers antihistamine antihistamines melatonin ritalin adderall prozac \
+     zoloft xanax lexapro warfarin levothyroxine lisinopril omeprazole tylenol advil steroid steroids \
+     sertraline pill pills",
+);
+
+static CONDITIONS: WordList = WordList::new(
+    "asthma diabetes adhd add ocd ptsd migraine migraines arthritis anxiety depression insomnia \
+     eczema epilepsy cancer leukemia hypertension anemia allergy allergies autism dyslexia dementia \
+     alzheimer parkinson fibromyalgia ibs crohn celiac coeliac lupus gout tinnitus vertigo scoliosis \
+     hypothyroidism hayfever covid flu pneumonia measles tumor tumour stroke concussion hernia \
+     sciatica glaucoma cataract astigmatism endometriosis pcos schizophrenia bipolar shingles lyme \
+     tendonitis bronchitis",
+);
+
+static DIETS: WordList = WordList::new(
+    "vegetarian vegan pescatarian pescetarian flexitarian keto ketogenic paleo gluten-free \
+     lactose-free dairy-free halal kosher plant-based low-carb vegetarianism veganism omnivore \
+     carnivore fruitarian",
+);

@@ -1,0 +1,282 @@
+//! What somebody has: pets, kin, illnesses, and things.
+
+use recollect_clauses::{Clause, Role};
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::lexicon::{is_condition, is_diet, is_light, is_occupation, is_pet, role};
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, called, thing};
+use crate::local::extraction::constraints::{is_untold, suits};
+use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::factuality;
+use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::relations::{Aspect, ObjectType};
+use crate::local::extraction::statements::{RelationCandidate, SubjectMention, is_over, members};
+use crate::{EntityRef, ExtractedObject};
+
+/// The most that are named at once.
+const MAX_NAMED: usize = 12;
+
+/// Whether a verb is one of having, of which nothing else is to be made.
+pub(crate) fn is_settled(clause: &Clause) -> bool {
+    matches!(clause.predicate.lemma.as_str(), "have")
+}
+
+/// The verb of having: "I've got a sister" is having one.
+fn verb<'c>(context: &PassageContext<'_>, clause: &'c Clause) -> &'c str {
+    let lemma = clause.predicate.lemma.as_str();
+    let has_got = lemma == "get"
+        && context.reading.is_any(clause.predicate.head, &["got"])
+        && clause.predicate.tokens.iter().any(|token| {
+            context
+                .reading
+                .is_any(*token, &["'ve", "have", "'s", "has"])
+        });
+    if has_got { "have" } else { lemma }
+}
+
+/// What a clause says that somebody has, gets, or eats.
+pub(crate) fn candidates(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Vec<RelationCandidate> {
+    let lemma = verb(context, clause);
+    let aspect = match lemma {
+        "have" | "own" => Aspect::Holds,
+        "get" | "rescue" => Aspect::Begins,
+        "lose" => Aspect::Ends,
+        "eat" | "go" | "turn" | "become" | "follow" => return diet(context, clause, mention),
+        _ => return Vec::new(),
+    };
+    if clause.is_passive {
+        return Vec::new();
+    }
+    let aspect = if is_over(clause) {
+        Aspect::Ends
+    } else {
+        aspect
+    };
+    let reading = context.reading;
+    let mut candidates = Vec::new();
+    let mut told: Vec<ObjectCandidate> = Vec::new();
+    for argument in clause.with_role(Role::Object) {
+        for phrase in members(argument) {
+            let names = named(context, phrase.head);
+            let is_several = matches!(reading.tag(phrase.head), "NNS" | "NNPS");
+            let is_name = names
+                .iter()
+                .chain(&told)
+                .any(|other: &ObjectCandidate| other.tokens.contains(&phrase.head));
+            let found = called(context, phrase.head)
+                .or_else(|| kin_alone(context, phrase.head, &mention.entity))
+                .or_else(|| thing(context, phrase, &mention.entity))
+                .filter(|_| (names.is_empty() || is_several) && !is_name);
+            for found in found.iter().chain(&names) {
+                candidates.extend(belonging(context, clause, mention, found, aspect));
+            }
+            told.extend(names);
+        }
+    }
+    candidates
+}
+
+fn belonging(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    found: &ObjectCandidate,
+    aspect: Aspect,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let noun = reading.lemma(found.head);
+    let lemma = verb(context, clause);
+    let candidate = |relation: &str, thing: ObjectCandidate| {
+        Some(RelationCandidate::new(
+            &mention.entity,
+            relation,
+            lemma,
+            thing,
+            aspect,
+        ))
+    };
+    if is_pet(&noun) || found.entity().is_some() && found.kind == EntityKind::Animal {
+        return candidate("has_pet", found.clone());
+    }
+    if lemma != "have" {
+        return None;
+    }
+    if let Some(relation) = kinship(&noun).filter(|_| found.entity().is_some()) {
+        return candidate(relation, found.clone());
+    }
+    // The parser cuts "diabetes" to "diabete".
+    if is_condition(&noun) || is_condition(reading.lower(found.head)) {
+        return illness(context, mention, found, aspect);
+    }
+    if is_light(&noun)
+        || factuality::is_thin(&noun)
+        || !suits(context, found, ObjectType::Thing)
+        || is_empty(reading, found)
+        || is_untold(context, found)
+    {
+        return None;
+    }
+    // "You've got talent" is politeness.
+    let is_said_to = reading.is_any(mention.head, &["you", "u"]);
+    if is_said_to || reading.child(found.head, Dep::Neg).is_some() {
+        return None;
+    }
+    candidate("has", found.clone())
+}
+
+/// "a nut allergy", "an allergy to nuts", "asthma".
+fn illness(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    found: &ObjectCandidate,
+    aspect: Aspect,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let noun = reading.lemma(found.head);
+    let cause = (noun == "allergy").then(|| {
+        let to = reading
+            .child(found.head, Dep::Prep)
+            .filter(|preposition| reading.is_any(*preposition, &["to"]))
+            .and_then(|to| reading.child(to, Dep::Pobj));
+        to.or_else(|| reading.child(found.head, Dep::Compound))
+    });
+    if let Some(Some(cause)) = cause {
+        let thing = crate::local::extraction::clauses::objects::value(
+            context,
+            cause..cause + 1,
+            cause,
+            &mention.entity,
+        )?;
+        return Some(RelationCandidate::new(
+            &mention.entity,
+            "allergic_to",
+            "have allergy to",
+            thing,
+            aspect,
+        ));
+    }
+    Some(RelationCandidate::new(
+        &mention.entity,
+        "has_condition",
+        "have",
+        found.clone(),
+        aspect,
+    ))
+}
+
+/// What somebody who has a sister is to her.
+fn kinship(noun: &str) -> Option<&'static str> {
+    Some(match role(noun)?.relation? {
+        "parent_of" => "child_of",
+        "child_of" => "parent_of",
+        "knows" => return None,
+        other if other.starts_with('!') => return None,
+        other => other,
+    })
+}
+
+/// "two kids, Ava and Max", "a sister, Anna": whoever is named.
+fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCandidate> {
+    let reading = context.reading;
+    let Some(role) = role(reading.lower(head)).or_else(|| role(&reading.lemma(head))) else {
+        return Vec::new();
+    };
+    let beside = |token: usize| {
+        reading
+            .doc
+            .children(token)
+            .filter(|child| matches!(reading.dep(*child), Dep::Appos | Dep::Conj))
+            .collect::<Vec<usize>>()
+    };
+    let mut tokens = beside(head);
+    let mut place = 0;
+    while place < tokens.len() && tokens.len() < MAX_NAMED {
+        tokens.extend(beside(tokens[place]));
+        place += 1;
+    }
+    tokens
+        .into_iter()
+        .filter(|token| *token > head)
+        .filter_map(|token| {
+            let name = context
+                .referents
+                .at(token)
+                .filter(|name| name.how == How::Named)?;
+            Some(ObjectCandidate {
+                object: ExtractedObject::Entity(name.entity.clone()),
+                words: context.name_of(&name.entity),
+                head,
+                kind: role.kind,
+                tokens: name.tokens.clone(),
+            })
+        })
+        .collect()
+}
+
+/// "I have a sister": she is somebody although she has no name.
+fn kin_alone(context: &PassageContext<'_>, head: usize, of: &EntityRef) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let found = role(reading.lower(head))
+        .filter(|role| role.is_unique && role.kind == EntityKind::Person)?;
+    let entity = EntityRef::Role {
+        role: found.name.to_owned(),
+        of: Box::new(of.clone()),
+    };
+    (reading.tag(head) == "NN").then(|| ObjectCandidate {
+        words: context.name_of(&entity),
+        object: ExtractedObject::Entity(entity),
+        head,
+        kind: found.kind,
+        tokens: head..head + 1,
+    })
+}
+
+/// Whether having it says nothing: "have no money", "have enough".
+fn is_empty(reading: &Reading<'_>, found: &ObjectCandidate) -> bool {
+    found
+        .tokens
+        .clone()
+        .any(|token| reading.is_any(token, &["no", "enough", "such", "any", "what"]))
+        || matches!(
+            reading.pos(found.head),
+            Pos::Num | Pos::Adj | Pos::Verb | Pos::Adv | Pos::Aux
+        )
+        || is_occupation(&reading.lemma(found.head)) && found.entity().is_none()
+}
+
+/// "eats vegan", "went vegetarian", "follows a keto diet".
+fn diet(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let aspect = match clause.predicate.lemma.as_str() {
+        _ if is_over(clause) => Aspect::Ends,
+        "eat" | "follow" => Aspect::Holds,
+        _ => Aspect::Begins,
+    };
+    let lemma = clause.predicate.lemma.as_str();
+    reading
+        .doc
+        .subtree(clause.predicate.head)
+        .filter(|token| *token > clause.predicate.head && *token <= clause.predicate.head + 4)
+        .find(|token| is_diet(reading.lower(*token)))
+        .filter(|token| {
+            let noun = reading.head(*token);
+            reading.head(*token) == clause.predicate.head
+                || reading.is_any(noun, &["diet", "food", "lifestyle"])
+        })
+        .map(|token| {
+            let thing = ObjectCandidate::value(reading.lower(token), token);
+            RelationCandidate::new(&mention.entity, "follows_diet", lemma, thing, aspect)
+        })
+        .into_iter()
+        .collect()
+}

@@ -1,0 +1,476 @@
+//! What somebody or something is.
+
+use recollect_clauses::{Clause, Phrase, Role, Tense};
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::lexicon::{self, LANGUAGES, is_diet, is_light, role};
+use crate::local::extraction::candidates::occupations;
+use crate::local::extraction::candidates::particulars::about_owner;
+use crate::local::extraction::candidates::patterns::{date, normalised};
+use crate::local::extraction::candidates::verbs::{together, years};
+use crate::local::extraction::candidates::whereabouts::whereabouts;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::constraints::{names_occupation, suits};
+use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::factuality::{is_evaluation, is_lasting, is_reaction};
+use crate::local::extraction::mentions::roles::possessor;
+use crate::local::extraction::relations::{Aspect, ObjectType};
+use crate::local::extraction::statements::{
+    RelationCandidate, SubjectMention, is_over, members, subject_mentions,
+};
+use crate::{EntityRef, ExtractedObject};
+
+/// What a clause with "be" or "become" says.
+pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    if !matches!(
+        clause.predicate.lemma.as_str(),
+        "be" | "become" | "turn" | "get"
+    ) {
+        return Vec::new();
+    }
+    if let Some(candidates) = together(context, clause, &subject_mentions(context, clause)) {
+        return candidates;
+    }
+    if let Some(candidate) = each_other(context, clause) {
+        return vec![candidate];
+    }
+    let of_its_owner = about_owner(context, clause);
+    if !of_its_owner.is_empty() {
+        return of_its_owner;
+    }
+    let mut candidates = Vec::new();
+    for mention in subject_mentions(context, clause) {
+        let mut found = normalised(context, clause, &mention);
+        for argument in clause.with_role(Role::Attribute) {
+            for phrase in members(argument) {
+                found.extend(attribute(
+                    context,
+                    clause,
+                    &mention,
+                    phrase,
+                    found.is_empty(),
+                ));
+            }
+        }
+        if found.is_empty() {
+            found.extend(
+                clause
+                    .arguments
+                    .iter()
+                    .filter_map(|argument| whereabouts(context, clause, &mention, argument)),
+            );
+        }
+        candidates.extend(found);
+    }
+    candidates
+}
+
+/// "Tom, a pilot,".
+pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let mut candidates = Vec::new();
+    for mention in subject_mentions(context, clause) {
+        for argument in clause.with_role(Role::Attribute) {
+            let head = argument.phrase.head;
+            let is_named =
+                context.referents.at(head).is_some() || context.reading.name_at(head).is_some();
+            if !is_named && names_occupation(context.reading, head) && !context.is_time(head) {
+                candidates.extend(occupations::of_phrase(
+                    context,
+                    &mention,
+                    head,
+                    "be",
+                    Aspect::Holds,
+                ));
+            }
+        }
+    }
+    candidates
+}
+
+/// "Mika and Sanna are twins": what two are to each other.
+fn each_other(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let [one, other] = &subject_mentions(context, clause)[..] else {
+        return None;
+    };
+    let head = clause.with_role(Role::Attribute).next()?.phrase.head;
+    let found = role(&reading.lemma(head)).filter(|_| reading.tag(head) == "NNS")?;
+    let relation = found.relation.filter(|relation| {
+        recollect_model::relation(relation).is_some_and(|known| known.is_symmetric)
+    })?;
+    if possessor(reading, head).is_some() {
+        return None;
+    }
+    let thing = ObjectCandidate {
+        object: ExtractedObject::Entity(other.entity.clone()),
+        words: context.name_of(&other.entity),
+        head: other.head,
+        kind: found.kind,
+        tokens: other.head..other.head + 1,
+    };
+    let phrase = format!("be {}", found.name);
+    Some(RelationCandidate::new(
+        &one.entity,
+        relation,
+        &phrase,
+        thing,
+        aspect(clause),
+    ))
+}
+
+pub(crate) fn aspect(clause: &Clause) -> Aspect {
+    if is_over(clause) {
+        Aspect::Ends
+    } else if clause.predicate.lemma == "be" && !clause.markers.begins {
+        Aspect::Holds
+    } else {
+        Aspect::Begins
+    }
+}
+
+/// What an attribute says of a subject.
+fn attribute(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+    is_first: bool,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let aspect = aspect(clause);
+    let one = |relation: &str, thing: ObjectCandidate| {
+        vec![RelationCandidate::new(
+            &mention.entity,
+            relation,
+            &clause.predicate.lemma,
+            thing,
+            aspect,
+        )]
+    };
+    if let Some(years) = old(context, mention, phrase).filter(|_| clause.tense != Tense::Past) {
+        return one("has_age", ObjectCandidate::value(&years.to_string(), head));
+    }
+    if let Some(candidates) = standing(context, mention, phrase, aspect) {
+        return candidates;
+    }
+    if is_diet(reading.lower(head)) || is_diet(&reading.lemma(head)) {
+        return one(
+            "follows_diet",
+            ObjectCandidate::value(&reading.lemma(head), head),
+        );
+    }
+    let is_named = context
+        .referents
+        .at(head)
+        .is_some_and(|_| reading.child(head, Dep::Amod).is_none());
+    let is_event = context
+        .referents
+        .at(mention.head)
+        .is_some_and(|referent| referent.kind == EntityKind::Event);
+    if let (true, Some(day)) = (is_event, date(context, phrase)) {
+        return one("happened_on", day);
+    }
+    if !is_first || is_named || context.is_time(head) {
+        return Vec::new();
+    }
+    match reading.pos(head) {
+        pos if pos != Pos::Adj
+            && is_lasting(reading.lower(head))
+            && !clause.predicate.tokens.is_empty() =>
+        {
+            one("is", ObjectCandidate::value(reading.lower(head), head))
+        }
+        // "makes me happy" is about what does.
+        Pos::Adj if clause.predicate.tokens.is_empty() => Vec::new(),
+        Pos::Adj => {
+            quality(context, mention, phrase).map_or_else(Vec::new, |thing| one("is", thing))
+        }
+        Pos::Noun | Pos::Propn
+            if names_occupation(reading, head) && is_somebody(context, mention) =>
+        {
+            occupations::of_phrase(context, mention, head, &clause.predicate.lemma, aspect)
+        }
+        Pos::Noun | Pos::Propn => {
+            sort(context, mention, phrase).map_or_else(Vec::new, |thing| one("is", thing))
+        }
+        _ => Vec::new(),
+    }
+}
+
+pub(crate) fn is_somebody(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+    context.referents.at(mention.head).is_none_or(|referent| {
+        matches!(
+            referent.kind,
+            EntityKind::Person | EntityKind::Owner | EntityKind::Thing
+        )
+    })
+}
+
+/// "is 30", "is ten years old".
+fn old(context: &PassageContext<'_>, mention: &SubjectMention, phrase: &Phrase) -> Option<u32> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let can_age = context.referents.at(mention.head).is_some_and(|referent| {
+        matches!(
+            referent.kind,
+            EntityKind::Person | EntityKind::Owner | EntityKind::Animal
+        )
+    });
+    if !can_age {
+        return None;
+    }
+    if reading.tag(head) == "CD" && phrase.tokens.len() <= 2 {
+        return years(reading.lower(head));
+    }
+    let is_old = reading.is_any(head, &["old"])
+        || reading.lemma(head) == "year"
+            && phrase
+                .tokens
+                .clone()
+                .any(|token| reading.is_any(token, &["old"]));
+    let number = phrase
+        .tokens
+        .clone()
+        .find(|token| reading.tag(*token) == "CD")?;
+    let counts_years = phrase
+        .tokens
+        .clone()
+        .any(|token| matches!(reading.lemma(token).as_str(), "year" | "years" | "yr"));
+    (is_old && counts_years).then(|| years(reading.lower(number)))?
+}
+
+/// "is my sister", "is Anna's best friend", "is the founder of X", "is a student at Y".
+fn standing(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+    aspect: Aspect,
+) -> Option<Vec<RelationCandidate>> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let noun = reading.lemma(head);
+    if let Some(found) = role(&noun)
+        && let Some(owner) = possessor(reading, head).and_then(|owner| context.referents.at(owner))
+    {
+        let candidate = relationship(context, mention, head, found, &owner.entity, aspect)?;
+        return Some(vec![candidate]);
+    }
+    let (relation, wanted) = match noun.as_str() {
+        "founder" | "co-founder" | "cofounder" => ("founded", ObjectType::Any),
+        "owner" => ("owns", ObjectType::Any),
+        "student" | "undergraduate" | "sophomore" | "freshman" => {
+            ("studies_at", ObjectType::Organization)
+        }
+        _ => return None,
+    };
+    let preposition = reading.child(head, Dep::Prep)?;
+    let object = reading
+        .child(preposition, Dep::Pobj)
+        .filter(|_| reading.is_any(preposition, &["of", "at"]))?;
+    let phrase = Phrase {
+        head: object,
+        tokens: reading.doc.subtree_range(object),
+        range: 0..0,
+        possessor: None,
+    };
+    let thing =
+        thing(context, &phrase, &mention.entity).filter(|thing| suits(context, thing, wanted))?;
+    let aspect = if relation == "founded" {
+        Aspect::Happens
+    } else {
+        aspect
+    };
+    Some(vec![RelationCandidate::new(
+        &mention.entity,
+        relation,
+        &format!("be {noun} {}", reading.lower(preposition)),
+        thing,
+        aspect,
+    )])
+}
+
+/// "is my sister": what somebody is to another.
+fn relationship(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    head: usize,
+    found: lexicon::Role,
+    of: &EntityRef,
+    aspect: Aspect,
+) -> Option<RelationCandidate> {
+    let relation = found.relation?;
+    let entity = |entity: &EntityRef, head| ObjectCandidate {
+        object: ExtractedObject::Entity(entity.clone()),
+        words: context.name_of(entity),
+        head,
+        kind: EntityKind::Person,
+        tokens: head..head + 1,
+    };
+    Some(match relation.strip_prefix('!') {
+        Some(relation) => {
+            let thing = ObjectCandidate {
+                kind: found.kind,
+                ..entity(&mention.entity, mention.head)
+            };
+            RelationCandidate::new(of, relation, "be", thing, aspect)
+        }
+        None => {
+            let mut candidate =
+                RelationCandidate::new(&mention.entity, relation, "be", entity(of, head), aspect);
+            let noun = context.reading.lemma(head);
+            candidate.wording = Some(format!("be {}'s {noun}", context.name_of(of)));
+            candidate
+        }
+    })
+}
+
+/// An adjective that says something lasting.
+fn quality(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let word = reading.lower(head);
+    let is_person = context.referents.at(mention.head).is_none_or(|referent| {
+        !matches!(referent.how, How::Role)
+            || matches!(referent.kind, EntityKind::Person | EntityKind::Owner)
+    });
+    let has_more = reading.doc.children(head).any(|child| {
+        matches!(
+            reading.dep(child),
+            Dep::Prep | Dep::Xcomp | Dep::Ccomp | Dep::Advcl
+        )
+    });
+    // "Mel is short for Melanie".
+    let is_short_for = reading.is_any(head, &["short"]) && reading.is_any(head + 1, &["for"]);
+    if is_short_for {
+        return None;
+    }
+    let is_people = LANGUAGES.contains(word);
+    let lasts = is_lasting(word) || is_people;
+    let speaks = reading.is_any(mention.head, &["i", "we", "you", "u"]);
+    let says = if is_person && speaks {
+        lasts
+    } else if is_person {
+        lasts || !is_reaction(word) && matches!(reading.tag(head), "JJ") && !has_more
+    } else {
+        lasts || !is_evaluation(word) && matches!(reading.tag(head), "JJ") && !has_more
+    };
+    // "lactose intolerant", "1.90 m tall".
+    let first = Some(reading.doc.subtree_range(head).start)
+        .filter(|first| head.checked_sub(*first).is_some_and(|words| words < 4))
+        .filter(|first| {
+            matches!(
+                reading.pos(*first),
+                Pos::Noun | Pos::Num | Pos::Adj | Pos::Propn
+            )
+        })
+        .unwrap_or(head);
+    says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
+}
+
+/// "a night owl", "a golden retriever": what sort somebody or something is.
+fn sort(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let noun = reading.lemma(head);
+    let is_second = reading.is_any(mention.head, &["you", "u"]);
+    let is_singular = matches!(reading.tag(head), "NN" | "NNP");
+    let article = reading.child(head, Dep::Det);
+    let has_article = article.is_some_and(|article| reading.is_any(article, &["a", "an"]));
+    let judges = reading
+        .doc
+        .children(head)
+        .any(|child| reading.dep(child) == Dep::Amod && is_evaluation(reading.lower(child)))
+        || VAGUE.contains(&noun.as_str())
+        || is_light(&noun)
+        || is_evaluation(&noun);
+    let has_clause = reading
+        .doc
+        .children(head)
+        .any(|child| matches!(reading.dep(child), Dep::Relcl | Dep::Acl));
+    if is_second || !is_singular || !has_article || judges || has_clause {
+        return None;
+    }
+    thing(context, phrase, &mention.entity)
+}
+
+/// Nouns that say what somebody thinks of something, not what it is.
+const VAGUE: &[&str] = &[
+    "reminder",
+    "blessing",
+    "treat",
+    "joy",
+    "pleasure",
+    "relief",
+    "surprise",
+    "shame",
+    "pity",
+    "mess",
+    "mystery",
+    "challenge",
+    "struggle",
+    "success",
+    "hit",
+    "game-changer",
+    "inspiration",
+    "hero",
+    "star",
+    "angel",
+    "lifesaver",
+    "sign",
+    "symbol",
+    "start",
+    "step",
+    "journey",
+    "adventure",
+    "dream",
+    "highlight",
+    "person",
+    "bit",
+    "must",
+    "boy",
+    "girl",
+    "kid",
+    "child",
+    "teen",
+    "teenager",
+    "mix",
+    "sucker",
+    "roller",
+    "coaster",
+    "bunch",
+    "combination",
+    "breeze",
+    "delight",
+    "gem",
+    "perk",
+    "factor",
+    "example",
+    "source",
+    "outlet",
+    "escape",
+    "result",
+    "topic",
+    "fact",
+    "disaster",
+    "nightmare",
+    "honor",
+    "honour",
+    "privilege",
+    "win",
+    "wreck",
+    "rock",
+    "mom",
+    "piece",
+    "work",
+];

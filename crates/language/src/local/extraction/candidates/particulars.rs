@@ -1,0 +1,181 @@
+//! What is said of somebody by way of what is theirs: "my favorite color is blue", "her birthday is May 3".
+
+use recollect_clauses::{Clause, Phrase, Role};
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::lexicon::is_light;
+use crate::local::extraction::candidates::copular::aspect;
+use crate::local::extraction::candidates::occupations;
+use crate::local::extraction::candidates::patterns::date;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
+use crate::local::extraction::mentions::roles::possessor;
+use crate::local::extraction::relations::Aspect;
+use crate::local::extraction::statements::{RelationCandidate, SubjectMention, members};
+
+/// "My favorite color is blue", "my birthday is May 3", "my job is …": what is said of whoever it belongs to.
+pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let Some(subject) = &clause.subject else {
+        return Vec::new();
+    };
+    let attributes: Vec<&Phrase> = clause
+        .arguments
+        .iter()
+        .filter(|argument| {
+            argument.role == Role::Attribute
+                || argument.role == Role::Prepositional
+                    && argument
+                        .preposition
+                        .as_ref()
+                        .is_some_and(|p| p.lemma == "on")
+                || argument.role == Role::Complement
+                || argument.role == Role::Time
+        })
+        .flat_map(members)
+        .collect();
+    let favourite = favourite(context, &subject.phrase);
+    if let Some((owner, relation)) = favourite {
+        return attributes
+            .iter()
+            .filter_map(|phrase| favoured(context, phrase, &owner))
+            .map(|thing| RelationCandidate::new(&owner, &relation, "be", thing, aspect(clause)))
+            .collect();
+    }
+    for phrase in &attributes {
+        if let Some((owner, relation)) = self::favourite(context, phrase) {
+            return members(subject)
+                .iter()
+                .filter_map(|phrase| thing(context, phrase, &owner))
+                .map(|thing| RelationCandidate::new(&owner, &relation, "be", thing, aspect(clause)))
+                .collect();
+        }
+    }
+    attributes
+        .iter()
+        .flat_map(|phrase| particular(context, clause, &subject.phrase, phrase))
+        .collect()
+}
+
+/// What a favourite is: a noun, a colour as an adjective, or what one does.
+fn favoured(
+    context: &PassageContext<'_>,
+    phrase: &Phrase,
+    owner: &EntityRef,
+) -> Option<ObjectCandidate> {
+    thing(context, phrase, owner)
+        .or_else(|| value(context, phrase.tokens.clone(), phrase.head, owner))
+}
+
+/// Whose favourite what a phrase is about: "my favorite ice cream".
+fn favourite(context: &PassageContext<'_>, phrase: &Phrase) -> Option<(EntityRef, String)> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let is_favourite =
+        |token: usize| reading.is_any(token, &["favorite", "favourite", "fave", "favorites"]);
+    let adjective = reading
+        .doc
+        .children(head)
+        .find(|child| is_favourite(*child) && *child < head)?;
+    let owner = possessor(reading, head)
+        .or_else(|| reading.child(adjective, Dep::Poss))
+        .and_then(|owner| context.referents.at(owner))?;
+    let mut words: Vec<String> = (adjective + 1..head)
+        .filter(|token| matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn))
+        .map(|token| reading.lower(token).to_owned())
+        .collect();
+    words.push(reading.lemma(head));
+    let noun = words.join("_");
+    // "my favorite thing", "my favorite part" of what, nobody knows.
+    let is_said = !is_light(&reading.lemma(head)) && reading.lemma(head) != "time";
+    is_said.then(|| (owner.entity.clone(), format!("favorite_{noun}")))
+}
+
+/// "my birthday is …", "my job is …", "my hometown is …".
+fn particular(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    subject: &Phrase,
+    phrase: &Phrase,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let head = subject.head;
+    let Some(owner) = possessor(reading, head).and_then(|owner| context.referents.at(owner)) else {
+        return Vec::new();
+    };
+    let mention = SubjectMention {
+        entity: owner.entity.clone(),
+        head,
+    };
+    let noun = reading.lemma(head);
+    let (relation, aspect) = match noun.as_str() {
+        "birthday" | "birthdate" => ("born_on", Aspect::Always),
+        "job" | "profession" | "occupation" => {
+            return occupations::of_phrase(context, &mention, phrase.head, "be", aspect(clause));
+        }
+        "hometown" | "birthplace" => ("comes_from", Aspect::Always),
+        "language" | "tongue" => ("speaks", Aspect::Holds),
+        "hobby" | "passion" | "pastime"
+            if matches!(reading.pos(phrase.head), Pos::Noun | Pos::Propn)
+                || matches!(reading.dep(phrase.head), Dep::Xcomp | Dep::Ccomp) =>
+        {
+            ("likes", Aspect::Holds)
+        }
+        "major" => ("studies", Aspect::Holds),
+        "number" | "email" | "address" | "type" | "size" | "height" | "weight" | "zodiac"
+        | "sign" => {
+            return detail(context, clause, &mention, subject, phrase);
+        }
+        _ => return Vec::new(),
+    };
+    let thing = if relation == "born_on" {
+        date(context, phrase)
+    } else {
+        thing(context, phrase, &mention.entity)
+            .or_else(|| value(context, phrase.tokens.clone(), phrase.head, &mention.entity))
+    };
+    thing
+        .map(|thing| {
+            RelationCandidate::new(
+                &mention.entity,
+                relation,
+                &format!("{noun} be"),
+                thing,
+                aspect,
+            )
+        })
+        .into_iter()
+        .collect()
+}
+
+/// "my phone number is …", "my blood type is …".
+fn detail(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    subject: &Phrase,
+    phrase: &Phrase,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let first = reading
+        .doc
+        .children(subject.head)
+        .filter(|child| reading.dep(*child) == Dep::Compound)
+        .map(|child| reading.doc.subtree_range(child).start)
+        .min()
+        .unwrap_or(subject.head);
+    let noun = reading.words(first..subject.head + 1).to_lowercase();
+    let relation = noun.split_whitespace().collect::<Vec<_>>().join("_");
+    let words = reading.words(phrase.tokens.clone());
+    let mut thing = ObjectCandidate::value(words.trim_end_matches(['.', ',', '!']), phrase.head);
+    thing.tokens = phrase.tokens.clone();
+    let mut candidate = RelationCandidate::new(
+        &mention.entity,
+        &relation,
+        &format!("{noun} be"),
+        thing,
+        aspect(clause),
+    );
+    candidate.wording = Some(format!("have the {noun} {{}}"));
+    vec![candidate]
+}

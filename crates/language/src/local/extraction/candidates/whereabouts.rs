@@ -1,0 +1,116 @@
+//! Where somebody or something is, and what state they are in.
+
+use recollect_clauses::{Argument, Clause, Role, Tense};
+
+use crate::lexicon::is_light;
+use crate::local::extraction::candidates::copular::{aspect, is_somebody};
+use crate::local::extraction::candidates::patterns::listed;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::constraints::suits;
+use crate::local::extraction::factuality;
+use crate::local::extraction::relations::{Aspect, ObjectType};
+use crate::local::extraction::statements::{RelationCandidate, SubjectMention};
+
+/// "is from Peru", "is in Oslo", "is in a band".
+pub(crate) fn whereabouts(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    argument: &Argument,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let preposition = argument.preposition.as_ref()?;
+    if argument.role != Role::Prepositional || clause.is_passive {
+        return None;
+    }
+    let is_in = matches!(preposition.lemma.as_str(), "in" | "near" | "on" | "at");
+    let found = thing(context, &argument.phrase, &mention.entity)?;
+    let candidate = |relation: &str| {
+        Some(RelationCandidate::new(
+            &mention.entity,
+            relation,
+            &clause.relation(argument),
+            found.clone(),
+            aspect(clause),
+        ))
+    };
+    if preposition.lemma == "in" && suits(context, &found, ObjectType::Group) {
+        return candidate("member_of");
+    }
+    let is_named = reading.name_at(found.head).is_some();
+    let is_thing = !is_somebody(context, mention);
+    if let Some(state) = state(context, clause, mention, argument, &found) {
+        return Some(state);
+    }
+    if is_in
+        && suits(context, &found, ObjectType::Place)
+        && (is_named || is_thing)
+        && clause.tense != Tense::Future
+    {
+        // Where somebody was, they have been.
+        let been = clause.tense == Tense::Past && !is_thing;
+        return if been {
+            candidate("visited").map(|candidate| RelationCandidate {
+                aspect: Aspect::Happens,
+                ..candidate
+            })
+        } else {
+            candidate("located_in")
+        };
+    }
+    None
+}
+
+/// "is in the hospital", "is on maternity leave", "is good at drawing": a state in the clause's own words.
+fn state(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    argument: &Argument,
+    found: &ObjectCandidate,
+) -> Option<RelationCandidate> {
+    const SKILLS: &[&str] = &[
+        "good",
+        "bad",
+        "terrible",
+        "excellent",
+        "skilled",
+        "responsible",
+        "known",
+        "famous",
+        "addicted",
+        "close",
+    ];
+    const IDIOMS: &[&str] = &[
+        "hunt", "fire", "page", "edge", "lookout", "court", "list", "top", "phone", "middle",
+        "meantime", "awe", "search", "shock", "line", "mode", "track", "roll", "tear", "tears",
+        "season", "store", "case", "person",
+    ];
+    let reading = context.reading;
+    let preposition = argument.preposition.as_ref()?.lemma.replace(' ', "_");
+    let noun = reading.lemma(found.head);
+    let is_state =
+        !suits(context, found, ObjectType::Place) || reading.is_any(found.head, &["hospital"]);
+    let is_thin = factuality::is_thin(&noun) || is_light(&noun) || IDIOMS.contains(&noun.as_str());
+    if reading.is_any(mention.head, &["you", "u"]) || is_thin {
+        return None;
+    }
+    let attribute = clause.with_role(Role::Attribute).next();
+    let relation = match attribute.map(|attribute| reading.lower(attribute.phrase.head)) {
+        Some(skill) if SKILLS.contains(&skill) => format!("be_{skill}_{preposition}"),
+        Some(_) => return None,
+        None if is_state && found.entity().is_none() && listed("in on", &preposition) => {
+            format!("be_{preposition}")
+        }
+        None => return None,
+    };
+    let phrase = relation.replace('_', " ");
+    Some(RelationCandidate::new(
+        &mention.entity,
+        &relation,
+        &phrase,
+        found.clone(),
+        aspect(clause),
+    ))
+}

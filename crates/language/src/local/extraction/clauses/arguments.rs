@@ -1,0 +1,151 @@
+//! The arguments of a clause where the parser hangs them elsewhere: "moved *back to Vienna*", "speak *Swedish*", "moved
+//! *there*".
+
+use recollect_clauses::{Argument, Clause, Origin, Phrase, Preposition, Role};
+use recollect_spacy::Dep;
+
+use crate::lexicon::LANGUAGES;
+use crate::local::extraction::clauses::context::PassageContext;
+
+/// Verbs of going to live somewhere, of which "back" keeps the meaning.
+const MOVING: &[&str] = &["move", "relocate", "settle", "emigrate", "transfer"];
+
+/// Adverbs that a direction hangs from: "moved back to Vienna".
+const DIRECTIONS: &[&str] = &["back", "over", "away", "up", "down", "out", "home", "here"];
+
+/// The arguments of a clause as the relations want them, without those that the clause denies: "in Milan, not in Rome".
+pub(crate) fn arguments(context: &PassageContext<'_>, clause: &Clause) -> Vec<Argument> {
+    let kept = clause
+        .arguments
+        .iter()
+        .filter(|argument| !is_denied(context, argument));
+    let mut arguments: Vec<Argument> = kept.cloned().collect();
+    for argument in &clause.arguments {
+        let found = match argument.role {
+            Role::Adverbial => towards(context, clause, argument)
+                .or_else(|| spoken(context, clause, argument))
+                .or_else(|| there(context, clause, argument)),
+            Role::Object => studied_at(context, clause, argument),
+            Role::Prepositional => misread_member(context, clause, argument),
+            _ => None,
+        };
+        arguments.extend(found);
+    }
+    arguments
+}
+
+/// "not in Rome" after "in Milan".
+fn is_denied(context: &PassageContext<'_>, argument: &Argument) -> bool {
+    let reading = context.reading;
+    argument.preposition.as_ref().is_some_and(|preposition| {
+        let before = preposition.token.checked_sub(2);
+        before.is_some_and(|comma| {
+            reading.is_any(comma, &[","]) && reading.is_any(comma + 1, &["not"])
+        })
+    })
+}
+
+/// "to Vienna" of "moved back to Vienna".
+fn towards(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> Option<Argument> {
+    let reading = context.reading;
+    let adverb = argument.phrase.head;
+    let preposition = reading
+        .child(adverb, Dep::Prep)
+        .filter(|preposition| *preposition > adverb && reading.is_any(adverb, DIRECTIONS))?;
+    let object = reading.child(preposition, Dep::Pobj)?;
+    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
+    // "went back to work" is no journey.
+    let is_meant = MOVING.contains(&verb) || reading.name_at(object).is_some();
+    is_meant.then(|| prepositional(context, preposition, reading.lower(preposition), object))
+}
+
+/// "Swedish" of "speak Swedish", which the parser takes for a way of speaking.
+fn spoken(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> Option<Argument> {
+    let head = argument.phrase.head;
+    let is_language = clause.predicate.lemma == "speak"
+        && head > clause.predicate.head
+        && LANGUAGES.contains(context.reading.lower(head));
+    is_language.then(|| Argument {
+        role: Role::Object,
+        ..of_phrase(context, head)
+    })
+}
+
+/// "there", where it is clear which place that is.
+fn there(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> Option<Argument> {
+    let head = argument.phrase.head;
+    let is_place = context.reading.is_any(head, &["there"]) && context.referents.at(head).is_some();
+    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
+    let preposition = if MOVING.contains(&verb) { "to" } else { "in" };
+    is_place.then(|| prepositional(context, head, preposition, head))
+}
+
+/// "at Keio University" of "study physics at Keio University".
+fn studied_at(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    argument: &Argument,
+) -> Option<Argument> {
+    let reading = context.reading;
+    let preposition = reading
+        .child(argument.phrase.head, Dep::Prep)
+        .filter(|preposition| {
+            clause.predicate.lemma == "study" && reading.is_any(*preposition, &["at"])
+        })?;
+    let object = reading.child(preposition, Dep::Pobj)?;
+    Some(prepositional(context, preposition, "at", object))
+}
+
+/// "shellfish" of "allergic to peanuts and shellfish", which the parser takes for a verb beside "am".
+fn misread_member(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    argument: &Argument,
+) -> Option<Argument> {
+    let reading = context.reading;
+    let preposition = argument.preposition.as_ref()?;
+    let joint = argument.phrase.tokens.end;
+    let noun = joint + 1;
+    let is_noun = reading.is_any(joint, &["and", "or"])
+        && reading.dep(noun) == Dep::Conj
+        && reading.head(noun) == clause.predicate.head
+        && reading.tag(noun) == "VB"
+        && matches!(reading.tag(clause.predicate.head), "VBP" | "VBZ" | "VBD")
+        && reading.doc.children(noun).next().is_none();
+    let completes = preposition.completes.clone().filter(|_| is_noun)?;
+    let mut found = prepositional(context, preposition.token, &preposition.lemma, noun);
+    if let Some(preposition) = &mut found.preposition {
+        preposition.completes = Some(completes);
+    }
+    Some(found)
+}
+
+fn prepositional(context: &PassageContext<'_>, token: usize, lemma: &str, head: usize) -> Argument {
+    Argument {
+        preposition: Some(Preposition {
+            token,
+            lemma: lemma.to_owned(),
+            completes: None,
+        }),
+        ..of_phrase(context, head)
+    }
+}
+
+fn of_phrase(context: &PassageContext<'_>, head: usize) -> Argument {
+    let doc = &context.reading.doc;
+    let tokens = doc.subtree_range(head);
+    let phrase = Phrase {
+        head,
+        range: doc.range_of(tokens.clone()),
+        tokens,
+        possessor: None,
+    };
+    Argument {
+        role: Role::Prepositional,
+        preposition: None,
+        members: vec![phrase.clone()],
+        phrase,
+        origin: Origin::Stated,
+        clause: None,
+    }
+}

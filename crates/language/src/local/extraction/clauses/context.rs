@@ -1,0 +1,69 @@
+//! A passage with all that is known about it while its clauses are read.
+
+use recollect_model::{CharRange, CharText, ReferenceTime};
+use recollect_temporal::TimeExpression;
+
+use crate::EntityRef;
+use crate::local::extraction::coreference::referents::Referents;
+use crate::local::extraction::parse::reading::Reading;
+
+/// An expression of time and the tokens it covers.
+#[derive(Debug, Clone)]
+pub(crate) struct Timed {
+    /// What it means.
+    pub(crate) expression: TimeExpression,
+    /// Its tokens.
+    pub(crate) tokens: std::ops::Range<usize>,
+}
+
+/// A passage whose words have been understood, and whose clauses are to be.
+pub(crate) struct PassageContext<'p> {
+    /// The words.
+    pub(crate) reading: &'p Reading<'p>,
+    /// What they stand for.
+    pub(crate) referents: &'p Referents,
+    /// When they speak of, in order.
+    pub(crate) times: &'p [Timed],
+    /// When the text was said.
+    pub(crate) reference: ReferenceTime,
+    /// Who says "I".
+    pub(crate) speaker: Option<&'p EntityRef>,
+    /// Who is spoken to.
+    pub(crate) addressee: Option<&'p EntityRef>,
+    /// What the owner is called.
+    pub(crate) owner_name: &'p str,
+    /// From characters to bytes and back, in the whole text.
+    pub(crate) characters: &'p CharText<'p>,
+}
+
+impl PassageContext<'_> {
+    /// Whether a token is part of an expression of time.
+    pub(crate) fn is_time(&self, token: usize) -> bool {
+        let after = self.times.partition_point(|time| time.tokens.end <= token);
+        self.times
+            .get(after)
+            .is_some_and(|time| time.tokens.contains(&token))
+    }
+
+    /// What an entity is called in a sentence.
+    pub(crate) fn name_of(&self, entity: &EntityRef) -> String {
+        match entity {
+            EntityRef::Named(name) => name.clone(),
+            EntityRef::Owner if self.owner_name.trim().is_empty() => "The owner".to_owned(),
+            EntityRef::Owner => self.owner_name.trim().to_owned(),
+            EntityRef::Role { role, of } => format!("{}'s {role}", self.name_of(of)),
+        }
+    }
+
+    /// Bytes of the passage as characters of the whole text.
+    pub(crate) fn range(&self, bytes: std::ops::Range<usize>) -> CharRange {
+        let start = self.reading.start;
+        self.characters
+            .range_of_bytes(start + bytes.start..start + bytes.end)
+    }
+
+    /// Tokens of the passage as characters of the whole text.
+    pub(crate) fn range_of(&self, tokens: std::ops::Range<usize>) -> CharRange {
+        self.range(self.reading.doc.range_of(tokens))
+    }
+}

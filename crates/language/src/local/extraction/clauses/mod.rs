@@ -1,0 +1,5 @@
+//! Clauses in their passage: what is known around them, their arguments, and what stands as an object.
+
+pub(crate) mod arguments;
+pub(crate) mod context;
+pub(crate) mod objects;

@@ -1,0 +1,397 @@
+//! What is said of a subject: another entity, or a few words that can be read by themselves.
+
+use std::ops::Range;
+
+use recollect_clauses::{Form, Phrase, Role};
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::lexicon::{kind_of_noun, role};
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
+use crate::{EntityRef, ExtractedObject};
+
+/// The most words of a value.
+const MAX_WORDS: usize = 12;
+
+/// An object of a statement before it is one.
+#[derive(Debug, Clone)]
+pub(crate) struct ObjectCandidate {
+    /// The object.
+    pub(crate) object: ExtractedObject,
+    /// How it reads in a sentence about `subject`.
+    pub(crate) words: String,
+    /// The token it hangs from.
+    pub(crate) head: usize,
+    /// What it is, as far as the phrase tells.
+    pub(crate) kind: EntityKind,
+    /// Its words in the passage, in tokens.
+    pub(crate) tokens: Range<usize>,
+}
+
+impl ObjectCandidate {
+    /// Words without an entity or a place in the text.
+    pub(crate) fn value(value: &str, head: usize) -> Self {
+        Self {
+            object: ExtractedObject::Value(value.to_owned()),
+            words: value.to_owned(),
+            head,
+            kind: EntityKind::Thing,
+            tokens: head..head + 1,
+        }
+    }
+
+    /// The entity, where it is one.
+    pub(crate) fn entity(&self) -> Option<&EntityRef> {
+        match &self.object {
+            ExtractedObject::Entity(entity) => Some(entity),
+            ExtractedObject::Value(_) => None,
+        }
+    }
+}
+
+/// What a phrase says of a subject; `None` where it cannot be read by itself.
+pub(crate) fn thing(
+    context: &PassageContext<'_>,
+    phrase: &Phrase,
+    subject: &EntityRef,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    if let Some(called) = called(context, head) {
+        return Some(called);
+    }
+    if let Some(place) = city_of(context, head) {
+        return Some(place);
+    }
+    // "a red Toyota" is a car, not the company.
+    let is_one_of_a_kind = reading
+        .child(head, Dep::Det)
+        .is_some_and(|article| reading.is_any(article, &["a", "an"]));
+    if let Some(referent) = context.referents.at(head)
+        && !(is_one_of_a_kind
+            && referent.how == How::Named
+            && reading.child(head, Dep::Amod).is_some())
+        && !continues(reading, phrase, referent.tokens.end)
+    {
+        let name = context.name_of(&referent.entity);
+        let words = match referent.how {
+            // "the BBC", "the Boston marathon".
+            How::Named
+                if referent
+                    .tokens
+                    .start
+                    .checked_sub(1)
+                    .is_some_and(|before| reading.is_any(before, &["the"])) =>
+            {
+                format!("the {name}")
+            }
+            How::Role | How::Pronoun | How::Named => name,
+            How::Common => format!("the {name}"),
+        };
+        return Some(ObjectCandidate {
+            object: ExtractedObject::Entity(referent.entity.clone()),
+            words,
+            head,
+            kind: referent.kind,
+            tokens: referent.tokens.clone(),
+        });
+    }
+    if reading.pos(head) == Pos::Pron
+        || matches!(reading.tag(head), "WP" | "WDT" | "WRB" | "EX" | "DT")
+    {
+        return None;
+    }
+    value(context, phrase.tokens.clone(), head, subject)
+}
+
+/// "the city of Hamburg": the city itself.
+fn city_of(context: &PassageContext<'_>, head: usize) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let of = reading.child(head, Dep::Prep).filter(|of| {
+        reading.is_any(head, &["city", "town", "village"]) && reading.is_any(*of, &["of"])
+    })?;
+    let head = reading.child(of, Dep::Pobj)?;
+    let referent = context
+        .referents
+        .at(head)
+        .filter(|referent| referent.how == How::Named)?;
+    Some(ObjectCandidate {
+        object: ExtractedObject::Entity(referent.entity.clone()),
+        words: context.name_of(&referent.entity),
+        head,
+        kind: EntityKind::Place,
+        tokens: referent.tokens.clone(),
+    })
+}
+
+/// "a cat called Miso": whoever is named.
+pub(crate) fn called(context: &PassageContext<'_>, head: usize) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let naming = reading
+        .clauses
+        .iter()
+        .filter(|clause| {
+            clause.form == Form::Naming && reading.dep(clause.predicate.head) == Dep::Acl
+        })
+        .find(|clause| {
+            clause
+                .subject
+                .as_ref()
+                .is_some_and(|subject| subject.phrase.head == head)
+        })?;
+    let name = naming
+        .with_role(Role::Attribute)
+        .find_map(|attribute| context.referents.at(attribute.phrase.head))?;
+    let noun = reading.lemma(head);
+    let kind = role(&noun)
+        .map(|role| role.kind)
+        .or_else(|| kind_of_noun(&noun))
+        .unwrap_or(name.kind);
+    Some(ObjectCandidate {
+        object: ExtractedObject::Entity(name.entity.clone()),
+        words: context.name_of(&name.entity),
+        head,
+        kind,
+        tokens: name.tokens.clone(),
+    })
+}
+
+/// Whether a phrase goes on after the entity it begins with, so that it is about more than that: "my sister's way".
+fn continues(reading: &Reading<'_>, phrase: &Phrase, end: usize) -> bool {
+    phrase.tokens.end > end && phrase.head >= end && !reading.quoted[end]
+}
+
+/// The words of some tokens as a value.
+pub(crate) fn value(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    head: usize,
+    subject: &EntityRef,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let tokens = trimmed(context, tokens, head)?;
+    let value = spelled(context, tokens.clone(), None, false)?;
+    let words = spelled(context, tokens.clone(), Some(subject), true)?;
+    let kind = kind_of_noun(&reading.lemma(head)).unwrap_or(EntityKind::Thing);
+    Some(ObjectCandidate {
+        object: ExtractedObject::Value(value),
+        words,
+        head,
+        kind,
+        tokens,
+    })
+}
+
+/// The tokens without times, afterthoughts and marks around them, cut to the most words there may be.
+fn trimmed(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    head: usize,
+) -> Option<Range<usize>> {
+    let reading = context.reading;
+    let mut start = tokens.start;
+    let mut end = tokens.end.min(reading.lower.len());
+    let is_loose = |token: usize| {
+        matches!(
+            reading.pos(token),
+            Pos::Punct | Pos::Space | Pos::Intj | Pos::Cconj
+        ) || LOOSE.contains(reading.lower(token)) && token != head
+    };
+    // What "no" denies is in the clause already.
+    while start < end
+        && (is_loose(start) || start < head && reading.is_any(start, &["no", "both", "either"]))
+    {
+        start += 1;
+    }
+    // What comes after the head ends where another clause or a time begins.
+    let points =
+        |token: usize| POINTERS.contains(reading.lower(token)) && reading.tag(token) != "PRP$";
+    let leaves_noun = |cut: usize| {
+        (start..cut).any(|token| {
+            (cut..end).contains(&reading.head(token))
+                && matches!(
+                    reading.dep(token),
+                    Dep::Amod | Dep::Det | Dep::Compound | Dep::Nmod | Dep::Poss | Dep::Nummod
+                )
+        })
+    };
+    let tail = (head.max(start) + 1..end).find(|token| {
+        (ENDS.contains(reading.lower(*token))
+            || reading.is_any(*token, &["-"]) && reading.doc.tokens[*token].space_after
+            || context.is_time(*token)
+            || reading.lower(*token) == ","
+            || matches!(
+                reading.dep(*token),
+                Dep::Relcl | Dep::Advcl | Dep::Appos | Dep::Cc
+            )
+            || reading.dep(*token) == Dep::Acl && reading.tag(*token) == "VBG"
+            || points(*token))
+            && !leaves_noun(*token)
+    });
+    if tail.is_some_and(points) {
+        return None;
+    }
+    end = tail.unwrap_or(end);
+    if end - start.min(end) > MAX_WORDS {
+        let first = (head + 1..end).find(|token| reading.pos(*token) == Pos::Adp);
+        end = first.unwrap_or(head + 1);
+    }
+    while end > start && (is_loose(end - 1) || is_open_end(reading, end - 1, head)) {
+        end -= 1;
+    }
+    let is_short = end > start && end - start <= MAX_WORDS;
+    let is_clear = (start..end).all(|token| {
+        !POINTERS.contains(reading.lower(token)) || matches!(reading.tag(token), "PRP$")
+    });
+    (is_short && is_clear && head < end && !context.is_time(head) && !is_indefinite(reading, head))
+        .then_some(start..end)
+}
+
+/// Whether a value may not end with this word: "the way to".
+fn is_open_end(reading: &Reading<'_>, token: usize, head: usize) -> bool {
+    token != head
+        && (matches!(reading.pos(token), Pos::Adp | Pos::Aux | Pos::Sconj)
+            && reading.dep(token) != Dep::Prt
+            || reading.is_any(token, &["a", "an", "the", "some", "any", "every", "no"])
+            || reading.tag(token) == "TO"
+            || matches!(reading.tag(token), "PRP$" | "POS"))
+}
+
+fn is_indefinite(reading: &Reading<'_>, head: usize) -> bool {
+    reading.is_any(
+        head,
+        &[
+            "something",
+            "anything",
+            "everything",
+            "nothing",
+            "someone",
+            "anyone",
+            "everyone",
+            "nobody",
+            "somebody",
+            "everybody",
+            "one",
+            "ones",
+            "lot",
+            "lots",
+            "thing",
+            "things",
+            "stuff",
+            "all",
+            "both",
+            "same",
+            "more",
+            "way",
+            "ton",
+            "tons",
+            "bunch",
+            "plenty",
+            "other",
+            "others",
+            "it",
+            "much",
+            "many",
+            "most",
+            "few",
+            "some",
+            "so",
+            "there",
+            "here",
+            "that",
+            "this",
+            "kind",
+            "sort",
+        ],
+    )
+}
+
+/// The tokens as words. For a value, articles and possessives in front fall away; in a sentence about `subject`, "my" and
+/// "her" say whose.
+fn spelled(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    subject: Option<&EntityRef>,
+    keeps_articles: bool,
+) -> Option<String> {
+    let reading = context.reading;
+    let mut spelled = String::new();
+    let mut is_first = true;
+    for token in tokens.clone() {
+        let word = reading.word(token);
+        if word.trim().is_empty() {
+            spelled.push(' ');
+            continue;
+        }
+        let possessive = reading.tag(token) == "PRP$";
+        let drops = is_first
+            && !keeps_articles
+            && tokens.len() > 1
+            && (possessive
+                || reading.tag(token) == "DT"
+                    && reading.is_any(token, &["a", "an", "the", "some", "any"])
+                || reading.is_any(token, &["own"]));
+        if drops {
+            continue;
+        }
+        is_first = false;
+        if possessive {
+            spelled.push_str(&whose(context, token, subject)?);
+        } else {
+            spelled.push_str(word);
+        }
+        if reading.doc.tokens[token].space_after {
+            spelled.push(' ');
+        }
+    }
+    let spelled = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spelled = spelled
+        .trim_matches(|c: char| "\"“”«»*_'".contains(c))
+        .to_owned();
+    spelled
+        .chars()
+        .any(char::is_alphanumeric)
+        .then_some(spelled)
+}
+
+/// "my" in words about a subject: "their" where it is the subject's own, and the name of whoever it is otherwise.
+fn whose(
+    context: &PassageContext<'_>,
+    token: usize,
+    subject: Option<&EntityRef>,
+) -> Option<String> {
+    let reading = context.reading;
+    let Some(referent) = context.referents.at(token) else {
+        // "his way" of nobody in particular cannot be read by itself.
+        return None;
+    };
+    let is_own = subject.is_none_or(|subject| *subject == referent.entity);
+    if !is_own {
+        return Some(format!("{}'s", context.name_of(&referent.entity)));
+    }
+    Some(match reading.lower(token) {
+        "my" | "our" | "your" => "their".to_owned(),
+        own => own.to_owned(),
+    })
+}
+
+/// Words around a phrase that add nothing to it.
+static LOOSE: WordList = WordList::new(
+    "really also just always currently now recently finally still already actually absolutely totally \
+     truly only even too again together anymore lately though either then usually often \" “ ” `` '' ' * _ - – —",
+);
+
+/// Words that begin another clause inside a phrase.
+static ENDS: WordList = WordList::new(
+    "that which who whom whose where when while because so but if although though since as than until \
+     before after like such ; : ( ) \" “ ” – — ... … ! ?",
+);
+
+/// Words that point at what is named elsewhere.
+static POINTERS: WordList = WordList::new(
+    "you your yours i we he she it they me us him them this that these those here there mine ours \
+     theirs myself yourself what how why u ya such",
+);

@@ -1,0 +1,144 @@
+//! Whether an object is what a relation wants.
+
+use recollect_model::EntityKind;
+use recollect_spacy::Dep;
+
+use crate::lexicon::{
+    is_language, is_light, is_medicine, is_occupation, is_pet, is_possession, role,
+};
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::factuality;
+use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::relations::ObjectType;
+use crate::word_list::WordList;
+
+/// Whether an object is what a relation wants.
+pub(crate) fn suits(
+    context: &PassageContext<'_>,
+    thing: &ObjectCandidate,
+    wanted: ObjectType,
+) -> bool {
+    let reading = context.reading;
+    let head = thing.head;
+    let noun = reading.lemma(head);
+    let named = context
+        .referents
+        .at(head)
+        .filter(|referent| thing.entity() == Some(&referent.entity))
+        .map(|referent| (referent.kind, referent.weight, referent.how));
+    let is_name = named.is_some_and(|(_, _, how)| how == How::Named);
+    let kind = named.map_or(thing.kind, |(kind, ..)| kind);
+    let surely = |kinds: &[EntityKind]| {
+        named.is_some_and(|(kind, weight, _)| weight >= 3 && kinds.contains(&kind))
+    };
+    let is_somebody = matches!(kind, EntityKind::Person | EntityKind::Owner);
+    let is_noun_for = |kinds: &[EntityKind]| !is_name && kinds.contains(&kind);
+    match wanted {
+        ObjectType::Any => !is_light(&noun) || is_name,
+        ObjectType::Thing => !is_light(&noun) && (!is_somebody || named.is_none()),
+        ObjectType::Place => {
+            let may_be = !surely(&[EntityKind::Person, EntityKind::Animal, EntityKind::Work]);
+            is_name && may_be || is_noun_for(&[EntityKind::Place]) || DWELLINGS.contains(&noun)
+        }
+        ObjectType::Organization => {
+            let may_be = !surely(&[EntityKind::Work, EntityKind::Animal]);
+            let is_body = is_noun_for(&[EntityKind::Organization, EntityKind::Place]);
+            // One plays for a team, and works for a church.
+            let is_pastime = GROUPS.contains(&noun) && noun != "church";
+            is_name && may_be
+                || is_body && !is_pastime
+                || is_somebody && named.is_some()
+                || WORKPLACES.contains(&noun)
+        }
+        ObjectType::NamedOrganization => is_name && !is_language(&noun) && !surely(NO_BODIES),
+        ObjectType::Group => GROUPS.contains(&noun) || GROUPS.contains(reading.lower(head)),
+        ObjectType::Person => {
+            let may_be =
+                kind != EntityKind::Place && !surely(&[EntityKind::Organization, EntityKind::Work]);
+            is_somebody
+                || is_name && may_be
+                || role(&noun).is_some_and(|role| role.kind == EntityKind::Person)
+        }
+        ObjectType::Animal => kind == EntityKind::Animal || is_pet(&noun),
+        ObjectType::Event => kind == EntityKind::Event,
+        ObjectType::Work => kind == EntityKind::Work || is_quoted(reading, thing),
+        ObjectType::Language => thing
+            .tokens
+            .clone()
+            .any(|token| is_language(reading.lower(token))),
+        ObjectType::Date => context.is_time(head) || reading.tag(head) == "CD",
+        ObjectType::Medicine => is_medicine(&noun),
+        ObjectType::Field => !is_light(&noun) && named.is_none() && reading.tag(head) != "CD",
+    }
+}
+
+/// What a name certainly does not name when it is a body's.
+const NO_BODIES: &[EntityKind] = &[
+    EntityKind::Person,
+    EntityKind::Animal,
+    EntityKind::Event,
+    EntityKind::Work,
+    EntityKind::Place,
+];
+
+/// Whether a phrase begins with "the" and nothing tells which: "loves the color".
+pub(crate) fn is_untold(context: &PassageContext<'_>, thing: &ObjectCandidate) -> bool {
+    let reading = context.reading;
+    if thing.entity().is_some() {
+        return false;
+    }
+    let article = reading.child(thing.head, Dep::Det);
+    let is_pointed = article
+        .is_some_and(|article| reading.is_any(article, &["the", "that", "this", "those", "these"]));
+    let is_shown =
+        article.is_some_and(|article| reading.is_any(article, &["that", "this", "those", "these"]));
+    // "I love the color" is said of a picture; "I painted the kitchen" stands by itself.
+    let verb = reading.head(thing.head);
+    let is_told = matches!(reading.tag(verb), "VBD" | "VBN");
+    if is_told && !is_shown {
+        return false;
+    }
+    let has_more = reading.doc.children(thing.head).any(|child| {
+        matches!(
+            reading.dep(child),
+            Dep::Amod | Dep::Compound | Dep::Nmod | Dep::Prep | Dep::Poss | Dep::Nummod
+        ) && thing.tokens.contains(&child)
+    });
+    is_pointed
+        && !has_more
+        && thing.kind != EntityKind::Event
+        && !factuality::is_generic(reading.lower(thing.head))
+        && !is_possession(&reading.lemma(thing.head))
+}
+
+fn is_quoted(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
+    thing.tokens.start > 0 && reading.is_any(thing.tokens.start - 1, &["\"", "“", "``"])
+}
+
+/// Whether words name an occupation, such as "a paediatric nurse".
+pub(crate) fn names_occupation(reading: &Reading<'_>, head: usize) -> bool {
+    is_occupation(&reading.lemma(head)) || is_occupation(reading.lower(head))
+}
+
+/// Where one lives that is no name.
+static DWELLINGS: WordList = WordList::new(
+    "apartment flat house studio condo countryside suburb suburbs downtown village city town dorm \
+     dormitory cabin cottage trailer houseboat basement loft mansion bungalow townhouse duplex",
+);
+
+/// Where one works that is no name.
+static WORKPLACES: WordList = WordList::new(
+    "clinic office factory warehouse salon lab laboratory call-center center centre kindergarten \
+     daycare nursery newspaper magazine government consultancy brewery winery museum supermarket \
+     pharmacy shipyard",
+);
+
+/// What one is a member of.
+static GROUPS: WordList = WordList::new(
+    "club band team choir orchestra group gym league society association union committee board church \
+     congregation community squad ensemble cooperative co-op army navy marines guild forum class \
+     program troupe ngo organization organisation network collective crew sorority fraternity council \
+     chapter",
+);

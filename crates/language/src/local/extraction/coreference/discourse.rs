@@ -1,0 +1,309 @@
+//! Who has been spoken of, so that "she" and "the dog" can be understood.
+//!
+//! A pronoun is resolved only when it is clear: the one that fits, or the one that fits and was the subject. Otherwise it
+//! stands for nobody, and nothing is asserted.
+
+use std::collections::{HashMap, VecDeque};
+
+use recollect_model::EntityKind;
+
+use crate::lexicon::{Gender, gender_of_name, role};
+use crate::local::extraction::coreference::referents::{Interlocutors, Referent};
+use crate::{Context, EntityRef};
+
+/// How many of those spoken of last are kept.
+const KEPT: usize = 40;
+
+/// How many sentences back a pronoun reaches: at first, and when nobody fits there.
+const REACHES: [usize; 2] = [1, 4];
+
+/// How many of those of the session before it may also mean.
+const BEFORE: usize = 6;
+
+/// Which pronoun it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pronoun {
+    /// "he", "him", "his".
+    He,
+    /// "she", "her".
+    She,
+    /// "it", "its".
+    It,
+    /// "they", "them", "their".
+    They,
+}
+
+/// A place where somebody or something is spoken of.
+#[derive(Debug, Clone)]
+pub(crate) struct DiscourseMention {
+    /// The entity.
+    pub(crate) entity: EntityRef,
+    /// What it is.
+    pub(crate) kind: EntityKind,
+    /// How it is spoken of.
+    pub(crate) gender: Option<Gender>,
+    /// Whether it is the subject there.
+    pub(crate) is_subject: bool,
+    /// Whether it is spoken to rather than of.
+    pub(crate) is_addressed: bool,
+    /// The passage and the token that it hangs from.
+    pub(crate) governor: Option<(usize, usize)>,
+}
+
+/// Who has been spoken of, in what order.
+#[derive(Debug, Default)]
+pub(crate) struct DiscourseModel {
+    recent: VecDeque<(usize, DiscourseMention)>,
+    before: Vec<DiscourseMention>,
+    genders: HashMap<EntityRef, Gender>,
+    kinds: HashMap<EntityRef, EntityKind>,
+    /// Which reference stands for those that mean the same.
+    same: HashMap<EntityRef, EntityRef>,
+    sentence: usize,
+}
+
+impl DiscourseModel {
+    /// The model as the session left it.
+    pub(crate) fn of(context: &Context) -> Self {
+        let mut discourse = Self::default();
+        for (entity, kind) in &context.named {
+            let gender = gender_of(entity);
+            if let Some(gender) = gender {
+                discourse.genders.insert(entity.clone(), gender);
+            }
+            discourse.kinds.insert(entity.clone(), *kind);
+            discourse.before.push(DiscourseMention {
+                entity: entity.clone(),
+                kind: *kind,
+                gender,
+                is_subject: false,
+                is_addressed: false,
+                governor: None,
+            });
+        }
+        discourse
+    }
+
+    /// Another sentence begins.
+    pub(crate) fn next_sentence(&mut self) {
+        self.sentence += 1;
+    }
+
+    /// Somebody is spoken of.
+    pub(crate) fn enter(&mut self, mention: DiscourseMention) {
+        if let Some(gender) = mention.gender {
+            self.genders.entry(mention.entity.clone()).or_insert(gender);
+        }
+        if mention.kind != EntityKind::Thing {
+            self.kinds.insert(mention.entity.clone(), mention.kind);
+        }
+        if self.recent.len() >= KEPT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((self.sentence, mention));
+    }
+
+    /// Two references mean the same from here on: "my mother's name is Rosa".
+    pub(crate) fn join(&mut self, role: &EntityRef, name: &EntityRef) {
+        if let Some(gender) = self.gender_of(role) {
+            self.genders.entry(name.clone()).or_insert(gender);
+        }
+        let kind = self.kind_of(role);
+        if kind != EntityKind::Thing {
+            self.kinds.insert(name.clone(), kind);
+        }
+        self.same.insert(role.clone(), name.clone());
+    }
+
+    /// What stands for an entity.
+    fn one<'s>(&'s self, entity: &'s EntityRef) -> &'s EntityRef {
+        self.same.get(entity).unwrap_or(entity)
+    }
+
+    /// Takes in what a role tells of whoever is named.
+    pub(crate) fn learn(&mut self, referent: &Referent) {
+        if let Some(gender) = referent.gender {
+            self.genders.insert(referent.entity.clone(), gender);
+        }
+        self.kinds.insert(referent.entity.clone(), referent.kind);
+    }
+
+    /// How an entity is spoken of, as far as it is known.
+    pub(crate) fn gender_of(&self, entity: &EntityRef) -> Option<Gender> {
+        self.genders
+            .get(entity)
+            .copied()
+            .or_else(|| gender_of(entity))
+    }
+
+    /// What an entity is, as far as it is known.
+    pub(crate) fn kind_of(&self, entity: &EntityRef) -> EntityKind {
+        match entity {
+            EntityRef::Owner => EntityKind::Owner,
+            EntityRef::Role { role: noun, .. } if !self.kinds.contains_key(entity) => {
+                role(noun.rsplit(' ').next().unwrap_or(noun))
+                    .map_or(EntityKind::Thing, |role| role.kind)
+            }
+            _ => self.kinds.get(entity).copied().unwrap_or(EntityKind::Thing),
+        }
+    }
+
+    /// What was spoken of last by that role or noun: "the dog".
+    pub(crate) fn known_as(&self, noun: &str) -> Option<(EntityRef, EntityKind)> {
+        let is_it = |mention: &&DiscourseMention| match &mention.entity {
+            EntityRef::Role { role, .. } => role == noun,
+            _ => false,
+        };
+        let mut fitting: Vec<&DiscourseMention> = self
+            .recent
+            .iter()
+            .map(|(_, mention)| mention)
+            .chain(&self.before)
+            .filter(is_it)
+            .collect();
+        fitting.dedup_by(|left, right| left.entity == right.entity);
+        match fitting[..] {
+            [one] => Some((one.entity.clone(), one.kind)),
+            _ => None,
+        }
+    }
+
+    /// The place that "there" means: the one that was spoken of last, unless the same sentence speaks of two.
+    pub(crate) fn place(&self) -> Option<EntityRef> {
+        let near = self
+            .recent
+            .iter()
+            .filter(|(sentence, _)| sentence + REACHES[1] >= self.sentence)
+            .filter(|(_, mention)| mention.kind == EntityKind::Place)
+            .max_by_key(|(sentence, _)| *sentence);
+        let Some((last, _)) = near else {
+            let mut before = self.before.iter().rev().take(BEFORE);
+            return before
+                .find(|mention| mention.kind == EntityKind::Place)
+                .map(|mention| mention.entity.clone());
+        };
+        let mut there = self
+            .recent
+            .iter()
+            .filter(|(sentence, mention)| sentence == last && mention.kind == EntityKind::Place)
+            .map(|(_, mention)| &mention.entity);
+        let first = there.next()?;
+        there
+            .all(|other| other == first)
+            .then(|| self.one(first).clone())
+    }
+
+    /// Whom a pronoun means; it is none of the subjects of the verbs `apart`.
+    pub(crate) fn meant(
+        &self,
+        pronoun: Pronoun,
+        apart: &[(usize, usize)],
+        interlocutors: &Interlocutors,
+    ) -> Option<EntityRef> {
+        let is_other = |mention: &DiscourseMention| {
+            let entity = Some(&mention.entity);
+            entity != interlocutors.first.as_ref()
+                && entity != interlocutors.second.as_ref()
+                && !mention.is_addressed
+                && !(mention.is_subject
+                    && mention.governor.is_some_and(|verb| apart.contains(&verb)))
+        };
+        for reach in REACHES {
+            let near: Vec<&(usize, DiscourseMention)> = self
+                .recent
+                .iter()
+                .filter(|(sentence, mention)| {
+                    sentence + reach >= self.sentence && is_other(mention)
+                })
+                .collect();
+            if let Some(decided) = self.choose(pronoun, &near) {
+                return decided;
+            }
+        }
+        let before: Vec<(usize, DiscourseMention)> = self
+            .before
+            .iter()
+            .rev()
+            .take(BEFORE)
+            .filter(|mention| is_other(mention))
+            .map(|mention| (0, mention.clone()))
+            .collect();
+        let before: Vec<&(usize, DiscourseMention)> = before.iter().collect();
+        self.choose(pronoun, &before).flatten()
+    }
+
+    /// The one that fits; `Some(None)` when several do and it is not clear which, `None` when nobody does.
+    fn choose(
+        &self,
+        pronoun: Pronoun,
+        near: &[&(usize, DiscourseMention)],
+    ) -> Option<Option<EntityRef>> {
+        for is_sure in [true, false] {
+            let fitting: Vec<&&(usize, DiscourseMention)> = near
+                .iter()
+                .filter(|(_, mention)| self.fits(pronoun, mention, is_sure))
+                .collect();
+            if let Some(decided) = self.clearest(&fitting) {
+                return Some(decided);
+            }
+        }
+        None
+    }
+
+    fn clearest(&self, fitting: &[&&(usize, DiscourseMention)]) -> Option<Option<EntityRef>> {
+        let first = self.one(&fitting.first()?.1.entity);
+        let mut all = fitting.iter().map(|(_, mention)| self.one(&mention.entity));
+        if all.all(|entity| entity == first) {
+            return Some(Some(first.clone()));
+        }
+        let last_sentence = fitting.iter().map(|(sentence, _)| *sentence).max()?;
+        let mut last: Vec<&DiscourseMention> = fitting
+            .iter()
+            .filter(|(sentence, _)| *sentence == last_sentence)
+            .map(|(_, mention)| mention)
+            .collect();
+        if last.iter().any(|mention| mention.is_subject) {
+            last.retain(|mention| mention.is_subject);
+        }
+        let one = self.one(&last.first()?.entity);
+        let is_clear = last.iter().all(|mention| self.one(&mention.entity) == one);
+        Some(is_clear.then(|| one.clone()))
+    }
+
+    fn fits(&self, pronoun: Pronoun, mention: &DiscourseMention, is_sure: bool) -> bool {
+        let gender = self.gender_of(&mention.entity).or(mention.gender);
+        let is_somebody = matches!(mention.kind, EntityKind::Person | EntityKind::Animal);
+        match pronoun {
+            Pronoun::He if is_sure => is_somebody && gender == Some(Gender::Male),
+            Pronoun::She if is_sure => is_somebody && gender == Some(Gender::Female),
+            Pronoun::He | Pronoun::She => is_somebody && gender.is_none() && !is_several(mention),
+            Pronoun::It => is_sure && is_something(mention),
+            Pronoun::They => is_sure && is_several(mention),
+        }
+    }
+}
+
+/// Whether "it" can be said of what is spoken of: only an animal, because "it was great" and "it takes time" are said of
+/// whatever was going on.
+fn is_something(mention: &DiscourseMention) -> bool {
+    mention.kind == EntityKind::Animal
+}
+
+fn is_several(mention: &DiscourseMention) -> bool {
+    match &mention.entity {
+        EntityRef::Role { role, .. } => {
+            ["parents", "children", "grandparents", "dogs", "cats"].contains(&role.as_str())
+        }
+        _ => false,
+    }
+}
+
+fn gender_of(entity: &EntityRef) -> Option<Gender> {
+    match entity {
+        EntityRef::Owner => None,
+        EntityRef::Named(name) => gender_of_name(name),
+        EntityRef::Role { role: noun, .. } => {
+            role(noun.rsplit(' ').next().unwrap_or(noun)).and_then(|role| role.gender)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Who speaks, whom "you" means, and where it is not plain who says "I".
+
+use recollect_model::EntityKey;
+
+use crate::local::extraction::coreference::referents::{Interlocutors, called};
+use crate::local::extraction::parse::reading::Reading;
+use crate::turns::is_assistant;
+use crate::{EntityRef, PassageText, TextToRead};
+
+/// Where a mail names its sender.
+const MAIL_HEAD_LINES: usize = 12;
+
+/// The most words before a colon that are looked at as somebody's name.
+const LABEL_WORDS: usize = 8;
+
+/// Who speaks in a passage: the part a user plays in a chat is the owner's.
+pub(crate) fn speaker_of(passage: &PassageText, owner_name: &str) -> Option<EntityRef> {
+    let name = passage
+        .speaker
+        .as_deref()
+        .filter(|_| !is_correction(passage))?;
+    Some(match name.to_lowercase().as_str() {
+        "user" | "human" => EntityRef::Owner,
+        "assistant" | "ai" | "bot" => EntityRef::Named("assistant".to_owned()),
+        _ => called(name, owner_name),
+    })
+}
+
+/// Whether what stands before the colon announces a correction rather than who speaks.
+pub(crate) fn is_correction(passage: &PassageText) -> bool {
+    passage
+        .speaker
+        .as_deref()
+        .is_some_and(|label| ["correction", "corrections"].contains(&label.to_lowercase().as_str()))
+}
+
+/// Those who speak in a text and before it, each once; of more than three it does not matter who else there is.
+pub(crate) fn cast(text: &TextToRead, speakers: &[Option<EntityRef>]) -> Vec<EntityRef> {
+    let mut cast: Vec<EntityRef> = Vec::new();
+    for speaker in text
+        .context
+        .speakers
+        .iter()
+        .chain(speakers.iter().flatten())
+    {
+        let is_known = |known: &EntityRef| known == speaker || known.key() == speaker.key();
+        if !cast.iter().any(is_known) {
+            cast.push(speaker.clone());
+        }
+        if cast.len() > 3 {
+            break;
+        }
+    }
+    cast
+}
+
+/// Whom "I" and "you" mean in a passage.
+pub(crate) fn interlocutors(
+    passage: &PassageText,
+    speaker: Option<&EntityRef>,
+    cast: &[EntityRef],
+) -> Interlocutors {
+    if passage.is_joined || passage.speaker.as_deref().is_some_and(is_assistant) {
+        return Interlocutors::default();
+    }
+    let first = speaker.cloned().unwrap_or(EntityRef::Owner);
+    let others: Vec<&EntityRef> = cast
+        .iter()
+        .filter(|other| other.key() != first.key())
+        .collect();
+    let second = match others[..] {
+        [EntityRef::Named(name)] if is_assistant(name) => None,
+        [one] => Some(one.clone()),
+        _ => None,
+    };
+    Interlocutors {
+        first: Some(first),
+        second,
+    }
+}
+
+/// Whether a text is a mail with its sender, who is not the owner.
+pub(crate) fn is_letter(text: &TextToRead) -> bool {
+    let head = text.body.lines().take(MAIL_HEAD_LINES);
+    head.filter_map(|line| {
+        line.trim_start()
+            .split_once(':')
+            .filter(|(name, _)| name.eq_ignore_ascii_case("from"))
+    })
+    .any(|(_, sender)| {
+        let name = sender.split('<').next().unwrap_or(sender);
+        text.owner_name.trim().is_empty()
+            || EntityKey::of_name(name) != EntityKey::of_name(&text.owner_name)
+    })
+}
+
+/// Marks the words of lines that somebody else may be saying: `12/03, 18:24 - Nora: …`, `> …`, "my brother told me: …".
+pub(crate) fn mark_others(reading: &mut Reading<'_>) {
+    let mut line_start = 0;
+    let text = reading.text;
+    for line in text.split_inclusive('\n') {
+        let from = if line.trim_start().starts_with(['>', '|']) {
+            Some(0)
+        } else {
+            label_end(line)
+        };
+        if let Some(from) = from {
+            let range = line_start + from..line_start + line.len();
+            let first = reading
+                .doc
+                .tokens
+                .partition_point(|token| token.range.start < range.start);
+            let last = reading
+                .doc
+                .tokens
+                .partition_point(|token| token.range.start < range.end);
+            if let Some(quoted) = reading.quoted.get_mut(first..last) {
+                quoted.fill(true);
+            }
+        }
+        line_start += line.len();
+    }
+}
+
+/// The byte after the label of a line, when it looks as if somebody else's words follow.
+fn label_end(line: &str) -> Option<usize> {
+    let colon = line
+        .match_indices(':')
+        .map(|(place, _)| place)
+        .find(|place| {
+            let after = line[place + 1..].chars().next();
+            after.is_none_or(char::is_whitespace)
+        })?;
+    let label = &line[..colon];
+    let label = label.rsplit(['.', '!', '?']).next().unwrap_or(label);
+    let words: Vec<&str> = label.split_whitespace().collect();
+    if words.is_empty() || words.len() > LABEL_WORDS {
+        return None;
+    }
+    let last = words
+        .last()
+        .map(|word| word.to_lowercase())
+        .unwrap_or_default();
+    let tells = words.iter().any(|word| {
+        [
+            "said", "says", "told", "asked", "wrote", "texted", "replied", "answered", "goes",
+            "thought",
+        ]
+        .contains(&word.to_lowercase().as_str())
+    });
+    let is_marked = label.contains(|c: char| c.is_ascii_digit() || "*_@[](){}#~".contains(c));
+    let is_name = words.len() <= 3
+        && crate::lexicon::is_given_name(
+            words[0]
+                .trim_matches(|c: char| !c.is_alphanumeric())
+                .to_lowercase()
+                .as_str(),
+        );
+    (tells || is_marked || is_name || last == "rumor" || last == "rumour").then_some(colon + 1)
+}

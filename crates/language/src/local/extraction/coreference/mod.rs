@@ -1,0 +1,6 @@
+//! Coreference: who speaks, and whom and what names, roles and pronouns stand for.
+
+pub(crate) mod discourse;
+pub(crate) mod interlocutors;
+pub(crate) mod referents;
+pub(crate) mod resolve;

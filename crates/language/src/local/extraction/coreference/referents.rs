@@ -1,0 +1,113 @@
+//! Whom and what the words of a passage stand for: names, roles, and pronouns where they are clear.
+
+use std::ops::Range;
+
+use recollect_model::EntityKind;
+
+use crate::EntityRef;
+use crate::lexicon::{Gender, Role};
+use crate::local::extraction::parse::reading::Reading;
+
+/// How words stand for an entity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum How {
+    /// By its name.
+    Named,
+    /// By whose it is.
+    Role,
+    /// By a pronoun.
+    Pronoun,
+    /// By a noun with "the".
+    Common,
+}
+
+/// What some words of a passage stand for.
+#[derive(Debug, Clone)]
+pub(crate) struct Referent {
+    /// The entity.
+    pub(crate) entity: EntityRef,
+    /// What it is, as far as these words tell.
+    pub(crate) kind: EntityKind,
+    /// How sure that is.
+    pub(crate) weight: u8,
+    /// How it is spoken of.
+    pub(crate) gender: Option<Gender>,
+    /// The words.
+    pub(crate) tokens: Range<usize>,
+    /// How they stand for it.
+    pub(crate) how: How,
+}
+
+/// A place where a text names who or what has a role: "my sister Anna".
+#[derive(Debug, Clone)]
+pub(crate) struct NamedRole {
+    /// Who is named.
+    pub(crate) name: EntityRef,
+    /// The role as an entity of its own; `None` of roles that many have.
+    pub(crate) entity: Option<EntityRef>,
+    /// The role.
+    pub(crate) role: Role,
+    /// Whose it is.
+    pub(crate) of: EntityRef,
+    /// The words that say so.
+    pub(crate) tokens: Range<usize>,
+}
+
+/// Who speaks in a passage and who is spoken to, as far as that is known.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Interlocutors {
+    /// "I".
+    pub(crate) first: Option<EntityRef>,
+    /// "you".
+    pub(crate) second: Option<EntityRef>,
+}
+
+/// What the words of one passage stand for.
+#[derive(Debug, Default)]
+pub(crate) struct Referents {
+    pub(crate) all: Vec<Referent>,
+    /// For each token, the number of what it stands for.
+    pub(crate) at: Vec<Option<usize>>,
+    /// Where roles are named.
+    pub(crate) named_roles: Vec<NamedRole>,
+}
+
+impl Referents {
+    /// What a token stands for as the head of its phrase.
+    pub(crate) fn at(&self, token: usize) -> Option<&Referent> {
+        self.all.get((*self.at.get(token)?)?)
+    }
+
+    /// Everything that is stood for, in the order it was found.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Referent> {
+        self.all.iter()
+    }
+
+    pub(crate) fn set(&mut self, tokens: impl Iterator<Item = usize>, referent: Referent) {
+        let number = self.all.len();
+        for token in tokens {
+            if let Some(place) = self.at.get_mut(token) {
+                *place = Some(number);
+            }
+        }
+        self.all.push(referent);
+    }
+}
+
+/// The token of a name that the rest of the sentence hangs from.
+pub(crate) fn head_of(reading: &Reading<'_>, tokens: Range<usize>) -> usize {
+    tokens
+        .clone()
+        .find(|token| !tokens.contains(&reading.head(*token)) || reading.head(*token) == *token)
+        .unwrap_or(tokens.end.saturating_sub(1))
+}
+
+/// Whoever has a name: one that is the owner's whole name is the owner.
+pub(crate) fn called(name: &str, owner_name: &str) -> EntityRef {
+    let named = EntityRef::Named(name.to_owned());
+    if named.key() == recollect_model::EntityKey::of_name(owner_name) {
+        EntityRef::Owner
+    } else {
+        named
+    }
+}

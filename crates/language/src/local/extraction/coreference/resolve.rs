@@ -1,0 +1,460 @@
+//! What the words of a passage stand for, read from left to right: names first, then roles and pronouns.
+
+use std::ops::Range;
+
+use recollect_clauses::{Form, Role as ClauseRole};
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::lexicon::{Role, gender_of_name, kind_of_noun, role};
+use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Pronoun};
+use crate::local::extraction::mentions::names::Name;
+use crate::local::extraction::mentions::roles::{
+    depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_place_of, noun_of,
+    possessor, role_name,
+};
+use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::types;
+
+use crate::local::extraction::coreference::referents::{
+    How, Interlocutors, NamedRole, Referent, Referents, called, head_of,
+};
+
+/// The deepest nesting of roles: "my sister's husband's dog" is three deep.
+const MAX_ROLE_DEPTH: usize = 3;
+
+/// Reads who and what a passage speaks of, and tells the discourse model of it.
+pub(crate) fn referents(
+    reading: &Reading<'_>,
+    interlocutors: &Interlocutors,
+    discourse: &mut DiscourseModel,
+    owner_name: &str,
+) -> Referents {
+    let mut reader = Reader {
+        reading,
+        interlocutors,
+        discourse,
+        owner_name,
+        found: Referents {
+            at: vec![None; reading.doc.tokens.len()],
+            ..Referents::default()
+        },
+    };
+    for name in &reading.names {
+        reader.name(name);
+    }
+    let joined = joined(reading);
+    for token in 0..reading.doc.tokens.len() {
+        if reading.doc.tokens[token].is_sentence_start {
+            reader.discourse.next_sentence();
+        }
+        if reader.found.at[token].is_none() && reading.name_at(token).is_none() {
+            reader.word(token);
+        }
+        reader.enter(token);
+        for (owned, named) in &joined {
+            if *owned.max(named) == token {
+                reader.join(*owned, *named);
+            }
+        }
+    }
+    reader.discourse.next_sentence();
+    reader.found
+}
+
+/// The heads of nouns and names that a clause says are the same: "my mother's name is Rosa".
+fn joined(reading: &Reading<'_>) -> Vec<(usize, usize)> {
+    reading
+        .clauses
+        .iter()
+        .filter(|clause| {
+            matches!(clause.form, Form::Naming | Form::Appositive)
+                || clause.form == Form::Copular
+                    && clause.predicate.lemma == "be"
+                    && !clause.is_negated
+        })
+        .filter_map(|clause| {
+            let subject = clause.subject.as_ref()?.phrase.head;
+            let attribute = clause.with_role(ClauseRole::Attribute).next()?.phrase.head;
+            let is_name = |token| reading.name_at(token).is_some();
+            match (is_name(subject), is_name(attribute)) {
+                (false, true) => Some((subject, attribute)),
+                (true, false) => Some((attribute, subject)),
+                _ => None,
+            }
+        })
+        .collect()
+}
+
+struct Reader<'r, 'a> {
+    reading: &'r Reading<'a>,
+    interlocutors: &'r Interlocutors,
+    discourse: &'r mut DiscourseModel,
+    owner_name: &'r str,
+    found: Referents,
+}
+
+impl Reader<'_, '_> {
+    fn name(&mut self, name: &Name) {
+        let (kind, weight) = types::kind_of(self.reading, name);
+        let entity = called(&name.text, self.owner_name);
+        let kind = if entity == EntityRef::Owner {
+            EntityKind::Owner
+        } else {
+            kind
+        };
+        let gender = self
+            .discourse
+            .gender_of(&entity)
+            .or_else(|| gender_of_name(&name.text));
+        let referent = Referent {
+            entity,
+            kind,
+            weight,
+            gender,
+            tokens: name.tokens.clone(),
+            how: How::Named,
+        };
+        self.found.set(name.tokens.clone(), referent);
+    }
+
+    /// Tells the discourse model who has been spoken of, at the first of the words that do.
+    fn enter(&mut self, token: usize) {
+        let Some(referent) = self.found.at(token) else {
+            return;
+        };
+        if referent.tokens.start != token && referent.how != How::Role || self.reading.quoted[token]
+        {
+            return;
+        }
+        let head = head_of(self.reading, referent.tokens.clone());
+        if self.reading.dep(head) == Dep::Attr {
+            // "She's not my sister" does not make my sister the one spoken of.
+            let verb = self.reading.head(head);
+            let mut subjects = self.reading.doc.children(verb);
+            if subjects
+                .any(|child| self.reading.is_subject(child) && self.reading.pos(child) == Pos::Pron)
+            {
+                return;
+            }
+        }
+        self.discourse.enter(DiscourseMention {
+            entity: referent.entity.clone(),
+            kind: referent.kind,
+            gender: referent.gender,
+            is_subject: self.reading.is_subject(head)
+                || self.reading.dep(head) == Dep::Conj
+                    && self.reading.is_subject(self.reading.head(head)),
+            is_addressed: types::is_addressed(self.reading, referent.tokens.clone()),
+            governor: Some((self.reading.passage, self.reading.head(head))),
+        });
+    }
+
+    /// Takes in that a role and a name are the same.
+    fn join(&mut self, owned: usize, named: usize) {
+        if let (Some(role), Some(name)) = (self.found.at(owned), self.found.at(named))
+            && role.how == How::Role
+            && role.entity != name.entity
+        {
+            let (role, name) = (role.entity.clone(), name.entity.clone());
+            self.discourse.join(&role, &name);
+        }
+    }
+
+    fn word(&mut self, token: usize) {
+        match self.reading.pos(token) {
+            Pos::Pron => self.pronoun(token),
+            Pos::Det if self.reading.tag(token) == "PRP$" => self.pronoun(token),
+            Pos::Noun | Pos::Propn => self.noun(token),
+            Pos::Adv if self.reading.is_any(token, &["there"]) => self.there(token),
+            // Capitalised "Mom" and "Dad" are sometimes tagged as exclamations.
+            Pos::Intj if role(self.reading.lower(token)).is_some() => self.noun(token),
+            _ => {}
+        }
+    }
+
+    fn pronoun(&mut self, token: usize) {
+        let reading = self.reading;
+        let second = |token: usize| !reading.quoted[token];
+        let entity = match reading.lower(token) {
+            _ if !second(token) => None,
+            "i" | "me" | "my" | "myself" | "we" | "us" | "our" | "ourselves" | "mine" | "ours" => {
+                self.interlocutors.first.clone()
+            }
+            "you" | "your" | "yourself" | "yours" | "u" | "ya" => self.interlocutors.second.clone(),
+            "he" | "him" | "his" | "himself" => self.third(token, Pronoun::He),
+            "she" | "her" | "hers" | "herself" => self.third(token, Pronoun::She),
+            "it" | "its" | "itself" => self.third(token, Pronoun::It),
+            "they" | "them" | "their" | "themselves" => self.third(token, Pronoun::They),
+            _ => None,
+        };
+        let Some(entity) = entity else { return };
+        let kind = self.discourse.kind_of(&entity);
+        let gender = self.discourse.gender_of(&entity);
+        let referent = Referent {
+            entity,
+            kind,
+            weight: 0,
+            gender,
+            tokens: token..token + 1,
+            how: How::Pronoun,
+        };
+        self.found.set(token..token + 1, referent);
+    }
+
+    /// "I moved there": where that is.
+    fn there(&mut self, token: usize) {
+        let reading = self.reading;
+        let verb = reading.lemma(reading.head(token));
+        let is_of_living = ["live", "move", "settle", "relocate", "reside"]
+            .contains(&verb.as_str())
+            && reading.dep(token) == Dep::Advmod
+            && !reading.quoted[token];
+        if let Some(entity) = is_of_living.then(|| self.discourse.place()).flatten() {
+            let referent = Referent {
+                entity,
+                kind: EntityKind::Place,
+                weight: 0,
+                gender: None,
+                tokens: token..token + 1,
+                how: How::Pronoun,
+            };
+            self.found.set(token..token + 1, referent);
+        }
+    }
+
+    fn third(&mut self, token: usize, pronoun: Pronoun) -> Option<EntityRef> {
+        let own = self.reading.tag(token) == "PRP$" || self.reading.lower(token).ends_with("self");
+        let mut governors = vec![self.reading.head(token)];
+        // "saw him", "talked to him": whoever saw or talked is another.
+        if self.reading.dep(token) == Dep::Pobj {
+            governors.push(self.reading.head(self.reading.head(token)));
+        }
+        let apart = (!own && !self.reading.is_subject(token)).then_some(governors);
+        let apart = apart
+            .unwrap_or_default()
+            .into_iter()
+            .map(|governor| (self.reading.passage, governor))
+            .collect::<Vec<_>>();
+        self.discourse.meant(pronoun, &apart, self.interlocutors)
+    }
+
+    fn noun(&mut self, token: usize) {
+        let reading = self.reading;
+        let noun = noun_of(reading, token);
+        if self.narrows_a_name(token) {
+            return;
+        }
+        if let Some(possessor) = possessor(reading, token) {
+            // "a friend of mine": the word comes after what it owns.
+            if possessor > token && self.found.at[possessor].is_none() {
+                self.pronoun(possessor);
+            }
+            let Some(of) = self.found.at(possessor).map(|found| found.entity.clone()) else {
+                return;
+            };
+            let first = reading.child(token, Dep::Poss).map_or(token, |poss| {
+                reading.doc.subtree_range(poss).start.min(token)
+            });
+            self.owned(token, &noun, of, first);
+        } else if is_kin_by_itself(reading, token, &noun) {
+            if let Some(first) = self
+                .interlocutors
+                .first
+                .clone()
+                .filter(|_| !reading.quoted[token])
+            {
+                self.owned(token, &noun, first, token);
+            }
+        } else if is_acquired(reading, token) {
+            self.acquired(token, &noun);
+        } else if is_definite(reading, token) {
+            self.definite(token, &noun);
+        }
+    }
+
+    /// "my dog Rex", parsed as a name with a noun in front of it: the name stands for both.
+    fn narrows_a_name(&mut self, token: usize) -> bool {
+        let reading = self.reading;
+        let head = reading.head(token);
+        if !matches!(reading.dep(token), Dep::Compound | Dep::Nmod | Dep::Amod) || head <= token {
+            return false;
+        }
+        let (Some(name), Some(role)) = (reading.name_at(head), role(&noun_of(reading, token)))
+        else {
+            return false;
+        };
+        let tokens = name.tokens.clone();
+        if tokens.start != token + 1 {
+            return false;
+        }
+        let Some(possessor) = reading
+            .child(head, Dep::Poss)
+            .or_else(|| reading.child(token, Dep::Poss))
+        else {
+            return true;
+        };
+        if let Some(of) = self.found.at(possessor).map(|found| found.entity.clone()) {
+            self.name_role(token, role, of, tokens, possessor.min(token));
+        }
+        true
+    }
+
+    /// "my sister", "my sister Anna", "my bike".
+    fn owned(&mut self, token: usize, noun: &str, of: EntityRef, first: usize) {
+        let reading = self.reading;
+        // "my sis anna": a name in lower case stays a role.
+        let before = token.checked_sub(1).filter(|before| {
+            role(noun).is_none()
+                && reading.head(*before) == token
+                && role(reading.lower(*before)).is_some()
+        });
+        let noun = before.map_or(noun, |before| reading.lower(before));
+        let found = role(noun);
+        // The parser does not always tie "my cat" and "Miso" together; that they stand side by side is enough.
+        let next = end_of_role(reading, token);
+        let name = reading
+            .doc
+            .children(token)
+            .filter(|child| reading.dep(*child) == Dep::Appos)
+            .find_map(|child| reading.name_at(child))
+            .or_else(|| {
+                reading
+                    .name_at(next)
+                    .filter(|name| name.tokens.start == next)
+            })
+            .filter(|name| !is_place_of(reading, token, name))
+            .map(|name| name.tokens.clone());
+        let is_plural = matches!(reading.tag(token), "NNS" | "NNPS");
+        if let (Some(role), Some(name), false) = (found, name, is_plural) {
+            self.name_role(token, role, of, name, first);
+            return;
+        }
+        let Some((name, kind, gender)) = role_name(reading, token, noun, is_plural) else {
+            return;
+        };
+        let entity = EntityRef::Role {
+            role: name,
+            of: Box::new(of),
+        };
+        if depth(&entity) > MAX_ROLE_DEPTH {
+            return;
+        }
+        let referent = Referent {
+            entity,
+            kind,
+            weight: 3,
+            gender,
+            tokens: first..token + 1,
+            how: How::Role,
+        };
+        self.found.set(std::iter::once(token), referent);
+    }
+
+    /// "my sister Anna": both words stand for Anna.
+    fn name_role(
+        &mut self,
+        token: usize,
+        role: Role,
+        of: EntityRef,
+        name: Range<usize>,
+        first: usize,
+    ) {
+        let Some(mut named) = self.found.at(name.start).cloned() else {
+            return;
+        };
+        if named.entity == of {
+            return;
+        }
+        named.gender = role.gender.or(named.gender);
+        named.kind = role.kind;
+        named.weight = 4;
+        self.discourse.learn(&named);
+        let noun = noun_of(self.reading, token);
+        let role_entity = role_name(self.reading, token, &noun, false)
+            .filter(|_| role.is_unique)
+            .map(|(role, ..)| EntityRef::Role {
+                role,
+                of: Box::new(of.clone()),
+            })
+            .filter(|entity| depth(entity) <= MAX_ROLE_DEPTH);
+        if let Some(role) = &role_entity {
+            self.discourse.join(role, &named.entity);
+        }
+        self.found.named_roles.push(NamedRole {
+            name: named.entity.clone(),
+            entity: role_entity,
+            role,
+            of,
+            tokens: first.min(name.start)..name.end.max(token + 1),
+        });
+        if let Some(number) = self.found.at[name.start] {
+            self.found.all[number] = named;
+            self.found.at[token] = Some(number);
+        }
+    }
+
+    /// "We got a new puppy": from here on there is one that "he" may mean.
+    fn acquired(&mut self, token: usize, noun: &str) {
+        let verb = self.reading.head(token);
+        let owner = self
+            .reading
+            .doc
+            .children(verb)
+            .find(|child| self.reading.is_subject(*child))
+            .and_then(|owner| self.found.at(owner));
+        if let (Some(role), Some(owner)) = (role(noun).filter(|role| role.is_unique), owner) {
+            self.discourse.enter(DiscourseMention {
+                entity: EntityRef::Role {
+                    role: role.name.to_owned(),
+                    of: Box::new(owner.entity.clone()),
+                },
+                kind: role.kind,
+                gender: role.gender,
+                is_subject: false,
+                is_addressed: false,
+                governor: None,
+            });
+        }
+    }
+
+    /// "the dog", spoken of before; "the marathon".
+    fn definite(&mut self, token: usize, noun: &str) {
+        let reading = self.reading;
+        let start = reading.doc.subtree_range(token).start.min(token);
+        let known = self
+            .discourse
+            .known_as(&role(noun).map_or_else(|| noun.to_owned(), |role| role.name.to_owned()));
+        if let Some((entity, kind)) = known {
+            let gender = self.discourse.gender_of(&entity);
+            let referent = Referent {
+                entity,
+                kind,
+                weight: 0,
+                gender,
+                tokens: start..token + 1,
+                how: How::Common,
+            };
+            self.found.set(std::iter::once(token), referent);
+            return;
+        }
+        let is_event = kind_of_noun(noun) == Some(EntityKind::Event) && reading.tag(token) == "NN";
+        // A bare "the party" is one among many; "the charity race" tells which.
+        let narrowed = (start..token)
+            .filter(|token| matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn))
+            .min();
+        if let (true, Some(first)) = (is_event, narrowed) {
+            let text = reading.words(first..token + 1);
+            let referent = Referent {
+                entity: EntityRef::Named(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+                kind: EntityKind::Event,
+                weight: 2,
+                gender: None,
+                tokens: first..token + 1,
+                how: How::Common,
+            };
+            self.found.set(std::iter::once(token), referent);
+        }
+    }
+}

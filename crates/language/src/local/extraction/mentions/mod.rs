@@ -1,0 +1,4 @@
+//! Mentions: proper names, and nouns that stand for somebody by whose they are.
+
+pub(crate) mod names;
+pub(crate) mod roles;

@@ -1,0 +1,257 @@
+//! Nouns that stand for somebody or something by whose they are: "my sister", "her old bike".
+
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::lexicon::{Gender, TITLES, is_light, is_possession, kind_of_noun, role};
+use crate::local::extraction::coreference::referents::head_of;
+use crate::local::extraction::factuality;
+use crate::local::extraction::mentions::names::Name;
+use crate::local::extraction::parse::reading::Reading;
+
+/// Words that tell one sister from another.
+const TELLING_APART: &[&str] = &[
+    "older", "younger", "elder", "big", "little", "oldest", "youngest", "eldest", "twin", "late",
+    "maternal", "paternal",
+];
+
+/// Words before a noun that make it another than the one of "my".
+const OTHERS: &[&str] = &[
+    "old",
+    "former",
+    "previous",
+    "first",
+    "second",
+    "third",
+    "last",
+    "next",
+    "other",
+    "another",
+    "future",
+    "own",
+    "ex",
+    "past",
+    "new",
+    "favorite",
+    "favourite",
+    "dream",
+];
+
+/// The token that says whose something is: "my", "Anna's", or "of Anna" after it.
+pub(crate) fn possessor(reading: &Reading<'_>, token: usize) -> Option<usize> {
+    if let Some(possessor) = reading.child(token, Dep::Poss) {
+        return Some(possessor);
+    }
+    let of = reading
+        .doc
+        .children(token)
+        .find(|child| reading.dep(*child) == Dep::Prep && reading.is_any(*child, &["of"]))?;
+    let owner = reading.child(of, Dep::Pobj)?;
+    (role(&noun_of(reading, token)).is_some()
+        && (reading.name_at(owner).is_some() || reading.is_any(owner, &["mine"])))
+    .then_some(owner)
+}
+
+/// A noun in the singular, with the first half of "mother-in-law" or "ex-husband" where the parser cut it.
+pub(crate) fn noun_of(reading: &Reading<'_>, token: usize) -> String {
+    let lemma = reading.lemma(token);
+    let noun = if role(reading.lower(token)).is_some() {
+        reading.lower(token).to_owned()
+    } else {
+        lemma
+    };
+    if token >= 2 && reading.is_any(token - 1, &["-"]) && reading.is_any(token - 2, &["ex"])
+        || token >= 1 && reading.is_any(token - 1, &["ex"])
+    {
+        return format!("ex-{noun}");
+    }
+    if is_in_law(reading, token) {
+        return format!("{noun}-in-law");
+    }
+    noun
+}
+
+/// The token after a role noun, "-in-law" included.
+pub(crate) fn end_of_role(reading: &Reading<'_>, token: usize) -> usize {
+    if is_in_law(reading, token) {
+        token + 5
+    } else {
+        token + 1
+    }
+}
+
+fn is_in_law(reading: &Reading<'_>, token: usize) -> bool {
+    reading.is_any(token + 1, &["-"])
+        && reading.is_any(token + 2, &["in"])
+        && reading.is_any(token + 4, &["law"])
+}
+
+/// "my son's Berlin friends": a name that only describes what comes after it.
+pub(crate) fn is_place_of(reading: &Reading<'_>, token: usize, name: &Name) -> bool {
+    let head = head_of(reading, name.tokens.clone());
+    reading.dep(head) == Dep::Compound
+        && !name.tokens.contains(&reading.head(head))
+        && reading.head(head) != token
+}
+
+pub(crate) fn role_name(
+    reading: &Reading<'_>,
+    token: usize,
+    noun: &str,
+    is_plural: bool,
+) -> Option<(String, EntityKind, Option<Gender>)> {
+    let modifiers: Vec<&str> = reading
+        .doc
+        .children(token)
+        .filter(|child| {
+            *child < token && matches!(reading.dep(*child), Dep::Amod | Dep::Compound | Dep::Nmod)
+        })
+        .map(|child| reading.lower(child))
+        .collect();
+    let counted = reading.child(token, Dep::Nummod).is_some();
+    match role(noun) {
+        Some(found) if is_plural => {
+            let collective = match found.name {
+                "parent" => "parents",
+                "child" => "children",
+                "grandparent" => "grandparents",
+                _ if found.kind == EntityKind::Animal => reading.lower(token),
+                _ => return None,
+            };
+            Some((collective.to_owned(), found.kind, None))
+        }
+        Some(found) if found.is_unique => {
+            let name = if noun.starts_with("ex-") {
+                format!("ex-{}", found.name)
+            } else {
+                found.name.to_owned()
+            };
+            if modifiers
+                .iter()
+                .any(|word| OTHERS.contains(word) && *word != "ex" && *word != "new")
+            {
+                return None;
+            }
+            let apart = modifiers.iter().find(|word| TELLING_APART.contains(word));
+            let name = apart.map_or(name.clone(), |word| format!("{word} {name}"));
+            Some((name, found.kind, found.gender))
+        }
+        Some(_) => None,
+        None if !is_plural && !counted && is_something_of_ones_own(reading, token, noun) => {
+            if modifiers.iter().any(|word| OTHERS.contains(word)) {
+                return None;
+            }
+            let compounds: Vec<usize> = reading
+                .doc
+                .children(token)
+                .filter(|child| *child < token && reading.dep(*child) == Dep::Compound)
+                .collect();
+            let is_counted = modifiers
+                .iter()
+                .any(|word| word.ends_with("th") || word.ends_with("st"));
+            if is_counted && kind_of_noun(noun) == Some(EntityKind::Event) {
+                return None;
+            }
+            let first = compounds
+                .first()
+                .map_or(token, |first| reading.doc.subtree_range(*first).start);
+            let name = reading.words(first..token + 1).to_lowercase();
+            let kind = kind_of_noun(noun).unwrap_or(EntityKind::Thing);
+            Some((name, kind, None))
+        }
+        None => None,
+    }
+}
+
+/// Whether more may be said of what somebody has: of some things always, of others where they are what a clause is about.
+fn is_something_of_ones_own(reading: &Reading<'_>, token: usize, noun: &str) -> bool {
+    const NOT_THINGS: &[&str] = &[
+        "name",
+        "birthday",
+        "hobby",
+        "passion",
+        "number",
+        "email",
+        "address",
+        "favorite",
+        "favourite",
+        "job",
+        "age",
+        "goal",
+        "hope",
+        "opinion",
+        "guess",
+        "advice",
+        "answer",
+        "question",
+        "point",
+        "nickname",
+        "profession",
+        "occupation",
+        "major",
+        "language",
+        "dream",
+        "plan",
+        "idea",
+        "fault",
+        "bad",
+        "turn",
+        "pleasure",
+        "kind",
+        "type",
+    ];
+    is_possession(noun)
+        || reading.is_subject(token)
+            && reading.pos(token) == Pos::Noun
+            && !is_light(noun)
+            && !factuality::is_thin(noun)
+            && !NOT_THINGS.contains(&noun)
+}
+
+/// "Mom called": the speaker's mother, without "my".
+pub(crate) fn is_kin_by_itself(reading: &Reading<'_>, token: usize, noun: &str) -> bool {
+    const BY_ITSELF: &[&str] = &[
+        "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "nana",
+    ];
+    BY_ITSELF.contains(&noun)
+        && reading.doc.children(token).all(|child| {
+            !matches!(
+                reading.dep(child),
+                Dep::Det | Dep::Poss | Dep::Amod | Dep::Nummod | Dep::Compound
+            )
+        })
+        && !matches!(
+            reading.dep(token),
+            Dep::Compound | Dep::Attr | Dep::Npadvmod | Dep::Intj | Dep::Root
+        )
+        && !(TITLES.contains(reading.lower(token)) && reading.name_at(token + 1).is_some())
+}
+
+pub(crate) fn is_definite(reading: &Reading<'_>, token: usize) -> bool {
+    reading
+        .child(token, Dep::Det)
+        .is_some_and(|article| reading.is_any(article, &["the"]))
+}
+
+pub(crate) fn depth(entity: &EntityRef) -> usize {
+    let mut depth = 0;
+    let mut entity = entity;
+    while let EntityRef::Role { of, .. } = entity {
+        depth += 1;
+        entity = of;
+    }
+    depth
+}
+
+/// "a new puppy" after "got": somebody has one from here on.
+pub(crate) fn is_acquired(reading: &Reading<'_>, token: usize) -> bool {
+    const VERBS: &[&str] = &["have", "get", "adopt", "buy", "rescue"];
+    reading.dep(token) == Dep::Dobj
+        && reading.tag(token) == "NN"
+        && VERBS.contains(&reading.lemma(reading.head(token)).as_str())
+        && reading
+            .child(token, Dep::Det)
+            .is_some_and(|article| reading.is_any(article, &["a", "an", "another"]))
+        && role(&noun_of(reading, token)).is_some()
+}

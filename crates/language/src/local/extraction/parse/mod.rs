@@ -1,0 +1,5 @@
+//! Reading: whether a passage is English, its parse, and how its words are looked at.
+
+pub(crate) mod english;
+pub(crate) mod model;
+pub(crate) mod reading;

@@ -1,0 +1,196 @@
+//! A passage as the parser reads it, and how its words are looked at.
+
+use std::ops::Range;
+
+use recollect_clauses::Clause;
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::local::extraction::mentions::names::Name;
+
+/// A parsed passage.
+pub(crate) struct Reading<'a> {
+    /// The number of the passage in its text.
+    pub(crate) passage: usize,
+    /// What is said in it.
+    pub(crate) text: &'a str,
+    /// Where that begins, in bytes of the whole text.
+    pub(crate) start: usize,
+    /// Its words and how they hang together.
+    pub(crate) doc: Doc,
+    /// What its words in lower case are, by token.
+    pub(crate) lower: Vec<String>,
+    /// What its predicates say; empty where nothing may be asserted.
+    pub(crate) clauses: Vec<Clause>,
+    /// Its proper names, in order.
+    pub(crate) names: Vec<Name>,
+    /// Whether a token is inside quotation marks around more than a title.
+    pub(crate) quoted: Vec<bool>,
+    /// Whether it is announced as a correction: "Correction: …".
+    pub(crate) is_correction: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// The words of a passage, before anything is made of them.
+    pub(crate) fn new(passage: usize, text: &'a str, start: usize, doc: Doc) -> Self {
+        let lower: Vec<String> = doc
+            .tokens
+            .iter()
+            .map(|token| {
+                text.get(token.range.clone())
+                    .unwrap_or_default()
+                    .to_lowercase()
+                    .replace('’', "'")
+            })
+            .collect();
+        let quoted = quoted(&lower);
+        Self {
+            passage,
+            text,
+            start,
+            doc,
+            lower,
+            clauses: Vec::new(),
+            names: Vec::new(),
+            quoted,
+            is_correction: false,
+        }
+    }
+
+    /// A word as it is written.
+    pub(crate) fn word(&self, token: usize) -> &'a str {
+        self.doc
+            .tokens
+            .get(token)
+            .and_then(|token| self.text.get(token.range.clone()))
+            .unwrap_or_default()
+    }
+
+    /// A word in lower case; nothing past the end.
+    pub(crate) fn lower(&self, token: usize) -> &str {
+        self.lower.get(token).map_or("", String::as_str)
+    }
+
+    /// The dictionary form of a word in lower case; nothing past the end.
+    pub(crate) fn lemma(&self, token: usize) -> String {
+        self.doc
+            .tokens
+            .get(token)
+            .map_or_else(String::new, |token| token.lemma.to_lowercase())
+    }
+
+    /// Whether a word is one of these, in lower case.
+    pub(crate) fn is_any(&self, token: usize, of: &[&str]) -> bool {
+        of.contains(&self.lower(token))
+    }
+
+    /// The part of speech.
+    pub(crate) fn pos(&self, token: usize) -> Pos {
+        self.doc.tokens.get(token).map_or(Pos::X, |token| token.pos)
+    }
+
+    /// The tag of the Penn treebank.
+    pub(crate) fn tag(&self, token: usize) -> &'static str {
+        self.doc
+            .tokens
+            .get(token)
+            .map_or("", |token| token.tag.as_str())
+    }
+
+    /// How a word depends on its head.
+    pub(crate) fn dep(&self, token: usize) -> Dep {
+        self.doc
+            .tokens
+            .get(token)
+            .map_or(Dep::Dep, |token| token.dep)
+    }
+
+    /// What a word depends on; itself at the top.
+    pub(crate) fn head(&self, token: usize) -> usize {
+        self.doc.tokens.get(token).map_or(token, |token| token.head)
+    }
+
+    /// Whether a word is the subject of a verb.
+    pub(crate) fn is_subject(&self, token: usize) -> bool {
+        matches!(self.dep(token), Dep::Nsubj | Dep::NsubjPass)
+    }
+
+    /// Whether a word is a name's in front of a verb, which the parser takes for a part of the verb's word: "Frederik
+    /// works".
+    pub(crate) fn is_misread_subject(&self, token: usize) -> bool {
+        let verb = token + 1;
+        self.head(token) == verb
+            && matches!(self.dep(token), Dep::Compound | Dep::Nmod)
+            && matches!(self.tag(token), "NNP" | "NNS" | "NN")
+            && matches!(self.tag(verb), "VBZ" | "VBD")
+            && self.pos(verb) == Pos::Verb
+    }
+
+    /// The first word that depends on this one in such a way.
+    pub(crate) fn child(&self, token: usize, dep: Dep) -> Option<usize> {
+        self.doc
+            .children(token)
+            .find(|child| self.dep(*child) == dep)
+    }
+
+    /// The words of a range of tokens.
+    pub(crate) fn words(&self, tokens: Range<usize>) -> &'a str {
+        self.doc.text_of(self.text, tokens)
+    }
+
+    /// The name a token is part of.
+    pub(crate) fn name_at(&self, token: usize) -> Option<&Name> {
+        let after = self.names.partition_point(|name| name.tokens.end <= token);
+        self.names
+            .get(after)
+            .filter(|name| name.tokens.contains(&token))
+    }
+
+    /// Whether a token begins a sentence, marks and white space in front of it apart.
+    pub(crate) fn is_start(&self, token: usize) -> bool {
+        let mut place = token;
+        while place > 0 && !self.doc.tokens[place].is_sentence_start {
+            place -= 1;
+            if !matches!(self.pos(place), Pos::Punct | Pos::Space | Pos::Sym) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The most words of a title in quotation marks; what is longer is somebody's speech.
+const MAX_TITLE_WORDS: usize = 7;
+
+/// Which tokens stand inside quotation marks. A short one is a title rather than speech when no pronoun or verb of speech
+/// opens it, which is left to the names; an open quotation that is never closed ends with the passage.
+fn quoted(lower: &[String]) -> Vec<bool> {
+    let mut quoted = vec![false; lower.len()];
+    let mut open: Option<usize> = None;
+    for (place, word) in lower.iter().enumerate() {
+        match (word.as_str(), open) {
+            ("\"" | "“" | "``" | "„" | "«", None) => open = Some(place),
+            ("\"" | "”" | "''" | "“" | "»", Some(start)) => {
+                mark(&mut quoted, lower, start..place);
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(start) = open {
+        mark(&mut quoted, lower, start..lower.len());
+    }
+    quoted
+}
+
+fn mark(quoted: &mut [bool], lower: &[String], range: Range<usize>) {
+    let inside = &lower[range.start + 1..range.end];
+    let speaks = inside.iter().any(|word| {
+        [
+            "i", "me", "my", "you", "we", "he", "she", "it", "they", "is", "are", "am", "'m",
+        ]
+        .contains(&word.as_str())
+    });
+    if speaks || inside.len() > MAX_TITLE_WORDS {
+        quoted[range].fill(true);
+    }
+}

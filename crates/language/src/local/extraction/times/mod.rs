@@ -1,0 +1,249 @@
+//! When it was so: the expression of time that belongs to a clause, and what it says of the statement.
+
+use recollect_clauses::{Clause, Tense};
+use recollect_model::{Interval, Modality, Nature, Precision, Timestamp, nature};
+use recollect_spacy::Pos;
+use recollect_temporal::Meaning;
+
+use crate::local::extraction::clauses::context::{PassageContext, Timed};
+use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::relations::Aspect;
+use crate::local::extraction::statements::{RelationCandidate, ends};
+
+/// From when until when a statement holds, as far as its words tell.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Dates {
+    /// From when.
+    pub(crate) from: Option<Timestamp>,
+    /// Until when.
+    pub(crate) until: Option<Timestamp>,
+    /// How finely that is told.
+    pub(crate) precision: Option<Precision>,
+    /// Whether it is all still to come.
+    pub(crate) is_ahead: bool,
+}
+
+/// The most clauses that a time is looked for in: that of "started working" may stand with either verb.
+const NEAREST: usize = 3;
+
+/// When what a candidate says was so.
+pub(crate) fn dates(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+    modality: Modality,
+) -> Dates {
+    let time = nearest(context, clause).filter(|time| !overlaps(time, candidate));
+    let mut dates = time.map_or_else(Dates::default, |time| {
+        dated(context, clause, candidate, time, modality)
+    });
+    let reference = context.reference.instant();
+    let is_state = nature(&candidate.relation) == Some(Nature::State)
+        && !matches!(
+            candidate.relation.as_str(),
+            "likes"
+                | "dislikes"
+                | "plays"
+                | "uses"
+                | "practices"
+                | "has"
+                | "knows"
+                | "fears"
+                | "wants"
+                | "plans"
+                | "prefers"
+                | "interested_in"
+                | "believes_in"
+        );
+    let was = candidate.aspect == Aspect::Holds
+        && clause.tense == Tense::Past
+        && !clause.is_perfect
+        && is_state
+        && !clause.markers.still;
+    let is_actual = modality == Modality::Actual;
+    if is_actual && (ends(clause, candidate) || was) && dates.until.is_none() {
+        dates.until = Some(reference);
+    }
+    // "Used to" and "no longer" end at the reference time at the latest.
+    if (was || ends(clause, candidate)) && is_actual {
+        dates.until = dates.until.map(|until| until.min(reference));
+    }
+    if let (Some(from), Some(until)) = (dates.from, dates.until)
+        && until <= from
+    {
+        dates.from = None;
+    }
+    dates
+}
+
+fn overlaps(time: &Timed, candidate: &RelationCandidate) -> bool {
+    if candidate.relation == "has_age" {
+        return false;
+    }
+    let tokens = &candidate.thing.tokens;
+    time.tokens.start < tokens.end && tokens.start < time.tokens.end
+        || time.tokens.contains(&candidate.thing.head)
+}
+
+/// The expression that belongs to a clause, or else to the one it completes.
+fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s Timed> {
+    let clauses = &context.reading.clauses;
+    let mut one = Some(clause);
+    for _ in 0..NEAREST {
+        let at = one?;
+        let own = context
+            .times
+            .iter()
+            .filter(|time| is_dating(time) && belongs(context.reading, at, time))
+            // "since 2019" tells more than "on Mondays".
+            .min_by_key(|time| matches!(time.expression.meaning, Meaning::For(_)));
+        if own.is_some() {
+            return own;
+        }
+        one = at.governor.and_then(|governor| clauses.get(governor));
+    }
+    None
+}
+
+fn is_dating(time: &Timed) -> bool {
+    !matches!(time.expression.meaning, Meaning::Every | Meaning::Vague)
+}
+
+/// Whether an expression hangs from the verb of a clause: directly, or from an object that names something timely.
+fn belongs(reading: &Reading<'_>, clause: &Clause, time: &Timed) -> bool {
+    let verb = clause.predicate.head;
+    let mut token = time
+        .tokens
+        .clone()
+        .find(|token| {
+            !time.tokens.contains(&reading.head(*token)) || reading.head(*token) == *token
+        })
+        .unwrap_or(time.tokens.start);
+    if token == verb {
+        return true;
+    }
+    let first = token;
+    for _ in 0..12 {
+        let head = reading.head(token);
+        if head == verb {
+            return true;
+        }
+        if head == token {
+            return false;
+        }
+        // A clause in between has the time for itself.
+        if reading
+            .clauses
+            .iter()
+            .any(|other| other.predicate.head == head && !other.predicate.tokens.is_empty())
+        {
+            return false;
+        }
+        // "a photo from 2015" dates the photo, "the party of last week" the party.
+        let is_noun =
+            matches!(reading.pos(head), Pos::Noun | Pos::Propn) && !time.tokens.contains(&head);
+        if is_noun
+            && (reading.is_any(first, &["from", "of"])
+                || reading.tag(token) == "POS"
+                || token < head)
+        {
+            return false;
+        }
+        token = head;
+    }
+    false
+}
+
+fn dated(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+    time: &Timed,
+    modality: Modality,
+) -> Dates {
+    let reference = context.reference.instant();
+    let interval = interval(context, clause, candidate, time, modality);
+    let precision = Some(time.expression.precision);
+    let bound = |instant: Timestamp| {
+        (instant != Timestamp::MIN && instant != Timestamp::MAX).then_some(instant)
+    };
+    let is_past = clause.tense == Tense::Past && !clause.is_perfect;
+    let mut dates = Dates {
+        precision,
+        ..Dates::default()
+    };
+    match time.expression.meaning {
+        Meaning::At => match candidate.aspect {
+            Aspect::Ends => dates.until = bound(interval.start),
+            Aspect::Holds if is_past && nature(&candidate.relation) != Some(Nature::Event) => {
+                dates.from = bound(interval.start);
+                let is_feeling = matches!(candidate.relation.as_str(), "likes" | "dislikes");
+                if is_range(context, time) || interval.end <= reference && !is_feeling {
+                    dates.until = bound(interval.end);
+                }
+            }
+            Aspect::Holds if ends(clause, candidate) => dates.until = bound(interval.start),
+            Aspect::Holds if is_range(context, time) => {
+                dates.from = bound(interval.start);
+                dates.until = bound(interval.end);
+            }
+            // "by Friday" begins now: it tells until when, not from when.
+            _ => dates.from = bound(interval.start),
+        },
+        Meaning::Since if candidate.aspect == Aspect::Ends => dates.until = bound(interval.start),
+        Meaning::Since => dates.from = bound(interval.start),
+        Meaning::Until => dates.until = bound(interval.end),
+        Meaning::For(_) if clause.is_perfect || clause.is_progressive && !is_past => {
+            dates.from = bound(interval.start);
+        }
+        Meaning::For(_) | Meaning::Every | Meaning::Vague => dates.precision = None,
+    }
+    let is_open = dates.from.is_some_and(|from| from > reference);
+    // "I usually go to bed at ten" puts nothing off.
+    dates.is_ahead = is_open
+        && !clause.markers.habitually
+        && clause.tense != Tense::Past
+        && modality == Modality::Actual;
+    dates
+}
+
+/// The interval of an expression, looked for where the clause speaks of: "is getting married in October" lies ahead, whatever
+/// the sentence looks like.
+fn interval(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+    time: &Timed,
+    modality: Modality,
+) -> Interval {
+    let found = time.expression.interval;
+    let reference = context.reference.instant();
+    let is_meant = matches!(modality, Modality::Planned | Modality::Wished);
+    let lies_ahead = clause.tense == Tense::Future
+        || is_meant && clause.tense != Tense::Past
+        || clause.tense == Tense::Present
+            && !clause.is_perfect
+            && (clause.is_progressive
+                || matches!(candidate.aspect, Aspect::Begins | Aspect::Happens));
+    let tense = if lies_ahead && found.end <= reference {
+        recollect_temporal::Tense::Future
+    } else if clause.tense == Tense::Past && !is_meant && found.start > reference {
+        recollect_temporal::Tense::Past
+    } else {
+        return found;
+    };
+    let words = context.reading.words(time.tokens.clone());
+    match recollect_temporal::expressions_with(words, context.reference, tense)[..] {
+        [only] if only.meaning == time.expression.meaning => only.interval,
+        _ => found,
+    }
+}
+
+/// "from 2015 to 2018", "between May and July".
+fn is_range(context: &PassageContext<'_>, time: &Timed) -> bool {
+    let reading = context.reading;
+    let mut words = time.tokens.clone();
+    reading.is_any(time.tokens.start, &["from", "between"])
+        || words.any(|token| reading.is_any(token, &["to", "until", "till", "-", "–"]))
+            && time.tokens.len() > 2
+}

@@ -1,0 +1,205 @@
+//! Facts: what a statement says, as a sentence a person can read.
+
+use recollect_clauses::{Clause, Tense};
+use recollect_model::{Modality, Nature, nature};
+
+use crate::lexicon::conjugation::{gerund, participle, past, third_person};
+use crate::lexicon::is_pet;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::relations::{Aspect, base_form, open_base, takes_article};
+use crate::local::extraction::statements::{RelationCandidate, ends};
+use crate::{EntityRef, ExtractedObject, ExtractedStatement};
+
+/// What a statement says, with names in place of pronouns.
+pub(crate) fn sentence(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+    statement: &ExtractedStatement,
+) -> String {
+    let subject = context.name_of(&candidate.subject);
+    let words = candidate.thing.words.trim();
+    if let Some(noun) = candidate.relation.strip_prefix("favorite_") {
+        let noun = noun.replace('_', " ");
+        let be = match (is_past(clause, candidate), statement.is_negated) {
+            (false, false) => "is",
+            (false, true) => "is not",
+            (true, false) => "was",
+            (true, true) => "was not",
+        };
+        return format!("{subject}'s favorite {noun} {be} {words}.");
+    }
+    let base = base(candidate);
+    let mut predicate = conjugated(&base, clause, candidate, statement);
+    if is_plural(&candidate.subject) {
+        predicate = plural(&predicate, &base);
+    }
+    let object = object(candidate, words);
+    let said = match (
+        predicate.contains("{}"),
+        object.is_empty() || candidate.wording.is_some(),
+    ) {
+        (true, _) => predicate.replace("{}", &object),
+        (false, true) => predicate,
+        (false, false) => format!("{predicate} {object}"),
+    };
+    let said = format!("{subject} {said}.");
+    match &statement.attributed_to {
+        Some(source) => format!("According to {}, {said}", context.name_of(source)),
+        None => said,
+    }
+}
+
+/// The verb phrase in dictionary form.
+fn base(candidate: &RelationCandidate) -> String {
+    if let Some(wording) = &candidate.wording {
+        return wording.clone();
+    }
+    let is_value = matches!(candidate.thing.object, ExtractedObject::Value(_));
+    match candidate.relation.as_str() {
+        "has_pet" if is_value => "have".to_owned(),
+        "follows_diet" => "follow a {} diet".to_owned(),
+        "born_on" if !has_day(&candidate.thing.words) => "be born in".to_owned(),
+        "died_on" if !has_day(&candidate.thing.words) => "die in".to_owned(),
+        "happened_on" if !has_day(&candidate.thing.words) => "be in".to_owned(),
+        relation => base_form(relation).map_or_else(|| open_base(relation), str::to_owned),
+    }
+}
+
+/// Whether the words of a date name a day: "May 3", "the 5th".
+fn has_day(words: &str) -> bool {
+    words
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| word.len() < 4 && word.starts_with(|c: char| c.is_ascii_digit()))
+        || words.contains(['/', '-'])
+        || words.to_lowercase().contains("day")
+}
+
+/// Whether a fact is about several.
+fn is_plural(subject: &EntityRef) -> bool {
+    match subject {
+        EntityRef::Role { role, .. } => {
+            matches!(role.as_str(), "parents" | "children" | "grandparents")
+                || role.ends_with('s') && is_pet(role.trim_end_matches('s'))
+        }
+        _ => false,
+    }
+}
+
+/// A verb phrase said of several: "live in" for "lives in".
+fn plural(predicate: &str, base: &str) -> String {
+    let verb = base.split(' ').next().unwrap_or(base);
+    let (first, rest) = predicate.split_once(' ').unwrap_or((predicate, ""));
+    let (skipped, first, rest) = if first == "no" {
+        let (longer, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let (first, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        (format!("no {longer} "), first, rest)
+    } else {
+        (String::new(), first, rest)
+    };
+    let said = match first {
+        "is" => "are".to_owned(),
+        "was" => "were".to_owned(),
+        "has" => "have".to_owned(),
+        "does" => "do".to_owned(),
+        "plans" => "plan".to_owned(),
+        "wants" => "want".to_owned(),
+        other if other == third_person(verb) => verb.to_owned(),
+        other => other.to_owned(),
+    };
+    format!("{skipped}{said} {rest}").trim_end().to_owned()
+}
+
+fn object(candidate: &RelationCandidate, words: &str) -> String {
+    let has_article = ["a ", "an ", "the ", "their ", "his ", "her "]
+        .iter()
+        .any(|article| words.starts_with(article));
+    if takes_article(&candidate.relation)
+        && !has_article
+        && matches!(candidate.thing.object, ExtractedObject::Value(_))
+        && !words.contains("'s ")
+    {
+        let is_vowel = words
+            .chars()
+            .next()
+            .is_some_and(|first| "aeiouAEIO".contains(first));
+        let article = if is_vowel { "an" } else { "a" };
+        return format!("{article} {words}");
+    }
+    words.to_owned()
+}
+
+/// The verb phrase in the third person, as the clause means it.
+fn conjugated(
+    base: &str,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+    statement: &ExtractedStatement,
+) -> String {
+    let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
+    let with_rest = |words: String| {
+        if rest.is_empty() {
+            words
+        } else {
+            format!("{words} {rest}")
+        }
+    };
+    let is_past = is_past(clause, candidate);
+    let was = clause.tense == Tense::Past;
+    let not = if statement.is_negated { " not" } else { "" };
+    match statement.modality {
+        Modality::Actual => {}
+        Modality::Planned if was => return with_rest(format!("planned{not} to {verb}")),
+        Modality::Planned if not.is_empty() => return format!("plans to {base}"),
+        Modality::Planned => return format!("does not plan to {base}"),
+        Modality::Wished if not.is_empty() => {
+            let want = if was { "wanted" } else { "wants" };
+            return format!("{want} to {base}");
+        }
+        Modality::Wished => return format!("does not want to {base}"),
+        Modality::Possible if was => {
+            return with_rest(format!("may{not} have {}", participle(verb)));
+        }
+        Modality::Possible => return format!("may{not} {base}"),
+        Modality::Required => return format!("should{not} {base}"),
+        Modality::Conditional => return format!("would{not} {base}"),
+    }
+    if ends(clause, candidate) {
+        return match verb {
+            "be" => with_rest("is no longer".to_owned()),
+            _ => format!("no longer {}", with_rest(third_person(verb))),
+        };
+    }
+    let is_going_on = clause.is_progressive
+        && !is_past
+        && verb != "be"
+        && nature(&candidate.relation) != Some(Nature::State)
+        && candidate.aspect != Aspect::Begins;
+    if is_going_on {
+        return with_rest(format!("is{not} {}", gerund(verb)));
+    }
+    let conjugated = match (verb, is_past, statement.is_negated) {
+        (_, false, false) => third_person(verb),
+        (_, true, false) => past(verb),
+        ("be", false, true) => "is not".to_owned(),
+        ("be", true, true) => "was not".to_owned(),
+        (_, false, true) => format!("does not {verb}"),
+        (_, true, true) => format!("did not {verb}"),
+    };
+    with_rest(conjugated)
+}
+
+/// Whether a fact is told in the past: what happened, and what was so.
+fn is_past(clause: &Clause, candidate: &RelationCandidate) -> bool {
+    match candidate.aspect {
+        Aspect::Begins | Aspect::Ends => false,
+        Aspect::Always => matches!(candidate.relation.as_str(), "born_in" | "born_on"),
+        Aspect::Happens => {
+            clause.tense == Tense::Past
+                || clause.is_perfect
+                || nature(&candidate.relation) == Some(Nature::Event)
+                    && clause.tense == Tense::Untensed
+        }
+        Aspect::Holds => clause.tense == Tense::Past && !clause.is_perfect,
+    }
+}
