@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::DateTime;
 use recollect_language::{EntityRef, ExtractedObject, ExtractedStatement};
-use recollect_model::{Nature, ReferenceTime, Timestamp, nature, relation};
+use recollect_model::{Nature, ReferenceTime, Timestamp};
 
 use crate::annotation::{AnnotatedText, Form, StatementNote, written};
 use crate::wording::{heads, is_listed, normalised};
@@ -166,11 +166,15 @@ fn is_about_the_same(extracted: &ExtractedStatement, form: &Form<'_>, names: &Na
     let straight = is_listed(name, form.relation)
         && names.is_one_of(&written(&extracted.subject), form.subject)
         && names.is_object(&extracted.object, form.object);
-    let turned = match name {
-        "child_of" => "parent_of",
-        "parent_of" => "child_of",
-        _ if relation(name).is_some_and(|relation| relation.is_symmetric) => name,
-        _ => return straight,
+    let Some(relation) = extracted.relation.known() else {
+        return straight;
+    };
+    let turned = match relation.definition() {
+        known if known.is_symmetric => name,
+        known => match known.inverse {
+            Some(inverse) => inverse.name(),
+            None => return straight,
+        },
     };
     straight
         || is_listed(turned, form.relation)
@@ -209,7 +213,7 @@ pub fn judge_time(
             .from
             .is_some_and(|from| fits(from, noted, reference)),
     };
-    let happens = nature(&extracted.relation) != Some(Nature::State);
+    let happens = extracted.relation.nature() != Some(Nature::State);
     let until = match form.until {
         None if form.from == Some("any") => true,
         None => extracted

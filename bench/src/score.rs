@@ -169,7 +169,7 @@ impl Score {
                 verdicts,
             );
             if !std::mem::replace(&mut taken[place], true) {
-                self.each_statement(&statement.relation, |tally| tally.right += 1);
+                self.each_statement(statement.relation.as_str(), |tally| tally.right += 1);
             }
         }
         for (note, is_taken) in text.statements.iter().zip(taken) {
@@ -190,7 +190,7 @@ impl Score {
     }
 
     fn count_wrong(&mut self, statement: &ExtractedStatement, why: &str, verdicts: &mut Verdicts) {
-        self.each_statement(&statement.relation, |tally| tally.wrong += 1);
+        self.each_statement(statement.relation.as_str(), |tally| tally.wrong += 1);
         verdicts
             .faults
             .push(format!("{why:<9} {}", told(statement)));

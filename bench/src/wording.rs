@@ -5,7 +5,7 @@
 //! listed: "a second-hand Trek with a basket" is "Trek". A normalised relation must be listed as it is. An open
 //! one is right when its main lemma is that of a listed open one: `go_to` is `go`.
 
-use recollect_model::relation;
+use recollect_model::RelationName;
 
 const IN_FRONT: &[&str] = &[
     "a", "an", "the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our",
@@ -80,7 +80,8 @@ pub fn heads(object: &str) -> Vec<String> {
 
 /// Whether a relation is a normalised one, the favourites among them.
 pub fn is_normalised(name: &str) -> bool {
-    relation(name).is_some() || name.starts_with("favorite_")
+    let relation = RelationName::of(name);
+    relation.known().is_some() || relation.favorite_kind().is_some()
 }
 
 /// Whether an extracted relation is one of those listed.

@@ -7,7 +7,7 @@ use recollect_bench::wording::{heads, is_listed, normalised};
 use recollect_language::{
     EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
 };
-use recollect_model::{CharRange, EntityKind, Modality};
+use recollect_model::{CharRange, EntityKind, Modality, RelationName};
 
 const NOTHING: CharRange = CharRange { start: 0, end: 0 };
 
@@ -21,7 +21,13 @@ fn annotated(notes: &str) -> AnnotatedText {
 
 fn says(subject: &str, relation: &str, object: &str) -> ExtractedStatement {
     let object = ExtractedObject::Value(object.to_owned());
-    ExtractedStatement::plain(entity_of(subject), relation, object, 0, NOTHING)
+    ExtractedStatement::plain(
+        entity_of(subject),
+        RelationName::of(relation),
+        object,
+        0,
+        NOTHING,
+    )
 }
 
 fn scored(text: &AnnotatedText, statements: Vec<ExtractedStatement>) -> Score {

@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use recollect_model::{
-    EntityId, EpisodeId, Modality, Proposition, Slot, Statement, StatementId, Timestamp,
+    EntityId, EpisodeId, Modality, Proposition, RelationName, Slot, Statement, StatementId,
+    Timestamp,
 };
 
 use crate::slot::ValueKey;
@@ -25,7 +26,14 @@ pub struct Reconciled {
     pub closed: Vec<(StatementId, EpisodeId)>,
 }
 
-type Meaning = (EntityId, String, ValueKey, bool, Modality, Option<EntityId>);
+type Meaning = (
+    EntityId,
+    RelationName,
+    ValueKey,
+    bool,
+    Modality,
+    Option<EntityId>,
+);
 
 /// Compares the spells of a slot with its stored statements; `new_id` names statements that are new.
 pub fn reconcile(

@@ -17,7 +17,7 @@
 use std::fmt::Write;
 
 use recollect_model::{
-    EntityId, EntityKey, Modality, Object, Proposition, Relation, Slot, is_exclusive, relation,
+    EntityId, EntityKey, Modality, Object, Proposition, RelationDefinition, Slot,
 };
 
 /// What of a value is part of a slot, in characters: a database's index takes no key of any length.
@@ -53,12 +53,11 @@ impl ValueKey {
 /// The slot of a proposition, whose entities stand for themselves and whose direction is settled
 /// ([`proposition_of`]).
 pub fn slot_of(proposition: &Proposition) -> Slot {
-    let known = relation(&proposition.relation);
+    let known = definition_of(proposition);
+    let name = proposition.relation.as_str();
     let name = known
         .and_then(|known| known.opposite)
-        .map_or(proposition.relation.as_str(), |opposite| {
-            opposite.min(&proposition.relation)
-        });
+        .map_or(name, |opposite| opposite.name().min(name));
     let mut slot: String = name.chars().take(MAX_RELATION_CHARACTERS).collect();
     let is_exclusive = excludes_others(proposition);
     if !(is_exclusive && known.is_some_and(|known| known.is_symmetric)) {
@@ -96,7 +95,7 @@ pub fn proposition_of<'a>(
     if let Object::Entity(object) = said.object {
         let object = canonical(object);
         proposition.object = Object::Entity(object);
-        let is_symmetric = relation(&said.relation).is_some_and(|known| known.is_symmetric);
+        let is_symmetric = definition_of(said).is_some_and(|known| known.is_symmetric);
         let rank = |entity| key(entity).map(|key| (!key.is_owner(), key));
         if is_symmetric && rank(object) < rank(proposition.subject) {
             proposition.object = Object::Entity(proposition.subject);
@@ -108,12 +107,12 @@ pub fn proposition_of<'a>(
 
 /// Whether another object of the same relation ends this one.
 pub(crate) fn excludes_others(proposition: &Proposition) -> bool {
-    proposition.modality == Modality::Actual && is_exclusive(&proposition.relation)
+    proposition.modality == Modality::Actual && proposition.relation.is_exclusive()
 }
 
-/// The normalised relation of a proposition.
-pub(crate) fn relation_of(proposition: &Proposition) -> Option<&'static Relation> {
-    relation(&proposition.relation)
+/// What the catalogue says of a proposition's relation; nothing of an open one.
+pub(crate) fn definition_of(proposition: &Proposition) -> Option<&'static RelationDefinition> {
+    Some(proposition.relation.known()?.definition())
 }
 
 fn push(slot: &mut String, part: char, entity: EntityId) {

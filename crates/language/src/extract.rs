@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use recollect_model::{
-    CharRange, EntityKey, EntityKind, Modality, Precision, ReferenceTime, Timestamp,
+    CharRange, EntityKey, EntityKind, Modality, Precision, ReferenceTime, RelationName, Timestamp,
 };
 
 use crate::{LanguageError, PassageText};
@@ -125,8 +125,8 @@ pub struct Identity {
 pub struct ExtractedStatement {
     /// Whom or what it is about.
     pub subject: EntityRef,
-    /// The relation: a normalised one ([`recollect_model::relation`]), or the lemmas of the phrase joined by `_`.
-    pub relation: String,
+    /// The relation: a known one, or an open one.
+    pub relation: RelationName,
     /// The relation in the text's own words, such as `live in`.
     pub phrase: String,
     /// What is said of the subject.
@@ -159,15 +159,16 @@ impl ExtractedStatement {
     /// A plain statement of this relation, which the words put in no time: not denied, meant as it is said.
     pub fn plain(
         subject: EntityRef,
-        relation: &str,
+        relation: impl Into<RelationName>,
         object: ExtractedObject,
         passage: usize,
         range: CharRange,
     ) -> Self {
+        let relation = relation.into();
         Self {
             subject,
-            relation: relation.to_owned(),
-            phrase: relation.replace('_', " "),
+            phrase: relation.as_str().replace('_', " "),
+            relation,
             object,
             is_negated: false,
             modality: Modality::Actual,

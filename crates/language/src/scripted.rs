@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use recollect_model::{CharRange, CharText, Embedding, EntityKind, Modality, Precision};
+use recollect_model::{
+    CharRange, CharText, Embedding, EntityKind, Modality, Precision, RelationName,
+};
 
 use crate::{
     Embed, EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
@@ -271,14 +273,14 @@ impl Reading<'_> {
             "I" => self.text.owner_name.as_str(),
             subject => subject.trim_end_matches('*'),
         };
-        let relation = phrase.to_lowercase().replace(' ', "_");
+        let relation = RelationName::of(&phrase.to_lowercase().replace(' ', "_"));
         let mut said = ExtractedStatement {
             phrase: phrase.to_owned(),
             fact: format!(
                 "{called} {phrase} {}.",
                 value.unwrap_or(object.trim_end_matches('*'))
             ),
-            ..ExtractedStatement::plain(subject_ref, &relation, object_ref, self.number, range)
+            ..ExtractedStatement::plain(subject_ref, relation, object_ref, self.number, range)
         };
         for part in more {
             self.qualify(&mut said, part, extraction);

@@ -41,7 +41,9 @@ pub use oauth::{
     Grant, GrantType, InvalidUserCode, OAuthClient, PrefixedToken, RefreshToken, SigningKey,
     TokenKind, UserCode,
 };
-pub use relation::{Nature, RELATIONS, Relation, is_exclusive, nature, relation};
+pub use relation::{
+    Aspect, Nature, ObjectPosition, ObjectType, Pattern, Relation, RelationDefinition, RelationName,
+};
 pub use space::{Revision, Space};
 pub use statement::{
     Claim, Evidence, Modality, Object, Proposition, RecordedClaim, Slot, Statement,

@@ -6,7 +6,7 @@
 
 use jiff::Timestamp;
 
-use crate::{CharRange, EntityId, EpisodeId, Precision, StatementId};
+use crate::{CharRange, EntityId, EpisodeId, Precision, RelationName, StatementId};
 
 /// What a statement says of its subject.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -70,8 +70,8 @@ impl Modality {
 pub struct Proposition {
     /// Whom or what it is about.
     pub subject: EntityId,
-    /// The relation: a normalised one ([`relation`](crate::relation)), or an open one, the lemmas of its phrase joined by `_`.
-    pub relation: String,
+    /// The relation: a known one, or an open one.
+    pub relation: RelationName,
     /// What is said of the subject.
     pub object: Object,
     /// Whether it is denied: "does not live in".

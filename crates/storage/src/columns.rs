@@ -4,7 +4,7 @@
 
 use recollect_model::{
     Claim, Entity, EntityKey, EntityKind, EntityLink, Episode, Evidence, LinkReason, Mention,
-    Modality, Object, Precision, Proposition, RecordedClaim, Slot, Statement,
+    Modality, Object, Precision, Proposition, RecordedClaim, RelationName, Slot, Statement,
 };
 
 use crate::StorageError;
@@ -162,7 +162,8 @@ pub(crate) fn episode(columns: &mut Columns<'_>) -> Result<Episode, StorageError
 }
 
 fn proposition(columns: &mut Columns<'_>) -> Result<Proposition, StorageError> {
-    let (subject, relation) = (columns.id()?, columns.text()?);
+    let subject = columns.id()?;
+    let relation = RelationName::of(&columns.text()?);
     let object = match (columns.optional_id()?, columns.optional_text()?) {
         (Some(entity), None) => Object::Entity(entity),
         (None, Some(value)) => Object::Value(value),

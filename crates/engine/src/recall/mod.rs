@@ -14,7 +14,7 @@ use recollect_index::{Filter, IndexQuery, Ranking};
 use recollect_language::time::{self, Meaning};
 use recollect_model::{
     CharRange, CharText, EntityId, Episode, EpisodeId, Interval, Modality, Object, Precision,
-    ReferenceTime, SpaceId, StatementId, Timestamp, UserId,
+    ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
 };
 use recollect_storage::RecalledStatement;
 
@@ -118,8 +118,8 @@ pub struct FoundFact {
     pub subject_id: EntityId,
     /// The name of whom or what it is about.
     pub subject: String,
-    /// The relation: a normalised one, or the lemmas of the text's phrase joined by `_`.
-    pub relation: String,
+    /// The relation: a known one, or an open one.
+    pub relation: RelationName,
     /// The relation in a text's own words.
     pub phrase: String,
     /// What it is related to, when that is an entity.

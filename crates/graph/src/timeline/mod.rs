@@ -18,9 +18,7 @@ mod permanent;
 mod said;
 mod states;
 
-use recollect_model::{
-    Claim, EpisodeId, Nature, Precision, Proposition, RecordedClaim, Timestamp, nature,
-};
+use recollect_model::{Claim, EpisodeId, Nature, Precision, Proposition, RecordedClaim, Timestamp};
 
 use said::{Said, in_the_order_said};
 
@@ -79,10 +77,14 @@ pub fn spells_known_at(claims: &[RecordedClaim], recorded_at: Timestamp) -> Vec<
 }
 
 fn nature_of(claim: &Claim) -> Nature {
-    nature(&claim.proposition.relation).unwrap_or(match (claim.from, claim.until) {
-        (Some(from), Some(until)) if from < until => Nature::Event,
-        _ => Nature::State,
-    })
+    claim
+        .proposition
+        .relation
+        .nature()
+        .unwrap_or(match (claim.from, claim.until) {
+            (Some(from), Some(until)) if from < until => Nature::Event,
+            _ => Nature::State,
+        })
 }
 
 /// A spell that these claims support; the first of them gives its words.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use recollect_model::{Claim, EntityId, EpisodeId, Object, Precision, RecordedClaim, Timestamp};
 
-use crate::slot::{ValueKey, excludes_others, relation_of};
+use crate::slot::{ValueKey, definition_of, excludes_others};
 
 /// A claim with its place in the order of saying.
 #[derive(Clone, Debug)]
@@ -74,8 +74,8 @@ impl Said<'_> {
             if one.relation == two.relation {
                 return self.is_negated() != other.is_negated();
             }
-            let is_opposite =
-                relation_of(one).is_some_and(|known| known.opposite == Some(two.relation.as_str()));
+            let opposite = definition_of(one).and_then(|known| known.opposite);
+            let is_opposite = opposite.is_some_and(|opposite| two.relation == opposite);
             return is_opposite && !self.is_negated() && !other.is_negated();
         }
         let are_affirmed = !self.is_negated() && !other.is_negated();
@@ -93,7 +93,7 @@ impl Said<'_> {
         let proposition = &self.claim().proposition;
         let other = match proposition.object {
             Object::Entity(entity)
-                if relation_of(proposition).is_some_and(|known| known.is_symmetric) =>
+                if definition_of(proposition).is_some_and(|known| known.is_symmetric) =>
             {
                 Some(entity)
             }

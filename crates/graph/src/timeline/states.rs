@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use recollect_model::{EntityId, Precision, Timestamp};
+use recollect_model::{EntityId, Precision, RelationName, Timestamp};
 
 use super::Spell;
 use super::corrections::{Corrections, corrections};
@@ -152,7 +152,7 @@ fn yields_to(said: &[Said<'_>], points: &[Point], place: usize) -> Option<Timest
 }
 
 /// What a claim says, so that its like is found.
-type Meaning = (EntityId, String, ValueKey, bool);
+type Meaning = (EntityId, RelationName, ValueKey, bool);
 
 struct Sweep<'a> {
     said: &'a [Said<'a>],

@@ -4,7 +4,7 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use recollect_graph::{Known, Resolved, Spell, resolve};
-use recollect_model::{EntityId, EntityLink, LinkReason, Modality};
+use recollect_model::{EntityId, EntityLink, LinkReason, Modality, Relation};
 
 use crate::identity::{link, person};
 use crate::said::{Saying, derived, said};
@@ -121,7 +121,9 @@ fn no_two_homes_at_once(told: &[Saying], spells: &[Spell], seed: u64) {
         .iter()
         .filter(|spell| {
             let said = &spell.proposition;
-            said.relation == "lives_in" && !said.is_negated && said.modality == Modality::Actual
+            said.relation == Relation::LivesIn
+                && !said.is_negated
+                && said.modality == Modality::Actual
         })
         .filter(|spell| spell.valid_at.is_some() && spell.valid_at != spell.invalid_at)
         .collect();

@@ -3,7 +3,7 @@
 use recollect_graph::{Spell, proposition_of, slot_of, spells};
 use recollect_model::{
     CharRange, Claim, EntityId, EntityKey, EpisodeId, Modality, Object, Precision, Proposition,
-    RecordedClaim, Slot, Timestamp,
+    RecordedClaim, RelationName, Slot, Timestamp,
 };
 
 /// The entity of a name; the owner is `I`.
@@ -43,7 +43,7 @@ pub(crate) fn said(subject: &str, relation: &str, object: &str, at: &str) -> Say
     };
     let proposition = Proposition {
         subject: id(subject),
-        relation: relation.to_owned(),
+        relation: RelationName::of(relation),
         object,
         is_negated: false,
         modality: Modality::Actual,

@@ -12,7 +12,7 @@ pub(crate) use nouns::{
     is_condition, is_diet, is_light, is_medicine, is_occupation, is_possession, kind_of_noun,
 };
 pub(crate) use places::is_known_place;
-pub(crate) use roles::{Role, is_pet, role};
+pub(crate) use roles::{Kinship, Role, is_pet, role};
 pub(crate) use words::{
     CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_language,
 };

@@ -1,6 +1,11 @@
 //! What somebody or something is to somebody: kin, people at work, pets, and what one has one of.
 
-use recollect_model::EntityKind;
+use Kinship::{Is, Turned};
+use Relation::{
+    ChildOf, ColleagueOf, EngagedTo, FriendOf, HasPet, InRelationshipWith, Knows, ManagedBy,
+    MarriedTo, ParentOf, RelativeOf, SiblingOf,
+};
+use recollect_model::{EntityKind, Relation};
 
 use super::given_names::Gender;
 
@@ -15,8 +20,17 @@ pub(crate) struct Role {
     pub(crate) gender: Option<Gender>,
     /// Whether somebody speaks of one such as of the only one; otherwise only a named one is an entity.
     pub(crate) is_unique: bool,
-    /// The relation of whoever has the role to the other; `!` in front turns it around.
-    pub(crate) relation: Option<&'static str>,
+    /// What the role makes of the two.
+    pub(crate) relation: Option<Kinship>,
+}
+
+/// What somebody in a role and the one whose it is are to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kinship {
+    /// Whoever has the role stands in this relation to the other: a mother is `parent_of`.
+    Is(Relation),
+    /// The other way round: of a boss, the other is `managed_by`.
+    Turned(Relation),
 }
 
 /// The role of a noun in the singular, in lower case.
@@ -48,7 +62,7 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
         kind: EntityKind::Animal,
         gender: None,
         is_unique: true,
-        relation: Some("!has_pet"),
+        relation: Some(Turned(HasPet)),
     })
 }
 
@@ -88,68 +102,72 @@ const MANY: &[&str] = &[
 ];
 
 /// The first noun of each line is the role, the others say the same; who it tells of; what it makes of the two.
-const PEOPLE: &[(&str, char, Option<&str>)] = &[
-    ("mother mom mum mommy mummy mama ma", 'f', Some("parent_of")),
-    ("father dad daddy papa pa", 'm', Some("parent_of")),
-    ("parent", '-', Some("parent_of")),
-    ("stepmother stepmom stepmum", 'f', Some("relative_of")),
-    ("stepfather stepdad", 'm', Some("relative_of")),
-    ("sister sis", 'f', Some("sibling_of")),
-    ("brother bro", 'm', Some("sibling_of")),
-    ("sibling twin", '-', Some("sibling_of")),
-    ("stepsister half-sister", 'f', Some("sibling_of")),
-    ("stepbrother half-brother", 'm', Some("sibling_of")),
-    ("daughter", 'f', Some("child_of")),
-    ("son", 'm', Some("child_of")),
-    ("child kid baby toddler", '-', Some("child_of")),
-    ("stepdaughter", 'f', Some("child_of")),
-    ("stepson", 'm', Some("child_of")),
-    ("wife", 'f', Some("married_to")),
-    ("husband hubby", 'm', Some("married_to")),
-    ("spouse", '-', Some("married_to")),
-    ("fiancée fiancee", 'f', Some("engaged_to")),
-    ("fiancé fiance", 'm', Some("engaged_to")),
-    ("partner", '-', Some("in_relationship_with")),
-    ("girlfriend", 'f', Some("in_relationship_with")),
-    ("boyfriend", 'm', Some("in_relationship_with")),
+const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
+    (
+        "mother mom mum mommy mummy mama ma",
+        'f',
+        Some(Is(ParentOf)),
+    ),
+    ("father dad daddy papa pa", 'm', Some(Is(ParentOf))),
+    ("parent", '-', Some(Is(ParentOf))),
+    ("stepmother stepmom stepmum", 'f', Some(Is(RelativeOf))),
+    ("stepfather stepdad", 'm', Some(Is(RelativeOf))),
+    ("sister sis", 'f', Some(Is(SiblingOf))),
+    ("brother bro", 'm', Some(Is(SiblingOf))),
+    ("sibling twin", '-', Some(Is(SiblingOf))),
+    ("stepsister half-sister", 'f', Some(Is(SiblingOf))),
+    ("stepbrother half-brother", 'm', Some(Is(SiblingOf))),
+    ("daughter", 'f', Some(Is(ChildOf))),
+    ("son", 'm', Some(Is(ChildOf))),
+    ("child kid baby toddler", '-', Some(Is(ChildOf))),
+    ("stepdaughter", 'f', Some(Is(ChildOf))),
+    ("stepson", 'm', Some(Is(ChildOf))),
+    ("wife", 'f', Some(Is(MarriedTo))),
+    ("husband hubby", 'm', Some(Is(MarriedTo))),
+    ("spouse", '-', Some(Is(MarriedTo))),
+    ("fiancée fiancee", 'f', Some(Is(EngagedTo))),
+    ("fiancé fiance", 'm', Some(Is(EngagedTo))),
+    ("partner", '-', Some(Is(InRelationshipWith))),
+    ("girlfriend", 'f', Some(Is(InRelationshipWith))),
+    ("boyfriend", 'm', Some(Is(InRelationshipWith))),
     (
         "grandmother grandma granny nana nan",
         'f',
-        Some("relative_of"),
+        Some(Is(RelativeOf)),
     ),
-    ("grandfather grandpa granddad", 'm', Some("relative_of")),
-    ("grandparent", '-', Some("relative_of")),
-    ("granddaughter", 'f', Some("relative_of")),
-    ("grandson", 'm', Some("relative_of")),
-    ("grandchild", '-', Some("relative_of")),
-    ("aunt auntie", 'f', Some("relative_of")),
-    ("uncle", 'm', Some("relative_of")),
-    ("cousin", '-', Some("relative_of")),
-    ("niece", 'f', Some("relative_of")),
-    ("nephew", 'm', Some("relative_of")),
-    ("relative", '-', Some("relative_of")),
-    ("mother-in-law", 'f', Some("relative_of")),
-    ("father-in-law", 'm', Some("relative_of")),
-    ("sister-in-law", 'f', Some("relative_of")),
-    ("brother-in-law", 'm', Some("relative_of")),
-    ("daughter-in-law", 'f', Some("relative_of")),
-    ("son-in-law", 'm', Some("relative_of")),
+    ("grandfather grandpa granddad", 'm', Some(Is(RelativeOf))),
+    ("grandparent", '-', Some(Is(RelativeOf))),
+    ("granddaughter", 'f', Some(Is(RelativeOf))),
+    ("grandson", 'm', Some(Is(RelativeOf))),
+    ("grandchild", '-', Some(Is(RelativeOf))),
+    ("aunt auntie", 'f', Some(Is(RelativeOf))),
+    ("uncle", 'm', Some(Is(RelativeOf))),
+    ("cousin", '-', Some(Is(RelativeOf))),
+    ("niece", 'f', Some(Is(RelativeOf))),
+    ("nephew", 'm', Some(Is(RelativeOf))),
+    ("relative", '-', Some(Is(RelativeOf))),
+    ("mother-in-law", 'f', Some(Is(RelativeOf))),
+    ("father-in-law", 'm', Some(Is(RelativeOf))),
+    ("sister-in-law", 'f', Some(Is(RelativeOf))),
+    ("brother-in-law", 'm', Some(Is(RelativeOf))),
+    ("daughter-in-law", 'f', Some(Is(RelativeOf))),
+    ("son-in-law", 'm', Some(Is(RelativeOf))),
     ("goddaughter", 'f', None),
     ("godson", 'm', None),
-    ("friend buddy pal bestie bff", '-', Some("friend_of")),
-    ("roommate flatmate housemate", '-', Some("knows")),
-    ("neighbor neighbour", '-', Some("knows")),
+    ("friend buddy pal bestie bff", '-', Some(Is(FriendOf))),
+    ("roommate flatmate housemate", '-', Some(Is(Knows))),
+    ("neighbor neighbour", '-', Some(Is(Knows))),
     (
         "colleague coworker co-worker workmate",
         '-',
-        Some("colleague_of"),
+        Some(Is(ColleagueOf)),
     ),
-    ("boss manager supervisor", '-', Some("!managed_by")),
-    ("classmate", '-', Some("knows")),
-    ("teammate", '-', Some("knows")),
-    ("teacher", '-', Some("knows")),
-    ("mentor", '-', Some("knows")),
-    ("coach trainer", '-', Some("knows")),
+    ("boss manager supervisor", '-', Some(Turned(ManagedBy))),
+    ("classmate", '-', Some(Is(Knows))),
+    ("teammate", '-', Some(Is(Knows))),
+    ("teacher", '-', Some(Is(Knows))),
+    ("mentor", '-', Some(Is(Knows))),
+    ("coach trainer", '-', Some(Is(Knows))),
     ("therapist", '-', None),
     ("doctor", '-', None),
     ("dentist", '-', None),

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use recollect_model::{CharRange, CharText, EntityKind, Modality, Nature, nature, relation};
+use recollect_model::{CharRange, CharText, EntityKind, Modality, Relation, RelationName};
 
 use super::facts::{self, Fact};
 use super::naming::{Names, Page, Placed, contains, is_name_of_speaker};
@@ -152,22 +152,21 @@ impl<'a> Grounding<'a> {
         let subject = self.names.resolve(page, &said.subject, Some(evidence))?;
         let said_by = self.said_by(page, said, evidence)?;
         let (relation, phrase, phrase_range) = self.relation(page, said, evidence)?;
-        let is_identity = relation == SAME_AS;
-        let (object, words) = self.object(page, said, evidence, is_identity)?;
+        let (object, words) = self.object(page, said, evidence, relation.is_none())?;
         let object_key = object.as_ref().map(|object| object.entity.key());
         let is_last = self.stands_last(&subject, phrase_range, words);
-        if object_key == Some(subject.entity.key()) || is_last && !is_identity {
+        if object_key == Some(subject.entity.key()) || is_last && relation.is_some() {
             return None;
         }
         let range = words.map_or(evidence, |words| CharRange {
             start: evidence.start.min(words.start),
             end: evidence.end.max(words.end),
         });
-        if is_identity {
+        let Some(relation) = relation else {
             let is_same = said.truth != Truth::IsNot;
             phrase_range?;
             return self.identity(page, subject, object?, is_same, range);
-        }
+        };
         self.put(page, &subject);
         if let Some(object) = &object {
             self.put(page, object);
@@ -181,7 +180,7 @@ impl<'a> Grounding<'a> {
             || words.to_owned(),
             |object| reference::name_of(&object.entity, owner),
         );
-        let relation_words = (relation.as_str(), phrase.as_str());
+        let relation_words = (&relation, phrase.as_str());
         let fact = self.fact(&subject, relation_words, &object_words, said.truth, range);
         let object = object.map_or_else(
             || ExtractedObject::Value(single_spaced(words)),
@@ -199,7 +198,7 @@ impl<'a> Grounding<'a> {
             precision: when.precision,
             is_additional: said.change == Change::Adds,
             is_correction: said.change == Change::Corrects,
-            ..ExtractedStatement::plain(subject.entity, &relation, object, page.number, range)
+            ..ExtractedStatement::plain(subject.entity, relation, object, page.number, range)
         });
         Some(())
     }
@@ -295,28 +294,30 @@ impl<'a> Grounding<'a> {
         Some((by.entity.key() != speaker.key()).then_some(by))
     }
 
-    /// The relation, its words, and where they stand: a normalised one needs no words of its own, an open one consists
+    /// The relation, none where two names are said to be one, its words, and where they stand: a known one needs no words of its own, an open one consists
     /// of them.
     fn relation(
         &self,
         page: &Page<'a>,
         said: &NotedStatement,
         evidence: CharRange,
-    ) -> Option<(String, String, Option<CharRange>)> {
+    ) -> Option<(Option<RelationName>, String, Option<CharRange>)> {
         let range = page.folded.find(&said.phrase, Some(evidence));
         if range.is_none() && !said.phrase.trim().is_empty() {
             return None;
         }
         let phrase = range.map(|range| single_spaced(self.names.characters.slice(range)));
         let name = said.relation.trim().to_lowercase().replace([' ', '-'], "_");
-        if relation(&name).is_some() || name == SAME_AS {
+        let named = RelationName::of(&name);
+        let is_identity = name == SAME_AS;
+        if named.known().is_some() || is_identity {
             let phrase = phrase.unwrap_or_else(|| name.replace('_', " "));
-            return Some((name, phrase, range));
+            return Some(((!is_identity).then_some(named), phrase, range));
         }
         let phrase = phrase?;
-        let is_favorite = name != OTHER && nature(&name).is_some();
+        let is_favorite = name != OTHER && named.nature().is_some();
         let open = open_relation(&phrase)?;
-        Some((if is_favorite { name } else { open }, phrase, range))
+        Some((Some(if is_favorite { named } else { open }), phrase, range))
     }
 
     /// What is said of the subject: an entity if it is one, and the words, if there are any.
@@ -328,7 +329,7 @@ impl<'a> Grounding<'a> {
         is_entity: bool,
     ) -> Option<(Option<Placed>, Option<CharRange>)> {
         if said.object.trim().is_empty() {
-            let is_open = relation(&said.relation).is_none() && !is_entity;
+            let is_open = Relation::from_name(&said.relation).is_none() && !is_entity;
             return is_open.then_some((None, None));
         }
         let found = page.folded.find(&said.object, Some(evidence));
@@ -349,21 +350,21 @@ impl<'a> Grounding<'a> {
         page: &Page<'a>,
         said: &NotedStatement,
         evidence: CharRange,
-        relation: &str,
+        relation: &RelationName,
     ) -> When {
         let words = page.folded.find(&said.time, Some(evidence));
         if words.is_none() && !said.time.trim().is_empty() {
             self.dropped += 1;
         }
         let words = words.map_or("", |range| self.names.characters.slice(range));
-        let nature: Option<Nature> = nature(relation);
+        let nature = relation.nature();
         times::when(words, self.names.text.reference_time, said.truth, nature)
     }
 
     fn fact(
         &self,
         subject: &Placed,
-        (relation, phrase): (&str, &str),
+        (relation, phrase): (&RelationName, &str),
         object: &str,
         truth: Truth,
         range: CharRange,
@@ -411,14 +412,14 @@ fn single_spaced(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The name of an open relation: its words in lower case.
-fn open_relation(phrase: &str) -> Option<String> {
+/// An open relation: its words in lower case.
+fn open_relation(phrase: &str) -> Option<RelationName> {
     let words: Vec<String> = phrase
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
-    ((1..=LONGEST_RELATION).contains(&words.len())).then(|| words.join("_"))
+    ((1..=LONGEST_RELATION).contains(&words.len())).then(|| RelationName::of(&words.join("_")))
 }
 
 fn modality(truth: Truth) -> Modality {

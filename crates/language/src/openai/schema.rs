@@ -1,7 +1,7 @@
 //! The form a model's answer must have, as a JSON schema in the strict subset that providers enforce: every property
 //! required, none beyond them.
 
-use recollect_model::RELATIONS;
+use recollect_model::Relation;
 use serde_json::{Value, json};
 
 /// The relation that says two names are one.
@@ -42,9 +42,9 @@ fn schema(notes: usize) -> Value {
         "required",
         "conditional",
     ];
-    let relations: Vec<&str> = RELATIONS
+    let relations: Vec<&str> = Relation::ALL
         .iter()
-        .map(|relation| relation.name)
+        .map(|relation| relation.name())
         .chain([SAME_AS, OTHER])
         .collect();
     let text = json!({"type": "string"});

@@ -325,7 +325,7 @@ async fn extraction_keeps_its_promises_on_any_text() {
             }
             assert!(statement.fact.ends_with('.'), "{:?}", read.body);
             assert!(
-                !statement.relation.is_empty() && !statement.phrase.is_empty(),
+                !statement.relation.as_str().is_empty() && !statement.phrase.is_empty(),
                 "{:?}",
                 read.body
             );

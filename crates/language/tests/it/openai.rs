@@ -94,7 +94,7 @@ pub(crate) fn assert_sound(text: &TextToRead, read: &Extraction) {
                 assert!(words.contains(value.as_str()), "{value} in {words}");
             }
         }
-        assert!(!said.relation.is_empty() && !said.fact.is_empty());
+        assert!(!said.relation.as_str().is_empty() && !said.fact.is_empty());
     }
     for same in &read.identities {
         assert!(mentioned.contains(&same.left.key()) && mentioned.contains(&same.right.key()));

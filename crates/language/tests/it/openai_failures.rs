@@ -7,6 +7,7 @@ use std::time::Duration;
 use recollect_language::openai::{ExtractionLimits, OpenAiExtraction};
 use recollect_language::scripted::{Fault, ScriptedExtraction};
 use recollect_language::{Extract, Extraction, LanguageError};
+use recollect_model::Relation;
 use serde_json::{Value, json};
 
 use crate::openai::{assert_sound, entity, extraction, extraction_with, noon, said};
@@ -38,13 +39,15 @@ async fn read_fast(door: &OpenAiExtraction) -> (Extraction, Duration) {
 }
 
 fn was_read_by_the_model(read: &Extraction) -> bool {
-    read.read_by.is_none() && read.note.is_none() && read.statements[0].relation == "lives_in"
+    read.read_by.is_none()
+        && read.note.is_none()
+        && read.statements[0].relation == Relation::LivesIn
 }
 
 /// The reason of a note that says that the whole text was read locally.
 fn reason(read: &Extraction) -> String {
     assert_eq!(read.read_by.as_deref(), Some("scripted/1"));
-    assert_eq!(read.statements[0].relation, "like");
+    assert_eq!(read.statements[0].relation.as_str(), "like");
     let note = read.note.clone().unwrap();
     assert!(!note.contains("sk-"), "{note}");
     let reason = note.strip_prefix("scripted/1 read the text in place of openai/tiny/1: ");

@@ -284,7 +284,7 @@ impl From<FoundFact> for Fact {
             statement_id: hit.id,
             subject: hit.subject,
             subject_id: hit.subject_id,
-            relation: hit.relation,
+            relation: hit.relation.to_string(),
             object: hit.object,
             object_id: hit.object_id,
             is_negated: hit.is_negated,

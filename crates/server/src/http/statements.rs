@@ -158,7 +158,7 @@ impl From<KnownStatement> for StatementReply {
                 id: proposition.subject,
                 name: known.subject,
             },
-            relation: proposition.relation,
+            relation: proposition.relation.to_string(),
             phrase: statement.phrase,
             object: ObjectReply {
                 id: match proposition.object {

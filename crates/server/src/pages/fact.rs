@@ -97,7 +97,7 @@ impl Fact {
             },
             known.object,
         );
-        fact.relation = in_words(&statement.phrase, &said.relation);
+        fact.relation = in_words(&statement.phrase, said.relation.as_str());
         fact.when = held(
             statement.valid_at,
             statement.invalid_at,
@@ -114,7 +114,7 @@ impl Fact {
         let mut fact = Self::new(found.fact, found.valid_at, found.invalid_at, now, besides);
         fact.subject = (found.subject_id, found.subject);
         fact.object = (found.object_id, found.object);
-        fact.relation = in_words(&found.phrase, &found.relation);
+        fact.relation = in_words(&found.phrase, found.relation.as_str());
         fact.when = held(found.valid_at, found.invalid_at, found.precision);
         fact.said_in = found.episodes.last().copied();
         fact

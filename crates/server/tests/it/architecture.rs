@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::document::operations;
 
-fn workspace() -> PathBuf {
+pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
+pub(crate) fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

@@ -32,6 +32,7 @@ mod mail;
 mod mcp;
 mod mcp_command;
 mod merging;
+mod modules;
 mod no_network;
 mod oauth;
 mod openapi;

@@ -2,7 +2,7 @@
 
 use recollect_model::{
     CharRange, EntityId, EntityKey, EntityKind, EntityLink, LinkReason, Modality, Object,
-    Precision, Revision, Slot, Statement, StatementId,
+    Precision, Relation, Revision, Slot, Statement, StatementId,
 };
 
 use crate::harness::{Person, TestDatabase, World, on_both_engines};
@@ -236,7 +236,7 @@ on_both_engines! {
         let mut all = memory.in_lisbon.clone();
         all.slot = Slot("fado".to_owned());
         all.proposition.object = Object::Value("fado".to_owned());
-        all.proposition.relation = "likes".to_owned();
+        all.proposition.relation = Relation::Likes.into();
         all.proposition.is_negated = true;
         all.proposition.modality = Modality::Wished;
         all.proposition.attributed_to = Some(memory.porto.id);

@@ -2,7 +2,7 @@
 
 use recollect_model::{
     AcceptedEpisode, CharRange, Claim as Said, Entity, EntityId, EpisodeId, Modality, Object,
-    Proposition, Revision, Slot, SpaceId, Statement, StatementId,
+    Proposition, Relation, Revision, Slot, SpaceId, Statement, StatementId,
 };
 use recollect_storage::{Change, EpisodeGraph, GraphRows, NewEntity, Store};
 
@@ -16,7 +16,7 @@ pub(crate) fn slot(subject: EntityId) -> Slot {
 pub(crate) fn proposition(subject: EntityId, object: Object) -> Proposition {
     Proposition {
         subject,
-        relation: "lives_in".to_owned(),
+        relation: Relation::LivesIn.into(),
         object,
         is_negated: false,
         modality: Modality::Actual,

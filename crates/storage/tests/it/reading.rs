@@ -1,6 +1,6 @@
 //! Looking around in a memory.
 
-use recollect_model::{EntityId, EntityKind, Object, Statement, StatementId};
+use recollect_model::{EntityId, EntityKind, Object, RelationName, Statement, StatementId};
 use recollect_storage::{AsOf, EntityFilter, Page, Side, StatementFilter, Store, TimelineFilter};
 
 use crate::harness::{Person, TestDatabase, World, on_both_engines};
@@ -98,7 +98,7 @@ on_both_engines! {
         let closed = Statement { invalid_at: Some(world.in_ms(1_000)), ..memory.in_lisbon.clone() };
         let later = Statement { recorded_at: world.in_ms(50), ..memory.in_porto.clone() };
         let mut before = world.statement(memory.lisbon.id, Object::Entity(memory.melanie.id));
-        before.proposition.relation = "misses".to_owned();
+        before.proposition.relation = RelationName::of("misses");
         before.proposition.attributed_to = Some(memory.mel.id);
         before.valid_at = None;
         before.invalid_at = Some(world.in_ms(-5));

@@ -15,7 +15,6 @@ mod factuality;
 mod mentions;
 mod parse;
 mod reader;
-mod relations;
 mod statements;
 mod times;
 mod types;

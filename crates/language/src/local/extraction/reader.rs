@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use recollect_clauses::clauses;
-use recollect_model::{CharRange, CharText, EntityKind};
+use recollect_model::{CharRange, CharText, EntityKind, Relation};
 use recollect_spacy::Pipeline;
 use recollect_temporal::expressions;
 
+use crate::lexicon::Kinship;
 use crate::local::extraction::candidates::identities::{Naming, namings};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::coreference::discourse::DiscourseModel;
@@ -413,11 +414,12 @@ fn point_at(
 /// Of what an assistant says, only what is about somebody by name, in relations that are known.
 fn is_worth_keeping(statement: &ExtractedStatement) -> bool {
     matches!(statement.subject, EntityRef::Named(_))
-        && recollect_model::relation(&statement.relation).is_some()
-        && !matches!(
-            statement.relation.as_str(),
-            "is" | "has" | "made" | "likes" | "uses"
-        )
+        && statement.relation.known().is_some_and(|relation| {
+            !matches!(
+                relation,
+                Relation::Is | Relation::Has | Relation::Made | Relation::Likes | Relation::Uses
+            )
+        })
 }
 
 /// What the names of roles say: "my sister Anna" is somebody's sister.
@@ -433,9 +435,9 @@ fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<ExtractedState
         let Some(relation) = named.role.relation else {
             continue;
         };
-        let (subject, relation, object) = match relation.strip_prefix('!') {
-            Some(relation) => (&named.of, relation, &named.name),
-            None => (&named.name, relation, &named.of),
+        let (subject, relation, object) = match relation {
+            Kinship::Is(relation) => (&named.name, relation, &named.of),
+            Kinship::Turned(relation) => (&named.of, relation, &named.name),
         };
         let mut statement = ExtractedStatement::plain(
             subject.clone(),

@@ -1,7 +1,7 @@
 //! From a clause to the statements it makes.
 
 use recollect_clauses::{Argument, AttributionKind, Clause, Form, Origin, Role, Tense};
-use recollect_model::Modality;
+use recollect_model::{Aspect, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::candidates::copular;
@@ -10,7 +10,6 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality;
-use crate::local::extraction::relations::Aspect;
 use crate::local::extraction::times;
 use crate::local::extraction::wording;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
@@ -23,8 +22,8 @@ const MAX_OF_A_CLAUSE: usize = 16;
 pub(crate) struct RelationCandidate {
     /// Whom it is about.
     pub(crate) subject: EntityRef,
-    /// The relation's name.
-    pub(crate) relation: String,
+    /// The relation.
+    pub(crate) relation: RelationName,
     /// The relation in the text's own words.
     pub(crate) phrase: String,
     /// What is said.
@@ -41,14 +40,14 @@ impl RelationCandidate {
     /// What a clause says of a subject by one of its arguments.
     pub(crate) fn new(
         subject: &EntityRef,
-        relation: &str,
+        relation: impl Into<RelationName>,
         phrase: &str,
         thing: ObjectCandidate,
         aspect: Aspect,
     ) -> Self {
         Self {
             subject: subject.clone(),
-            relation: relation.to_owned(),
+            relation: relation.into(),
             phrase: phrase.to_owned(),
             thing,
             aspect,
@@ -293,7 +292,7 @@ fn finish(
     let range = context.range(words_of(context.reading.text, clause));
     let mut statement = ExtractedStatement::plain(
         candidate.subject.clone(),
-        &candidate.relation,
+        candidate.relation.clone(),
         candidate.thing.object.clone(),
         reading.passage,
         range,
@@ -312,7 +311,10 @@ fn finish(
     // "I'm going to a conference this month" is still to come.
     let is_coming = clause.is_progressive
         && clause.tense == Tense::Present
-        && matches!(candidate.relation.as_str(), "attended" | "visited");
+        && matches!(
+            candidate.relation.known(),
+            Some(Relation::Attended | Relation::Visited)
+        );
     if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual {
         statement.modality = Modality::Planned;
     }
@@ -360,7 +362,13 @@ fn modality(
     if candidate.denies_itself {
         return Modality::Actual;
     }
-    if is_able && (clause.is_negated || matches!(candidate.relation.as_str(), "speaks" | "plays")) {
+    if is_able
+        && (clause.is_negated
+            || matches!(
+                candidate.relation.known(),
+                Some(Relation::Speaks | Relation::Plays)
+            ))
+    {
         return Modality::Actual;
     }
     clause.modality

@@ -1,17 +1,16 @@
 //! What somebody has: pets, kin, illnesses, and things.
 
 use recollect_clauses::{Clause, Role};
-use recollect_model::EntityKind;
+use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{is_condition, is_diet, is_light, is_occupation, is_pet, role};
+use crate::lexicon::{Kinship, is_condition, is_diet, is_light, is_occupation, is_pet, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, called, thing};
 use crate::local::extraction::constraints::{is_untold, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality;
 use crate::local::extraction::parse::reading::Reading;
-use crate::local::extraction::relations::{Aspect, ObjectType};
 use crate::local::extraction::statements::{RelationCandidate, SubjectMention, is_over, members};
 use crate::{EntityRef, ExtractedObject};
 
@@ -92,7 +91,7 @@ fn belonging(
     let reading = context.reading;
     let noun = reading.lemma(found.head);
     let lemma = verb(context, clause);
-    let candidate = |relation: &str, thing: ObjectCandidate| {
+    let candidate = |relation: Relation, thing: ObjectCandidate| {
         Some(RelationCandidate::new(
             &mention.entity,
             relation,
@@ -102,7 +101,7 @@ fn belonging(
         ))
     };
     if is_pet(&noun) || found.entity().is_some() && found.kind == EntityKind::Animal {
-        return candidate("has_pet", found.clone());
+        return candidate(Relation::HasPet, found.clone());
     }
     if lemma != "have" {
         return None;
@@ -127,7 +126,7 @@ fn belonging(
     if is_said_to || reading.child(found.head, Dep::Neg).is_some() {
         return None;
     }
-    candidate("has", found.clone())
+    candidate(Relation::Has, found.clone())
 }
 
 /// "a nut allergy", "an allergy to nuts", "asthma".
@@ -155,7 +154,7 @@ fn illness(
         )?;
         return Some(RelationCandidate::new(
             &mention.entity,
-            "allergic_to",
+            Relation::AllergicTo,
             "have allergy to",
             thing,
             aspect,
@@ -163,7 +162,7 @@ fn illness(
     }
     Some(RelationCandidate::new(
         &mention.entity,
-        "has_condition",
+        Relation::HasCondition,
         "have",
         found.clone(),
         aspect,
@@ -171,14 +170,11 @@ fn illness(
 }
 
 /// What somebody who has a sister is to her.
-fn kinship(noun: &str) -> Option<&'static str> {
-    Some(match role(noun)?.relation? {
-        "parent_of" => "child_of",
-        "child_of" => "parent_of",
-        "knows" => return None,
-        other if other.starts_with('!') => return None,
-        other => other,
-    })
+fn kinship(noun: &str) -> Option<Relation> {
+    match role(noun)?.relation? {
+        Kinship::Is(Relation::Knows) | Kinship::Turned(_) => None,
+        Kinship::Is(relation) => relation.definition().inverse.or(Some(relation)),
+    }
 }
 
 /// "two kids, Ava and Max", "a sister, Anna": whoever is named.
@@ -275,7 +271,7 @@ fn diet(
         })
         .map(|token| {
             let thing = ObjectCandidate::value(reading.lower(token), token);
-            RelationCandidate::new(&mention.entity, "follows_diet", lemma, thing, aspect)
+            RelationCandidate::new(&mention.entity, Relation::FollowsDiet, lemma, thing, aspect)
         })
         .into_iter()
         .collect()

@@ -1,10 +1,10 @@
 //! What somebody or something is.
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::EntityKind;
+use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{self, LANGUAGES, is_diet, is_light, role};
+use crate::lexicon::{self, Kinship, LANGUAGES, is_diet, is_light, role};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::{date, normalised};
@@ -16,7 +16,6 @@ use crate::local::extraction::constraints::{names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::{is_evaluation, is_lasting, is_reaction};
 use crate::local::extraction::mentions::roles::possessor;
-use crate::local::extraction::relations::{Aspect, ObjectType};
 use crate::local::extraction::statements::{
     RelationCandidate, SubjectMention, is_over, members, subject_mentions,
 };
@@ -97,9 +96,12 @@ fn each_other(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationC
     };
     let head = clause.with_role(Role::Attribute).next()?.phrase.head;
     let found = role(&reading.lemma(head)).filter(|_| reading.tag(head) == "NNS")?;
-    let relation = found.relation.filter(|relation| {
-        recollect_model::relation(relation).is_some_and(|known| known.is_symmetric)
-    })?;
+    let Some(Kinship::Is(relation)) = found.relation else {
+        return None;
+    };
+    if !relation.definition().is_symmetric {
+        return None;
+    }
     if possessor(reading, head).is_some() {
         return None;
     }
@@ -141,7 +143,7 @@ fn attribute(
     let reading = context.reading;
     let head = phrase.head;
     let aspect = aspect(clause);
-    let one = |relation: &str, thing: ObjectCandidate| {
+    let one = |relation: Relation, thing: ObjectCandidate| {
         vec![RelationCandidate::new(
             &mention.entity,
             relation,
@@ -151,14 +153,17 @@ fn attribute(
         )]
     };
     if let Some(years) = old(context, mention, phrase).filter(|_| clause.tense != Tense::Past) {
-        return one("has_age", ObjectCandidate::value(&years.to_string(), head));
+        return one(
+            Relation::HasAge,
+            ObjectCandidate::value(&years.to_string(), head),
+        );
     }
     if let Some(candidates) = standing(context, mention, phrase, aspect) {
         return candidates;
     }
     if is_diet(reading.lower(head)) || is_diet(&reading.lemma(head)) {
         return one(
-            "follows_diet",
+            Relation::FollowsDiet,
             ObjectCandidate::value(&reading.lemma(head), head),
         );
     }
@@ -171,7 +176,7 @@ fn attribute(
         .at(mention.head)
         .is_some_and(|referent| referent.kind == EntityKind::Event);
     if let (true, Some(day)) = (is_event, date(context, phrase)) {
-        return one("happened_on", day);
+        return one(Relation::HappenedOn, day);
     }
     if !is_first || is_named || context.is_time(head) {
         return Vec::new();
@@ -181,20 +186,22 @@ fn attribute(
             && is_lasting(reading.lower(head))
             && !clause.predicate.tokens.is_empty() =>
         {
-            one("is", ObjectCandidate::value(reading.lower(head), head))
+            one(
+                Relation::Is,
+                ObjectCandidate::value(reading.lower(head), head),
+            )
         }
         // "makes me happy" is about what does.
         Pos::Adj if clause.predicate.tokens.is_empty() => Vec::new(),
-        Pos::Adj => {
-            quality(context, mention, phrase).map_or_else(Vec::new, |thing| one("is", thing))
-        }
+        Pos::Adj => quality(context, mention, phrase)
+            .map_or_else(Vec::new, |thing| one(Relation::Is, thing)),
         Pos::Noun | Pos::Propn
             if names_occupation(reading, head) && is_somebody(context, mention) =>
         {
             occupations::of_phrase(context, mention, head, &clause.predicate.lemma, aspect)
         }
         Pos::Noun | Pos::Propn => {
-            sort(context, mention, phrase).map_or_else(Vec::new, |thing| one("is", thing))
+            sort(context, mention, phrase).map_or_else(Vec::new, |thing| one(Relation::Is, thing))
         }
         _ => Vec::new(),
     }
@@ -259,10 +266,10 @@ fn standing(
         return Some(vec![candidate]);
     }
     let (relation, wanted) = match noun.as_str() {
-        "founder" | "co-founder" | "cofounder" => ("founded", ObjectType::Any),
-        "owner" => ("owns", ObjectType::Any),
+        "founder" | "co-founder" | "cofounder" => (Relation::Founded, ObjectType::Any),
+        "owner" => (Relation::Owns, ObjectType::Any),
         "student" | "undergraduate" | "sophomore" | "freshman" => {
-            ("studies_at", ObjectType::Organization)
+            (Relation::StudiesAt, ObjectType::Organization)
         }
         _ => return None,
     };
@@ -278,7 +285,7 @@ fn standing(
     };
     let thing =
         thing(context, &phrase, &mention.entity).filter(|thing| suits(context, thing, wanted))?;
-    let aspect = if relation == "founded" {
+    let aspect = if relation == Relation::Founded {
         Aspect::Happens
     } else {
         aspect
@@ -309,15 +316,15 @@ fn relationship(
         kind: EntityKind::Person,
         tokens: head..head + 1,
     };
-    Some(match relation.strip_prefix('!') {
-        Some(relation) => {
+    Some(match relation {
+        Kinship::Turned(relation) => {
             let thing = ObjectCandidate {
                 kind: found.kind,
                 ..entity(&mention.entity, mention.head)
             };
             RelationCandidate::new(of, relation, "be", thing, aspect)
         }
-        None => {
+        Kinship::Is(relation) => {
             let mut candidate =
                 RelationCandidate::new(&mention.entity, relation, "be", entity(of, head), aspect);
             let noun = context.reading.lemma(head);

@@ -1,5 +1,6 @@
 //! What somebody works as, and where.
 
+use recollect_model::{Aspect, ObjectType, Relation, RelationName};
 use std::ops::Range;
 
 use recollect_clauses::{Clause, Role};
@@ -9,7 +10,6 @@ use crate::ExtractedObject;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate, thing};
 use crate::local::extraction::constraints::suits;
-use crate::local::extraction::relations::{Aspect, ObjectType};
 use crate::local::extraction::statements::{RelationCandidate, SubjectMention};
 
 const JOBS: &[&str] = &[
@@ -88,7 +88,7 @@ pub(crate) fn of_phrase(
             if is_title {
                 candidates.push(RelationCandidate::new(
                     &mention.entity,
-                    "works_as",
+                    Relation::WorksAs,
                     phrase,
                     thing,
                     aspect,
@@ -182,11 +182,12 @@ pub(crate) fn workplace(
     };
     let thing: ObjectCandidate = thing(context, &phrase_of, &mention.entity)?;
     let is_body = suits(context, &thing, ObjectType::Organization) && !context.is_time(head);
-    is_body.then(|| RelationCandidate::new(&mention.entity, "works_at", phrase, thing, aspect))
+    is_body
+        .then(|| RelationCandidate::new(&mention.entity, Relation::WorksAt, phrase, thing, aspect))
 }
 
 fn dedup(candidates: &mut Vec<RelationCandidate>) {
-    let mut seen: Vec<(String, ExtractedObject)> = Vec::new();
+    let mut seen: Vec<(RelationName, ExtractedObject)> = Vec::new();
     candidates.retain(|candidate| {
         let key = (candidate.relation.clone(), candidate.thing.object.clone());
         let is_new = !seen.contains(&key);

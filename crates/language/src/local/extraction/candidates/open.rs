@@ -1,7 +1,7 @@
 //! Open relations: the clause's own verb, where no normalised relation fits.
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
-use recollect_model::{EntityKind, Modality};
+use recollect_model::{Aspect, EntityKind, Modality, ObjectType, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::candidates::patterns;
@@ -11,7 +11,6 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::constraints::{is_untold, suits};
 use crate::local::extraction::factuality;
-use crate::local::extraction::relations::{Aspect, ObjectType};
 use crate::local::extraction::statements::{RelationCandidate, SubjectMention, is_over, members};
 use crate::{EntityRef, ExtractedObject};
 
@@ -83,16 +82,19 @@ pub(crate) fn open(
         );
     };
     let phrase = phrase(context, clause, argument);
-    let relation = name(&phrase);
-    if relation.is_empty() || argument.origin == Origin::Antecedent {
+    let name = name(&phrase);
+    if name.is_empty() || argument.origin == Origin::Antecedent {
         return Vec::new();
     }
+    let relation = RelationName::of(&name);
     members(argument)
         .iter()
         .filter_map(|member| objects::thing(context, member, &mention.entity))
         .filter(|thing| suits(context, thing, ObjectType::Any))
         .filter(|thing| is_substantial(context, mention, thing))
-        .map(|thing| RelationCandidate::new(&mention.entity, &relation, &phrase, thing, aspect))
+        .map(|thing| {
+            RelationCandidate::new(&mention.entity, relation.clone(), &phrase, thing, aspect)
+        })
         .collect()
 }
 
@@ -140,14 +142,15 @@ fn pastime(
     aspect: Aspect,
 ) -> Option<RelationCandidate> {
     let doing = clause.with_role(Role::Complement).next()?.phrase.head;
-    if clause.predicate.lemma != "go" || context.reading.tag(doing) != "VBG" {
+    let verb = clause.predicate.lemma.as_str();
+    if verb != "go" || context.reading.tag(doing) != "VBG" {
         return None;
     }
     let thing = ObjectCandidate::value(context.reading.lower(doing), doing);
     Some(RelationCandidate::new(
         &mention.entity,
-        "go",
-        "go",
+        RelationName::of(verb),
+        verb,
         thing,
         aspect,
     ))
@@ -221,7 +224,7 @@ fn alone(
     };
     vec![RelationCandidate::new(
         &mention.entity,
-        &name(lemma),
+        RelationName::of(&name(lemma)),
         lemma,
         thing,
         aspect,

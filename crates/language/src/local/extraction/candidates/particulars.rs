@@ -1,6 +1,7 @@
 //! What is said of somebody by way of what is theirs: "my favorite color is blue", "her birthday is May 3".
 
 use recollect_clauses::{Clause, Phrase, Role};
+use recollect_model::{Aspect, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
@@ -11,7 +12,6 @@ use crate::local::extraction::candidates::patterns::date;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::mentions::roles::possessor;
-use crate::local::extraction::relations::Aspect;
 use crate::local::extraction::statements::{RelationCandidate, SubjectMention, members};
 
 /// "My favorite color is blue", "my birthday is May 3", "my job is …": what is said of whoever it belongs to.
@@ -39,7 +39,9 @@ pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<
         return attributes
             .iter()
             .filter_map(|phrase| favoured(context, phrase, &owner))
-            .map(|thing| RelationCandidate::new(&owner, &relation, "be", thing, aspect(clause)))
+            .map(|thing| {
+                RelationCandidate::new(&owner, relation.clone(), "be", thing, aspect(clause))
+            })
             .collect();
     }
     for phrase in &attributes {
@@ -47,7 +49,9 @@ pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<
             return members(subject)
                 .iter()
                 .filter_map(|phrase| thing(context, phrase, &owner))
-                .map(|thing| RelationCandidate::new(&owner, &relation, "be", thing, aspect(clause)))
+                .map(|thing| {
+                    RelationCandidate::new(&owner, relation.clone(), "be", thing, aspect(clause))
+                })
                 .collect();
         }
     }
@@ -68,7 +72,7 @@ fn favoured(
 }
 
 /// Whose favourite what a phrase is about: "my favorite ice cream".
-fn favourite(context: &PassageContext<'_>, phrase: &Phrase) -> Option<(EntityRef, String)> {
+fn favourite(context: &PassageContext<'_>, phrase: &Phrase) -> Option<(EntityRef, RelationName)> {
     let reading = context.reading;
     let head = phrase.head;
     let is_favourite =
@@ -88,7 +92,7 @@ fn favourite(context: &PassageContext<'_>, phrase: &Phrase) -> Option<(EntityRef
     let noun = words.join("_");
     // "my favorite thing", "my favorite part" of what, nobody knows.
     let is_said = !is_light(&reading.lemma(head)) && reading.lemma(head) != "time";
-    is_said.then(|| (owner.entity.clone(), format!("favorite_{noun}")))
+    is_said.then(|| (owner.entity.clone(), RelationName::favorite(&noun)))
 }
 
 /// "my birthday is …", "my job is …", "my hometown is …".
@@ -109,26 +113,26 @@ fn particular(
     };
     let noun = reading.lemma(head);
     let (relation, aspect) = match noun.as_str() {
-        "birthday" | "birthdate" => ("born_on", Aspect::Always),
+        "birthday" | "birthdate" => (Relation::BornOn, Aspect::Always),
         "job" | "profession" | "occupation" => {
             return occupations::of_phrase(context, &mention, phrase.head, "be", aspect(clause));
         }
-        "hometown" | "birthplace" => ("comes_from", Aspect::Always),
-        "language" | "tongue" => ("speaks", Aspect::Holds),
+        "hometown" | "birthplace" => (Relation::ComesFrom, Aspect::Always),
+        "language" | "tongue" => (Relation::Speaks, Aspect::Holds),
         "hobby" | "passion" | "pastime"
             if matches!(reading.pos(phrase.head), Pos::Noun | Pos::Propn)
                 || matches!(reading.dep(phrase.head), Dep::Xcomp | Dep::Ccomp) =>
         {
-            ("likes", Aspect::Holds)
+            (Relation::Likes, Aspect::Holds)
         }
-        "major" => ("studies", Aspect::Holds),
+        "major" => (Relation::Studies, Aspect::Holds),
         "number" | "email" | "address" | "type" | "size" | "height" | "weight" | "zodiac"
         | "sign" => {
             return detail(context, clause, &mention, subject, phrase);
         }
         _ => return Vec::new(),
     };
-    let thing = if relation == "born_on" {
+    let thing = if relation == Relation::BornOn {
         date(context, phrase)
     } else {
         thing(context, phrase, &mention.entity)
@@ -171,7 +175,7 @@ fn detail(
     thing.tokens = phrase.tokens.clone();
     let mut candidate = RelationCandidate::new(
         &mention.entity,
-        &relation,
+        RelationName::of(&relation),
         &format!("{noun} be"),
         thing,
         aspect(clause),

@@ -1,7 +1,9 @@
 //! The normalised relations that a clause expresses, by the table of ways to say them.
 
 use recollect_clauses::{Argument, Clause, Origin, Phrase, Role};
-use recollect_model::{EntityKind, Modality, Nature, nature};
+use recollect_model::{
+    Aspect, EntityKind, Modality, Nature, ObjectPosition, ObjectType, Pattern, Relation,
+};
 use recollect_spacy::Dep;
 
 use crate::lexicon::conjugation::gerund;
@@ -14,12 +16,14 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::constraints::{is_untold, suits};
 use crate::local::extraction::factuality;
-use crate::local::extraction::relations::{Aspect, ObjectType, Pattern, Slot, TABLE};
 use crate::local::extraction::statements::{
     RelationCandidate, SubjectMention, is_over, members, things,
 };
 
-/// The relations of the table that a clause expresses.
+/// A relation with a way to express it.
+type Expressed = (Relation, &'static Pattern);
+
+/// The relations of the catalogue that a clause expresses.
 pub(crate) fn normalised(
     context: &PassageContext<'_>,
     clause: &Clause,
@@ -35,36 +39,29 @@ pub(crate) fn normalised(
         let phrase = clause.relation(argument);
         let is_described = argument.origin == Origin::Antecedent;
         for mut thing in said(context, clause, argument, mention) {
-            let pattern = TABLE
-                .iter()
-                .filter(|pattern| listed(pattern.verbs, &lemma))
-                .find(|pattern| {
-                    stands(pattern.slot, clause, argument) && suits(context, &thing, pattern.object)
+            let expressed = Relation::patterns()
+                .filter(|(_, pattern)| pattern.has_verb(&lemma))
+                .find(|(_, pattern)| {
+                    stands(pattern.position, clause, argument)
+                        && suits(context, &thing, pattern.object)
                 });
-            let running = pattern.map_or(Aspect::Holds, |pattern| {
-                let gets = clause.predicate.tokens.iter().any(|token| {
-                    *token != clause.predicate.head && context.reading.lemma(*token) == "get"
-                });
-                match aspect(clause, pattern.aspect) {
-                    // "is getting married".
-                    Aspect::Holds if gets && clause.is_passive => Aspect::Begins,
-                    aspect => aspect,
-                }
-            });
+            let Some(expressed @ (relation, pattern)) = expressed else {
+                continue;
+            };
+            let running = running(context, clause, pattern.aspect);
             if matches!(
-                pattern.map(|pattern| pattern.relation),
-                Some("studies" | "plays" | "practices")
+                relation,
+                Relation::Studies | Relation::Plays | Relation::Practices
             ) {
                 thing = by_itself(thing);
             }
-            if let Some(language) = pattern.and_then(|pattern| language(context, pattern, &thing)) {
+            if let Some(language) = language(context, relation, &thing) {
                 thing = language;
             }
-            let Some(pattern) = pattern.filter(|pattern| holds(context, clause, pattern, &thing))
-            else {
+            if !holds(context, clause, expressed, &thing) {
                 continue;
-            };
-            if pattern.relation == "works_as" {
+            }
+            if relation == Relation::WorksAs {
                 candidates.extend(occupations::of_phrase(
                     context, mention, thing.head, &phrase, running,
                 ));
@@ -75,9 +72,9 @@ pub(crate) fn normalised(
             });
             let is_open_ability = is_able(context, clause)
                 && !clause.is_negated
-                && !matches!(pattern.relation, "speaks" | "plays");
+                && !matches!(relation, Relation::Speaks | Relation::Plays);
             if is_described && thing.entity().is_none()
-                || is_of_you(context, mention, clause, pattern)
+                || is_of_you(context, mention, clause, relation)
                 || is_said_to
                 || is_open_ability
             {
@@ -85,7 +82,7 @@ pub(crate) fn normalised(
             }
             candidates.push(RelationCandidate::new(
                 &mention.entity,
-                pattern.relation,
+                relation,
                 &phrase,
                 thing.clone(),
                 running,
@@ -93,6 +90,19 @@ pub(crate) fn normalised(
         }
     }
     candidates
+}
+
+/// How what a pattern expresses runs in a clause; "is getting married" begins.
+fn running(context: &PassageContext<'_>, clause: &Clause, aspect: Aspect) -> Aspect {
+    let gets = clause
+        .predicate
+        .tokens
+        .iter()
+        .any(|token| *token != clause.predicate.head && context.reading.lemma(*token) == "get");
+    match self::aspect(clause, aspect) {
+        Aspect::Holds if gets && clause.is_passive => Aspect::Begins,
+        aspect => aspect,
+    }
 }
 
 /// "was born and raised in Cork": the place is said with the second verb.
@@ -109,22 +119,22 @@ fn is_of_you(
     context: &PassageContext<'_>,
     mention: &SubjectMention,
     clause: &Clause,
-    pattern: &Pattern,
+    relation: Relation,
 ) -> bool {
     context.reading.is_any(mention.head, &["you", "u"])
         && (clause.modality != Modality::Actual
-            || nature(pattern.relation) == Some(Nature::Event)
+            || relation.nature() == Nature::Event
             || matches!(
-                pattern.relation,
-                "likes"
-                    | "dislikes"
-                    | "wants"
-                    | "plans"
-                    | "uses"
-                    | "practices"
-                    | "has"
-                    | "is"
-                    | "prefers"
+                relation,
+                Relation::Likes
+                    | Relation::Dislikes
+                    | Relation::Wants
+                    | Relation::Plans
+                    | Relation::Uses
+                    | Relation::Practices
+                    | Relation::Has
+                    | Relation::Is
+                    | Relation::Prefers
             ))
 }
 
@@ -155,14 +165,14 @@ fn by_itself(mut thing: ObjectCandidate) -> ObjectCandidate {
 /// The language alone of "a little French".
 fn language(
     context: &PassageContext<'_>,
-    pattern: &Pattern,
+    relation: Relation,
     thing: &ObjectCandidate,
 ) -> Option<ObjectCandidate> {
     let reading = context.reading;
     let token = thing
         .tokens
         .clone()
-        .find(|token| pattern.relation == "speaks" && is_language(reading.lower(*token)))?;
+        .find(|token| relation == Relation::Speaks && is_language(reading.lower(*token)))?;
     Some(ObjectCandidate {
         words: thing.words.clone(),
         ..ObjectCandidate::value(reading.word(token), token)
@@ -232,23 +242,23 @@ fn said(
 }
 
 /// Whether an argument is where a pattern has its object.
-fn stands(slot: Slot, clause: &Clause, argument: &Argument) -> bool {
+fn stands(position: ObjectPosition, clause: &Clause, argument: &Argument) -> bool {
     let preposition = argument.preposition.as_ref();
     let is_after = |prepositions: &str| {
         preposition
             .is_some_and(|preposition| listed(prepositions, &preposition.lemma.replace(' ', "_")))
     };
-    match slot {
-        Slot::Object => {
+    match position {
+        ObjectPosition::Object => {
             matches!(argument.role, Role::Object | Role::Complement) && !clause.is_passive
         }
-        Slot::After(prepositions) => {
+        ObjectPosition::After(prepositions) => {
             !clause.is_passive
                 && matches!(argument.role, Role::Prepositional | Role::IndirectObject)
                 && preposition.is_some_and(|preposition| preposition.completes.is_none())
                 && is_after(prepositions)
         }
-        Slot::Passive(prepositions) => {
+        ObjectPosition::Passive(prepositions) => {
             clause.is_passive
                 && matches!(
                     argument.role,
@@ -256,7 +266,7 @@ fn stands(slot: Slot, clause: &Clause, argument: &Argument) -> bool {
                 )
                 && is_after(prepositions)
         }
-        Slot::Completing(attributes, prepositions) => {
+        ObjectPosition::Completing(attributes, prepositions) => {
             is_after(prepositions)
                 && preposition
                     .and_then(|preposition| preposition.completes.as_deref())
@@ -274,74 +284,59 @@ pub(crate) fn listed(words: &str, word: &str) -> bool {
 fn holds(
     context: &PassageContext<'_>,
     clause: &Clause,
-    pattern: &Pattern,
+    (relation, pattern): Expressed,
     thing: &ObjectCandidate,
 ) -> bool {
     let reading = context.reading;
     let noun = reading.lemma(thing.head);
-    match pattern.relation {
-        "likes" | "dislikes" => {
+    let known = relation.definition();
+    if known.never.contains(&noun.as_str())
+        || known.needs_substance
+            && (is_light(&noun) || factuality::is_thin(&noun) || is_untold(context, thing))
+    {
+        return false;
+    }
+    match relation {
+        Relation::Likes | Relation::Dislikes => {
             !reading.is_any(thing.head, &["idea", "look", "way", "sound", "help"])
                 && !is_untold(context, thing)
         }
         // "be to Paris" is only said of having been there.
-        "visited" if clause.predicate.lemma == "be" => clause.is_perfect,
-        "visited" => {
+        Relation::Visited if clause.predicate.lemma == "be" => clause.is_perfect,
+        Relation::Visited => {
             !matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
                 || thing.entity().is_some()
         }
-        "knows" => thing.entity().is_some(),
-        "met" => thing.entity().is_some() || !factuality::is_thin(&noun) || noun == "friend",
-        "watched" => ![
-            "kid", "child", "people", "sunset", "sunrise", "bird", "wave",
-        ]
-        .contains(&noun.as_str()),
-        "started" | "finished" => {
+        Relation::Knows => thing.entity().is_some(),
+        Relation::Met => {
+            thing.entity().is_some() || !factuality::is_thin(&noun) || noun == "friend"
+        }
+        Relation::Started | Relation::Finished => {
             !is_light(&noun)
                 && thing
                     .entity()
                     .is_none_or(|_| thing.kind != EntityKind::Person)
         }
-        "plays" => ![
-            "team", "game", "match", "role", "part", "trick", "joke", "host",
-        ]
-        .contains(&noun.as_str()),
-        "attended" if ["gym", "church", "army"].contains(&noun.as_str()) => false,
-        "attended" | "made" | "wants" | "plans" | "gave" | "uses" | "received" | "won"
-        | "bought" | "sold" => {
-            !is_light(&noun) && !factuality::is_thin(&noun) && !is_untold(context, thing)
-        }
-        "member_of" if pattern.verbs.starts_with("play") => {
+        Relation::MemberOf if pattern.has_verb("play") => {
             thing.entity().is_some() || noun != "program"
         }
-        "studies_at" if pattern.verbs == "attend" => is_school(reading.lower(thing.head), &noun),
-        "founded" if listed(pattern.verbs, "start") => !is_school(reading.lower(thing.head), &noun),
-        "happened_on" => clause.subject.as_ref().is_some_and(|subject| {
+        Relation::StudiesAt if pattern.has_verb("attend") => {
+            is_school(reading.lower(thing.head), &noun)
+        }
+        Relation::Founded if pattern.has_verb("start") => {
+            !is_school(reading.lower(thing.head), &noun)
+        }
+        Relation::HappenedOn => clause.subject.as_ref().is_some_and(|subject| {
             context
                 .referents
                 .at(subject.phrase.head)
                 .is_some_and(|referent| referent.kind == EntityKind::Event)
         }),
-        "has_condition" => {
+        Relation::HasCondition => {
             is_condition(&noun)
                 || is_condition(reading.lower(thing.head))
                 || clause.predicate.lemma == "diagnose"
         }
-        "lost" => ![
-            "mind",
-            "weight",
-            "hope",
-            "touch",
-            "track",
-            "sleep",
-            "interest",
-            "temper",
-            "way",
-            "balance",
-            "count",
-            "motivation",
-        ]
-        .contains(&noun.as_str()),
         _ => true,
     }
 }

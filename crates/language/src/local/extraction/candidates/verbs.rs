@@ -1,7 +1,7 @@
 //! What verbs say: the normalised relations of the table, or else the verb itself.
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{EntityKind, Modality};
+use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::Dep;
 
 use crate::ExtractedObject;
@@ -14,7 +14,6 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality;
-use crate::local::extraction::relations::Aspect;
 use crate::local::extraction::statements::{RelationCandidate, SubjectMention, subject_mentions};
 use crate::word_list::WordList;
 
@@ -133,16 +132,16 @@ pub(crate) fn together(
     };
     let reading = context.reading;
     let (relation, aspect) = match clause.predicate.lemma.as_str() {
-        "marry" => ("married_to", Aspect::Begins),
-        "divorce" | "separate" => ("married_to", Aspect::Ends),
-        "engage" => ("engaged_to", Aspect::Begins),
-        "break up" | "split up" | "split" => ("in_relationship_with", Aspect::Ends),
-        "date" => ("in_relationship_with", Aspect::Holds),
+        "marry" => (Relation::MarriedTo, Aspect::Begins),
+        "divorce" | "separate" => (Relation::MarriedTo, Aspect::Ends),
+        "engage" => (Relation::EngagedTo, Aspect::Begins),
+        "break up" | "split up" | "split" => (Relation::InRelationshipWith, Aspect::Ends),
+        "date" => (Relation::InRelationshipWith, Aspect::Holds),
         "be" if clause
             .with_role(Role::Adverbial)
             .any(|argument| reading.is_any(argument.phrase.head, &["together"])) =>
         {
-            ("in_relationship_with", Aspect::Holds)
+            (Relation::InRelationshipWith, Aspect::Holds)
         }
         _ => return None,
     };
@@ -176,11 +175,11 @@ pub(crate) fn together(
 
 /// Whoever adopts a dog by name has it from then on.
 fn adopted_pet(candidate: &RelationCandidate) -> Option<RelationCandidate> {
-    let is_pet = candidate.relation == "adopted"
+    let is_pet = candidate.relation == Relation::Adopted
         && candidate.thing.kind == EntityKind::Animal
         && candidate.thing.entity().is_some();
     is_pet.then(|| RelationCandidate {
-        relation: "has_pet".to_owned(),
+        relation: Relation::HasPet.into(),
         aspect: Aspect::Begins,
         ..candidate.clone()
     })
@@ -199,8 +198,8 @@ fn loved_doing(context: &PassageContext<'_>, clause: &Clause) -> Option<Relation
         .iter()
         .find(|verb| **verb == said || third_person(verb) == said || past(verb) == said)?;
     let relation = match *lemma {
-        "like" | "love" | "enjoy" | "adore" => "likes",
-        "hate" | "dislike" | "detest" => "dislikes",
+        "like" | "love" | "enjoy" | "adore" => Relation::Likes,
+        "hate" | "dislike" | "detest" => Relation::Dislikes,
         _ => return None,
     };
     let subject = reading
@@ -256,7 +255,7 @@ fn left(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandida
         };
         RelationCandidate::new(
             &who.entity,
-            "in_relationship_with",
+            Relation::InRelationshipWith,
             "leave",
             thing,
             Aspect::Ends,
@@ -284,7 +283,7 @@ fn unbearable(
         })?;
     let mut candidate = RelationCandidate::new(
         &mention.entity,
-        "dislikes",
+        Relation::Dislikes,
         "can't stand",
         found,
         Aspect::Holds,
@@ -313,7 +312,7 @@ fn state(
     (clause.is_passive && is_alone && factuality::is_lasting(reading.lower(verb))).then(|| {
         RelationCandidate::new(
             &mention.entity,
-            "is",
+            Relation::Is,
             "be",
             ObjectCandidate::value(reading.lower(verb), verb),
             aspect,
@@ -339,8 +338,13 @@ fn given_up(
         if article.is_some_and(|article| context.reading.is_any(article, &["the"])) {
             thing.words.insert_str(0, "the ");
         }
-        let candidate =
-            RelationCandidate::new(&mention.entity, "plays", phrase, thing, Aspect::Ends);
+        let candidate = RelationCandidate::new(
+            &mention.entity,
+            Relation::Plays,
+            phrase,
+            thing,
+            Aspect::Ends,
+        );
         return Some(candidate);
     }
     let verb = ALONE
@@ -350,7 +354,7 @@ fn given_up(
     thing.tokens = head..head + 1;
     Some(RelationCandidate::new(
         &mention.entity,
-        verb,
+        RelationName::of(verb),
         &clause.predicate.lemma,
         thing,
         Aspect::Ends,
@@ -396,7 +400,13 @@ fn age(
     number
         .map(|(head, years)| {
             let thing = ObjectCandidate::value(&years.to_string(), head);
-            RelationCandidate::new(&mention.entity, "has_age", "turn", thing, Aspect::Begins)
+            RelationCandidate::new(
+                &mention.entity,
+                Relation::HasAge,
+                "turn",
+                thing,
+                Aspect::Begins,
+            )
         })
         .into_iter()
         .collect()

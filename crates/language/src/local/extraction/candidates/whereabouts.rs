@@ -1,6 +1,7 @@
 //! Where somebody or something is, and what state they are in.
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
+use recollect_model::{Aspect, ObjectType, Relation, RelationName};
 
 use crate::lexicon::is_light;
 use crate::local::extraction::candidates::copular::{aspect, is_somebody};
@@ -9,7 +10,6 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::constraints::suits;
 use crate::local::extraction::factuality;
-use crate::local::extraction::relations::{Aspect, ObjectType};
 use crate::local::extraction::statements::{RelationCandidate, SubjectMention};
 
 /// "is from Peru", "is in Oslo", "is in a band".
@@ -26,7 +26,7 @@ pub(crate) fn whereabouts(
     }
     let is_in = matches!(preposition.lemma.as_str(), "in" | "near" | "on" | "at");
     let found = thing(context, &argument.phrase, &mention.entity)?;
-    let candidate = |relation: &str| {
+    let candidate = |relation: Relation| {
         Some(RelationCandidate::new(
             &mention.entity,
             relation,
@@ -36,7 +36,7 @@ pub(crate) fn whereabouts(
         ))
     };
     if preposition.lemma == "in" && suits(context, &found, ObjectType::Group) {
-        return candidate("member_of");
+        return candidate(Relation::MemberOf);
     }
     let is_named = reading.name_at(found.head).is_some();
     let is_thing = !is_somebody(context, mention);
@@ -51,12 +51,12 @@ pub(crate) fn whereabouts(
         // Where somebody was, they have been.
         let been = clause.tense == Tense::Past && !is_thing;
         return if been {
-            candidate("visited").map(|candidate| RelationCandidate {
+            candidate(Relation::Visited).map(|candidate| RelationCandidate {
                 aspect: Aspect::Happens,
                 ..candidate
             })
         } else {
-            candidate("located_in")
+            candidate(Relation::LocatedIn)
         };
     }
     None
@@ -108,7 +108,7 @@ fn state(
     let phrase = relation.replace('_', " ");
     Some(RelationCandidate::new(
         &mention.entity,
-        &relation,
+        RelationName::of(&relation),
         &phrase,
         found.clone(),
         aspect(clause),

@@ -1,6 +1,6 @@
 //! Whether an object is what a relation wants.
 
-use recollect_model::EntityKind;
+use recollect_model::{EntityKind, ObjectType};
 use recollect_spacy::Dep;
 
 use crate::lexicon::{
@@ -11,7 +11,6 @@ use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality;
 use crate::local::extraction::parse::reading::Reading;
-use crate::local::extraction::relations::ObjectType;
 use crate::word_list::WordList;
 
 /// Whether an object is what a relation wants.

@@ -1,13 +1,12 @@
 //! When it was so: the expression of time that belongs to a clause, and what it says of the statement.
 
 use recollect_clauses::{Clause, Tense};
-use recollect_model::{Interval, Modality, Nature, Precision, Timestamp, nature};
+use recollect_model::{Aspect, Interval, Modality, Nature, Precision, Relation, Timestamp};
 use recollect_spacy::Pos;
 use recollect_temporal::Meaning;
 
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::parse::reading::Reading;
-use crate::local::extraction::relations::Aspect;
 use crate::local::extraction::statements::{RelationCandidate, ends};
 
 /// From when until when a statement holds, as far as its words tell.
@@ -38,22 +37,24 @@ pub(crate) fn dates(
         dated(context, clause, candidate, time, modality)
     });
     let reference = context.reference.instant();
-    let is_state = nature(&candidate.relation) == Some(Nature::State)
+    let is_state = candidate.relation.nature() == Some(Nature::State)
         && !matches!(
-            candidate.relation.as_str(),
-            "likes"
-                | "dislikes"
-                | "plays"
-                | "uses"
-                | "practices"
-                | "has"
-                | "knows"
-                | "fears"
-                | "wants"
-                | "plans"
-                | "prefers"
-                | "interested_in"
-                | "believes_in"
+            candidate.relation.known(),
+            Some(
+                Relation::Likes
+                    | Relation::Dislikes
+                    | Relation::Plays
+                    | Relation::Uses
+                    | Relation::Practices
+                    | Relation::Has
+                    | Relation::Knows
+                    | Relation::Fears
+                    | Relation::Wants
+                    | Relation::Plans
+                    | Relation::Prefers
+                    | Relation::InterestedIn
+                    | Relation::BelievesIn
+            )
         );
     let was = candidate.aspect == Aspect::Holds
         && clause.tense == Tense::Past
@@ -77,7 +78,7 @@ pub(crate) fn dates(
 }
 
 fn overlaps(time: &Timed, candidate: &RelationCandidate) -> bool {
-    if candidate.relation == "has_age" {
+    if candidate.relation == Relation::HasAge {
         return false;
     }
     let tokens = &candidate.thing.tokens;
@@ -175,9 +176,12 @@ fn dated(
     match time.expression.meaning {
         Meaning::At => match candidate.aspect {
             Aspect::Ends => dates.until = bound(interval.start),
-            Aspect::Holds if is_past && nature(&candidate.relation) != Some(Nature::Event) => {
+            Aspect::Holds if is_past && candidate.relation.nature() != Some(Nature::Event) => {
                 dates.from = bound(interval.start);
-                let is_feeling = matches!(candidate.relation.as_str(), "likes" | "dislikes");
+                let is_feeling = matches!(
+                    candidate.relation.known(),
+                    Some(Relation::Likes | Relation::Dislikes)
+                );
                 if is_range(context, time) || interval.end <= reference && !is_feeling {
                     dates.until = bound(interval.end);
                 }

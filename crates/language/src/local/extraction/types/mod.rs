@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use recollect_model::EntityKind;
+use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{TITLES, is_given_name, is_known_place, is_pet, kind_of_noun, role};
@@ -372,38 +372,18 @@ fn by_label(label: Option<EntityLabel>) -> Option<(EntityKind, u8)> {
 
 /// What a statement tells of its subject and object.
 pub(crate) fn of_statement(statement: &ExtractedStatement) -> Vec<(EntityRef, EntityKind, u8)> {
-    let mut votes = Vec::new();
-    if let ("has_pet", ExtractedObject::Entity(pet)) =
-        (statement.relation.as_str(), &statement.object)
-    {
-        return vec![(pet.clone(), EntityKind::Animal, 6)];
-    }
-    let (subject, object) = match statement.relation.as_str() {
-        "lives_in" | "born_in" | "comes_from" => {
-            (Some(EntityKind::Person), Some(EntityKind::Place))
-        }
-        "works_at" | "studies_at" | "graduated_from" => {
-            (Some(EntityKind::Person), Some(EntityKind::Organization))
-        }
-        "member_of" => (Some(EntityKind::Person), Some(EntityKind::Organization)),
-        "works_as" | "speaks" | "studies" => (Some(EntityKind::Person), None),
-        "married_to"
-        | "engaged_to"
-        | "in_relationship_with"
-        | "friend_of"
-        | "sibling_of"
-        | "managed_by"
-        | "colleague_of" => (Some(EntityKind::Person), Some(EntityKind::Person)),
-        "located_in" | "visited" => (None, Some(EntityKind::Place)),
-        "attended" => (None, Some(EntityKind::Event)),
-        "read" | "watched" => (None, Some(EntityKind::Work)),
-        _ => (None, None),
+    let Some(relation) = statement.relation.known() else {
+        return Vec::new();
     };
-    if let Some(kind) = subject {
+    let known = relation.definition();
+    let mut votes = Vec::new();
+    if let Some(kind) = known.subject {
         votes.push((statement.subject.clone(), kind, 1));
     }
-    if let (Some(kind), ExtractedObject::Entity(entity)) = (object, &statement.object) {
-        votes.push((entity.clone(), kind, 2));
+    if let (Some(kind), ExtractedObject::Entity(entity)) = (known.object, &statement.object) {
+        // What is a pet is plain, whatever else it is called.
+        let weight = if relation == Relation::HasPet { 6 } else { 2 };
+        votes.push((entity.clone(), kind, weight));
     }
     votes
 }

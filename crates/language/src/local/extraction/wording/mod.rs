@@ -1,12 +1,11 @@
 //! Facts: what a statement says, as a sentence a person can read.
 
 use recollect_clauses::{Clause, Tense};
-use recollect_model::{Modality, Nature, nature};
+use recollect_model::{Aspect, Modality, Nature, Relation};
 
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
 use crate::lexicon::is_pet;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::relations::{Aspect, base_form, open_base, takes_article};
 use crate::local::extraction::statements::{RelationCandidate, ends};
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
@@ -19,7 +18,7 @@ pub(crate) fn sentence(
 ) -> String {
     let subject = context.name_of(&candidate.subject);
     let words = candidate.thing.words.trim();
-    if let Some(noun) = candidate.relation.strip_prefix("favorite_") {
+    if let Some(noun) = candidate.relation.favorite_kind() {
         let noun = noun.replace('_', " ");
         let be = match (is_past(clause, candidate), statement.is_negated) {
             (false, false) => "is",
@@ -56,14 +55,17 @@ fn base(candidate: &RelationCandidate) -> String {
         return wording.clone();
     }
     let is_value = matches!(candidate.thing.object, ExtractedObject::Value(_));
-    match candidate.relation.as_str() {
-        "has_pet" if is_value => "have".to_owned(),
-        "follows_diet" => "follow a {} diet".to_owned(),
-        "born_on" if !has_day(&candidate.thing.words) => "be born in".to_owned(),
-        "died_on" if !has_day(&candidate.thing.words) => "die in".to_owned(),
-        "happened_on" if !has_day(&candidate.thing.words) => "be in".to_owned(),
-        relation => base_form(relation).map_or_else(|| open_base(relation), str::to_owned),
+    let Some(relation) = candidate.relation.known() else {
+        return candidate.relation.as_str().replace('_', " ");
+    };
+    match relation {
+        Relation::HasPet if is_value => "have",
+        Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
+        Relation::DiedOn if !has_day(&candidate.thing.words) => "die in",
+        Relation::HappenedOn if !has_day(&candidate.thing.words) => "be in",
+        relation => relation.definition().wording,
     }
+    .to_owned()
 }
 
 /// Whether the words of a date name a day: "May 3", "the 5th".
@@ -114,7 +116,8 @@ fn object(candidate: &RelationCandidate, words: &str) -> String {
     let has_article = ["a ", "an ", "the ", "their ", "his ", "her "]
         .iter()
         .any(|article| words.starts_with(article));
-    if takes_article(&candidate.relation)
+    let known = candidate.relation.known();
+    if known.is_some_and(|known| known.definition().takes_article)
         && !has_article
         && matches!(candidate.thing.object, ExtractedObject::Value(_))
         && !words.contains("'s ")
@@ -173,7 +176,7 @@ fn conjugated(
     let is_going_on = clause.is_progressive
         && !is_past
         && verb != "be"
-        && nature(&candidate.relation) != Some(Nature::State)
+        && candidate.relation.nature() != Some(Nature::State)
         && candidate.aspect != Aspect::Begins;
     if is_going_on {
         return with_rest(format!("is{not} {}", gerund(verb)));
@@ -193,11 +196,14 @@ fn conjugated(
 fn is_past(clause: &Clause, candidate: &RelationCandidate) -> bool {
     match candidate.aspect {
         Aspect::Begins | Aspect::Ends => false,
-        Aspect::Always => matches!(candidate.relation.as_str(), "born_in" | "born_on"),
+        Aspect::Always => matches!(
+            candidate.relation.known(),
+            Some(Relation::BornIn | Relation::BornOn)
+        ),
         Aspect::Happens => {
             clause.tense == Tense::Past
                 || clause.is_perfect
-                || nature(&candidate.relation) == Some(Nature::Event)
+                || candidate.relation.nature() == Some(Nature::Event)
                     && clause.tense == Tense::Untensed
         }
         Aspect::Holds => clause.tense == Tense::Past && !clause.is_perfect,

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use recollect_engine::{Engine, EngineError};
 use recollect_model::{
-    Modality, Nature, Precision, ReferenceTime, Scope, SpaceId, Timestamp, UserId, nature,
+    Modality, Nature, Precision, ReferenceTime, RelationName, Scope, SpaceId, Timestamp, UserId,
 };
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -223,7 +223,7 @@ fn unknown_space() -> ToolError {
 /// A fact as a line: the sentence, how it is meant, when it held.
 struct FactLine<'a> {
     fact: &'a str,
-    relation: &'a str,
+    relation: &'a RelationName,
     modality: Modality,
     said_by: Option<&'a str>,
     valid_at: Option<Timestamp>,
@@ -249,7 +249,7 @@ impl std::fmt::Display for FactLine<'_> {
 
 impl FactLine<'_> {
     fn period(&self) -> Option<String> {
-        let is_event = nature(self.relation) == Some(Nature::Event);
+        let is_event = self.relation.nature() == Some(Nature::Event);
         let shown = |time| when(time, self.precision);
         match (self.valid_at, self.invalid_at) {
             (Some(from), Some(until)) if from == until => {
