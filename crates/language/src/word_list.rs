@@ -25,3 +25,8 @@ impl WordList {
             .contains(word)
     }
 }
+
+/// Whether a word is among words separated by spaces.
+pub(crate) fn listed(words: &str, word: &str) -> bool {
+    words.split(' ').any(|listed| listed == word)
+}

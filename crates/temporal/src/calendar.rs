@@ -6,7 +6,7 @@ use jiff::civil::{Date, DateTime, Time, Weekday};
 use jiff::{Span as JiffSpan, ToSpan};
 use recollect_model::Precision;
 
-use crate::value::{Span, Unit};
+use crate::units::{Span, Unit};
 
 /// A stretch of civil time, its end excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::value::{PartOfDay, Unit};
+use crate::units::{PartOfDay, Unit};
 
 /// What the lexicon says of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

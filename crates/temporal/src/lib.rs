@@ -26,6 +26,7 @@ mod resolve;
 mod running;
 mod tense;
 mod tokens;
+mod units;
 mod value;
 
 use recollect_model::{CharRange, Interval, Precision, ReferenceTime};

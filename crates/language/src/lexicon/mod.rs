@@ -2,17 +2,23 @@
 
 pub(crate) mod conjugation;
 mod given_names;
+mod judgements;
 mod nouns;
+mod numbers;
 mod places;
 mod roles;
+mod verbs;
 mod words;
 
 pub(crate) use given_names::{Gender, gender_of_name, is_given_name};
+pub(crate) use judgements::{is_evaluation, is_generic, is_lasting, is_reaction, is_thin};
 pub(crate) use nouns::{
     is_condition, is_diet, is_light, is_medicine, is_occupation, is_possession, kind_of_noun,
 };
+pub(crate) use numbers::years;
 pub(crate) use places::is_known_place;
 pub(crate) use roles::{Kinship, Role, is_pet, role};
+pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_deed};
 pub(crate) use words::{
     CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_language,
 };

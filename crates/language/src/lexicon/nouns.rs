@@ -3,6 +3,7 @@
 use recollect_model::EntityKind;
 
 use super::roles::is_pet;
+
 use crate::word_list::WordList;
 
 /// What a common noun, in the singular and in lower case, names.

@@ -13,7 +13,10 @@ fn modules(name: &str) -> BTreeMap<Module, String> {
     let root = workspace().join("crates").join(name).join("src");
     let module = |path: &Path| {
         let path = path.strip_prefix(&root).unwrap().with_extension("");
-        let mut parts: Module = path.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+        let mut parts: Module = path
+            .iter()
+            .map(|part| part.to_str().unwrap().to_owned())
+            .collect();
         parts.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
         parts
     };
@@ -176,7 +179,9 @@ fn uses(all: &BTreeMap<Module, String>) -> BTreeSet<(Module, Module)> {
     let definer = |path: Module| {
         let mut path = path;
         for _ in 0..8 {
-            let length = (0..=path.len()).rev().find(|end| all.contains_key(&path[..*end]))?;
+            let length = (0..=path.len())
+                .rev()
+                .find(|end| all.contains_key(&path[..*end]))?;
             let item = path.get(..length + 1).and_then(|item| handed_on.get(item));
             let Some(target) = item else {
                 return Some(path[..length].to_vec());
@@ -196,7 +201,11 @@ fn uses(all: &BTreeMap<Module, String>) -> BTreeSet<(Module, Module)> {
 fn circle(uses: &BTreeSet<(Module, Module)>) -> Option<Vec<String>> {
     let mut beside: BTreeMap<&[String], BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
     for (user, used) in uses {
-        let common = user.iter().zip(used).take_while(|(one, other)| one == other).count();
+        let common = user
+            .iter()
+            .zip(used)
+            .take_while(|(one, other)| one == other)
+            .count();
         if let (Some(one), Some(other)) = (user.get(common), used.get(common)) {
             let directory = beside.entry(&user[..common]).or_default();
             directory.entry(one).or_default().insert(other);
@@ -212,7 +221,11 @@ fn circle(uses: &BTreeSet<(Module, Module)>) -> Option<Vec<String>> {
             left.remove(last);
         }
         let place = directory.join("::");
-        (!left.is_empty()).then(|| left.iter().map(|(one, used)| format!("{place}: {one} -> {used:?}")).collect())
+        (!left.is_empty()).then(|| {
+            left.iter()
+                .map(|(one, used)| format!("{place}: {one} -> {used:?}"))
+                .collect()
+        })
     })
 }
 

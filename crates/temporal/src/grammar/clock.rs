@@ -2,7 +2,8 @@
 
 use super::{Parser, Read, longest};
 use crate::lexicon::{Word, zone};
-use crate::value::{Clock, PartOfDay, Pattern, Portion, Span, Time, Unit};
+use crate::units::{PartOfDay, Portion, Span, Unit};
+use crate::value::{Clock, Pattern, Time};
 
 /// Which half of the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 //! ago".
 
 use super::{Parser, Read, longest};
-use crate::value::{Element, Named, Pattern, Pick, Span, Time, Unit};
+use crate::units::{Span, Unit};
+use crate::value::{Element, Named, Pattern, Pick, Time};
 
 impl Parser<'_> {
     /// "The first Monday of March", "the third last week of 2018", "20th of next month", "third Tuesday after

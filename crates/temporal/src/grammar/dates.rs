@@ -6,7 +6,8 @@ use super::{Parser, Read, longest};
 use crate::holidays;
 use crate::lexicon::Word;
 use crate::tokens::Kind;
-use crate::value::{Named, Pattern, Unit};
+use crate::units::Unit;
+use crate::value::{Named, Pattern};
 
 impl Parser<'_> {
     /// A date, or a part of one that comes back.

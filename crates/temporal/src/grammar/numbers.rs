@@ -2,7 +2,7 @@
 
 use super::{Parser, Read};
 use crate::lexicon::Word;
-use crate::value::{Span, Unit};
+use crate::units::{Span, Unit};
 
 impl Parser<'_> {
     /// A whole number below a hundred in words, or up to four digits.

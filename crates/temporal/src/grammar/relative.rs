@@ -3,7 +3,8 @@
 
 use super::{Parser, Read, longest};
 use crate::lexicon::Word;
-use crate::value::{Element, Named, PartOfDay, Pattern, Pick, Portion, Time, Unit};
+use crate::units::{PartOfDay, Portion, Unit};
+use crate::value::{Element, Named, Pattern, Pick, Time};
 
 /// Which way a word such as "next" points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use super::{Parser, Read, longest};
 use crate::lexicon::Word;
-use crate::value::{Element, Pattern, Portion, Said, Span, Time, Unit, Vague};
+use crate::units::{Portion, Span, Unit};
+use crate::value::{Element, Pattern, Said, Time, Vague};
 
 /// Words that may stand before "since", "after", "until" and their like.
 const BEFORE_BOUNDS: &[&str] = &[

@@ -10,7 +10,8 @@ use crate::calendar::{
     Stretch, date, floor, midnight, months, plus_days, plus_seconds, shift, step, unit_at, units,
     weekday,
 };
-use crate::value::{Element, Portion, Said, Span, Time, Unit, Vague};
+use crate::units::{Portion, Span, Unit};
+use crate::value::{Element, Said, Time, Vague};
 use crate::{Length, Meaning, Tense};
 
 /// What a meaning is seen from.

@@ -9,7 +9,8 @@ use crate::calendar::{
     Stretch, date, floor, midnight, months, plus_days, plus_seconds, step, weekday, weekday_from,
 };
 use crate::holidays;
-use crate::value::{Clock, Named, Pattern, Pick, Unit};
+use crate::units::Unit;
+use crate::value::{Clock, Named, Pattern, Pick};
 
 /// How many periods are looked through: a 29 February on a given weekday may be 40 years away.
 const MOST_PERIODS: i64 = 45;

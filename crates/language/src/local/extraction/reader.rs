@@ -9,6 +9,7 @@ use recollect_spacy::Pipeline;
 use recollect_temporal::expressions;
 
 use crate::lexicon::Kinship;
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::identities::{Naming, namings};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::coreference::discourse::DiscourseModel;
@@ -20,7 +21,6 @@ use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
-use crate::local::extraction::statements::{RelationCandidate, statements};
 use crate::local::extraction::types;
 use crate::turns::{is_assistant, is_role};
 use crate::{

@@ -24,12 +24,12 @@ mod things;
 #[macro_use]
 mod events;
 
-use definition::{event, permanent, permanent_many, state};
 pub use definition::{Nature, RelationDefinition};
+use definition::{event, permanent, permanent_many, state};
 
+use super::Pattern;
 use super::pattern::ObjectPosition::{After, Completing, Object, Passive};
 use super::pattern::{ObjectType as Of, always, begins, ends, happens, holds};
-use super::Pattern;
 use crate::EntityKind as Kind;
 
 macro_rules! relations {

@@ -4,14 +4,17 @@ use recollect_clauses::{Clause, Role};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_condition, is_diet, is_light, is_occupation, is_pet, role};
+use crate::lexicon::{
+    Kinship, is_condition, is_diet, is_light, is_occupation, is_pet, is_thin, role,
+};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, called, thing};
+use crate::local::extraction::clauses::subjects::{SubjectMention, members};
 use crate::local::extraction::constraints::{is_untold, suits};
 use crate::local::extraction::coreference::referents::How;
-use crate::local::extraction::factuality;
+use crate::local::extraction::factuality::aspect::is_over;
 use crate::local::extraction::parse::reading::Reading;
-use crate::local::extraction::statements::{RelationCandidate, SubjectMention, is_over, members};
 use crate::{EntityRef, ExtractedObject};
 
 /// The most that are named at once.
@@ -114,7 +117,7 @@ fn belonging(
         return illness(context, mention, found, aspect);
     }
     if is_light(&noun)
-        || factuality::is_thin(&noun)
+        || is_thin(&noun)
         || !suits(context, found, ObjectType::Thing)
         || is_empty(reading, found)
         || is_untold(context, found)

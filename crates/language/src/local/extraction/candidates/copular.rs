@@ -4,21 +4,23 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{self, Kinship, LANGUAGES, is_diet, is_light, role};
+use crate::lexicon::{
+    Kinship, LANGUAGES, is_diet, is_evaluation, is_lasting, is_light, is_reaction, role, years,
+};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
-use crate::local::extraction::candidates::patterns::{date, normalised};
-use crate::local::extraction::candidates::verbs::{together, years};
+use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::whereabouts::whereabouts;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
-use crate::local::extraction::constraints::{names_occupation, suits};
+use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
+use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
-use crate::local::extraction::factuality::{is_evaluation, is_lasting, is_reaction};
+use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::possessor;
-use crate::local::extraction::statements::{
-    RelationCandidate, SubjectMention, is_over, members, subject_mentions,
-};
 use crate::{EntityRef, ExtractedObject};
 
 /// What a clause with "be" or "become" says.
@@ -118,18 +120,8 @@ fn each_other(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationC
         relation,
         &phrase,
         thing,
-        aspect(clause),
+        aspect_of_being(clause),
     ))
-}
-
-pub(crate) fn aspect(clause: &Clause) -> Aspect {
-    if is_over(clause) {
-        Aspect::Ends
-    } else if clause.predicate.lemma == "be" && !clause.markers.begins {
-        Aspect::Holds
-    } else {
-        Aspect::Begins
-    }
 }
 
 /// What an attribute says of a subject.
@@ -142,7 +134,7 @@ fn attribute(
 ) -> Vec<RelationCandidate> {
     let reading = context.reading;
     let head = phrase.head;
-    let aspect = aspect(clause);
+    let aspect = aspect_of_being(clause);
     let one = |relation: Relation, thing: ObjectCandidate| {
         vec![RelationCandidate::new(
             &mention.entity,
@@ -205,15 +197,6 @@ fn attribute(
         }
         _ => Vec::new(),
     }
-}
-
-pub(crate) fn is_somebody(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
-    context.referents.at(mention.head).is_none_or(|referent| {
-        matches!(
-            referent.kind,
-            EntityKind::Person | EntityKind::Owner | EntityKind::Thing
-        )
-    })
 }
 
 /// "is 30", "is ten years old".
@@ -304,7 +287,7 @@ fn relationship(
     context: &PassageContext<'_>,
     mention: &SubjectMention,
     head: usize,
-    found: lexicon::Role,
+    found: crate::lexicon::Role,
     of: &EntityRef,
     aspect: Aspect,
 ) -> Option<RelationCandidate> {

@@ -1,11 +1,28 @@
 //! Candidates: functions from a clause in its passage to what it says, each for one kind of construction.
 
-pub(crate) mod belongings;
-pub(crate) mod copular;
+mod belongings;
+pub(crate) mod candidate;
+mod copular;
+mod couples;
 pub(crate) mod identities;
-pub(crate) mod occupations;
-pub(crate) mod open;
-pub(crate) mod particulars;
-pub(crate) mod patterns;
-pub(crate) mod verbs;
-pub(crate) mod whereabouts;
+mod occupations;
+mod open;
+mod particulars;
+mod patterns;
+mod verbs;
+mod whereabouts;
+
+use recollect_clauses::{Clause, Form};
+
+use self::candidate::RelationCandidate;
+use crate::local::extraction::clauses::context::PassageContext;
+
+/// What a clause says, by its form.
+pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    match clause.form {
+        Form::Copular => copular::candidates(context, clause),
+        Form::Verbal => verbs::candidates(context, clause),
+        Form::Appositive => copular::apposition(context, clause),
+        Form::Existential | Form::Possessive | Form::Naming | Form::Title => Vec::new(),
+    }
+}

@@ -7,10 +7,11 @@ use recollect_clauses::{Clause, Role};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate, thing};
+use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::constraints::suits;
-use crate::local::extraction::statements::{RelationCandidate, SubjectMention};
 
 const JOBS: &[&str] = &[
     "job",

@@ -4,14 +4,16 @@ use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, ObjectType, RelationName};
 use recollect_spacy::{Dep, Pos};
 
+use crate::lexicon::{ALONE, is_thin};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::patterns;
-use crate::local::extraction::candidates::patterns::is_able;
-use crate::local::extraction::candidates::verbs::ALONE;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
-use crate::local::extraction::constraints::{is_untold, suits};
+use crate::local::extraction::clauses::subjects::{SubjectMention, members};
+use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
 use crate::local::extraction::factuality;
-use crate::local::extraction::statements::{RelationCandidate, SubjectMention, is_over, members};
+use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
+use crate::local::extraction::factuality::modality::is_able;
 use crate::{EntityRef, ExtractedObject};
 
 /// "finished painting the fence": it happened, rather than being so no more.
@@ -44,24 +46,13 @@ fn is_substantial(
     if let Some(entity) = thing.entity() {
         return !is_spoken_to(context, entity, thing.head) && *entity != mention.entity;
     }
-    !factuality::is_thin(&reading.lemma(thing.head))
+    !is_thin(&reading.lemma(thing.head))
         && !is_untold(context, thing)
         && thing.words.chars().filter(|c| c.is_alphabetic()).count() > 2
         && !matches!(
             reading.pos(thing.head),
             Pos::Adj | Pos::Adv | Pos::Det | Pos::Intj
         )
-}
-
-/// Whether an object is whoever is spoken to: "I believe in you", "I love the thought, Nate".
-pub(crate) fn is_spoken_to(context: &PassageContext<'_>, entity: &EntityRef, head: usize) -> bool {
-    let reading = context.reading;
-    let ends = reading.name_at(head).is_some_and(|name| {
-        name.tokens.end >= reading.doc.sentence_of(head).end
-            || reading.is_any(name.tokens.end, &["!", ".", "?", ","])
-    });
-    Some(entity) == context.addressee
-        && (ends || reading.is_any(head, &["you", "u", "ya", "yourself"]))
 }
 
 /// The clause in its own words, where no normalised relation fits.
@@ -131,7 +122,7 @@ fn running(context: &PassageContext<'_>, clause: &Clause) -> Aspect {
     } else {
         Aspect::Holds
     };
-    patterns::aspect(clause, aspect)
+    aspect_in(clause, aspect)
 }
 
 /// "goes swimming every morning".

@@ -6,13 +6,14 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::is_light;
-use crate::local::extraction::candidates::copular::aspect;
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::occupations;
-use crate::local::extraction::candidates::patterns::date;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
+use crate::local::extraction::clauses::subjects::{SubjectMention, members};
+use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::possessor;
-use crate::local::extraction::statements::{RelationCandidate, SubjectMention, members};
 
 /// "My favorite color is blue", "my birthday is May 3", "my job is …": what is said of whoever it belongs to.
 pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -40,7 +41,13 @@ pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<
             .iter()
             .filter_map(|phrase| favoured(context, phrase, &owner))
             .map(|thing| {
-                RelationCandidate::new(&owner, relation.clone(), "be", thing, aspect(clause))
+                RelationCandidate::new(
+                    &owner,
+                    relation.clone(),
+                    "be",
+                    thing,
+                    aspect_of_being(clause),
+                )
             })
             .collect();
     }
@@ -50,7 +57,13 @@ pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<
                 .iter()
                 .filter_map(|phrase| thing(context, phrase, &owner))
                 .map(|thing| {
-                    RelationCandidate::new(&owner, relation.clone(), "be", thing, aspect(clause))
+                    RelationCandidate::new(
+                        &owner,
+                        relation.clone(),
+                        "be",
+                        thing,
+                        aspect_of_being(clause),
+                    )
                 })
                 .collect();
         }
@@ -115,7 +128,13 @@ fn particular(
     let (relation, aspect) = match noun.as_str() {
         "birthday" | "birthdate" => (Relation::BornOn, Aspect::Always),
         "job" | "profession" | "occupation" => {
-            return occupations::of_phrase(context, &mention, phrase.head, "be", aspect(clause));
+            return occupations::of_phrase(
+                context,
+                &mention,
+                phrase.head,
+                "be",
+                aspect_of_being(clause),
+            );
         }
         "hometown" | "birthplace" => (Relation::ComesFrom, Aspect::Always),
         "language" | "tongue" => (Relation::Speaks, Aspect::Holds),
@@ -178,7 +197,7 @@ fn detail(
         RelationName::of(&relation),
         &format!("{noun} be"),
         thing,
-        aspect(clause),
+        aspect_of_being(clause),
     );
     candidate.wording = Some(format!("have the {noun} {{}}"));
     vec![candidate]

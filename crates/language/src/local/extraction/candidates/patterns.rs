@@ -7,18 +7,18 @@ use recollect_model::{
 use recollect_spacy::Dep;
 
 use crate::lexicon::conjugation::gerund;
-use crate::lexicon::{is_condition, is_language, is_light};
+use crate::lexicon::{OF_DOING, is_condition, is_language, is_light, is_thin};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::occupations;
-use crate::local::extraction::candidates::open::is_spoken_to;
-use crate::local::extraction::candidates::verbs::OF_DOING;
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
-use crate::local::extraction::constraints::{is_untold, suits};
-use crate::local::extraction::factuality;
-use crate::local::extraction::statements::{
-    RelationCandidate, SubjectMention, is_over, members, things,
-};
+use crate::local::extraction::clauses::subjects::{SubjectMention, members, things};
+use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
+use crate::local::extraction::factuality::aspect::aspect_in;
+use crate::local::extraction::factuality::modality::is_able;
+use crate::word_list::listed;
 
 /// A relation with a way to express it.
 type Expressed = (Relation, &'static Pattern);
@@ -99,7 +99,7 @@ fn running(context: &PassageContext<'_>, clause: &Clause, aspect: Aspect) -> Asp
         .tokens
         .iter()
         .any(|token| *token != clause.predicate.head && context.reading.lemma(*token) == "get");
-    match self::aspect(clause, aspect) {
+    match aspect_in(clause, aspect) {
         Aspect::Holds if gets && clause.is_passive => Aspect::Begins,
         aspect => aspect,
     }
@@ -136,16 +136,6 @@ fn is_of_you(
                     | Relation::Is
                     | Relation::Prefers
             ))
-}
-
-/// "can", "could".
-pub(crate) fn is_able(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    clause.modality == Modality::Possible
-        && clause.predicate.tokens.iter().any(|token| {
-            context
-                .reading
-                .is_any(*token, &["can", "ca", "could", "can't", "cannot"])
-        })
 }
 
 /// "law" of "law in Leuven", "volleyball" of "volleyball for her school".
@@ -275,11 +265,6 @@ fn stands(position: ObjectPosition, clause: &Clause, argument: &Argument) -> boo
     }
 }
 
-/// Whether a word is among words separated by spaces.
-pub(crate) fn listed(words: &str, word: &str) -> bool {
-    words.split(' ').any(|listed| listed == word)
-}
-
 /// What tells a relation from another use of the same words.
 fn holds(
     context: &PassageContext<'_>,
@@ -291,8 +276,7 @@ fn holds(
     let noun = reading.lemma(thing.head);
     let known = relation.definition();
     if known.never.contains(&noun.as_str())
-        || known.needs_substance
-            && (is_light(&noun) || factuality::is_thin(&noun) || is_untold(context, thing))
+        || known.needs_substance && (is_light(&noun) || is_thin(&noun) || is_untold(context, thing))
     {
         return false;
     }
@@ -308,9 +292,7 @@ fn holds(
                 || thing.entity().is_some()
         }
         Relation::Knows => thing.entity().is_some(),
-        Relation::Met => {
-            thing.entity().is_some() || !factuality::is_thin(&noun) || noun == "friend"
-        }
+        Relation::Met => thing.entity().is_some() || !is_thin(&noun) || noun == "friend",
         Relation::Started | Relation::Finished => {
             !is_light(&noun)
                 && thing
@@ -341,25 +323,6 @@ fn holds(
     }
 }
 
-/// The words of a day or a year.
-pub(crate) fn date(context: &PassageContext<'_>, phrase: &Phrase) -> Option<ObjectCandidate> {
-    let reading = context.reading;
-    let is_named = |token: usize| {
-        reading.word(token).chars().any(|c| c.is_ascii_digit())
-            || reading.lower(token).ends_with("day")
-            || reading.is_any(token, &["tomorrow", "tonight"])
-    };
-    let is_day = phrase.tokens.clone().any(is_named)
-        && phrase.tokens.clone().any(|token| context.is_time(token));
-    let words = reading.words(phrase.tokens.clone());
-    let words = words.trim_matches(|c: char| !c.is_alphanumeric());
-    is_day.then(|| ObjectCandidate {
-        kind: EntityKind::Date,
-        tokens: phrase.tokens.clone(),
-        ..ObjectCandidate::value(words.strip_prefix("the ").unwrap_or(words), phrase.head)
-    })
-}
-
 fn is_school(lower: &str, noun: &str) -> bool {
     [
         "university",
@@ -375,18 +338,4 @@ fn is_school(lower: &str, noun: &str) -> bool {
     ]
     .iter()
     .any(|school| lower == *school || noun == *school)
-}
-
-/// How something runs when the clause says that it begins or ends.
-pub(crate) fn aspect(clause: &Clause, aspect: Aspect) -> Aspect {
-    match aspect {
-        Aspect::Holds if is_over(clause) => Aspect::Ends,
-        Aspect::Holds
-            if clause.markers.begins
-                || matches!(clause.predicate.lemma.as_str(), "get" | "become") =>
-        {
-            Aspect::Begins
-        }
-        aspect => aspect,
-    }
 }

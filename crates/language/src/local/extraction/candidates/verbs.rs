@@ -6,56 +6,17 @@ use recollect_spacy::Dep;
 
 use crate::ExtractedObject;
 use crate::lexicon::conjugation::{gerund, past, third_person};
-use crate::local::extraction::candidates::belongings;
-use crate::local::extraction::candidates::occupations;
+use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, years};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::couples::{left, together};
 use crate::local::extraction::candidates::open::open;
-use crate::local::extraction::candidates::patterns::{listed, normalised};
+use crate::local::extraction::candidates::patterns::normalised;
+use crate::local::extraction::candidates::{belongings, occupations};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
+use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
 use crate::local::extraction::coreference::referents::How;
-use crate::local::extraction::factuality;
-use crate::local::extraction::statements::{RelationCandidate, SubjectMention, subject_mentions};
 use crate::word_list::WordList;
-
-/// Verbs that say something without an object.
-pub(crate) const ALONE: &[&str] = &[
-    "die",
-    "retire",
-    "sing",
-    "paint",
-    "cook",
-    "swim",
-    "surf",
-    "smoke",
-    "drink",
-    "ski",
-    "dance",
-    "graduate",
-    "snore",
-    "knit",
-    "meditate",
-    "garden",
-    "bake",
-    "fish",
-    "climb",
-    "sail",
-    "pass away",
-    "open",
-    "close",
-    "run away",
-    "break down",
-    "move out",
-    "wake up",
-    "bark",
-    "arrive",
-    "crash",
-    "elope",
-];
-
-/// Verbs whose complement is what they are about: "loves hiking".
-pub(crate) const OF_DOING: &[&str] = &[
-    "like", "love", "enjoy", "adore", "hate", "dislike", "detest", "prefer",
-];
 
 /// What a clause with a verb says.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -121,58 +82,6 @@ fn is_of_doing(context: &PassageContext<'_>, clause: &Clause) -> bool {
     })
 }
 
-/// "Tom and I got married": what two subjects are to each other.
-pub(crate) fn together(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    subject_mentions: &[SubjectMention],
-) -> Option<Vec<RelationCandidate>> {
-    let [one, other] = subject_mentions else {
-        return None;
-    };
-    let reading = context.reading;
-    let (relation, aspect) = match clause.predicate.lemma.as_str() {
-        "marry" => (Relation::MarriedTo, Aspect::Begins),
-        "divorce" | "separate" => (Relation::MarriedTo, Aspect::Ends),
-        "engage" => (Relation::EngagedTo, Aspect::Begins),
-        "break up" | "split up" | "split" => (Relation::InRelationshipWith, Aspect::Ends),
-        "date" => (Relation::InRelationshipWith, Aspect::Holds),
-        "be" if clause
-            .with_role(Role::Adverbial)
-            .any(|argument| reading.is_any(argument.phrase.head, &["together"])) =>
-        {
-            (Relation::InRelationshipWith, Aspect::Holds)
-        }
-        _ => return None,
-    };
-    let has_other = clause.arguments.iter().any(|argument| {
-        let leads = argument.preposition.as_ref();
-        (argument.role == Role::Object
-            || leads.is_some_and(|leads| listed("to with from", &leads.lemma)))
-            && !context.is_time(argument.phrase.head)
-            && context.referents.at(argument.phrase.head).is_some()
-    });
-    if has_other || reading.is_any(other.head, &["we"]) {
-        return None;
-    }
-    let kind = context.referents.at(other.head)?.kind;
-    let thing = ObjectCandidate {
-        object: ExtractedObject::Entity(other.entity.clone()),
-        words: context.name_of(&other.entity),
-        head: other.head,
-        kind,
-        tokens: other.head..other.head + 1,
-    };
-    let phrase = clause.predicate.lemma.clone();
-    Some(vec![RelationCandidate::new(
-        &one.entity,
-        relation,
-        &phrase,
-        thing,
-        aspect,
-    )])
-}
-
 /// Whoever adopts a dog by name has it from then on.
 fn adopted_pet(candidate: &RelationCandidate) -> Option<RelationCandidate> {
     let is_pet = candidate.relation == Relation::Adopted
@@ -221,48 +130,6 @@ fn loved_doing(context: &PassageContext<'_>, clause: &Clause) -> Option<Relation
     ))
 }
 
-/// "Lena left me": somebody by name who leaves somebody was together with them.
-fn left(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
-    let reading = context.reading;
-    let is_alone = clause.arguments.iter().all(|argument| {
-        matches!(argument.role, Role::Object | Role::Time)
-            || argument.preposition.is_some() && context.is_time(argument.phrase.head)
-    });
-    if clause.predicate.lemma != "leave"
-        || clause.is_passive
-        || clause.is_negated
-        || clause.tense != Tense::Past
-        || !is_alone
-    {
-        return None;
-    }
-    let object = clause.with_role(Role::Object).next()?.phrase.head;
-    let (who, whom) = (
-        context.referents.at(clause.subject.as_ref()?.phrase.head)?,
-        context.referents.at(object)?,
-    );
-    let is_couple = who.how == How::Named
-        && who.kind == EntityKind::Person
-        && reading.is_any(object, &["me", "him", "her"])
-        && who.entity != whom.entity;
-    is_couple.then(|| {
-        let thing = ObjectCandidate {
-            object: ExtractedObject::Entity(whom.entity.clone()),
-            words: context.name_of(&whom.entity),
-            head: object,
-            kind: EntityKind::Person,
-            tokens: object..object + 1,
-        };
-        RelationCandidate::new(
-            &who.entity,
-            Relation::InRelationshipWith,
-            "leave",
-            thing,
-            Aspect::Ends,
-        )
-    })
-}
-
 /// "can't stand cilantro", which the parser takes apart in several ways.
 fn unbearable(
     context: &PassageContext<'_>,
@@ -309,7 +176,7 @@ fn state(
         .children(verb)
         .any(|child| reading.dep(child) == Dep::AuxPass && reading.lemma(child) == "get");
     let aspect = if gets { Aspect::Begins } else { Aspect::Holds };
-    (clause.is_passive && is_alone && factuality::is_lasting(reading.lower(verb))).then(|| {
+    (clause.is_passive && is_alone && is_lasting(reading.lower(verb))).then(|| {
         RelationCandidate::new(
             &mention.entity,
             Relation::Is,
@@ -361,13 +228,6 @@ fn given_up(
     ))
 }
 
-/// Games and instruments: giving one up is playing it no more.
-static PLAYED: WordList = WordList::new(
-    "chess tennis football soccer golf basketball volleyball handball hockey rugby badminton squash \
-     baseball softball cricket poker bridge piano violin viola cello guitar bass drum drums flute \
-     clarinet oboe trumpet trombone saxophone harp accordion ukulele banjo mandolin organ",
-);
-
 fn thing_of(
     context: &PassageContext<'_>,
     argument: &Argument,
@@ -410,51 +270,4 @@ fn age(
         })
         .into_iter()
         .collect()
-}
-
-/// A number of years somebody may be old.
-pub(crate) fn years(word: &str) -> Option<u32> {
-    const WORDS: &[&str] = &[
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    const TENS: &[(&str, u32)] = &[
-        ("thirty", 30),
-        ("forty", 40),
-        ("fifty", 50),
-        ("sixty", 60),
-        ("seventy", 70),
-        ("eighty", 80),
-        ("ninety", 90),
-    ];
-    let counted = WORDS
-        .iter()
-        .position(|listed| *listed == word)
-        .filter(|years| *years > 1);
-    let tens = TENS.iter().find(|(listed, _)| *listed == word);
-    let years = word
-        .parse()
-        .ok()
-        .or(counted.map(|place| place as u32))
-        .or(tens.map(|(_, years)| *years))?;
-    (1..=120).contains(&years).then_some(years)
 }

@@ -3,14 +3,14 @@
 use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, ObjectType, Relation, RelationName};
 
-use crate::lexicon::is_light;
-use crate::local::extraction::candidates::copular::{aspect, is_somebody};
-use crate::local::extraction::candidates::patterns::listed;
+use crate::lexicon::{is_light, is_thin};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
-use crate::local::extraction::constraints::suits;
-use crate::local::extraction::factuality;
-use crate::local::extraction::statements::{RelationCandidate, SubjectMention};
+use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::constraints::{is_somebody, suits};
+use crate::local::extraction::factuality::aspect::aspect_of_being;
+use crate::word_list::listed;
 
 /// "is from Peru", "is in Oslo", "is in a band".
 pub(crate) fn whereabouts(
@@ -32,7 +32,7 @@ pub(crate) fn whereabouts(
             relation,
             &clause.relation(argument),
             found.clone(),
-            aspect(clause),
+            aspect_of_being(clause),
         ))
     };
     if preposition.lemma == "in" && suits(context, &found, ObjectType::Group) {
@@ -92,7 +92,7 @@ fn state(
     let noun = reading.lemma(found.head);
     let is_state =
         !suits(context, found, ObjectType::Place) || reading.is_any(found.head, &["hospital"]);
-    let is_thin = factuality::is_thin(&noun) || is_light(&noun) || IDIOMS.contains(&noun.as_str());
+    let is_thin = is_thin(&noun) || is_light(&noun) || IDIOMS.contains(&noun.as_str());
     if reading.is_any(mention.head, &["you", "u"]) || is_thin {
         return None;
     }
@@ -111,6 +111,6 @@ fn state(
         RelationName::of(&relation),
         &phrase,
         found.clone(),
-        aspect(clause),
+        aspect_of_being(clause),
     ))
 }

@@ -2,4 +2,6 @@
 
 pub(crate) mod arguments;
 pub(crate) mod context;
+pub(crate) mod dates;
 pub(crate) mod objects;
+pub(crate) mod subjects;

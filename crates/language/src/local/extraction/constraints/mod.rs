@@ -4,12 +4,12 @@ use recollect_model::{EntityKind, ObjectType};
 use recollect_spacy::Dep;
 
 use crate::lexicon::{
-    is_language, is_light, is_medicine, is_occupation, is_pet, is_possession, role,
+    is_generic, is_language, is_light, is_medicine, is_occupation, is_pet, is_possession, role,
 };
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::coreference::referents::How;
-use crate::local::extraction::factuality;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
@@ -108,7 +108,7 @@ pub(crate) fn is_untold(context: &PassageContext<'_>, thing: &ObjectCandidate) -
     is_pointed
         && !has_more
         && thing.kind != EntityKind::Event
-        && !factuality::is_generic(reading.lower(thing.head))
+        && !is_generic(reading.lower(thing.head))
         && !is_possession(&reading.lemma(thing.head))
 }
 
@@ -141,3 +141,23 @@ static GROUPS: WordList = WordList::new(
      program troupe ngo organization organisation network collective crew sorority fraternity council \
      chapter",
 );
+
+/// Whether an object is whoever is spoken to: "I believe in you", "I love the thought, Nate".
+pub(crate) fn is_spoken_to(context: &PassageContext<'_>, entity: &EntityRef, head: usize) -> bool {
+    let reading = context.reading;
+    let ends = reading.name_at(head).is_some_and(|name| {
+        name.tokens.end >= reading.doc.sentence_of(head).end
+            || reading.is_any(name.tokens.end, &["!", ".", "?", ","])
+    });
+    Some(entity) == context.addressee
+        && (ends || reading.is_any(head, &["you", "u", "ya", "yourself"]))
+}
+
+pub(crate) fn is_somebody(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+    context.referents.at(mention.head).is_none_or(|referent| {
+        matches!(
+            referent.kind,
+            EntityKind::Person | EntityKind::Owner | EntityKind::Thing
+        )
+    })
+}

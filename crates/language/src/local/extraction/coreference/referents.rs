@@ -94,14 +94,6 @@ impl Referents {
     }
 }
 
-/// The token of a name that the rest of the sentence hangs from.
-pub(crate) fn head_of(reading: &Reading<'_>, tokens: Range<usize>) -> usize {
-    tokens
-        .clone()
-        .find(|token| !tokens.contains(&reading.head(*token)) || reading.head(*token) == *token)
-        .unwrap_or(tokens.end.saturating_sub(1))
-}
-
 /// Whoever has a name: one that is the owner's whole name is the owner.
 pub(crate) fn called(name: &str, owner_name: &str) -> EntityRef {
     let named = EntityRef::Named(name.to_owned());

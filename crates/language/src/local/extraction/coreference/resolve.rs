@@ -9,17 +9,15 @@ use recollect_spacy::{Dep, Pos};
 use crate::EntityRef;
 use crate::lexicon::{Role, gender_of_name, kind_of_noun, role};
 use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Pronoun};
-use crate::local::extraction::mentions::names::Name;
+use crate::local::extraction::coreference::referents::{
+    How, Interlocutors, NamedRole, Referent, Referents, called,
+};
 use crate::local::extraction::mentions::roles::{
     depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_place_of, noun_of,
     possessor, role_name,
 };
-use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::local::extraction::types;
-
-use crate::local::extraction::coreference::referents::{
-    How, Interlocutors, NamedRole, Referent, Referents, called, head_of,
-};
 
 /// The deepest nesting of roles: "my sister's husband's dog" is three deep.
 const MAX_ROLE_DEPTH: usize = 3;

@@ -9,21 +9,10 @@ use crate::lexicon::{
     CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_given_name,
     is_known_place, is_occupation, kind_of_noun, role,
 };
-use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::parse::reading::{Name, Reading};
 
 /// The longest name, in tokens.
 const MAX_NAME_TOKENS: usize = 8;
-
-/// A proper name in a passage.
-#[derive(Debug, Clone)]
-pub(crate) struct Name {
-    /// Its tokens.
-    pub(crate) tokens: Range<usize>,
-    /// The name, its white space single.
-    pub(crate) text: String,
-    /// What the parser takes it for.
-    pub(crate) label: Option<EntityLabel>,
-}
 
 /// The single words that are known to be names, in lower case: those of speakers, and those written with a capital in the
 /// middle of a sentence.
@@ -191,7 +180,7 @@ fn is_unknown_subject(reading: &Reading<'_>, token: usize) -> bool {
         && reading.word(token).chars().skip(1).all(char::is_lowercase)
         && !ORDINARY_STARTS.contains(reading.lower(token))
         && !has_ordinary_ending(reading.lower(token))
-        && (crate::local::extraction::types::is_deed(&reading.lemma(reading.head(token)))
+        && (crate::local::extraction::is_deed(&reading.lemma(reading.head(token)))
             || is_said_to_be_somebody(reading, reading.head(token)))
         && reading.head(token) == token + 1
 }
@@ -204,7 +193,7 @@ fn does_as_somebody(reading: &Reading<'_>, labels: &Labels, token: usize) -> boo
         && reading.head(token) == token + 1
         && reading.tag(token + 1) == "VBZ"
         && !LANGUAGES.contains(reading.lower(token))
-        && crate::local::extraction::types::is_deed(&reading.lemma(token + 1))
+        && crate::local::extraction::is_deed(&reading.lemma(token + 1))
 }
 
 /// "B" of "whom we call B".

@@ -4,11 +4,8 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{Gender, TITLES, is_light, is_possession, kind_of_noun, role};
-use crate::local::extraction::coreference::referents::head_of;
-use crate::local::extraction::factuality;
-use crate::local::extraction::mentions::names::Name;
-use crate::local::extraction::parse::reading::Reading;
+use crate::lexicon::{Gender, TITLES, is_light, is_possession, is_thin, kind_of_noun, role};
+use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
 /// Words that tell one sister from another.
 const TELLING_APART: &[&str] = &[
@@ -205,7 +202,7 @@ fn is_something_of_ones_own(reading: &Reading<'_>, token: usize, noun: &str) -> 
         || reading.is_subject(token)
             && reading.pos(token) == Pos::Noun
             && !is_light(noun)
-            && !factuality::is_thin(noun)
+            && !is_thin(noun)
             && !NOT_THINGS.contains(&noun)
 }
 

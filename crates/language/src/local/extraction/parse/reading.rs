@@ -5,8 +5,6 @@ use std::ops::Range;
 use recollect_clauses::Clause;
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::mentions::names::Name;
-
 /// A parsed passage.
 pub(crate) struct Reading<'a> {
     /// The number of the passage in its text.
@@ -193,4 +191,23 @@ fn mark(quoted: &mut [bool], lower: &[String], range: Range<usize>) {
     if speaks || inside.len() > MAX_TITLE_WORDS {
         quoted[range].fill(true);
     }
+}
+
+/// A proper name in a passage.
+#[derive(Debug, Clone)]
+pub(crate) struct Name {
+    /// Its tokens.
+    pub(crate) tokens: Range<usize>,
+    /// The name, its white space single.
+    pub(crate) text: String,
+    /// What the parser takes it for.
+    pub(crate) label: Option<EntityLabel>,
+}
+
+/// The token of a name that the rest of the sentence hangs from.
+pub(crate) fn head_of(reading: &Reading<'_>, tokens: Range<usize>) -> usize {
+    tokens
+        .clone()
+        .find(|token| !tokens.contains(&reading.head(*token)) || reading.head(*token) == *token)
+        .unwrap_or(tokens.end.saturating_sub(1))
 }

@@ -5,9 +5,9 @@ use recollect_model::{Aspect, Interval, Modality, Nature, Precision, Relation, T
 use recollect_spacy::Pos;
 use recollect_temporal::Meaning;
 
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::parse::reading::Reading;
-use crate::local::extraction::statements::{RelationCandidate, ends};
 
 /// From when until when a statement holds, as far as its words tell.
 #[derive(Debug, Clone, Copy, Default)]
@@ -62,11 +62,11 @@ pub(crate) fn dates(
         && is_state
         && !clause.markers.still;
     let is_actual = modality == Modality::Actual;
-    if is_actual && (ends(clause, candidate) || was) && dates.until.is_none() {
+    if is_actual && (candidate.ends(clause) || was) && dates.until.is_none() {
         dates.until = Some(reference);
     }
     // "Used to" and "no longer" end at the reference time at the latest.
-    if (was || ends(clause, candidate)) && is_actual {
+    if (was || candidate.ends(clause)) && is_actual {
         dates.until = dates.until.map(|until| until.min(reference));
     }
     if let (Some(from), Some(until)) = (dates.from, dates.until)
@@ -186,7 +186,7 @@ fn dated(
                     dates.until = bound(interval.end);
                 }
             }
-            Aspect::Holds if ends(clause, candidate) => dates.until = bound(interval.start),
+            Aspect::Holds if candidate.ends(clause) => dates.until = bound(interval.start),
             Aspect::Holds if is_range(context, time) => {
                 dates.from = bound(interval.start);
                 dates.until = bound(interval.end);

@@ -11,9 +11,7 @@ use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{TITLES, is_given_name, is_known_place, is_pet, kind_of_noun, role};
-use crate::local::extraction::coreference::referents::head_of;
-use crate::local::extraction::mentions::names::Name;
-use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
 
 /// Gives all mentions of an entity the kind that weighs most over all of them.
@@ -329,20 +327,6 @@ fn before_name(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<EntityKin
     role(&noun)
         .map(|role| role.kind)
         .or_else(|| kind_of_noun(&noun))
-}
-
-/// What only people do.
-const DEEDS: &[&str] = &[
-    "say", "tell", "think", "love", "like", "hate", "live", "work", "study", "ask", "want", "know",
-    "believe", "laugh", "smile", "cry", "write", "sing", "teach", "meet", "marry", "hug", "text",
-    "call", "feel", "move", "adopt", "hope", "plan", "need", "try", "decide", "enjoy", "play",
-    "go", "come", "get", "invite", "help", "visit", "cook", "bake", "speak", "graduate", "quit",
-    "turn", "learn", "remember", "forget",
-];
-
-/// Whether a verb says what only people do.
-pub(crate) fn is_deed(verb: &str) -> bool {
-    DEEDS.contains(&verb)
 }
 
 /// Whether a name does what only people do.

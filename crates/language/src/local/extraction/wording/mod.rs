@@ -5,8 +5,8 @@ use recollect_model::{Aspect, Modality, Nature, Relation};
 
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
 use crate::lexicon::is_pet;
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::statements::{RelationCandidate, ends};
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// What a statement says, with names in place of pronouns.
@@ -167,7 +167,7 @@ fn conjugated(
         Modality::Required => return format!("should{not} {base}"),
         Modality::Conditional => return format!("would{not} {base}"),
     }
-    if ends(clause, candidate) {
+    if candidate.ends(clause) {
         return match verb {
             "be" => with_rest("is no longer".to_owned()),
             _ => format!("no longer {}", with_rest(third_person(verb))),

@@ -1,0 +1,50 @@
+//! Numbers in words.
+
+use crate::word_list::listed;
+
+/// A number of years somebody may be old.
+pub(crate) fn years(word: &str) -> Option<u32> {
+    const WORDS: &[&str] = &[
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ];
+    const TENS: &[(&str, u32)] = &[
+        ("thirty", 30),
+        ("forty", 40),
+        ("fifty", 50),
+        ("sixty", 60),
+        ("seventy", 70),
+        ("eighty", 80),
+        ("ninety", 90),
+    ];
+    let counted = WORDS
+        .iter()
+        .position(|listed| *listed == word)
+        .filter(|years| *years > 1);
+    let tens = TENS.iter().find(|(listed, _)| *listed == word);
+    let years = word
+        .parse()
+        .ok()
+        .or(counted.map(|place| place as u32))
+        .or(tens.map(|(_, years)| *years))?;
+    (1..=120).contains(&years).then_some(years)
+}

@@ -1,0 +1,64 @@
+//! Verbs that tell something by themselves, and what goes with them.
+
+use crate::word_list::WordList;
+
+/// Verbs that say something without an object.
+pub(crate) const ALONE: &[&str] = &[
+    "die",
+    "retire",
+    "sing",
+    "paint",
+    "cook",
+    "swim",
+    "surf",
+    "smoke",
+    "drink",
+    "ski",
+    "dance",
+    "graduate",
+    "snore",
+    "knit",
+    "meditate",
+    "garden",
+    "bake",
+    "fish",
+    "climb",
+    "sail",
+    "pass away",
+    "open",
+    "close",
+    "run away",
+    "break down",
+    "move out",
+    "wake up",
+    "bark",
+    "arrive",
+    "crash",
+    "elope",
+];
+
+/// Verbs whose complement is what they are about: "loves hiking".
+pub(crate) const OF_DOING: &[&str] = &[
+    "like", "love", "enjoy", "adore", "hate", "dislike", "detest", "prefer",
+];
+
+/// Games and instruments: giving one up is playing it no more.
+pub(crate) static PLAYED: WordList = WordList::new(
+    "chess tennis football soccer golf basketball volleyball handball hockey rugby badminton squash \
+     baseball softball cricket poker bridge piano violin viola cello guitar bass drum drums flute \
+     clarinet oboe trumpet trombone saxophone harp accordion ukulele banjo mandolin organ",
+);
+
+/// What only people do.
+const DEEDS: &[&str] = &[
+    "say", "tell", "think", "love", "like", "hate", "live", "work", "study", "ask", "want", "know",
+    "believe", "laugh", "smile", "cry", "write", "sing", "teach", "meet", "marry", "hug", "text",
+    "call", "feel", "move", "adopt", "hope", "plan", "need", "try", "decide", "enjoy", "play",
+    "go", "come", "get", "invite", "help", "visit", "cook", "bake", "speak", "graduate", "quit",
+    "turn", "learn", "remember", "forget",
+];
+
+/// Whether a verb says what only people do.
+pub(crate) fn is_deed(verb: &str) -> bool {
+    DEEDS.contains(&verb)
+}

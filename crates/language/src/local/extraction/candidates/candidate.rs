@@ -1,0 +1,53 @@
+//! What a clause says, before it is put in time and in words.
+
+use recollect_clauses::Clause;
+use recollect_model::{Aspect, RelationName};
+
+use crate::EntityRef;
+use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::factuality::aspect::is_over;
+
+/// Something a clause says, before it is put in time and in words.
+#[derive(Debug, Clone)]
+pub(crate) struct RelationCandidate {
+    /// Whom it is about.
+    pub(crate) subject: EntityRef,
+    /// The relation.
+    pub(crate) relation: RelationName,
+    /// The relation in the text's own words.
+    pub(crate) phrase: String,
+    /// What is said.
+    pub(crate) thing: ObjectCandidate,
+    /// How it runs in time.
+    pub(crate) aspect: Aspect,
+    /// The whole predicate of the fact in dictionary form, where the relation's own words would not do.
+    pub(crate) wording: Option<String>,
+    /// Whether the relation already contains the clause's denial: "can't stand".
+    pub(crate) denies_itself: bool,
+}
+
+impl RelationCandidate {
+    /// What a clause says of a subject by one of its arguments.
+    pub(crate) fn new(
+        subject: &EntityRef,
+        relation: impl Into<RelationName>,
+        phrase: &str,
+        thing: ObjectCandidate,
+        aspect: Aspect,
+    ) -> Self {
+        Self {
+            subject: subject.clone(),
+            relation: relation.into(),
+            phrase: phrase.to_owned(),
+            thing,
+            aspect,
+            wording: None,
+            denies_itself: false,
+        }
+    }
+
+    /// Whether its clause says that it is so no more: what happened does not end.
+    pub(crate) fn ends(&self, clause: &Clause) -> bool {
+        self.aspect == Aspect::Ends || self.aspect == Aspect::Holds && is_over(clause)
+    }
+}

@@ -1,0 +1,177 @@
+//! Whom a clause is about, and what is coordinated in its arguments.
+
+use recollect_clauses::{Argument, Clause, Origin};
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::coreference::referents::How;
+
+/// Somebody a clause is about.
+#[derive(Debug, Clone)]
+pub(crate) struct SubjectMention {
+    /// Who.
+    pub(crate) entity: EntityRef,
+    /// The token that stands for them.
+    pub(crate) head: usize,
+}
+
+/// Whom a clause is about, as far as that is clear.
+pub(crate) fn subject_mentions(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+) -> Vec<SubjectMention> {
+    if let Some(nearer) = nearer_subject(context, clause) {
+        return context
+            .referents
+            .at(nearer)
+            .map(|referent| SubjectMention {
+                entity: referent.entity.clone(),
+                head: nearer,
+            })
+            .into_iter()
+            .collect();
+    }
+    if let (true, Some(speaker)) = (leaves_out_i(context, clause), context.speaker) {
+        return vec![SubjectMention {
+            entity: speaker.clone(),
+            head: clause.predicate.head,
+        }];
+    }
+    let stated = clause
+        .subject
+        .iter()
+        .flat_map(members)
+        .enumerate()
+        // "Melanie, or Mel for short": what comes after "or" is no other one.
+        .filter(|(place, phrase)| *place == 0 || !is_alternative(context, phrase.head))
+        .map(|(_, phrase)| phrase.head);
+    misread_subject(context, clause)
+        .into_iter()
+        .chain(stated)
+        .filter_map(|head| {
+            let referent = context.referents.at(head)?;
+            // Whoever is spoken to is not spoken of by name: "Maria, making memories is priceless".
+            if referent.how == How::Named && context.addressee == Some(&referent.entity) {
+                return None;
+            }
+            Some(SubjectMention {
+                entity: referent.entity.clone(),
+                head,
+            })
+        })
+        .collect()
+}
+
+/// "Bought a couch", "Just finished my first marathon!": notes leave out who.
+fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let Some(first) = clause.predicate.tokens.first().copied() else {
+        return false;
+    };
+    let mut before = reading
+        .doc
+        .sentence_of(verb)
+        .take_while(|token| *token < first);
+    let opens = before.all(|token| {
+        matches!(
+            reading.pos(token),
+            Pos::Adv | Pos::Intj | Pos::Punct | Pos::Space
+        ) || context.is_time(token)
+    });
+    opens
+        && clause.subject.is_none()
+        && reading.dep(verb) == Dep::Root
+        && (matches!(reading.tag(first), "VBD" | "VBN")
+            || is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
+        && !clause.is_passive
+}
+
+/// The noun right in front of a coordinated verb, which the parser takes for a part of what comes before: "Nils lives in
+/// Malmö and my brother Lars lives in Umeå".
+fn nearer_subject(context: &PassageContext<'_>, clause: &Clause) -> Option<usize> {
+    let reading = context.reading;
+    let is_shared = clause
+        .subject
+        .as_ref()
+        .is_some_and(|subject| subject.origin == Origin::Shared);
+    let first = *clause.predicate.tokens.first()?;
+    let before = first.checked_sub(1).filter(|_| is_shared)?;
+    let is_noun = matches!(reading.pos(before), Pos::Noun | Pos::Propn | Pos::Pron);
+    let is_joined = reading
+        .doc
+        .ancestors(before)
+        .take(2)
+        .chain([before])
+        .any(|token| reading.dep(token) == Dep::Conj);
+    (is_noun && is_joined && !context.is_time(before)).then_some(before)
+}
+
+fn is_alternative(context: &PassageContext<'_>, head: usize) -> bool {
+    let reading = context.reading;
+    let first = reading.head(head);
+    reading.dep(head) == Dep::Conj
+        && reading
+            .child(first, Dep::Cc)
+            .is_some_and(|joint| reading.is_any(joint, &["or"]))
+}
+
+/// Names in front of the verb that the parser takes for a time: "Bob married Alice", "Tom and I got married".
+fn misread_subject(context: &PassageContext<'_>, clause: &Clause) -> Vec<usize> {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let name = reading
+        .doc
+        .children(verb)
+        .filter(|child| {
+            *child < verb
+                && (matches!(reading.dep(*child), Dep::Npadvmod | Dep::Advmod)
+                    || reading.is_misread_subject(*child))
+        })
+        .find(|head| !context.is_time(*head) && reading.name_at(*head).is_some());
+    let Some((head, name)) = name.and_then(|head| Some((head, reading.name_at(head)?))) else {
+        return Vec::new();
+    };
+    let end = name.tokens.end;
+    let is_joined = reading.is_any(end, &["and"]);
+    let is_next = clause.predicate.tokens.first() == Some(&end);
+    if !(is_joined || is_next && clause.subject.is_none()) {
+        return Vec::new();
+    }
+    let others = reading
+        .doc
+        .children(head)
+        .filter(|child| reading.dep(*child) == Dep::Conj && clause.subject.is_none());
+    std::iter::once(head).chain(others).collect()
+}
+
+/// The phrases that are coordinated in an argument.
+pub(crate) fn members(argument: &Argument) -> &[recollect_clauses::Phrase] {
+    if argument.members.is_empty() {
+        std::slice::from_ref(&argument.phrase)
+    } else {
+        &argument.members
+    }
+}
+
+/// What the members of an argument say of a subject, as far as they can be read by themselves.
+pub(crate) fn things(
+    context: &PassageContext<'_>,
+    argument: &Argument,
+    subject: &EntityRef,
+) -> Vec<ObjectCandidate> {
+    members(argument)
+        .iter()
+        .filter_map(|phrase| thing(context, phrase, subject))
+        .collect()
+}
+
+/// Whether a verb says what goes on in whoever speaks, so that a note may begin with it: "Need a haircut."
+pub(crate) fn is_of_feeling(clause: &Clause) -> bool {
+    matches!(
+        clause.predicate.lemma.as_str(),
+        "love" | "need" | "want" | "miss" | "hate"
+    )
+}

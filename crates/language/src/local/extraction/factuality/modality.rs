@@ -1,0 +1,35 @@
+//! How a clause is meant.
+
+use recollect_clauses::Clause;
+use recollect_model::Modality;
+
+use crate::local::extraction::clauses::context::PassageContext;
+
+/// "can", "could".
+pub(crate) fn is_able(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.modality == Modality::Possible
+        && clause.predicate.tokens.iter().any(|token| {
+            context
+                .reading
+                .is_any(*token, &["can", "ca", "could", "can't", "cannot"])
+        })
+}
+
+/// How a clause is meant; of an ability, what somebody can do is so: "I can play the piano".
+pub(crate) fn modality(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    is_ability: bool,
+) -> Modality {
+    let is_able = clause.modality == Modality::Possible
+        && clause.attribution.is_none()
+        && clause.predicate.tokens.iter().any(|token| {
+            context
+                .reading
+                .is_any(*token, &["can", "ca", "can't", "cannot"])
+        });
+    if is_able && (clause.is_negated || is_ability) {
+        return Modality::Actual;
+    }
+    clause.modality
+}
