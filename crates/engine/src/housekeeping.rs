@@ -11,7 +11,7 @@ use std::time::Duration;
 use recollect_model::{Caller, Credential, Environment, Timestamp, UserId};
 use recollect_storage::{Store, Use};
 
-use crate::logins::SESSION_MS;
+use crate::logins::{SESSION_MS, after};
 use crate::{Engine, EngineError};
 
 const EVERY: Duration = Duration::from_secs(60);
@@ -101,12 +101,4 @@ async fn write_uses(store: &Store, uses: &Uses) -> Result<(), EngineError> {
 async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {
     let links_before = after(now, -SPENT_LINKS_MS);
     Ok(store.remove_expired_logins(links_before, now).await?)
-}
-
-/// The instant so many milliseconds later; at the end of time, the end.
-pub(crate) fn after(instant: Timestamp, milliseconds: i64) -> Timestamp {
-    let later = milliseconds
-        .saturating_mul(1_000)
-        .saturating_add(instant.as_microsecond());
-    Timestamp::from_microsecond(later).unwrap_or(Timestamp::MAX)
 }

@@ -23,6 +23,7 @@ mod repetition;
 mod settings;
 mod spaces;
 mod text;
+mod understood;
 mod webhooks;
 
 use std::fmt;
@@ -43,7 +44,7 @@ pub use graph::{
 };
 pub use ingest::NewText;
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
-pub use lanes::{Lanes, Outcome, Renewing, Step, Understood};
+pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::FoundLogs;
 pub use recall::{FoundBy, FoundEpisode, FoundFact, Query, Recollection};
@@ -52,12 +53,10 @@ pub use recollect_storage::{
     AsOf, EntityFilter, Found, ListedEntity, LogFilter, Page, Side, StatementFilter, TimelineFilter,
 };
 pub use registration::{InvalidRegistration, Registration};
-pub use settings::Settings;
+pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
 pub use spaces::RemovedSpace;
-pub use webhooks::{
-    Deliveries, DeliveryStep, InvalidSchedule, NewWebhook, RetrySchedule, WebhookSettings,
-    WebhookUpdate,
-};
+pub use understood::{Outcome, Understood};
+pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};
 
 use housekeeping::Uses;
 use ingest::GroupCommit;

@@ -9,10 +9,9 @@ use std::net::IpAddr;
 
 use recollect_model::{
     AuditAction, AuditEntry, Caller, EmailAddress, LoginLink, OpaqueToken, Session, SessionId,
-    TokenHash, UserId,
+    Timestamp, TokenHash, UserId,
 };
 
-use crate::housekeeping::after;
 use crate::{Engine, EngineError};
 
 const LINK_MS: i64 = 10 * 60 * 1_000;
@@ -208,4 +207,12 @@ impl Engine {
         };
         Ok(self.store.record_audit(account.id, &entry).await?)
     }
+}
+
+/// The instant so many milliseconds later; at the end of time, the end.
+pub(crate) fn after(instant: Timestamp, milliseconds: i64) -> Timestamp {
+    let later = milliseconds
+        .saturating_mul(1_000)
+        .saturating_add(instant.as_microsecond());
+    Timestamp::from_microsecond(later).unwrap_or(Timestamp::MAX)
 }

@@ -1,6 +1,5 @@
 //! One request and its answer.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -11,7 +10,7 @@ use hyper::{Method, Response};
 use hyper_util::rt::TokioIo;
 
 use crate::connect::{connect, resolve};
-use crate::{InvalidTarget, Target};
+use crate::{Failure, InvalidTarget, Target};
 
 /// How much of an answer's head is read.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -52,37 +51,6 @@ pub struct Answer {
     pub body: Vec<u8>,
     /// Whether there was more.
     pub is_cut: bool,
-}
-
-/// Why nothing came back; never what the other side said.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// The URL is not to be used.
-    #[error("the URL {0}")]
-    InvalidTarget(#[from] InvalidTarget),
-    /// Its name has no address.
-    #[error("the name {0} has no address")]
-    Unresolved(String),
-    /// Its name leads only to addresses that are not public.
-    #[error("the name leads to {0}, which is no public address")]
-    NotPublic(IpAddr),
-    /// Nobody answers.
-    #[error("cannot be reached: {0}")]
-    Unreached(String),
-    /// The encrypted connection was not made.
-    #[error("no encrypted connection: {0}")]
-    Untrusted(String),
-    /// This system trusts nobody.
-    #[error(
-        "this system has no certificates to trust anybody by (on Debian: apt-get install ca-certificates)"
-    )]
-    NoCertificates,
-    /// The connection was made, and broke.
-    #[error("broke the connection off")]
-    Broken,
-    /// It took too long.
-    #[error("no answer within {} ms", .0.as_millis())]
-    OutOfTime(Duration),
 }
 
 /// How much a request may take.

@@ -10,8 +10,10 @@
 mod address;
 mod connect;
 mod exchange;
+mod failure;
 mod target;
 
 pub use address::is_public;
-pub use exchange::{Answer, Body, Exchange, Failure, Limits, Outbound, Request};
+pub use exchange::{Answer, Body, Exchange, Limits, Outbound, Request};
+pub use failure::Failure;
 pub use target::{InvalidTarget, LONGEST_URL, Target};

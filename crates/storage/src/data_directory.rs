@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::{StorageError, Store};
+use crate::StorageError;
 
 const DATABASE: &str = "recollect.db";
 const LOCK: &str = "recollect.lock";
@@ -19,36 +19,29 @@ pub struct DataDirectoryLock {
     _file: File,
 }
 
-impl Store {
-    /// Claims a data directory for one server, and creates it when it is missing. Other commands, such as creating a
-    /// key, work beside a running server and do not ask.
-    ///
-    /// # Errors
-    ///
-    /// [`StorageError::InUse`] when another server has it; [`StorageError::Misconfigured`] when it cannot be written.
-    pub fn lock_data_dir(directory: &Path) -> Result<DataDirectoryLock, StorageError> {
-        let directory = prepare(directory)?;
-        let path = directory.join(LOCK);
-        let mut options = File::options();
-        options
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(PRIVATE);
-        let file = options.open(&path);
-        let file = file.map_err(|error| unusable(&path, &error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(DataDirectoryLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StorageError::InUse { directory }),
-            Err(TryLockError::Error(error)) => Err(unusable(&path, &error)),
-        }
+/// Claims a directory for one server, and creates it when it is missing.
+pub(crate) fn lock(directory: &Path) -> Result<DataDirectoryLock, StorageError> {
+    let directory = prepare(directory)?;
+    let path = directory.join(LOCK);
+    let mut options = File::options();
+    options
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(PRIVATE);
+    let file = options.open(&path);
+    let file = file.map_err(|error| unusable(&path, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(DataDirectoryLock { _file: file }),
+        Err(TryLockError::WouldBlock) => Err(StorageError::InUse { directory }),
+        Err(TryLockError::Error(error)) => Err(unusable(&path, &error)),
     }
+}
 
-    /// Whether a server has this data directory now. Nothing is created, and nothing is held afterwards.
-    pub fn is_data_dir_served(directory: &Path) -> bool {
-        File::open(directory.join(LOCK))
-            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
-    }
+/// Whether a server has this directory now. Nothing is created, and nothing is held afterwards.
+pub(crate) fn is_served(directory: &Path) -> bool {
+    File::open(directory.join(LOCK))
+        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// The database file of a directory, where there is one already.

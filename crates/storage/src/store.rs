@@ -9,9 +9,10 @@ use std::time::Duration;
 use sqlx::any::AnyPoolOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
 
+use crate::data_directory::{self, DataDirectoryLock};
 use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
-use crate::{Faults, StorageError, data_directory, migrations};
+use crate::{Faults, StorageError, migrations};
 
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
@@ -56,6 +57,23 @@ pub struct Store {
     writes: AnyPool,
     dialect: Dialect,
     faults: Faults,
+}
+
+impl Store {
+    /// Claims a data directory for one server, and creates it when it is missing. Other commands, such as creating a
+    /// key, work beside a running server and do not ask.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError::InUse`] when another server has it; [`StorageError::Misconfigured`] when it cannot be written.
+    pub fn lock_data_dir(directory: &Path) -> Result<DataDirectoryLock, StorageError> {
+        data_directory::lock(directory)
+    }
+
+    /// Whether a server has this data directory now. Nothing is created, and nothing is held afterwards.
+    pub fn is_data_dir_served(directory: &Path) -> bool {
+        data_directory::is_served(directory)
+    }
 }
 
 impl Store {

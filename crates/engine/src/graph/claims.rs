@@ -11,7 +11,7 @@ use recollect_model::{
 use recollect_storage::{EpisodeGraph, GraphRows, NewEntity, StorageError};
 
 use super::{Entities, Scope, Touched};
-use crate::lanes::Understood;
+use crate::understood::Understood;
 
 /// A longer name is nobody's: it is left out, with what is said of it.
 const MAX_KEY_BYTES: usize = 512;

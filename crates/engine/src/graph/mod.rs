@@ -17,7 +17,6 @@ pub use forget::ForgottenText;
 pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview, Support};
 pub use reading::{Alias, EntityView, EpisodeView, KnownStatement, Quote, Source};
 pub use renewal::RenewalProgress;
-pub(crate) use renewal::renew;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,11 +5,7 @@
 //! stop, and several processes that renew at once only do some of it twice. Fresh texts go first.
 
 use recollect_model::UserId;
-use recollect_storage::EpisodeToRenew;
 
-use super::claims::Names;
-use super::{Scope, follow_removal};
-use crate::lanes::{Lanes, Understood};
 use crate::{Engine, EngineError};
 
 /// How far a user's memory is renewed.
@@ -36,42 +32,4 @@ impl Engine {
         }
         Ok(progress)
     }
-}
-
-/// Renews one episode. False when it was forgotten meanwhile.
-pub(crate) async fn renew(
-    lanes: &Lanes,
-    episode: &EpisodeToRenew,
-    understood: &Understood,
-) -> Result<bool, EngineError> {
-    let mut change = lanes.store.begin_change(episode.user).await?;
-    let rows = change.graph();
-    let Some(revision) = rows.advance_space(episode.space).await? else {
-        return Ok(false);
-    };
-    let scope = Scope {
-        space: episode.space,
-        revision,
-        environment: &lanes.environment,
-    };
-    let names = Names::find_or_add(rows, scope, &episode.owner_name, &[understood]).await?;
-    let graph = names.episode_graph(
-        episode.id,
-        understood,
-        lanes.language.embed.model(),
-        lanes.language.extract.name(),
-    );
-    let replaced = change
-        .replace_episode_graph(episode.id, revision, &graph)
-        .await?;
-    let Some(replaced) = replaced else {
-        return Ok(false);
-    };
-    let mut touched = names.touched(std::iter::once(&graph));
-    touched.slots.extend(replaced.touched.slots);
-    touched.entities.extend(replaced.touched.entities);
-    let rows = change.graph();
-    follow_removal(rows, scope, touched).await?;
-    change.commit().await?;
-    Ok(true)
 }

@@ -7,15 +7,24 @@
 use std::collections::{HashMap, VecDeque};
 
 use recollect_language::{Context, EntityRef, Extraction};
-use recollect_model::{Entity, EntityKey, EntityKind, SpaceId};
+use recollect_model::{Entity, EntityKey, EntityKind, ReferenceTime, SpaceId, UserId};
 use recollect_storage::{SessionContext, StorageError, Store};
-
-use super::understand::Reading;
 
 /// So many texts before are kept in mind.
 const EPISODES: u32 = 3;
 /// So much of what they named is.
 const MAX_NAMED: usize = 64;
+
+/// A text to be understood, and where it stands.
+pub(crate) struct Reading<'a> {
+    pub(crate) user: UserId,
+    pub(crate) owner_name: &'a str,
+    pub(crate) space: SpaceId,
+    pub(crate) seq: i64,
+    pub(crate) session: Option<&'a str>,
+    pub(crate) body: &'a str,
+    pub(crate) reference_time: ReferenceTime,
+}
 
 /// The sessions of one batch.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use std::mem;
 use recollect_model::{EpisodeId, EpisodeKind, EventKind, LogId, NewEvent, SpaceId, Timestamp};
 use recollect_storage::{HeldDocument, QueuedEpisode, Settlement, StorageError, Touched};
 
-use super::understand::Outcome;
+use crate::understood::Outcome;
 
 /// The document that an episode is a version of, by its session.
 pub(super) fn document_of(episode: &QueuedEpisode) -> Option<&str> {

@@ -29,7 +29,6 @@ use crate::repetition::Told;
 use crate::{EngineError, Language, Settings};
 
 pub use renewing::Renewing;
-pub use understand::{Outcome, Understood};
 
 /// An episode that was claimed this often without being settled takes the process down with it.
 const MAX_CLAIMS: u32 = 20;

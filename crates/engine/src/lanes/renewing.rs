@@ -11,9 +11,11 @@ use std::time::Duration;
 use recollect_model::{Timestamp, UserId};
 use recollect_storage::EpisodeToRenew;
 
-use super::{Lanes, Understood};
+use super::Lanes;
 use crate::EngineError;
-use crate::graph::renew;
+use crate::graph::claims::Names;
+use crate::graph::{Scope, follow_removal};
+use crate::understood::Understood;
 
 /// Episodes looked up at a time.
 const EPISODES_A_READ: u32 = 16;
@@ -111,4 +113,42 @@ impl Renewing {
 fn is_no_news(lanes: &Lanes, episode: &EpisodeToRenew, understood: &Understood) -> bool {
     understood.extraction.read_by.as_deref() == Some(episode.extractor.as_str())
         && lanes.language.embed.model() == episode.embedder
+}
+
+/// Renews one episode. False when it was forgotten meanwhile.
+async fn renew(
+    lanes: &Lanes,
+    episode: &EpisodeToRenew,
+    understood: &Understood,
+) -> Result<bool, EngineError> {
+    let mut change = lanes.store.begin_change(episode.user).await?;
+    let rows = change.graph();
+    let Some(revision) = rows.advance_space(episode.space).await? else {
+        return Ok(false);
+    };
+    let scope = Scope {
+        space: episode.space,
+        revision,
+        environment: &lanes.environment,
+    };
+    let names = Names::find_or_add(rows, scope, &episode.owner_name, &[understood]).await?;
+    let graph = names.episode_graph(
+        episode.id,
+        understood,
+        lanes.language.embed.model(),
+        lanes.language.extract.name(),
+    );
+    let replaced = change
+        .replace_episode_graph(episode.id, revision, &graph)
+        .await?;
+    let Some(replaced) = replaced else {
+        return Ok(false);
+    };
+    let mut touched = names.touched(std::iter::once(&graph));
+    touched.slots.extend(replaced.touched.slots);
+    touched.entities.extend(replaced.touched.entities);
+    let rows = change.graph();
+    follow_removal(rows, scope, touched).await?;
+    change.commit().await?;
+    Ok(true)
 }

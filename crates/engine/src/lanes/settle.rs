@@ -13,10 +13,10 @@ use recollect_storage::{
 
 use super::Lanes;
 use super::documents::Documents;
-use super::understand::{Outcome, Understood};
 use crate::EngineError;
 use crate::graph::claims::Names;
 use crate::graph::{Scope, bring_up_to_date, follow_removal};
+use crate::understood::{Outcome, Understood};
 
 /// What the log says of a document that is sent again as it was.
 const UNCHANGED: &str = "the document is as it was when it was last sent; nothing has changed";

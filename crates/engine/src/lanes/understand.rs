@@ -4,68 +4,17 @@ use std::collections::{BTreeSet, HashSet};
 use std::future::Future;
 use std::sync::Arc;
 
-use recollect_language::{Context, Extraction, LanguageError, PassageText, TextToRead, passages};
-use recollect_model::{
-    CharRange, CharText, Embedding, QuantizedVector, ReferenceTime, SpaceId, UserId,
-};
+use recollect_language::{Context, LanguageError, TextToRead, passages};
+use recollect_model::{CharRange, CharText, Embedding, QuantizedVector};
 use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode};
 
-use super::context::Sessions;
+use super::context::{Reading, Sessions};
 use super::documents::document_of;
 use super::{Lanes, MAX_CLAIMS};
+use crate::understood::{Outcome, Understood};
 
 /// Texts embedded in one call: enough to keep the cores busy, few enough to be done well within the deadline.
 const TEXTS_A_SLICE: usize = 128;
-
-/// What was understood of one episode's text.
-#[derive(Debug, Clone)]
-pub struct Understood {
-    /// The passages, in order.
-    pub passages: Vec<PassageText>,
-    /// The vector of each passage; none of one that has nothing to embed.
-    pub vectors: Vec<Option<QuantizedVector>>,
-    /// Entities and statements.
-    pub extraction: Extraction,
-    /// The numbers of the passages that merely repeat what the service told the user.
-    pub repetitions: BTreeSet<usize>,
-}
-
-impl Understood {
-    /// What the log is to say of how the text was read.
-    pub(crate) fn note(&self) -> Option<String> {
-        let repeated = match self.repetitions.len() {
-            0 => None,
-            1 => Some(
-                "one passage repeats what was returned shortly before and adds no evidence"
-                    .to_owned(),
-            ),
-            many => Some(format!(
-                "{many} passages repeat what was returned shortly before and add no evidence"
-            )),
-        };
-        let nothing = (self.extraction.statements.is_empty() && repeated.is_none())
-            .then(|| "no fact was understood in it; it is found by its words".to_owned());
-        let notes: Vec<String> = [self.extraction.note.clone(), repeated, nothing]
-            .into_iter()
-            .flatten()
-            .collect();
-        (!notes.is_empty()).then(|| notes.join("; "))
-    }
-}
-
-/// A text to be understood, and where it stands.
-pub(crate) struct Reading<'a> {
-    pub(crate) user: UserId,
-    pub(crate) owner_name: &'a str,
-    pub(crate) space: SpaceId,
-    pub(crate) seq: i64,
-    pub(crate) session: Option<&'a str>,
-    pub(crate) body: &'a str,
-    pub(crate) reference_time: ReferenceTime,
-}
-
-/// What came of one claimed episode.
-pub type Outcome = Result<Understood, LanguageError>;
 
 impl Lanes {
     /// Understands the episodes of a batch, in order. An episode that fails does not touch the others; those after one

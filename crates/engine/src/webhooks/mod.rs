@@ -5,7 +5,6 @@
 
 mod deliveries;
 pub(crate) mod delivering;
-mod settings;
 mod signature;
 
 use std::net::IpAddr;
@@ -19,7 +18,6 @@ use recollect_storage::{Found, Page, WebhookChange};
 use crate::{Engine, EngineError, text};
 
 pub use delivering::{Deliveries, DeliveryStep};
-pub use settings::{InvalidSchedule, RetrySchedule, WebhookSettings};
 
 const MAX_DESCRIPTION_CHARACTERS: usize = 500;
 /// The name for every kind of event, also of those to come.

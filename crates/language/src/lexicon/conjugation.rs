@@ -1,7 +1,5 @@
 //! English verbs in the third person, past and participle, for sentences about somebody by name.
 
-use crate::word_list::listed;
-
 /// "lives", "goes", "is": the form after a name, of the dictionary form.
 pub(crate) fn third_person(lemma: &str) -> String {
     match lemma {

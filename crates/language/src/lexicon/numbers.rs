@@ -1,7 +1,5 @@
 //! Numbers in words.
 
-use crate::word_list::listed;
-
 /// A number of years somebody may be old.
 pub(crate) fn years(word: &str) -> Option<u32> {
     const WORDS: &[&str] = &[

@@ -26,7 +26,7 @@ use tracing_subscriber::EnvFilter;
 use self::provider::Models;
 use super::CommandError;
 use crate::configuration::{Embedder, LogFormat, ServeOptions};
-use crate::http;
+use crate::{http, pages};
 
 /// How long a stop waits for the texts in hand.
 const FINISHING: Duration = Duration::from_secs(20);
@@ -114,17 +114,17 @@ impl Service {
             options.max_body_bytes(),
             engine.environment(),
         );
-        let router = http::router(http::App {
+        let app = http::App {
             engine: engine.clone(),
             base_url,
             trusted_proxies: options.access.trusted_proxies.as_slice().into(),
             login_mail,
             max_body_bytes: options.max_body_bytes(),
             limits: Arc::new(limits),
-        });
+        };
         Ok(Self {
             engine,
-            router,
+            router: http::router(app, pages::routes()),
             _lock: lock,
         })
     }

@@ -13,16 +13,15 @@ use super::{
     account, audit, deliveries, entities, episodes, events, grants, graph, health, ingest, keys,
     limits, logs, mcp, me, oauth, openapi, search, sessions, spaces, webhooks,
 };
-use crate::pages;
 
-/// The service's routes.
-pub fn router(app: App) -> Router {
+/// The service's routes, those of the pages for a person with a browser among them.
+pub fn router(app: App, pages: Router<App>) -> Router {
     let texts = DefaultBodyLimit::max(app.max_body_bytes);
     Router::new()
         // Whoever watches the service.
         .route("/healthz", get(health::show))
         // A person with a browser.
-        .merge(pages::routes())
+        .merge(pages)
         // Whoever wants to know what there is.
         .route("/api/v1/openapi.json", get(openapi::show))
         // Applications that a person connects, or is about to.

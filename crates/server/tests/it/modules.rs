@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use recollect_model::Relation;
+
 use crate::architecture::{sources, workspace};
 
 /// A module by its path in its crate.
@@ -238,4 +240,89 @@ fn no_modules_of_a_crate_use_each_other_in_a_circle() {
         circles.extend(circle(&uses).map(|circle| format!("{name}: {circle:#?}")));
     }
     assert!(circles.is_empty(), "{}", circles.join("\n"));
+}
+
+/// The passes by which a text is read, in their order.
+const PASSES: [&str; 12] = [
+    "parse",
+    "mentions",
+    "types",
+    "coreference",
+    "clauses",
+    "factuality",
+    "constraints",
+    "candidates",
+    "times",
+    "wording",
+    "statements",
+    "reader",
+];
+
+#[test]
+fn the_passes_of_extraction_import_only_earlier_ones() {
+    let extraction = ["local", "extraction"];
+    let pass = |module: &Module| {
+        let inside = module.strip_prefix(&extraction.map(str::to_owned)[..])?;
+        let name = inside.first()?;
+        let place = PASSES.iter().position(|pass| pass == name);
+        Some(place.unwrap_or_else(|| panic!("{name} is no pass that PASSES lists")))
+    };
+    let uses = uses(&modules("language"));
+    for (user, used) in &uses {
+        if let (Some(from), Some(to)) = (pass(user), pass(used)) {
+            assert!(from >= to, "{} uses {}", user.join("::"), used.join("::"));
+        }
+    }
+    let found: BTreeSet<_> = uses.iter().filter_map(|(user, _)| pass(user)).collect();
+    assert!(
+        found.len() >= PASSES.len() - 1,
+        "not every pass was looked at"
+    );
+}
+
+/// What a source says in string literals, comments and examples of the interface's document left out.
+fn literals(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter(|line| {
+        let line = line.trim_start();
+        !line.starts_with("//") && !line.starts_with("#[")
+    });
+    lines
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .collect()
+}
+
+#[test]
+fn no_relation_is_named_outside_the_catalogue() {
+    for name in std::fs::read_dir(workspace().join("crates")).unwrap() {
+        for (path, text) in sources(&name.unwrap().path().join("src")) {
+            if path.iter().any(|part| part == "catalogue") {
+                continue;
+            }
+            for literal in literals(&text) {
+                // A name of one word ("is", "read") is a word of English besides; that none is taken for a relation, the
+                // types see to.
+                let is_relation = literal.contains('_') && Relation::from_name(literal).is_some();
+                // `part_of` is also a column: of what an entity is part.
+                let is_column = literal == "part_of" && path.ends_with("reading/entities.rs");
+                assert!(
+                    !is_relation || is_column,
+                    "{} names the relation {literal}: it is Relation::{:?}",
+                    path.display(),
+                    Relation::from_name(literal).unwrap()
+                );
+            }
+            for door in [
+                "RelationName::of(\"",
+                "Relation::from_name(\"",
+                "RelationName::Open(",
+            ] {
+                let is_door = path.ends_with("relation/name.rs");
+                assert!(
+                    is_door || !text.contains(door),
+                    "{} has {door}",
+                    path.display()
+                );
+            }
+        }
+    }
 }

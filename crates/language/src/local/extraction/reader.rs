@@ -21,6 +21,7 @@ use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::statements::statements;
 use crate::local::extraction::types;
 use crate::turns::{is_assistant, is_role};
 use crate::{

@@ -4,9 +4,9 @@ use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, ObjectType, RelationName};
 use recollect_spacy::{Dep, Pos};
 
+use crate::ExtractedObject;
 use crate::lexicon::{ALONE, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::candidates::patterns;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
@@ -14,7 +14,6 @@ use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
 use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
 use crate::local::extraction::factuality::modality::is_able;
-use crate::{EntityRef, ExtractedObject};
 
 /// "finished painting the fence": it happened, rather than being so no more.
 fn is_finishing(context: &PassageContext<'_>, clause: &Clause) -> bool {

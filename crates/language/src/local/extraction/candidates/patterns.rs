@@ -1,6 +1,6 @@
 //! The normalised relations that a clause expresses, by the table of ways to say them.
 
-use recollect_clauses::{Argument, Clause, Origin, Phrase, Role};
+use recollect_clauses::{Argument, Clause, Origin, Role};
 use recollect_model::{
     Aspect, EntityKind, Modality, Nature, ObjectPosition, ObjectType, Pattern, Relation,
 };

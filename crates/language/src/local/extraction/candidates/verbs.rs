@@ -4,7 +4,6 @@ use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::Dep;
 
-use crate::ExtractedObject;
 use crate::lexicon::conjugation::{gerund, past, third_person};
 use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -15,8 +14,6 @@ use crate::local::extraction::candidates::{belongings, occupations};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
-use crate::local::extraction::coreference::referents::How;
-use crate::word_list::WordList;
 
 /// What a clause with a verb says.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {

@@ -3,6 +3,7 @@
 use recollect_model::{EntityKind, ObjectType};
 use recollect_spacy::Dep;
 
+use crate::EntityRef;
 use crate::lexicon::{
     is_generic, is_language, is_light, is_medicine, is_occupation, is_pet, is_possession, role,
 };

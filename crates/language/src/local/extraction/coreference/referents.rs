@@ -6,7 +6,6 @@ use recollect_model::EntityKind;
 
 use crate::EntityRef;
 use crate::lexicon::{Gender, Role};
-use crate::local::extraction::parse::reading::Reading;
 
 /// How words stand for an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

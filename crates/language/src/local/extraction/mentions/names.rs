@@ -6,7 +6,7 @@ use std::ops::Range;
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{
-    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_given_name,
+    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_deed, is_given_name,
     is_known_place, is_occupation, kind_of_noun, role,
 };
 use crate::local::extraction::parse::reading::{Name, Reading};
@@ -180,7 +180,7 @@ fn is_unknown_subject(reading: &Reading<'_>, token: usize) -> bool {
         && reading.word(token).chars().skip(1).all(char::is_lowercase)
         && !ORDINARY_STARTS.contains(reading.lower(token))
         && !has_ordinary_ending(reading.lower(token))
-        && (crate::local::extraction::is_deed(&reading.lemma(reading.head(token)))
+        && (is_deed(&reading.lemma(reading.head(token)))
             || is_said_to_be_somebody(reading, reading.head(token)))
         && reading.head(token) == token + 1
 }
@@ -193,7 +193,7 @@ fn does_as_somebody(reading: &Reading<'_>, labels: &Labels, token: usize) -> boo
         && reading.head(token) == token + 1
         && reading.tag(token + 1) == "VBZ"
         && !LANGUAGES.contains(reading.lower(token))
-        && crate::local::extraction::is_deed(&reading.lemma(token + 1))
+        && is_deed(&reading.lemma(token + 1))
 }
 
 /// "B" of "whom we call B".

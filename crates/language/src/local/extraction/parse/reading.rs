@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use recollect_clauses::Clause;
-use recollect_spacy::{Dep, Doc, Pos};
+use recollect_spacy::{Dep, Doc, EntityLabel, Pos};
 
 /// A parsed passage.
 pub(crate) struct Reading<'a> {

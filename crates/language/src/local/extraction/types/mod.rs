@@ -10,7 +10,7 @@ use std::ops::Range;
 use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::{TITLES, is_given_name, is_known_place, is_pet, kind_of_noun, role};
+use crate::lexicon::{TITLES, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role};
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
 
@@ -338,7 +338,7 @@ fn acts(reading: &Reading<'_>, tokens: &Range<usize>) -> bool {
         .any(|child| reading.dep(child) == Dep::Conj && reading.is_any(child, &["i"]));
     with_i
         || (reading.is_subject(head) || reading.is_misread_subject(head))
-            && DEEDS.contains(&reading.lemma(reading.head(head)).as_str())
+            && is_deed(&reading.lemma(reading.head(head)))
 }
 
 fn by_label(label: Option<EntityLabel>) -> Option<(EntityKind, u8)> {

@@ -1,11 +1,14 @@
 //! What a person can set about the engine, and how much of anything it takes.
 
+mod webhooks;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::Registration;
-use crate::WebhookSettings;
 use crate::oauth::OutsideIssuer;
+
+pub use webhooks::{InvalidSchedule, RetrySchedule, WebhookSettings};
 
 /// The engine's limits and pace. `Default` is what the service runs with.
 #[derive(Debug, Clone)]
