@@ -71,7 +71,11 @@ impl Reading<'_> {
             && !governor.is_passive
             && !tree.lemma_is(governor.predicate.head, &["promise", "use", "take"]);
         let object = governor.arguments.iter().find(|argument| {
+            // "spent three weeks restoring a desk": the time is not what restores.
+            let is_spent = tree.lemma_is(governor.predicate.head, &["spend", "waste", "have"])
+                && tree.tag(site.verb) == "VBG";
             takes_object
+                && !is_spent
                 && matches!(argument.role, Role::Object | Role::IndirectObject)
                 && argument.phrase.head < site.verb
                 && argument.origin == Origin::Stated

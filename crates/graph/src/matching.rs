@@ -126,6 +126,8 @@ fn statement(id: StatementId, slot: &Slot, spell: &Spell) -> Statement {
         slot: slot.clone(),
         proposition: spell.proposition.clone(),
         phrase: spell.phrase.clone(),
+        details: spell.details.clone(),
+        worth: spell.worth,
         fact: spell.fact.clone(),
         valid_at: spell.valid_at,
         invalid_at: spell.invalid_at,

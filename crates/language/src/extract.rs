@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use recollect_model::{
-    CharRange, EntityKey, EntityKind, Modality, Precision, ReferenceTime, RelationName, Timestamp,
+    CharRange, Details, EntityKey, EntityKind, Modality, Precision, ReferenceTime, RelationName,
+    Timestamp, Worth,
 };
 
 use crate::{LanguageError, PassageText};
@@ -131,6 +132,10 @@ pub struct ExtractedStatement {
     pub phrase: String,
     /// What is said of the subject.
     pub object: ExtractedObject,
+    /// With whom, where, for what, how much.
+    pub details: Details,
+    /// How much anybody would look for it.
+    pub worth: Worth,
     /// Whether it is denied.
     pub is_negated: bool,
     /// How it is meant.
@@ -170,6 +175,8 @@ impl ExtractedStatement {
             phrase: relation.as_str().replace('_', " "),
             relation,
             object,
+            details: Details::default(),
+            worth: Worth::default(),
             is_negated: false,
             modality: Modality::Actual,
             attributed_to: None,

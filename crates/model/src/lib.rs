@@ -6,6 +6,7 @@
 
 mod access;
 mod account;
+mod detail;
 mod entity;
 mod environment;
 mod episode;
@@ -24,6 +25,7 @@ mod webhook;
 
 pub use access::{AuditAction, AuditEntry, Caller, Credential, InvalidScope, Scope, Scopes};
 pub use account::{Account, ApiKey, ApiKeyToken, EmailAddress, InvalidEmailAddress, TokenHash};
+pub use detail::{Detail, DetailRole, Details, Worth};
 pub use entity::{Entity, EntityKey, EntityKind, EntityLink, LinkReason, Mention};
 pub use environment::{
     Clock, Entropy, Environment, ManualClock, OsEntropy, SeededEntropy, SystemClock,

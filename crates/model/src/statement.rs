@@ -6,7 +6,7 @@
 
 use jiff::Timestamp;
 
-use crate::{CharRange, EntityId, EpisodeId, Precision, RelationName, StatementId};
+use crate::{CharRange, Details, EntityId, EpisodeId, Precision, RelationName, StatementId, Worth};
 
 /// What a statement says of its subject.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -92,6 +92,10 @@ pub struct Claim {
     pub proposition: Proposition,
     /// The relation in the text's own words, such as `live in`.
     pub phrase: String,
+    /// With whom, where, for what, how much: what else the words say of it.
+    pub details: Details,
+    /// How much anybody would look for it.
+    pub worth: Worth,
     /// What is said as a sentence that a person can read.
     pub fact: String,
     /// From when it held, where the words tell.
@@ -140,6 +144,10 @@ pub struct Statement {
     pub proposition: Proposition,
     /// The relation in a text's own words.
     pub phrase: String,
+    /// With whom, where, for what, how much.
+    pub details: Details,
+    /// How much anybody would look for it.
+    pub worth: Worth,
     /// The fact as a sentence a person can read.
     pub fact: String,
     /// From when it held; `None` when it is only known until when.

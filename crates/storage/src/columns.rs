@@ -39,7 +39,7 @@ macro_rules! claim_columns {
     () => {
         "claims.slot, claims.episode_id, claims.number, claims.subject_id, claims.relation,
          claims.object_entity_id, claims.object_value, claims.is_negated, claims.modality,
-         claims.attributed_to, claims.phrase, claims.fact, claims.from_at, claims.until_at,
+         claims.attributed_to, claims.phrase, claims.details, claims.worth, claims.fact, claims.from_at, claims.until_at,
          claims.precision, claims.is_additional, claims.is_correction, claims.passage,
          claims.range_start, claims.range_end, episodes.reference_time, episodes.accepted_at"
     };
@@ -50,7 +50,8 @@ macro_rules! statement_columns {
     () => {
         "statements.id, statements.slot, statements.subject_id, statements.relation,
          statements.object_entity_id, statements.object_value, statements.is_negated,
-         statements.modality, statements.attributed_to, statements.phrase, statements.fact,
+         statements.modality, statements.attributed_to, statements.phrase, statements.details,
+         statements.worth, statements.fact,
          statements.valid_at, statements.invalid_at, statements.precision, statements.closed_by,
          statements.recorded_at"
     };
@@ -105,6 +106,8 @@ pub(crate) fn claim(columns: &mut Columns<'_>) -> Result<(Slot, RecordedClaim), 
     let claim = Claim {
         proposition: proposition(columns)?,
         phrase: columns.text()?,
+        details: columns.details()?,
+        worth: columns.worth()?,
         fact: columns.text()?,
         from: columns.optional_instant()?,
         until: columns.optional_instant()?,
@@ -130,6 +133,8 @@ pub(crate) fn statement(columns: &mut Columns<'_>) -> Result<Statement, StorageE
         slot: Slot(columns.text()?),
         proposition: proposition(columns)?,
         phrase: columns.text()?,
+        details: columns.details()?,
+        worth: columns.worth()?,
         fact: columns.text()?,
         valid_at: columns.optional_instant()?,
         invalid_at: columns.optional_instant()?,
@@ -196,6 +201,8 @@ pub(crate) fn bind_statement(statement: &Statement, own: &mut Parameters) {
     own.bind(statement.slot.0.as_str());
     bind_proposition(&statement.proposition, own);
     own.bind(statement.phrase.as_str());
+    own.bind(statement.details.stored());
+    own.bind(i64::from(statement.worth.get()));
     own.bind(statement.fact.as_str());
     own.bind(statement.valid_at.map(stored));
     own.bind(statement.invalid_at.map(stored));

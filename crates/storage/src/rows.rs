@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use recollect_model::{CharRange, ReferenceTime, Timestamp};
+use recollect_model::{CharRange, Details, ReferenceTime, Timestamp, Worth};
 use sha2::{Digest, Sha256};
 use sqlx::any::AnyRow;
 use sqlx::{Any, Decode, Row, Type};
@@ -83,6 +83,20 @@ impl<'r> Columns<'r> {
         let name = self.optional_text()?;
         name.map(|name| of(&name).ok_or_else(|| unreadable("a known name", &name)))
             .transpose()
+    }
+
+    /// What a statement says besides; nothing where the column is empty.
+    pub(crate) fn details(&mut self) -> Result<Details, StorageError> {
+        let stored = self.optional_text()?;
+        Details::from_stored(stored.as_deref())
+            .ok_or_else(|| unreadable("details", stored.as_deref().unwrap_or_default()))
+    }
+
+    pub(crate) fn worth(&mut self) -> Result<Worth, StorageError> {
+        let worth = self.integer()?;
+        u8::try_from(worth)
+            .map(Worth::new)
+            .map_err(|_| unreadable("a worth", &worth.to_string()))
     }
 
     pub(crate) fn instant(&mut self) -> Result<Timestamp, StorageError> {

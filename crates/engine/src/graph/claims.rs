@@ -191,6 +191,8 @@ impl Names {
         let claim = Claim {
             proposition,
             phrase: said.phrase.clone(),
+            details: said.details.clone(),
+            worth: said.worth,
             fact: said.fact.clone(),
             from: said.from,
             until: said.until,

@@ -50,6 +50,8 @@ pub(crate) async fn as_known_at(
         let spell = spells.remove(at);
         recalled.evidence = newest_episodes(&spell);
         statement.phrase = spell.phrase;
+        statement.details = spell.details;
+        statement.worth = spell.worth;
         statement.fact = spell.fact;
         statement.valid_at = spell.valid_at;
         statement.invalid_at = spell.invalid_at;

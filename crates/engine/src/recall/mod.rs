@@ -13,8 +13,8 @@ use std::time::Duration;
 use recollect_index::{Filter, IndexQuery, Ranking};
 use recollect_language::time::{self, Meaning};
 use recollect_model::{
-    CharRange, CharText, EntityId, Episode, EpisodeId, Interval, Modality, Object, Precision,
-    ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
+    CharRange, CharText, Details, EntityId, Episode, EpisodeId, Interval, Modality, Object,
+    Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId, Worth,
 };
 use recollect_storage::RecalledStatement;
 
@@ -122,6 +122,10 @@ pub struct FoundFact {
     pub relation: RelationName,
     /// The relation in a text's own words.
     pub phrase: String,
+    /// With whom, where, for what, how much.
+    pub details: Details,
+    /// How much anybody would look for it.
+    pub worth: Worth,
     /// What it is related to, when that is an entity.
     pub object_id: Option<EntityId>,
     /// The name or value it is related to.
@@ -377,6 +381,8 @@ impl FoundFact {
             subject: row.subject_name,
             relation: said.relation,
             phrase: statement.phrase,
+            details: statement.details,
+            worth: statement.worth,
             object_id: match said.object {
                 Object::Entity(entity) => Some(entity),
                 Object::Value(_) => None,

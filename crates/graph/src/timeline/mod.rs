@@ -18,7 +18,9 @@ mod permanent;
 mod said;
 mod states;
 
-use recollect_model::{Claim, EpisodeId, Nature, Precision, Proposition, RecordedClaim, Timestamp};
+use recollect_model::{
+    Claim, Details, EpisodeId, Nature, Precision, Proposition, RecordedClaim, Timestamp, Worth,
+};
 
 use said::{Said, in_the_order_said};
 
@@ -32,6 +34,10 @@ pub struct Spell {
     pub proposition: Proposition,
     /// The relation in a text's own words.
     pub phrase: String,
+    /// With whom, where, for what, how much.
+    pub details: Details,
+    /// How much anybody would look for it.
+    pub worth: Worth,
     /// The fact as a sentence a person can read.
     pub fact: String,
     /// From when; `None` when it always did, or nobody said when it began.
@@ -95,6 +101,12 @@ fn spell(claims: &[&Said<'_>]) -> Option<Spell> {
     Some(Spell {
         proposition: first.claim().proposition.clone(),
         phrase: first.claim().phrase.clone(),
+        details: first.claim().details.clone(),
+        worth: supporting
+            .iter()
+            .map(|said| said.claim().worth)
+            .max()
+            .unwrap_or_default(),
         fact: first.claim().fact.clone(),
         valid_at: None,
         invalid_at: None,

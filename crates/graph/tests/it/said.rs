@@ -2,8 +2,8 @@
 
 use recollect_graph::{Spell, proposition_of, slot_of, spells};
 use recollect_model::{
-    CharRange, Claim, EntityId, EntityKey, EpisodeId, Modality, Object, Precision, Proposition,
-    RecordedClaim, RelationName, Slot, Timestamp,
+    CharRange, Claim, Details, EntityId, EntityKey, EpisodeId, Modality, Object, Precision,
+    Proposition, RecordedClaim, RelationName, Slot, Timestamp, Worth,
 };
 
 /// The entity of a name; the owner is `I`.
@@ -56,6 +56,8 @@ pub(crate) fn said(subject: &str, relation: &str, object: &str, at: &str) -> Say
         from: None,
         until: None,
         precision: None,
+        details: Details::default(),
+        worth: Worth::default(),
         is_additional: false,
         is_correction: false,
         passage: 0,

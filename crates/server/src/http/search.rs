@@ -14,6 +14,7 @@ use utoipa::openapi::schema::{Array, Object, Schema, SchemaType, Type};
 use super::caller::{JsonFields, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, within};
+use super::statements::DetailReply;
 
 const DEFAULT_LIMIT: usize = 10;
 const LIMITS: std::ops::RangeInclusive<u64> = 1..=200;
@@ -148,6 +149,11 @@ pub(crate) struct Fact {
     /// The entity; null for a value.
     #[schema(value_type = Option<String>, format = "uuid")]
     object_id: Option<EntityId>,
+    /// With whom, where, for what, how much, in the order of the text.
+    details: Vec<DetailReply>,
+    /// How much anybody would look for it, from 0 (small talk) to 100.
+    #[schema(example = 80)]
+    worth: u8,
     /// Whether it is denied.
     is_negated: bool,
     /// How it is meant: `actual`, `planned`, `wished`, `possible`, `required` or `conditional`.
@@ -287,6 +293,8 @@ impl From<FoundFact> for Fact {
             relation: hit.relation.to_string(),
             object: hit.object,
             object_id: hit.object_id,
+            details: hit.details.0.into_iter().map(DetailReply::from).collect(),
+            worth: hit.worth.get(),
             is_negated: hit.is_negated,
             modality: hit.modality.as_str(),
             attributed_to: hit.attributed_to.map(|(_, name)| name),

@@ -1,7 +1,9 @@
 //! How statements and entities look from outside; every reply about the graph uses these.
 
 use recollect_engine::{KnownStatement, ListedEntity, Source};
-use recollect_model::{EntityId, EpisodeId, Object, SpaceId, StatementId, Timestamp};
+use recollect_model::{
+    Detail, DetailRole, EntityId, EpisodeId, Object, SpaceId, StatementId, Timestamp,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -51,6 +53,28 @@ pub(crate) struct ObjectReply {
     pub(crate) name: String,
 }
 
+/// What a statement says besides its subject, relation and object.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Detail)]
+pub(crate) struct DetailReply {
+    /// The part it plays: `recipient`, `beneficiary`, `companion`, `place`, `destination`, `origin`, `agent`, `topic`, `purpose`,
+    /// `cause`, `instrument`, `capacity`, `price`, `quantity`, `duration`, `frequency`, `manner` or `other`.
+    #[schema(value_type = String, example = "companion")]
+    role: DetailRole,
+    /// Its words.
+    #[schema(example = "a cousin")]
+    text: String,
+}
+
+impl From<Detail> for DetailReply {
+    fn from(detail: Detail) -> Self {
+        Self {
+            role: detail.role,
+            text: detail.text,
+        }
+    }
+}
+
 /// What held from some time until another.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -71,6 +95,11 @@ pub(crate) struct StatementReply {
     #[schema(example = "live in")]
     pub(crate) phrase: String,
     pub(crate) object: ObjectReply,
+    /// With whom, where, for what, how much, in the order of the text.
+    pub(crate) details: Vec<DetailReply>,
+    /// How much anybody would look for it, from 0 (small talk) to 100.
+    #[schema(example = 80)]
+    pub(crate) worth: u8,
     /// Whether it is denied.
     pub(crate) is_negated: bool,
     /// How it is meant: `actual`, `planned`, `wished`, `possible`, `required` or `conditional`.
@@ -167,6 +196,13 @@ impl From<KnownStatement> for StatementReply {
                 },
                 name: known.object,
             },
+            details: statement
+                .details
+                .0
+                .into_iter()
+                .map(DetailReply::from)
+                .collect(),
+            worth: statement.worth.get(),
             is_negated: proposition.is_negated,
             modality: proposition.modality.as_str(),
             attributed_to,

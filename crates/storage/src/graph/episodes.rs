@@ -88,10 +88,10 @@ const KINDS_GONE: Rows = Rows {
 const CLAIMS: Rows = Rows {
     before: "INSERT INTO claims (user_id, episode_id, number, space_id, revision, slot, subject_id,
              relation, object_entity_id, object_value, is_negated, modality, attributed_to, phrase,
-             fact, from_at, until_at, precision, is_additional, is_correction, passage,
+             details, worth, fact, from_at, until_at, precision, is_additional, is_correction, passage,
              range_start, range_end) VALUES ",
     shared: 1,
-    own: 22,
+    own: 24,
     after: "",
 };
 
@@ -214,7 +214,10 @@ fn bind_claim((of, number, (claim, slot)): &NumberedClaim<'_>, own: &mut Paramet
     own.id(of.space).bind(of.revision.0);
     own.bind(slot.0.as_str());
     bind_proposition(&claim.proposition, own);
-    own.bind(claim.phrase.as_str()).bind(claim.fact.as_str());
+    own.bind(claim.phrase.as_str());
+    own.bind(claim.details.stored());
+    own.bind(i64::from(claim.worth.get()));
+    own.bind(claim.fact.as_str());
     own.bind(claim.from.map(stored));
     own.bind(claim.until.map(stored));
     own.bind(claim.precision.map(Precision::as_str));

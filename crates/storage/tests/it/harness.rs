@@ -295,6 +295,8 @@ impl World {
             slot: slot(subject),
             proposition: proposition(subject, object),
             phrase: "live in".to_owned(),
+            details: recollect_model::Details::default(),
+            worth: recollect_model::Worth::default(),
             fact: "She lives there.".to_owned(),
             valid_at: Some(self.now()),
             invalid_at: None,

@@ -1,8 +1,8 @@
 //! Memories to look around in: what texts say, and what follows from it.
 
 use recollect_model::{
-    AcceptedEpisode, CharRange, Claim as Said, Entity, EntityId, EpisodeId, Modality, Object,
-    Proposition, Relation, Revision, Slot, SpaceId, Statement, StatementId,
+    AcceptedEpisode, CharRange, Claim, Details, Entity, EntityId, EpisodeId, Modality, Object,
+    Proposition, Relation, Revision, Said, Slot, SpaceId, Statement, StatementId, Worth,
 };
 use recollect_storage::{Change, EpisodeGraph, GraphRows, NewEntity, Store};
 
@@ -33,6 +33,8 @@ pub(crate) fn said(subject: EntityId, object: Object) -> (Said, Slot) {
         from: None,
         until: None,
         precision: None,
+        details: Details::default(),
+        worth: Worth::default(),
         is_additional: false,
         is_correction: false,
         passage: 0,

@@ -19,6 +19,7 @@ mod statements;
 mod times;
 mod types;
 mod wording;
+mod worth;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ use super::workers::Workers;
 use crate::{Extract, Extraction, LanguageError, TextToRead};
 
 /// Raised whenever the same text would give another graph.
-const NAME: &str = "local/4";
+const NAME: &str = "local/5";
 
 /// Extraction by parsing and its workers.
 pub struct LocalExtraction {

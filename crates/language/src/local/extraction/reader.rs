@@ -12,6 +12,7 @@ use crate::lexicon::Kinship;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::identities::{Naming, namings};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
+use crate::local::extraction::clauses::fragments::fragments;
 use crate::local::extraction::coreference::discourse::DiscourseModel;
 use crate::local::extraction::coreference::interlocutors::{
     cast, interlocutors, is_correction, is_letter, mark_others, speaker_of,
@@ -88,6 +89,8 @@ impl<'a> Reader<'a> {
             reading.names = names(reading, &known);
             mark_others(reading);
             reading.clauses = clauses(reading.text, &reading.doc);
+            let fragments = fragments(reading);
+            reading.clauses.extend(fragments);
             let passage = &self.text.passages[reading.passage];
             let speaker = self.found.speakers[reading.passage].as_ref();
             // Who writes a letter is not known to be the owner.

@@ -4,11 +4,12 @@ use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Modality, Relation};
 
 use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::candidates::candidates;
+use crate::local::extraction::candidates::{candidates, is_presupposed};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::factuality::modality::modality;
 use crate::local::extraction::factuality::{self, attribution, corrections};
-use crate::local::extraction::{times, wording};
+use crate::local::extraction::{times, wording, worth};
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// The most statements of one clause: coordinated subjects and objects multiply.
@@ -24,7 +25,7 @@ pub(crate) fn statements(
         let Some(source) = attribution::source(context, clause) else {
             continue;
         };
-        if !factuality::asserts(context.reading, clauses, clause) {
+        if !is_presupposed(clause) && !factuality::asserts(context.reading, clauses, clause) {
             continue;
         }
         let mut candidates = candidates(context, clause);
@@ -93,6 +94,8 @@ fn finish(
     if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual {
         statement.modality = Modality::Planned;
     }
+    statement.details = details(context, clause, candidate.about());
+    statement.worth = worth::worth(&statement, clause, candidate);
     statement.fact = wording::sentence(context, clause, candidate, &statement);
     statement
 }

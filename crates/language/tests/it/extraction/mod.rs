@@ -1,6 +1,7 @@
 //! What the local extraction reads in a text.
 
 mod assertion;
+mod details;
 mod hard_texts;
 mod names;
 mod relations;

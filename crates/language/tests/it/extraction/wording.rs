@@ -15,8 +15,8 @@ async fn facts_are_sentences_about_somebody_by_name() {
         ("I want to move to Rome.", "Sam wants to live in Rome."),
         ("I might move to Rome.", "Sam may live in Rome."),
         (
-            "My sister's dog is afraid of thunder.",
-            "Sam's sister's dog is afraid of thunder.",
+            "My sister's husband is afraid of thunder.",
+            "Sam's sister's husband is afraid of thunder.",
         ),
         (
             "My parents live in Naples.",

@@ -4,6 +4,7 @@ use recollect_clauses::Clause;
 use recollect_model::{Aspect, RelationName};
 
 use crate::EntityRef;
+use crate::local::extraction::clauses::details::About;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::factuality::aspect::is_over;
 
@@ -43,6 +44,14 @@ impl RelationCandidate {
             aspect,
             wording: None,
             denies_itself: false,
+        }
+    }
+
+    /// What it takes from its clause.
+    pub(crate) fn about(&self) -> About<'_> {
+        About {
+            subject: &self.subject,
+            thing: &self.thing,
         }
     }
 

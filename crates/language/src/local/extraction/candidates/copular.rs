@@ -5,7 +5,7 @@ use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{
-    Kinship, LANGUAGES, is_diet, is_evaluation, is_lasting, is_light, is_reaction, role, years,
+    Kinship, LANGUAGES, is_diet, is_evaluation, is_lasting, is_light, role, years,
 };
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
@@ -15,12 +15,13 @@ use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::whereabouts::whereabouts;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
-use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
 use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::possessor;
+use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedObject};
 
 /// What a clause with "be" or "become" says.
@@ -185,7 +186,7 @@ fn attribute(
         }
         // "makes me happy" is about what does.
         Pos::Adj if clause.predicate.tokens.is_empty() => Vec::new(),
-        Pos::Adj => quality(context, mention, phrase)
+        Pos::Adj | Pos::Verb => quality(context, mention, phrase)
             .map_or_else(Vec::new, |thing| one(Relation::Is, thing)),
         Pos::Noun | Pos::Propn
             if names_occupation(reading, head) && is_somebody(context, mention) =>
@@ -343,14 +344,19 @@ fn quality(
     }
     let is_people = LANGUAGES.contains(word);
     let lasts = is_lasting(word) || is_people;
+    // "I'm tired" is so for an hour; "I'm tired of my job" is worth knowing.
     let speaks = reading.is_any(mention.head, &["i", "we", "you", "u"]);
-    let says = if is_person && speaks {
-        lasts
-    } else if is_person {
-        lasts || !is_reaction(word) && matches!(reading.tag(head), "JJ") && !has_more
-    } else {
-        lasts || !is_evaluation(word) && matches!(reading.tag(head), "JJ") && !has_more
-    };
+    let passes = speaks && !has_more && is_evaluation(word);
+    // "I'm sure", "I'm sorry" answer to what was said.
+    let says = lasts
+        || !passes
+            && !SAYS_NOTHING.contains(word)
+            && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
+            && (is_person || !is_evaluation(word) || !has_more);
+    if has_more && says && !lasts {
+        let whole = value(context, phrase.tokens.clone(), head, &mention.entity);
+        return whole.or_else(|| Some(ObjectCandidate::value(word, head)));
+    }
     // "lactose intolerant", "1.90 m tall".
     let first = Some(reading.doc.subtree_range(head).start)
         .filter(|first| head.checked_sub(*first).is_some_and(|words| words < 4))
@@ -393,6 +399,13 @@ fn sort(
     }
     thing(context, phrase, &mention.entity)
 }
+
+/// Adjectives that answer to what was said, or only place somebody.
+static SAYS_NOTHING: WordList = WordList::new(
+    "sure sorry welcome right true able worth likely unlikely bound about ok okay alright ready here there back \
+     home away up down over out off on in such same different other own clear obvious available aware \
+     wrong fine done gone next last first full certain glad",
+);
 
 /// Nouns that say what somebody thinks of something, not what it is.
 const VAGUE: &[&str] = &[

@@ -9,12 +9,14 @@ mod occupations;
 mod open;
 mod particulars;
 mod patterns;
+mod possessions;
 mod verbs;
 mod whereabouts;
 
 use recollect_clauses::{Clause, Form};
 
 use self::candidate::RelationCandidate;
+pub(crate) use self::possessions::is_presupposed;
 use crate::local::extraction::clauses::context::PassageContext;
 
 /// What a clause says, by its form.
@@ -23,6 +25,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         Form::Copular => copular::candidates(context, clause),
         Form::Verbal => verbs::candidates(context, clause),
         Form::Appositive => copular::apposition(context, clause),
-        Form::Existential | Form::Possessive | Form::Naming | Form::Title => Vec::new(),
+        Form::Possessive => possessions::candidates(context, clause),
+        Form::Existential | Form::Naming | Form::Title => Vec::new(),
     }
 }

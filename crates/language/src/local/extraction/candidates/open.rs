@@ -1,19 +1,22 @@
 //! Open relations: the clause's own verb, where no normalised relation fits.
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Modality, ObjectType, RelationName};
+use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::{ALONE, is_thin};
+use crate::lexicon::{ALONE, is_evaluation, is_light, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
-use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
+use crate::local::extraction::constraints::{is_spoken_to, is_untold};
 use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
 use crate::local::extraction::factuality::modality::is_able;
+use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
 
 /// "finished painting the fence": it happened, rather than being so no more.
 fn is_finishing(context: &PassageContext<'_>, clause: &Clause) -> bool {
@@ -35,23 +38,35 @@ fn is_substantial(
     thing: &ObjectCandidate,
 ) -> bool {
     let reading = context.reading;
-    let is_speaker = reading.is_any(thing.head, &["me", "us"]);
     if reading.is_any(thing.head, &["myself", "ourselves", "himself", "herself"])
-        || is_speaker && reading.dep(thing.head) != Dep::Pobj
-        || reading.tag(thing.head) == "CD"
+        || reading.tag(thing.head) == "CD" && reading.doc.children(thing.head).next().is_none()
     {
         return false;
     }
     if let Some(entity) = thing.entity() {
-        return !is_spoken_to(context, entity, thing.head) && *entity != mention.entity;
+        let is_named_to =
+            reading.name_at(thing.head).is_some() && is_spoken_to(context, entity, thing.head);
+        return !is_named_to && *entity != mention.entity;
     }
-    !is_thin(&reading.lemma(thing.head))
+    let noun = reading.lemma(thing.head);
+    let is_told = !(is_thin(&noun) || is_light(&noun)) || is_described(reading, thing.head);
+    is_told
         && !is_untold(context, thing)
         && thing.words.chars().filter(|c| c.is_alphabetic()).count() > 2
         && !matches!(
             reading.pos(thing.head),
             Pos::Adj | Pos::Adv | Pos::Det | Pos::Intj
         )
+}
+
+/// Whether other words tell what a noun means: "great news", "a pottery class", "a sense of peace".
+fn is_described(reading: &Reading<'_>, noun: usize) -> bool {
+    reading.doc.children(noun).any(|child| {
+        matches!(
+            reading.dep(child),
+            Dep::Amod | Dep::Compound | Dep::Nmod | Dep::Prep | Dep::Acl | Dep::Poss
+        )
+    })
 }
 
 /// The clause in its own words, where no normalised relation fits.
@@ -64,13 +79,40 @@ pub(crate) fn open(
         return Vec::new();
     }
     let aspect = running(context, clause);
-    let Some(argument) = foremost(context, clause) else {
-        let pastime = pastime(context, clause, mention, aspect);
-        return pastime.map_or_else(
-            || alone(context, clause, mention, aspect),
-            |candidate| vec![candidate],
-        );
+    // "scored 40 points" is parsed as how long it took.
+    let is_counted = |argument: &&Argument| {
+        argument.role == Role::Time
+            && !context.is_time(argument.phrase.head)
+            && context.reading.tag(argument.phrase.head) == "NNS"
     };
+    let mut objects = clause.with_role(Role::Object);
+    let object = objects
+        .next()
+        .or_else(|| clause.arguments.iter().find(is_counted));
+    if let Some(object) = object {
+        return related(context, clause, mention, object, aspect);
+    }
+    let whole = [pastime, pursuit, appearance]
+        .iter()
+        .map(|read| read(context, clause, mention, aspect))
+        .find(|candidates| !candidates.is_empty());
+    whole
+        .or_else(|| {
+            prepositional(context, clause)
+                .map(|argument| related(context, clause, mention, argument, aspect))
+                .find(|candidates| !candidates.is_empty())
+        })
+        .unwrap_or_else(|| alone(context, clause, mention, aspect))
+}
+
+/// What a clause says of a subject by one of its arguments.
+fn related(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    argument: &Argument,
+    aspect: Aspect,
+) -> Vec<RelationCandidate> {
     let phrase = phrase(context, clause, argument);
     let name = name(&phrase);
     if name.is_empty() || argument.origin == Origin::Antecedent {
@@ -80,7 +122,6 @@ pub(crate) fn open(
     members(argument)
         .iter()
         .filter_map(|member| objects::thing(context, member, &mention.entity))
-        .filter(|thing| suits(context, thing, ObjectType::Any))
         .filter(|thing| is_substantial(context, mention, thing))
         .map(|thing| {
             RelationCandidate::new(&mention.entity, relation.clone(), &phrase, thing, aspect)
@@ -104,7 +145,9 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
         || lemma.ends_with('-')
         || !lemma.chars().all(is_word);
     let is_implied = clause.is_passive && clause.predicate.tokens.is_empty();
-    let is_of_you = context.reading.is_any(mention.head, &["you", "u"]);
+    // Of whoever is spoken to, only what they did or are doing: "you look great" is politeness.
+    let is_of_you = context.reading.is_any(mention.head, &["you", "u"])
+        && !(clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive);
     if is_odd || is_implied || is_of_you || could_be && !clause.is_negated {
         return false;
     }
@@ -130,38 +173,154 @@ fn pastime(
     clause: &Clause,
     mention: &SubjectMention,
     aspect: Aspect,
-) -> Option<RelationCandidate> {
-    let doing = clause.with_role(Role::Complement).next()?.phrase.head;
-    let verb = clause.predicate.lemma.as_str();
-    if verb != "go" || context.reading.tag(doing) != "VBG" {
-        return None;
-    }
-    let thing = ObjectCandidate::value(context.reading.lower(doing), doing);
-    Some(RelationCandidate::new(
-        &mention.entity,
-        RelationName::of(verb),
-        verb,
-        thing,
-        aspect,
-    ))
+) -> Vec<RelationCandidate> {
+    let mut doings = clause
+        .arguments
+        .iter()
+        .filter(|argument| matches!(argument.role, Role::Complement | Role::AdverbialClause));
+    let doing = doings.next();
+    let doing = doing
+        .map(|argument| argument.phrase.head)
+        .filter(|doing| clause.predicate.lemma == "go" && context.reading.tag(*doing) == "VBG");
+    doing
+        .map(|doing| {
+            let thing = ObjectCandidate::value(context.reading.lower(doing), doing);
+            RelationCandidate::new(&mention.entity, RelationName::of("go"), "go", thing, aspect)
+        })
+        .into_iter()
+        .collect()
 }
 
-/// The argument that an open relation is about: the object, or else what the first preposition introduces.
-fn foremost<'c>(context: &PassageContext<'_>, clause: &'c Clause) -> Option<&'c Argument> {
-    const LOOSE: &[&str] = &[
-        "like", "as", "than", "of", "without", "due", "because", "after", "before", "during",
-        "since", "until", "till",
-    ];
-    let object = clause.with_role(Role::Object).next();
-    object.or_else(|| {
-        clause.arguments.iter().find(|argument| {
-            matches!(argument.role, Role::Prepositional | Role::Agent)
-                && !context.is_time(argument.phrase.head)
-                && !argument.preposition.as_ref().is_some_and(|preposition| {
-                    preposition.completes.is_some()
-                        || context.reading.is_any(preposition.token, LOOSE)
-                })
+/// "feels nervous about the exam", "got stressed", "stayed calm".
+fn appearance(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    aspect: Aspect,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let attribute = clause.with_role(Role::Attribute).next();
+    let Some(phrase) = attribute.map(|argument| &argument.phrase) else {
+        return Vec::new();
+    };
+    let head = phrase.head;
+    if clause.is_passive || context.is_time(head) || reading.pos(head) == Pos::Pron {
+        return Vec::new();
+    }
+    let relation = name(&clause.predicate.lemma);
+    objects::value(context, phrase.tokens.clone(), head, &mention.entity)
+        .map(|thing| {
+            RelationCandidate::new(
+                &mention.entity,
+                RelationName::of(&relation),
+                &clause.predicate.lemma,
+                thing,
+                aspect,
+            )
         })
+        .into_iter()
+        .collect()
+}
+
+/// The most words of what somebody sets out to do.
+const MAX_PURSUIT: usize = 10;
+
+/// "learned to bake bread", "decided to sell the house", "is thinking about moving".
+fn pursuit(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    aspect: Aspect,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let complement = clause.with_role(Role::Complement).find(|argument| {
+        let head = argument.phrase.head;
+        let is_infinitive = reading
+            .doc
+            .children(head)
+            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]));
+        let has_subject = reading
+            .doc
+            .children(head)
+            .any(|child| reading.is_subject(child));
+        (is_infinitive || reading.tag(head) == "VBG")
+            && !has_subject
+            && head > clause.predicate.head
+    });
+    let Some(argument) = complement else {
+        return Vec::new();
+    };
+    let head = argument.phrase.head;
+    // What is wanted, planned, begun or stopped is said of the doing itself.
+    let is_said_of_doing = reading
+        .clauses
+        .iter()
+        .find(|inner| inner.predicate.head == head)
+        .is_some_and(|inner| {
+            let markers = &inner.markers;
+            markers.begins
+                || markers.ends
+                || markers.used_to
+                || matches!(
+                    inner.modality,
+                    Modality::Planned | Modality::Wished | Modality::Required
+                )
+        });
+    if is_said_of_doing {
+        return Vec::new();
+    }
+    // "went to propose" is "was going to".
+    if matches!(
+        clause.predicate.lemma.as_str(),
+        "go" | "come" | "be" | "use" | "ask" | "have"
+    ) {
+        return Vec::new();
+    }
+    let tokens =
+        argument.phrase.tokens.start.max(clause.predicate.head + 1)..argument.phrase.tokens.end;
+    let Some(words) = objects::doing(context, tokens.clone(), head, &mention.entity, MAX_PURSUIT)
+    else {
+        return Vec::new();
+    };
+    let lemma = clause.predicate.lemma.as_str();
+    let mut thing = ObjectCandidate::value(&words, head);
+    thing.tokens = tokens;
+    vec![RelationCandidate::new(
+        &mention.entity,
+        RelationName::of(&name(lemma)),
+        lemma,
+        thing,
+        aspect,
+    )]
+}
+
+/// The arguments that an open relation without an object may be about: what its prepositions introduce.
+fn prepositional<'c>(
+    context: &'c PassageContext<'_>,
+    clause: &'c Clause,
+) -> impl Iterator<Item = &'c Argument> {
+    const LOOSE: &[&str] = &[
+        "like",
+        "as",
+        "than",
+        "of",
+        "without",
+        "due",
+        "because",
+        "after",
+        "before",
+        "during",
+        "since",
+        "until",
+        "till",
+        "according",
+    ];
+    clause.arguments.iter().filter(|argument| {
+        matches!(argument.role, Role::Prepositional | Role::Agent)
+            && !context.is_time(argument.phrase.head)
+            && !argument.preposition.as_ref().is_some_and(|preposition| {
+                preposition.completes.is_some() || context.reading.is_any(preposition.token, LOOSE)
+            })
     })
 }
 
@@ -187,36 +346,115 @@ fn name(phrase: &str) -> String {
     words.join("_").to_lowercase()
 }
 
-/// "Anna sings."
+/// "Anna sings", "I run every morning": verbs that say enough alone, and others when something else is said of it.
 fn alone(
     context: &PassageContext<'_>,
     clause: &Clause,
     mention: &SubjectMention,
     aspect: Aspect,
 ) -> Vec<RelationCandidate> {
+    let reading = context.reading;
     let lemma = clause.predicate.lemma.as_str();
+    let verb = clause.predicate.head;
     let is_bare = clause.arguments.iter().all(|argument| {
         matches!(
             argument.role,
             Role::Adverbial | Role::Time | Role::AdverbialClause | Role::Prepositional
         )
     });
-    let is_aside = context.reading.dep(clause.predicate.head) == Dep::Advcl;
-    if !ALONE.contains(&lemma) || !is_bare || is_aside || clause.is_passive {
+    let is_aside = reading.dep(verb) == Dep::Advcl;
+    if clause.is_passive {
+        return undergone(context, clause, mention, aspect);
+    }
+    if !is_bare || is_aside || is_of_place(clause) {
         return Vec::new();
     }
     let thing = ObjectCandidate {
         object: ExtractedObject::Value(String::new()),
         words: String::new(),
-        head: clause.predicate.head,
+        head: verb,
         kind: EntityKind::Thing,
-        tokens: clause.predicate.head..clause.predicate.head + 1,
+        tokens: verb..verb + 1,
     };
-    vec![RelationCandidate::new(
+    let candidate = RelationCandidate::new(
         &mention.entity,
         RelationName::of(&name(lemma)),
         lemma,
         thing,
         aspect,
+    );
+    let is_dated = clause
+        .arguments
+        .iter()
+        .any(|argument| context.is_time(argument.phrase.head));
+    let says_enough = ALONE.contains(&lemma)
+        || is_dated
+        || !details(context, clause, candidate.about()).0.is_empty();
+    says_enough.then_some(candidate).into_iter().collect()
+}
+
+/// "was hired in May", "is invested": what was done to somebody, by nobody named.
+fn undergone(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    aspect: Aspect,
+) -> Vec<RelationCandidate> {
+    let verb = clause.predicate.head;
+    let is_bare = clause.arguments.iter().all(|argument| {
+        matches!(
+            argument.role,
+            Role::Adverbial
+                | Role::Time
+                | Role::AdverbialClause
+                | Role::Prepositional
+                | Role::Agent
+        )
+    });
+    let participle = context.reading.lower(verb);
+    if !is_bare || is_reaction(participle) {
+        return Vec::new();
+    }
+    let has_agent = clause.with_role(Role::Agent).next().is_some();
+    let is_state = !has_agent
+        && (FEELINGS.contains(participle)
+            || is_evaluation(participle)
+            || clause.tense == Tense::Present && !clause.is_perfect && !clause.is_progressive);
+    let phrase = format!("be {participle}");
+    let (relation, words, aspect) = if is_state {
+        (RelationName::from(Relation::Is), participle, Aspect::Holds)
+    } else {
+        (RelationName::of(&name(&phrase)), "", aspect)
+    };
+    let thing = ObjectCandidate {
+        tokens: verb..verb + 1,
+        ..ObjectCandidate::value(words, verb)
+    };
+    vec![RelationCandidate::new(
+        &mention.entity,
+        relation,
+        &phrase,
+        thing,
+        aspect,
     )]
+}
+
+/// Participles that say how somebody feels rather than what was done to them.
+static FEELINGS: WordList = WordList::new(
+    "stoked thrilled excited pumped psyched hooked devastated heartbroken exhausted stressed worried scared \
+     terrified frightened annoyed disappointed frustrated confused overwhelmed bored embarrassed ashamed \
+     relieved satisfied pleased delighted amazed surprised shocked inspired motivated determined invested \
+     interested obsessed fascinated concerned convinced torn blessed touched moved intrigued \
+     burned-out worn-out stuck swollen broken drained depressed",
+);
+
+/// Verbs that say nothing without their object or place.
+fn is_of_place(clause: &Clause) -> bool {
+    const WANTING: &[&str] = &[
+        "go", "come", "get", "live", "work", "like", "love", "want", "need", "start", "try", "use",
+        "make", "take", "give", "look", "seem", "stay", "turn", "leave", "send", "bring", "pick",
+        "meet", "enjoy", "see", "hear", "watch", "buy", "find", "plan", "hope", "decide",
+        "remember",
+    ];
+    WANTING.contains(&clause.predicate.lemma.as_str())
 }

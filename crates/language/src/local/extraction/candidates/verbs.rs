@@ -2,7 +2,7 @@
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::conjugation::{gerund, past, third_person};
 use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, years};
@@ -140,6 +140,7 @@ fn unbearable(
         .arguments
         .iter()
         .find_map(|argument| match argument.role {
+            Role::Adverbial if context.reading.pos(argument.phrase.head) == Pos::Adv => None,
             Role::Object | Role::Adverbial | Role::Complement => {
                 thing_of(context, argument, mention)
             }

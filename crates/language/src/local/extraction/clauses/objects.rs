@@ -243,8 +243,16 @@ fn trimmed(
         end -= 1;
     }
     let is_short = end > start && end - start <= MAX_WORDS;
+    // "I made this bowl" tells of a bowl; "I love this bowl" of one that is shown.
+    let is_told =
+        reading.dep(head) == Dep::Dobj && matches!(reading.tag(reading.head(head)), "VBD" | "VBN");
+    let points_at_head = |token: usize| {
+        is_told && reading.dep(token) == Dep::Det && reading.head(token) == head && token < head
+    };
     let is_clear = (start..end).all(|token| {
-        !POINTERS.contains(reading.lower(token)) || matches!(reading.tag(token), "PRP$")
+        !POINTERS.contains(reading.lower(token))
+            || matches!(reading.tag(token), "PRP$")
+            || points_at_head(token)
     });
     (is_short && is_clear && head < end && !context.is_time(head) && !is_indefinite(reading, head))
         .then_some(start..end)
@@ -332,7 +340,12 @@ fn spelled(
             && tokens.len() > 1
             && (possessive
                 || reading.tag(token) == "DT"
-                    && reading.is_any(token, &["a", "an", "the", "some", "any"])
+                    && reading.is_any(
+                        token,
+                        &[
+                            "a", "an", "the", "some", "any", "this", "that", "these", "those",
+                        ],
+                    )
                 || reading.is_any(token, &["own"]));
         if drops {
             continue;
@@ -355,6 +368,54 @@ fn spelled(
         .chars()
         .any(char::is_alphanumeric)
         .then_some(spelled)
+}
+
+/// What somebody does, from its first word to where another clause begins: "to bake bread". `None` where it cannot be read
+/// by itself, or is longer than `max_words`.
+pub(crate) fn doing(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    head: usize,
+    subject: &EntityRef,
+    max_words: usize,
+) -> Option<String> {
+    let reading = context.reading;
+    let end = (head + 1..tokens.end)
+        .find(|token| {
+            context.is_time(*token)
+                || ENDS.contains(reading.lower(*token))
+                || reading.lower(*token) == ","
+                || matches!(reading.dep(*token), Dep::Relcl | Dep::Advcl)
+        })
+        .unwrap_or(tokens.end);
+    let end = (head..end)
+        .rev()
+        .find(|token| !is_open_end(reading, *token, head))
+        .map_or(end, |last| last + 1);
+    let start = tokens.start.min(head);
+    if end <= head || end - start > max_words {
+        return None;
+    }
+    spelled_for(context, start..end, subject)
+}
+
+/// The tokens as words in a sentence about `subject`; `None` where a pronoun in them stands for nobody known.
+pub(crate) fn spelled_for(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    subject: &EntityRef,
+) -> Option<String> {
+    let is_clear = tokens.clone().all(|token| {
+        !POINTERS.contains(context.reading.lower(token)) || context.reading.tag(token) == "PRP$"
+    });
+    is_clear
+        .then(|| spelled(context, tokens, Some(subject), true))
+        .flatten()
+        .map(|words| {
+            words
+                .trim_end_matches(|c: char| !c.is_alphanumeric())
+                .to_owned()
+        })
 }
 
 /// "my" in words about a subject: "their" where it is the subject's own, and the name of whoever it is otherwise.

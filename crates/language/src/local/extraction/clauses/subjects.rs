@@ -5,6 +5,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::coreference::referents::How;
 
@@ -33,7 +34,15 @@ pub(crate) fn subject_mentions(
             .into_iter()
             .collect();
     }
-    if let (true, Some(speaker)) = (leaves_out_i(context, clause), context.speaker) {
+    let governor = clause
+        .governor
+        .and_then(|governor| context.reading.clauses.get(governor));
+    let leaves_out = leaves_out_i(context, clause)
+        || clause.subject.is_none()
+            && governor.is_some_and(|governor| {
+                governor.subject.is_none() && leaves_out_i(context, governor)
+            });
+    if let (true, Some(speaker)) = (leaves_out, context.speaker) {
         return vec![SubjectMention {
             entity: speaker.clone(),
             head: clause.predicate.head,
@@ -68,8 +77,10 @@ pub(crate) fn subject_mentions(
 fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let reading = context.reading;
     let verb = clause.predicate.head;
-    let Some(first) = clause.predicate.tokens.first().copied() else {
-        return false;
+    let is_denial = |token: &usize| reading.dep(*token) == Dep::Neg;
+    let mut words = clause.predicate.tokens.iter().copied();
+    let Some(first) = words.find(|token| !is_denial(token)) else {
+        return is_fragment(reading, clause);
     };
     let mut before = reading
         .doc
@@ -78,13 +89,19 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let opens = before.all(|token| {
         matches!(
             reading.pos(token),
-            Pos::Adv | Pos::Intj | Pos::Punct | Pos::Space
+            Pos::Adv | Pos::Intj | Pos::Part | Pos::Punct | Pos::Space
         ) || context.is_time(token)
     });
     opens
         && clause.subject.is_none()
         && reading.dep(verb) == Dep::Root
         && (matches!(reading.tag(first), "VBD" | "VBN")
+            // "Got a new job!" is tagged as if it told somebody to.
+            || reading.tag(first) == "VB"
+                && (reading.is_any(first, &["got", "went", "had", "took", "met", "saw"])
+                    || reading.lower(first).ends_with("ed"))
+            || reading.tag(first) == "VBG" && reading.is_start(first)
+            || reading.is_any(first, &["gonna", "gon"])
             || is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
         && !clause.is_passive
 }

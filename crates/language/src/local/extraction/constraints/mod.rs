@@ -97,7 +97,7 @@ pub(crate) fn is_untold(context: &PassageContext<'_>, thing: &ObjectCandidate) -
     // "I love the color" is said of a picture; "I painted the kitchen" stands by itself.
     let verb = reading.head(thing.head);
     let is_told = matches!(reading.tag(verb), "VBD" | "VBN");
-    if is_told && !is_shown {
+    if is_told && (!is_shown || says_which(reading, thing.head)) {
         return false;
     }
     let has_more = reading.doc.children(thing.head).any(|child| {
@@ -111,6 +111,11 @@ pub(crate) fn is_untold(context: &PassageContext<'_>, thing: &ObjectCandidate) -
         && thing.kind != EntityKind::Event
         && !is_generic(reading.lower(thing.head))
         && !is_possession(&reading.lemma(thing.head))
+}
+
+/// Whether what is pointed at is named by its noun all the same: "I made this bowl", but not "I did this thing".
+fn says_which(reading: &Reading<'_>, head: usize) -> bool {
+    reading.dep(head) == Dep::Dobj && !is_light(&reading.lemma(head))
 }
 
 fn is_quoted(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {

@@ -5,7 +5,7 @@ pub(crate) mod attribution;
 pub(crate) mod corrections;
 pub(crate) mod modality;
 
-use recollect_clauses::{AttributionKind, Clause, Form, Kind, Role, Tense};
+use recollect_clauses::{AttributionKind, Clause, Form, Kind, Tense};
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
@@ -69,8 +69,21 @@ fn is_purpose(reading: &Reading<'_>, clause: &Clause) -> bool {
 fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {
     let head = clause.predicate.head;
     let markers = &clause.markers;
+    // "Working on my thesis.", "She had a hard time, losing her job": nobody else is meant, and it goes on or went on.
+    let is_going_on = reading.tag(head) == "VBG"
+        && (reading.dep(head) == Dep::Root && reading.is_start(head)
+            || reading.dep(head) == Dep::Advcl
+                && head
+                    .checked_sub(1)
+                    .is_some_and(|comma| reading.is_any(comma, &[","]))
+                && clause.subject.is_some());
+    if is_going_on {
+        return false;
+    }
+    // "Got a new bike!" is tagged as an infinitive, and is none.
     let is_bare = clause.form != Form::Appositive
-        && matches!(reading.tag(head), "VB" | "VBG" | "VBN")
+        && (matches!(reading.tag(head), "VBG" | "VBN")
+            || reading.tag(head) == "VB" && clause.tense != Tense::Past)
         && !reading.doc.children(head).any(|child| {
             matches!(reading.dep(child), Dep::Aux | Dep::AuxPass)
                 && !reading.is_any(child, &["to", "not"])
@@ -204,9 +217,6 @@ pub(crate) fn is_small_talk(clause: &Clause) -> bool {
     let verb = clause.predicate.lemma.as_str();
     SMALL_TALK.contains(verb.split(' ').next().unwrap_or(verb))
         || SMALL_TALK.contains(&verb.replace(' ', "_"))
-        || verb != "go"
-            && clause.with_role(Role::Complement).next().is_some()
-            && clause.with_role(Role::Object).next().is_none()
 }
 
 static DREAMING: WordList = WordList::new(
@@ -219,14 +229,10 @@ static STORIES: WordList = WordList::new(
 );
 
 static SMALL_TALK: WordList = WordList::new(
-    "think guess mean say tell thank agree bet wonder sound seem appear look let happen ask talk chat \
-     hear suppose hope wish welcome congratulate apologize apologise imagine doubt promise swear \
-     assure admit mention reply answer respond explain describe express worry care matter depend rely \
-     deserve cheer look_forward keep_up check_out hang_on come_on go_on hold_on figure_out find_out \
-     remind remember know understand realize realise notice recognize appreciate admire feel be do \
-     can will stay keep put wait mind bring cause help make_sense get_back reach_out catch_up count \
-     show sort stand make_it root shout turn_out end_up get_to come_up bring_up pop sum touch strike \
-     hit capture reflect represent symbolize inspire motivate encourage support impress amaze \
-     surprise blow mean_to include involve require allow give_up take_over add contribute lead set_up \
-     follow hold leave_out set believe try have want call name",
+    "think guess mean say tell thank agree bet wonder sound seem appear look let suppose hope wish welcome \
+     congratulate apologize apologise imagine doubt swear assure admit mention reply answer respond \
+     describe express matter deserve cheer keep_up hang_on come_on go_on hold_on figure_out know \
+     understand realize realise notice recognize appreciate be do can will mind make_sense get_back \
+     reach_out make_it turn_out come_up pop sum mean_to require allow leave_out believe want call name \
+     reflect represent symbolize capture",
 );

@@ -42,7 +42,12 @@ pub(crate) fn sentence(
         (false, true) => predicate,
         (false, false) => format!("{predicate} {object}"),
     };
-    let said = format!("{subject} {said}.");
+    let mut said = format!("{subject} {said}");
+    for detail in &statement.details.0 {
+        said.push(' ');
+        said.push_str(&detail.words);
+    }
+    said.push('.');
     match &statement.attributed_to {
         Some(source) => format!("According to {}, {said}", context.name_of(source)),
         None => said,

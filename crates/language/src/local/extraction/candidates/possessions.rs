@@ -1,0 +1,162 @@
+//! What "my" and "Anna's" take for granted: "my turtles always cheer me up" says that there are turtles.
+//!
+//! A possessive presupposes what it names (Strawson, 1950), also in a question and under a denial. What somebody only wants,
+//! plans or may have is not taken for granted: "I want my own house".
+
+use recollect_clauses::{Clause, Form, Role};
+use recollect_model::{Aspect, EntityKind, Modality, Relation};
+use recollect_spacy::Pos;
+
+use crate::ExtractedObject;
+use crate::lexicon::{is_condition, is_pet, is_possession, kind_of_noun, role};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
+use crate::local::extraction::mentions::roles::noun_of;
+use crate::word_list::WordList;
+
+/// What a possessive takes for granted.
+pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let (Some(owner), Some(owned)) = (
+        clause.subject.as_ref().map(|subject| subject.phrase.head),
+        clause.with_role(Role::Object).next(),
+    ) else {
+        return Vec::new();
+    };
+    let head = owned.phrase.head;
+    let Some(of) = context.referents.at(owner) else {
+        return Vec::new();
+    };
+    let noun = noun_of(reading, head);
+    let is_somebody = matches!(of.kind, EntityKind::Person | EntityKind::Owner)
+        || context.speaker == Some(&of.entity)
+        || context.addressee == Some(&of.entity);
+    if !is_somebody
+        || reading.quoted[head]
+        || reading.pos(head) != Pos::Noun
+        || reading.name_at(head).is_some()
+        || is_hoped_for(context, head)
+    {
+        return Vec::new();
+    }
+    let relation = if is_pet(&noun) {
+        Relation::HasPet
+    } else if role(&noun).is_some() {
+        // That somebody has a sister is in what the sister is called.
+        return Vec::new();
+    } else if is_ones_own(&noun) {
+        Relation::Has
+    } else {
+        return Vec::new();
+    };
+    let Some(mut thing) = value(context, owned.phrase.tokens.clone(), head, &of.entity) else {
+        return Vec::new();
+    };
+    if let ExtractedObject::Value(words) = &thing.object {
+        thing.words = with_article(reading.tag(head), words);
+    }
+    vec![RelationCandidate::new(
+        &of.entity,
+        relation,
+        "have",
+        ObjectCandidate { head, ..thing },
+        Aspect::Holds,
+    )]
+}
+
+/// Whether a clause only takes for granted, and so holds whatever its sentence asks or denies.
+pub(crate) fn is_presupposed(clause: &Clause) -> bool {
+    clause.form == Form::Possessive
+}
+
+/// Things that are somebody's own, rather than what they feel, belong to or pass by: "my stop", "my gym".
+fn is_ones_own(noun: &str) -> bool {
+    let is_thing = kind_of_noun(noun)
+        .is_some_and(|kind| matches!(kind, EntityKind::Work | EntityKind::Product));
+    (is_possession(noun) || is_condition(noun) || is_thing) && !SHARED.contains(noun)
+}
+
+/// Whether what is had is only wanted, planned or denied.
+fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
+    let reading = context.reading;
+    let is_to_be = reading.doc.children(head).any(|child| {
+        reading.is_any(
+            child,
+            &[
+                "own",
+                "dream",
+                "ideal",
+                "future",
+                "next",
+                "favorite",
+                "favourite",
+                "first",
+                "second",
+                "third",
+                "last",
+                "old",
+                "former",
+                "previous",
+                "ex",
+            ],
+        )
+    });
+    let around = reading.doc.ancestors(head).find_map(|above| {
+        reading
+            .clauses
+            .iter()
+            .find(|clause| clause.predicate.head == above && clause.form != Form::Possessive)
+    });
+    // "Sold my bike" says that it is theirs no more.
+    let is_given_up = |clause: &Clause| {
+        GIVING_UP.contains(clause.predicate.lemma.split(' ').next().unwrap_or_default())
+    };
+    // "My car is a red Toyota" says enough.
+    let is_told_of = reading.is_subject(head) && reading.lemma(reading.head(head)) == "be";
+    is_to_be
+        || is_told_of
+        || around.is_some_and(is_given_up)
+        || around.is_some_and(|clause| {
+            clause.modality != Modality::Actual
+                && matches!(
+                    clause.predicate.lemma.as_str(),
+                    "have"
+                        | "get"
+                        | "buy"
+                        | "find"
+                        | "start"
+                        | "open"
+                        | "own"
+                        | "build"
+                        | "adopt"
+                        | "launch"
+                        | "create"
+                        | "make"
+                        | "publish"
+                        | "write"
+                )
+        })
+}
+
+/// "a store", "turtles".
+fn with_article(tag: &str, words: &str) -> String {
+    let is_several = matches!(tag, "NNS" | "NNPS");
+    let is_vowel = words.starts_with(|first: char| "aeiouAEIO".contains(first));
+    match (is_several, is_vowel) {
+        (true, _) => words.to_owned(),
+        (false, true) => format!("an {words}"),
+        (false, false) => format!("a {words}"),
+    }
+}
+
+/// Verbs after which somebody does not have it any more.
+static GIVING_UP: WordList = WordList::new(
+    "sell lose give donate return throw ditch scrap wreck total trade break crash miss forget leave",
+);
+
+/// What is somebody's because they belong to it, or took part in it.
+static SHARED: WordList = WordList::new(
+    "company firm team school university college church choir village hometown town restaurant cafe café \
+     salon bakery series show newspaper magazine",
+);

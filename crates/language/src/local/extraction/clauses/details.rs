@@ -1,0 +1,386 @@
+//! What a clause says besides subject, relation and object: with whom, where, for what, how much, how often.
+//!
+//! The parts of a clause that its statement does not have as its object become *details*, each with its role. The roles
+//! are told by the preposition, by what the phrase names and by the verb, as semantic role labelling tells them
+//! (VerbNet's roles; Gildea and Jurafsky, 2002). What cannot be read by itself ("with them" of nobody known) is left out.
+
+use recollect_clauses::{Argument, Clause, Origin, Role};
+use recollect_model::{Detail, DetailRole, Details, EntityKind};
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::lexicon::{is_thin, kind_of_noun, role};
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
+use crate::word_list::WordList;
+
+/// The most details of one statement.
+const MAX_DETAILS: usize = 6;
+
+/// The most words of a clause that is a detail: "to buy milk".
+const MAX_CLAUSE_WORDS: usize = 10;
+
+/// What a statement takes from a clause.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About<'a> {
+    /// Whom or what it is about.
+    pub(crate) subject: &'a EntityRef,
+    /// What it says of the subject.
+    pub(crate) thing: &'a ObjectCandidate,
+}
+
+/// What a clause says besides what a statement takes from it.
+pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: About<'_>) -> Details {
+    let mut details: Vec<(usize, Detail)> = Vec::new();
+    for argument in &clause.arguments {
+        if details.len() >= MAX_DETAILS || argument.origin == Origin::Antecedent {
+            continue;
+        }
+        if is_taken(argument, about) {
+            continue;
+        }
+        let found = match argument.role {
+            Role::Prepositional | Role::Agent | Role::IndirectObject => {
+                prepositional(context, clause, about, argument)
+            }
+            Role::Time => measured(context, argument),
+            Role::Adverbial => manner(context, clause, argument),
+            Role::AdverbialClause | Role::Complement => purpose(context, clause, about, argument),
+            _ => None,
+        };
+        details.extend(found.map(|detail| (argument.phrase.tokens.start, detail)));
+    }
+    details.extend(of_object(context, about));
+    details.sort_by_key(|(place, _)| *place);
+    details.dedup_by(|(_, later), (_, first)| later.words == first.words);
+    Details(details.into_iter().map(|(_, detail)| detail).collect())
+}
+
+/// "in Munich" of "Siemens in Munich", which the parser hangs from the name.
+fn of_object(context: &PassageContext<'_>, about: About<'_>) -> Option<(usize, Detail)> {
+    let reading = context.reading;
+    about.thing.entity()?;
+    let head = about.thing.head;
+    let preposition = reading.child(head, Dep::Prep).filter(|preposition| {
+        *preposition >= about.thing.tokens.end
+            && reading.is_any(*preposition, &["in", "at", "near", "with", "for"])
+    })?;
+    let object = reading
+        .child(preposition, Dep::Pobj)
+        .filter(|object| !context.is_time(*object))?;
+    let place = context.referents.at(object)?;
+    let text = context.name_of(&place.entity);
+    let role = if reading.is_any(preposition, &["with"]) {
+        DetailRole::Companion
+    } else if reading.is_any(preposition, &["for"]) {
+        DetailRole::Beneficiary
+    } else {
+        DetailRole::Place
+    };
+    (place.entity != *about.subject).then(|| {
+        (
+            object,
+            Detail {
+                role,
+                words: format!("{} {text}", reading.lower(preposition)),
+                text,
+            },
+        )
+    })
+}
+
+/// Whether the statement has the argument already: as its object, as a part of it, or as what it is about.
+fn is_taken(argument: &Argument, about: About<'_>) -> bool {
+    let taken = &about.thing.tokens;
+    taken.contains(&argument.phrase.head)
+        || argument.phrase.tokens.contains(&about.thing.head)
+        || argument
+            .preposition
+            .as_ref()
+            .is_some_and(|preposition| taken.contains(&preposition.token))
+}
+
+fn prepositional(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    about: About<'_>,
+    argument: &Argument,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let head = argument.phrase.head;
+    let words = argument.preposition.as_ref().map(|p| p.lemma.as_str());
+    if context.is_time(head) {
+        return timely(context, argument);
+    }
+    // "of" completes what stands before it.
+    if words.is_some_and(|preposition| LOOSE.contains(preposition)) {
+        return None;
+    }
+    let thing = objects::thing(context, &argument.phrase, about.subject)?;
+    let noun = reading.lemma(head);
+    if thing.entity() == Some(about.subject)
+        || thing.entity().is_none() && is_thin(&noun) && !is_amount(context, &thing)
+    {
+        return None;
+    }
+    let role = match (words, argument.role) {
+        (None, _) => DetailRole::Recipient,
+        (Some("by"), Role::Agent) => DetailRole::Agent,
+        (Some(preposition), _) => role_of(context, clause, preposition, &thing),
+    };
+    let text = in_own_words(context, about, &thing).unwrap_or(thing.words);
+    let words = format!("{} {text}", words.unwrap_or("to"));
+    Some(Detail { role, text, words })
+}
+
+/// "their mom" rather than "Sam's mother", where it is the subject's own.
+fn in_own_words(
+    context: &PassageContext<'_>,
+    about: About<'_>,
+    thing: &ObjectCandidate,
+) -> Option<String> {
+    match thing.entity()? {
+        EntityRef::Role { of, .. } if **of == *about.subject => {
+            let first = context.reading.doc.subtree_range(thing.head).start;
+            objects::spelled_for(context, first..thing.head + 1, about.subject)
+        }
+        _ => None,
+    }
+}
+
+/// The role of what a preposition introduces.
+fn role_of(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    preposition: &str,
+    thing: &ObjectCandidate,
+) -> DetailRole {
+    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
+    let is_somebody = matches!(
+        thing.kind,
+        EntityKind::Person | EntityKind::Owner | EntityKind::Animal
+    ) || role(&context.reading.lemma(thing.head)).is_some();
+    match preposition {
+        "with" | "without" if is_somebody => DetailRole::Companion,
+        "with" | "without" => DetailRole::Instrument,
+        "together with" | "along with" | "alongside" => DetailRole::Companion,
+        "to" if is_somebody || GIVING.contains(verb) => DetailRole::Recipient,
+        "to" | "into" | "onto" | "towards" | "toward" => DetailRole::Destination,
+        "from" | "out of" | "off" => DetailRole::Origin,
+        "for" if is_price(context, thing) => DetailRole::Price,
+        "for" if is_somebody || thing.entity().is_some() => DetailRole::Beneficiary,
+        "for" => DetailRole::Purpose,
+        "about" | "on" if ABOUT.contains(verb) || preposition == "about" => DetailRole::Topic,
+        "regarding" | "concerning" => DetailRole::Topic,
+        "because of" | "due to" | "thanks to" => DetailRole::Cause,
+        "by" | "via" | "using" => DetailRole::Instrument,
+        "as" => DetailRole::Capacity,
+        "in" | "at" | "on" | "near" | "inside" | "outside" | "around" | "under" | "over"
+        | "behind" | "beside" | "next to" | "between" | "through" | "across" | "along"
+        | "by way of" | "in front of" => place_or_other(thing),
+        _ => DetailRole::Other,
+    }
+}
+
+fn place_or_other(thing: &ObjectCandidate) -> DetailRole {
+    match thing.kind {
+        EntityKind::Place | EntityKind::Organization | EntityKind::Event => DetailRole::Place,
+        _ => DetailRole::Other,
+    }
+}
+
+/// "for 50 euros", "for $300".
+fn is_price(context: &PassageContext<'_>, thing: &ObjectCandidate) -> bool {
+    is_amount(context, thing)
+        && (thing.words.contains(['$', '€', '£', '¥'])
+            || thing
+                .words
+                .to_lowercase()
+                .split(|c: char| !c.is_alphabetic())
+                .any(|word| MONEY.contains(word)))
+}
+
+fn is_amount(context: &PassageContext<'_>, thing: &ObjectCandidate) -> bool {
+    thing
+        .tokens
+        .clone()
+        .any(|token| context.reading.tag(token) == "CD")
+}
+
+/// What repeats or lasts: "for three years", "on Mondays". A point in time is the statement's own time, and no detail.
+fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
+    let reading = context.reading;
+    let preposition = argument.preposition.as_ref()?;
+    let words = reading
+        .words(argument.phrase.tokens.clone())
+        .trim()
+        .to_owned();
+    let role = match preposition.lemma.as_str() {
+        "for" => DetailRole::Duration,
+        "on" | "at" | "in" if repeats(context, argument) => DetailRole::Frequency,
+        _ => return None,
+    };
+    is_short(&words).then(|| Detail {
+        role,
+        words: format!("{} {words}", preposition.lemma),
+        text: words,
+    })
+}
+
+/// "ten kilometres", "twice a week", "every morning".
+fn measured(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
+    let reading = context.reading;
+    let words = reading
+        .words(argument.phrase.tokens.clone())
+        .trim()
+        .to_owned();
+    let role = if repeats(context, argument) {
+        DetailRole::Frequency
+    } else if context.is_time(argument.phrase.head)
+        || kind_of_noun(&reading.lemma(argument.phrase.head)).is_some()
+    {
+        return None;
+    } else if argument
+        .phrase
+        .tokens
+        .clone()
+        .any(|token| reading.tag(token) == "CD")
+    {
+        DetailRole::Quantity
+    } else {
+        return None;
+    };
+    is_short(&words).then(|| Detail {
+        role,
+        words: words.clone(),
+        text: words,
+    })
+}
+
+/// Whether a time comes again: "every morning", "twice a week", "on Mondays", "daily".
+fn repeats(context: &PassageContext<'_>, argument: &Argument) -> bool {
+    let reading = context.reading;
+    argument.phrase.tokens.clone().any(|token| {
+        reading.is_any(
+            token,
+            &[
+                "every", "each", "twice", "once", "times", "daily", "weekly", "monthly", "yearly",
+            ],
+        ) || reading.tag(token) == "NNPS" && reading.lower(token).ends_with("days")
+            || reading.is_any(
+                token,
+                &["weekends", "weekdays", "mornings", "evenings", "nights"],
+            )
+    })
+}
+
+/// "quit quietly", "works remotely", "went alone".
+fn manner(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> Option<Detail> {
+    let reading = context.reading;
+    let head = argument.phrase.head;
+    let word = reading.lower(head);
+    let is_after = head > clause.predicate.head;
+    if FREQUENT.contains(word) && !context.is_time(head) {
+        let text = word.to_owned();
+        return Some(Detail {
+            role: DetailRole::Frequency,
+            words: text.clone(),
+            text,
+        });
+    }
+    let is_manner = is_after
+        && reading.pos(head) == Pos::Adv
+        && !context.is_time(head)
+        && (word.len() > 5 && word.ends_with("ly") && !FILLERS.contains(word)
+            || MANNERS.contains(word));
+    is_manner.then(|| Detail {
+        role: DetailRole::Manner,
+        text: word.to_owned(),
+        words: word.to_owned(),
+    })
+}
+
+/// "to buy milk", "because it was noisy".
+fn purpose(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    about: About<'_>,
+    argument: &Argument,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let head = argument.phrase.head;
+    let is_to = reading
+        .doc
+        .children(head)
+        .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]));
+    if argument.role == Role::Complement
+        && about.thing.tokens.len() <= 1
+        && about.thing.words.is_empty()
+        || head < clause.predicate.head
+    {
+        return None;
+    }
+    let mark = argument
+        .preposition
+        .as_ref()
+        .map(|mark| mark.lemma.as_str());
+    let role = match mark {
+        Some("because" | "since" | "as") if argument.role == Role::AdverbialClause => {
+            DetailRole::Cause
+        }
+        None if is_to && argument.role == Role::AdverbialClause => DetailRole::Purpose,
+        _ => return None,
+    };
+    let tokens = argument.phrase.tokens.clone();
+    if tokens.len() > MAX_CLAUSE_WORDS {
+        return None;
+    }
+    let words = objects::spelled_for(context, tokens, about.subject)?;
+    let introduced = match mark.filter(|mark| !words.starts_with(mark)) {
+        Some(mark) => format!("{mark} {words}"),
+        None => words.clone(),
+    };
+    Some(Detail {
+        role,
+        text: words,
+        words: introduced,
+    })
+}
+
+fn is_short(words: &str) -> bool {
+    !words.is_empty() && words.split_whitespace().count() <= 6
+}
+
+/// What introduces no detail of its own.
+static LOOSE: WordList = WordList::new("of like than besides except unlike per including");
+
+/// Verbs after which "to" tells who gets it.
+static GIVING: WordList = WordList::new(
+    "give donate send sell lend hand pass show tell offer lease award pay owe return present write \
+     read teach explain introduce",
+);
+
+/// Verbs after which "on" tells what it is about.
+static ABOUT: WordList =
+    WordList::new("work write speak talk focus lecture report study read present");
+
+static MONEY: WordList = WordList::new(
+    "euro euros dollar dollars pound pounds quid buck bucks yen yuan franc francs krona kronor rupee \
+     rupees peso pesos cent cents usd eur gbp chf grand",
+);
+
+static FREQUENT: WordList = WordList::new(
+    "often usually regularly frequently occasionally sometimes daily weekly monthly yearly annually \
+     nightly",
+);
+
+static MANNERS: WordList = WordList::new("alone together online abroad remotely barefoot overseas");
+
+static FILLERS: WordList = WordList::new(
+    "really actually finally recently lately probably definitely certainly totally literally basically \
+     honestly absolutely completely especially particularly mostly mainly nearly almost hardly barely \
+     simply only early apparently seemingly clearly obviously surely currently previously initially \
+     originally eventually suddenly immediately shortly possibly maybe hopefully sadly unfortunately \
+     luckily thankfully truly exactly family likely friendly lovely deeply highly fully largely merely \
+     rarely seldom scarcely newly freshly",
+);

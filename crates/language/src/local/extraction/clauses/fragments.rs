@@ -1,0 +1,130 @@
+//! Sentences of notes that leave out both "I" and "am": "Allergic to cats.", "Back from Berlin.", "Tired of my job."
+
+use recollect_clauses::{
+    Argument, Clause, Form, Kind, Markers, Origin, Phrase, Predicate, Preposition, Role, Tense,
+};
+use recollect_model::Modality;
+use recollect_spacy::{Dep, Pos};
+
+use crate::local::extraction::parse::reading::Reading;
+
+/// The most words of such a sentence; what is longer is something else that the parser did not understand.
+const MAX_WORDS: usize = 12;
+
+/// Adverbs of being somewhere or on the way: "Off to Crete", "Back in Oslo".
+const WHEREABOUTS: &[&str] = &["back", "off", "home", "here", "away", "out"];
+
+/// The clauses of the sentences that have none, as if "I am" stood before them.
+pub(crate) fn fragments(reading: &Reading<'_>) -> Vec<Clause> {
+    let mut found = Vec::new();
+    for root in 0..reading.doc.tokens.len() {
+        if reading.dep(root) == Dep::Root && is_noted(reading, root) {
+            found.push(clause(reading, root));
+        }
+    }
+    found
+}
+
+/// Whether a clause is one of these.
+pub(crate) fn is_fragment(reading: &Reading<'_>, clause: &Clause) -> bool {
+    clause.subject.is_none()
+        && clause.predicate.tokens.is_empty()
+        && is_noted(reading, clause.predicate.head)
+}
+
+fn is_noted(reading: &Reading<'_>, root: usize) -> bool {
+    let sentence = reading.doc.sentence_of(root);
+    let has_verb = sentence.clone().any(|token| {
+        matches!(reading.pos(token), Pos::Verb | Pos::Aux) && token != root
+            || reading.is_subject(token)
+    });
+    let opens = sentence
+        .clone()
+        .take_while(|token| *token < root)
+        .all(|token| {
+            matches!(
+                reading.pos(token),
+                Pos::Adv | Pos::Punct | Pos::Space | Pos::Intj
+            )
+        });
+    let is_state = matches!(reading.pos(root), Pos::Adj)
+        || matches!(reading.tag(root), "VBN")
+        || reading.is_any(root, WHEREABOUTS);
+    sentence.len() <= MAX_WORDS
+        && !has_verb
+        && opens
+        && is_state
+        && reading.child(root, Dep::Prep).is_some_and(|preposition| {
+            preposition > root && reading.child(preposition, Dep::Pobj).is_some()
+        })
+}
+
+fn clause(reading: &Reading<'_>, root: usize) -> Clause {
+    let doc = &reading.doc;
+    let phrase = |head: usize| {
+        let tokens = doc.subtree_range(head);
+        Phrase {
+            head,
+            range: doc.range_of(tokens.clone()),
+            tokens,
+            possessor: None,
+        }
+    };
+    let argument = |head: usize, role: Role, preposition: Option<Preposition>| Argument {
+        role,
+        preposition,
+        members: vec![phrase(head)],
+        phrase: phrase(head),
+        origin: Origin::Stated,
+        clause: None,
+    };
+    let is_place = reading.is_any(root, WHEREABOUTS);
+    let mut arguments = vec![argument(
+        root,
+        if is_place {
+            Role::Adverbial
+        } else {
+            Role::Attribute
+        },
+        None,
+    )];
+    for preposition in doc.children(root) {
+        let object = reading
+            .child(preposition, Dep::Pobj)
+            .filter(|_| reading.dep(preposition) == Dep::Prep);
+        if let Some(object) = object {
+            arguments.push(argument(
+                object,
+                Role::Prepositional,
+                Some(Preposition {
+                    token: preposition,
+                    lemma: reading.lower(preposition).to_owned(),
+                    completes: (!is_place).then(|| reading.lemma(root)),
+                }),
+            ));
+        }
+    }
+    let sentence = doc.sentence_of(root);
+    Clause {
+        form: Form::Copular,
+        kind: Kind::Statement,
+        subject: None,
+        predicate: Predicate {
+            head: root,
+            tokens: Vec::new(),
+            lemma: "be".to_owned(),
+            range: doc.tokens[root].range.clone(),
+        },
+        arguments,
+        is_negated: false,
+        modality: Modality::Actual,
+        tense: Tense::Present,
+        is_perfect: false,
+        is_progressive: false,
+        is_passive: false,
+        markers: Markers::default(),
+        attribution: None,
+        governor: None,
+        range: doc.range_of(sentence),
+    }
+}

@@ -1,0 +1,73 @@
+//! How much anybody would look for a statement.
+//!
+//! What defines a life (kin, home, work, health, what somebody owns) is worth most; what happened once, somewhere, with
+//! somebody, is worth more the more specific it is; how somebody finds something, and what everybody does every day, is worth
+//! least. The measure ranks facts beside how well they match, and keeps small talk at the end.
+
+use recollect_clauses::Clause;
+use recollect_model::{EntityKind, Modality, Nature, Relation, Worth};
+
+use crate::lexicon::{is_evaluation, is_reaction, is_thin};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::word_list::WordList;
+use crate::{ExtractedObject, ExtractedStatement};
+
+/// The worth of a statement from its relation, its object and what else it says.
+pub(crate) fn worth(
+    statement: &ExtractedStatement,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> Worth {
+    let relation = &statement.relation;
+    let mut worth: i32 = match relation.nature() {
+        Some(Nature::Permanent) => 90,
+        Some(Nature::State) if relation.is_exclusive() => 85,
+        Some(Nature::State) => 65,
+        Some(Nature::Event) => 60,
+        None => 45,
+    };
+    if relation.known().is_none() {
+        let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
+        if PASSING.contains(verb) || PASSING.contains(relation.as_str()) {
+            worth -= 25;
+        }
+    }
+    match &statement.object {
+        ExtractedObject::Entity(_) => worth += 8,
+        ExtractedObject::Value(value) => {
+            let lower = value.to_lowercase();
+            let last = lower.rsplit(' ').next().unwrap_or_default();
+            if value.is_empty() {
+                worth -= 10;
+            } else if is_thin(last) || is_reaction(&lower) || is_evaluation(&lower) {
+                worth -= 25;
+            } else if value.contains(' ') {
+                worth += 4;
+            }
+        }
+    }
+    if matches!(relation.known(), Some(Relation::Is | Relation::Has)) {
+        worth -= 15;
+    }
+    worth += 4 * statement.details.0.len().min(3) as i32;
+    worth += if statement.from.is_some() { 6 } else { 0 };
+    worth -= match statement.modality {
+        Modality::Actual | Modality::Planned => 0,
+        Modality::Wished | Modality::Required => 8,
+        Modality::Possible | Modality::Conditional => 15,
+    };
+    if statement.attributed_to.is_some() {
+        worth -= 10;
+    }
+    if candidate.thing.kind == EntityKind::Date {
+        worth += 5;
+    }
+    Worth::new(worth.clamp(1, 100) as u8)
+}
+
+/// What everybody does all day, and what is said of how things go.
+static PASSING: WordList = WordList::new(
+    "go come get keep make let help arrive sit stand stay wait look feel seem sound talk chat speak \
+     ask tell say show put bring support inspire motivate encourage remind cheer cause mean matter \
+     need try think hope hear happen",
+);
