@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod relations;
+
 use std::sync::Arc;
 
 use recollect_model::{

@@ -19,7 +19,7 @@ fn modules(name: &str) -> BTreeMap<Module, String> {
             .iter()
             .map(|part| part.to_str().unwrap().to_owned())
             .collect();
-        parts.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
+        parts.pop_if(|last| ["mod", "lib"].contains(&last.as_str()));
         parts
     };
     let sources = sources(&root).into_iter();
