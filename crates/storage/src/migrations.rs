@@ -8,7 +8,7 @@ use sqlx::{AnyPool, AssertSqlSafe, SqlSafeStr};
 use crate::StorageError;
 use crate::dialect::Dialect;
 
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("accounts", include_str!("../migrations/0001_accounts.sql")),
     ("queue", include_str!("../migrations/0002_queue.sql")),
     ("graph", include_str!("../migrations/0003_graph.sql")),
@@ -18,6 +18,7 @@ const FILES: [(&str, &str); 9] = [
     ("logs", include_str!("../migrations/0007_logs.sql")),
     ("webhooks", include_str!("../migrations/0008_webhooks.sql")),
     ("oauth", include_str!("../migrations/0009_oauth.sql")),
+    ("details", include_str!("../migrations/0010_details.sql")),
 ];
 
 /// Every migration, in order.
