@@ -28,6 +28,7 @@ mod webhooks;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
@@ -36,6 +37,7 @@ use recollect_storage::Store;
 use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
 
+pub use accounts::Readiness;
 pub use error::EngineError;
 pub use export::{ExportFrom, ExportPart};
 pub use graph::{
@@ -103,6 +105,8 @@ pub struct Engine {
     uses: Arc<Uses>,
     /// Who typed wrong codes for devices lately.
     guesses: oauth::Guesses,
+    /// What the last probe found, and when, in the time of the process.
+    readiness: Mutex<Option<(Duration, Readiness)>>,
     wake: Arc<Notify>,
     stop: Arc<Notify>,
     serving: Mutex<Option<JoinHandle<()>>>,
@@ -135,6 +139,7 @@ impl Engine {
             told: Arc::new(Told::default()),
             uses: Arc::new(Uses::default()),
             guesses: oauth::Guesses::default(),
+            readiness: Mutex::default(),
             wake: Arc::new(Notify::new()),
             stop: Arc::new(Notify::new()),
             serving: Mutex::new(None),

@@ -13,6 +13,8 @@ use recollect_model::{
 pub struct IndexChanges {
     /// The revision these changes lead to.
     pub to: Revision,
+    /// What tells the history that this revision belongs to from others with the same number.
+    pub mark: String,
     /// New passages, or known ones understood anew.
     pub passages: Vec<PassageDocument>,
     /// New entities, or known ones with other names.

@@ -15,6 +15,7 @@ const DEAD_AT_LEAST: usize = 1_000;
 /// The search index of one space, in memory, as of one revision.
 pub struct SpaceIndex {
     revision: Revision,
+    mark: String,
     pub(crate) passages: Passages,
     pub(crate) words: WordIndex,
     pub(crate) vectors: Vectors,
@@ -26,6 +27,7 @@ impl SpaceIndex {
     pub fn new(dimensions: usize) -> Self {
         Self {
             revision: Revision::default(),
+            mark: String::new(),
             passages: Passages::default(),
             words: WordIndex::default(),
             vectors: Vectors::new(dimensions),
@@ -36,6 +38,11 @@ impl SpaceIndex {
     /// The revision it has reached.
     pub fn revision(&self) -> Revision {
         self.revision
+    }
+
+    /// The mark of that revision: another history's revision of the same number has another.
+    pub fn mark(&self) -> &str {
+        &self.mark
     }
 
     /// Follows the space to the revision `changes.to`; changes to a revision already reached do nothing.
@@ -72,6 +79,7 @@ impl SpaceIndex {
             }
         }
         self.revision = changes.to;
+        self.mark = changes.mark;
         Ok(())
     }
 

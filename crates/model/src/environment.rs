@@ -1,8 +1,9 @@
 //! Time and randomness, passed in: nothing else in the workspace reads the clock or rolls dice.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -10,8 +11,12 @@ use uuid::Uuid;
 
 /// Tells the time.
 pub trait Clock: Send + Sync {
-    /// The present instant, UTC, to the microsecond.
+    /// The present instant, UTC, to the microsecond. It may jump in either direction: somebody sets the clock.
     fn now(&self) -> Timestamp;
+
+    /// The time since a fixed moment of this process. It never goes back and never jumps, and says nothing to another
+    /// process: for how long ago something was, and for how long to wait.
+    fn elapsed(&self) -> Duration;
 }
 
 /// Rolls the dice.
@@ -41,6 +46,11 @@ impl Environment {
     /// The present instant.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// The time since a fixed moment of this process, whatever is done to the clock.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
     }
 
     /// `N` random bytes.
@@ -76,6 +86,11 @@ impl Clock for SystemClock {
         let now = Timestamp::now();
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
+
+    fn elapsed(&self) -> Duration {
+        static BEGINNING: OnceLock<Instant> = OnceLock::new();
+        BEGINNING.get_or_init(Instant::now).elapsed()
+    }
 }
 
 /// The operating system's random source.
@@ -94,23 +109,43 @@ impl Entropy for OsEntropy {
 
 /// A clock that stands still until it is moved, for tests and simulations.
 #[derive(Debug)]
-pub struct ManualClock(AtomicI64);
+pub struct ManualClock {
+    /// In microseconds since 1970.
+    now: AtomicI64,
+    /// In microseconds.
+    elapsed: AtomicU64,
+}
 
 impl ManualClock {
     /// A clock that stands at `start`.
     pub fn new(start: Timestamp) -> Self {
-        Self(AtomicI64::new(start.as_microsecond()))
+        Self {
+            now: AtomicI64::new(start.as_microsecond()),
+            elapsed: AtomicU64::new(0),
+        }
     }
 
-    /// Moves the clock forward.
+    /// Lets time pass.
     pub fn advance_ms(&self, milliseconds: i64) {
-        self.0.fetch_add(milliseconds * 1_000, Ordering::SeqCst);
+        self.set_ms(milliseconds);
+        let passed = u64::try_from(milliseconds).unwrap_or(0);
+        self.elapsed.fetch_add(passed * 1_000, Ordering::SeqCst);
+    }
+
+    /// Sets the clock by so much, forward or back, as a person or a time server does; no time passes.
+    pub fn set_ms(&self, milliseconds: i64) {
+        self.now.fetch_add(milliseconds * 1_000, Ordering::SeqCst);
     }
 }
 
 impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
-        Timestamp::from_microsecond(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::UNIX_EPOCH)
+        let now = self.now.load(Ordering::SeqCst);
+        Timestamp::from_microsecond(now).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::from_micros(self.elapsed.load(Ordering::SeqCst))
     }
 }
 

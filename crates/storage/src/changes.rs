@@ -12,13 +12,13 @@ use recollect_model::{
     Timestamp, UserId,
 };
 use sqlx::any::AnyRow;
-use sqlx::{Any, Transaction};
 
 use crate::columns::{
     entity, entity_columns, evidence, mention, mention_columns, statement, statement_columns,
 };
 use crate::graph::Removed;
 use crate::rows::{Columns, read_all, unreadable};
+use crate::sessions::Session;
 use crate::spaces::revision;
 use crate::{StorageError, Store};
 
@@ -30,6 +30,8 @@ const LONGEST_PAGE_BYTES: i64 = 8 << 20;
 pub struct SpaceChanges {
     /// The revision an index has reached once it has taken this in; the next page begins after it.
     pub to: Revision,
+    /// The mark of that revision; empty where none was left.
+    pub mark: String,
     /// Whether that was all there was when the page was read.
     pub complete: bool,
     /// The episodes completed or understood anew, in the order of acceptance. One that an earlier page had is to be put in
@@ -107,7 +109,7 @@ pub struct Speaker {
 
 /// The stretch of a space's history that a page covers: its start excluded, its end included.
 struct Stretch {
-    snapshot: Transaction<'static, Any>,
+    snapshot: Session,
     user: String,
     space: String,
     from: i64,
@@ -126,7 +128,7 @@ impl Store {
         page: usize,
     ) -> Result<Option<SpaceChanges>, StorageError> {
         let mut snapshot = self.snapshot().await?;
-        let Some(current) = revision(&mut *snapshot, user, space).await? else {
+        let Some(current) = revision(&mut snapshot, user, space).await? else {
             return Ok(None);
         };
         let mut stretch = Stretch {
@@ -140,6 +142,7 @@ impl Store {
         stretch.to = stretch.end_by_bytes().await?;
         let changes = SpaceChanges {
             to: Revision(stretch.to),
+            mark: stretch.mark().await?,
             complete: stretch.to >= current.0,
             episodes: stretch.episodes().await?,
             entities: stretch.entities().await?,
@@ -156,6 +159,19 @@ impl Store {
 }
 
 impl Stretch {
+    /// The mark of its end.
+    async fn mark(&mut self) -> Result<String, StorageError> {
+        let row = sqlx::query(
+            "SELECT mark FROM space_marks WHERE user_id = $1 AND space_id = $2 AND revision = $3",
+        )
+        .bind(self.user.as_str())
+        .bind(self.space.as_str())
+        .bind(self.to)
+        .fetch_optional(&mut self.snapshot)
+        .await?;
+        row.map_or(Ok(String::new()), |row| Columns::of(&row).text())
+    }
+
     /// The revision that holds the last episode of a page of this many, or the present end.
     async fn end(&mut self, episodes: usize) -> Result<i64, StorageError> {
         let row = sqlx::query(
@@ -168,7 +184,7 @@ impl Stretch {
         .bind(self.from)
         .bind(self.to)
         .bind(i64::try_from(episodes.saturating_sub(1)).unwrap_or(i64::MAX))
-        .fetch_optional(&mut *self.snapshot)
+        .fetch_optional(&mut self.snapshot)
         .await?;
         row.map_or(Ok(self.to), |row| Columns::of(&row).integer())
     }
@@ -310,7 +326,7 @@ impl Stretch {
         .bind(self.from)
         .bind(self.to)
         .bind(what.as_str())
-        .fetch_all(&mut *self.snapshot)
+        .fetch_all(&mut self.snapshot)
         .await?;
         read_all(&rows, |columns| columns.id())
     }
@@ -331,7 +347,7 @@ impl Stretch {
             .bind(self.space.as_str())
             .bind(self.from)
             .bind(self.to)
-            .fetch_all(&mut *self.snapshot)
+            .fetch_all(&mut self.snapshot)
             .await
     }
 }

@@ -1,7 +1,11 @@
 //! The directory of the embedded database.
+//!
+//! A database that is gone is not to be mistaken for one that was never there: an empty one in its place would answer,
+//! without a word, that nobody has an account. So the lock's file says whether the directory ever held a database, and
+//! where it did, or where a write-ahead log is left, a missing or empty `recollect.db` is refused.
 
 use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +13,12 @@ use crate::StorageError;
 
 const DATABASE: &str = "recollect.db";
 const LOCK: &str = "recollect.lock";
+const WAL: &str = "recollect.db-wal";
+
+/// What the lock's file says until the directory holds a database.
+const NEW: &str = "new";
+/// What it says from then on; the empty one of an older version says the same.
+const USED: &str = "used";
 
 /// The mode of a file for its owner alone.
 const PRIVATE: u32 = 0o600;
@@ -22,14 +32,15 @@ pub struct DataDirectoryLock {
 /// Claims a directory for one server, and creates it when it is missing.
 pub(crate) fn lock(directory: &Path) -> Result<DataDirectoryLock, StorageError> {
     let directory = prepare(directory)?;
+    refuse_loss(&directory)?;
     let path = directory.join(LOCK);
     let mut options = File::options();
-    options
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(PRIVATE);
-    let file = options.open(&path);
+    options.write(true).mode(PRIVATE);
+    let file = match options.clone().create_new(true).open(&path) {
+        Ok(mut file) => file.write_all(NEW.as_bytes()).map(|()| file),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => options.open(&path),
+        Err(error) => Err(error),
+    };
     let file = file.map_err(|error| unusable(&path, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(DataDirectoryLock { _file: file }),
@@ -45,13 +56,62 @@ pub(crate) fn is_served(directory: &Path) -> bool {
 }
 
 /// The database file of a directory, where there is one already.
-pub(crate) fn existing_database_file(directory: &Path) -> Option<PathBuf> {
-    directory.join(DATABASE).canonicalize().ok()
+///
+/// # Errors
+///
+/// [`StorageError::Misconfigured`] when there was one and it is gone.
+pub(crate) fn existing_database_file(directory: &Path) -> Result<Option<PathBuf>, StorageError> {
+    refuse_loss(directory)?;
+    Ok(directory.join(DATABASE).canonicalize().ok())
+}
+
+/// Notes that the directory holds a database from now on.
+pub(crate) fn mark_used(directory: &Path) -> Result<(), StorageError> {
+    let path = directory.join(LOCK);
+    if !fs::read(&path).is_ok_and(|said| said == NEW.as_bytes()) {
+        return Ok(());
+    }
+    let mut options = File::options();
+    let file = options.write(true).truncate(true).open(&path);
+    let marked = file.and_then(|mut file| file.write_all(USED.as_bytes()));
+    marked.map_err(|error| unusable(&path, &error))
+}
+
+/// Refuses a directory whose database is gone or empty although it held one.
+fn refuse_loss(directory: &Path) -> Result<(), StorageError> {
+    let database = directory.join(DATABASE);
+    let state = match database.metadata() {
+        Ok(found) if found.len() > 0 => return Ok(()),
+        Ok(_) => "empty",
+        Err(error) if error.kind() == ErrorKind::NotFound => "missing",
+        Err(error) => return Err(unusable(&database, &error)),
+    };
+    let lock = fs::read(directory.join(LOCK));
+    let is_wal_left = directory
+        .join(WAL)
+        .metadata()
+        .is_ok_and(|wal| wal.len() > 0);
+    let witness = match lock {
+        _ if is_wal_left => WAL,
+        Ok(said) if said != NEW.as_bytes() => LOCK,
+        _ => return Ok(()),
+    };
+    let message = format!(
+        "{} is {state}, although {witness} beside it shows that it held data; put the database back, from where it went \
+         or from a backup; only to begin with nothing, remove {LOCK} and {WAL}",
+        database.display()
+    );
+    Err(StorageError::misconfigured(std::io::Error::new(
+        ErrorKind::NotFound,
+        message,
+    )))
 }
 
 /// The database file inside a directory. Both are created, for their owner alone, when they are missing.
 pub(crate) fn database_file(directory: &Path) -> Result<PathBuf, StorageError> {
-    let path = prepare(directory)?.join(DATABASE);
+    let directory = prepare(directory)?;
+    refuse_loss(&directory)?;
+    let path = directory.join(DATABASE);
     // The directory may be one that others can read. SQLite would make the file readable for all; it takes an empty
     // one for a new database, and gives the files beside it the same mode.
     let mut options = File::options();

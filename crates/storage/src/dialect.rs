@@ -8,28 +8,14 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// What a new connection is told.
-    pub(crate) const fn session(self) -> &'static str {
-        match self {
-            // FULL: a commit returns after the write-ahead log is on disk. The log is cut back to 64 MiB when a
-            // checkpoint has emptied it.
-            Self::Sqlite => {
-                "PRAGMA journal_mode = WAL;
-                 PRAGMA synchronous = FULL;
-                 PRAGMA foreign_keys = ON;
-                 PRAGMA busy_timeout = 5000;
-                 PRAGMA journal_size_limit = 67108864;
-                 PRAGMA temp_store = MEMORY"
-            }
-            // A commit returns after it is on disk, whatever the role or the database have by default. A node that
-            // hangs must not hold a lane for ever, nor wait for one.
-            Self::Postgres => {
-                "SET synchronous_commit = on;
-                 SET lock_timeout = '10s';
-                 SET idle_in_transaction_session_timeout = '60s'"
-            }
-        }
-    }
+    /// What a new connection to `SQLite` is told. FULL: a commit returns after the write-ahead log is on disk. The log is
+    /// cut back to 64 MiB when a checkpoint has emptied it.
+    pub(crate) const SQLITE_SESSION: &'static str = "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = FULL;
+         PRAGMA foreign_keys = ON;
+         PRAGMA busy_timeout = 5000;
+         PRAGMA journal_size_limit = 67108864;
+         PRAGMA temp_store = MEMORY";
 
     /// Begins a transaction that will write. `SQLite` takes its one write lock at once: a transaction that first reads
     /// and then finds another writer ahead of it could only be rolled back.

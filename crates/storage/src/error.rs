@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
@@ -82,25 +83,7 @@ impl StorageError {
 
 impl From<sqlx::Error> for StorageError {
     fn from(error: sqlx::Error) -> Self {
-        use sqlx::Error as E;
-        let verdict = match &error {
-            E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => {
-                Verdict::Unavailable
-            }
-            // A server that breaks off in the middle of a message is told as a protocol error.
-            E::Protocol(_) | E::BeginFailed => Verdict::Unavailable,
-            E::Configuration(_) => Verdict::Misconfigured,
-            E::Database(database) => {
-                if let Some(error) = database.try_downcast_ref::<SqliteError>() {
-                    of_sqlite(error)
-                } else if let Some(error) = database.try_downcast_ref::<PgDatabaseError>() {
-                    of_postgres(error.code())
-                } else {
-                    Verdict::Internal
-                }
-            }
-            _ => Verdict::Internal,
-        };
+        let verdict = verdict(&error);
         let source: Cause = Arc::new(error);
         match verdict {
             Verdict::Unavailable => Self::Unavailable { source },
@@ -108,6 +91,68 @@ impl From<sqlx::Error> for StorageError {
             Verdict::Internal => Self::Internal { source },
         }
     }
+}
+
+fn verdict(error: &sqlx::Error) -> Verdict {
+    use sqlx::Error as E;
+    match error {
+        E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => {
+            Verdict::Unavailable
+        }
+        // A server that breaks off in the middle of a message is told as a protocol error.
+        E::Protocol(_) | E::BeginFailed => Verdict::Unavailable,
+        E::Configuration(_) => Verdict::Misconfigured,
+        E::Database(database) => {
+            if let Some(error) = database.try_downcast_ref::<SqliteError>() {
+                of_sqlite(error)
+            } else if let Some(error) = database.try_downcast_ref::<PgDatabaseError>() {
+                of_postgres(error.code())
+            } else {
+                Verdict::Internal
+            }
+        }
+        _ => Verdict::Internal,
+    }
+}
+
+/// Whether the same may work later, or elsewhere.
+pub(crate) fn may_pass(error: &sqlx::Error) -> bool {
+    matches!(verdict(error), Verdict::Unavailable)
+}
+
+/// Whether a connection that says this is of no use any more.
+pub(crate) fn ends_connection(error: &sqlx::Error) -> bool {
+    use sqlx::Error as E;
+    match error {
+        E::Io(_) | E::Tls(_) | E::Protocol(_) | E::WorkerCrashed => true,
+        E::Database(database) => {
+            let error = database.try_downcast_ref::<PgDatabaseError>();
+            // A server that takes no writes (any more), that ends, starts or crashed, and the loss of a session.
+            error.is_some_and(|error| {
+                matches!(
+                    error.code(),
+                    "25006" | "25P03" | "57P01" | "57P02" | "57P03" | "57P05"
+                ) || error.code().starts_with("08")
+            })
+        }
+        _ => false,
+    }
+}
+
+/// What a connection that does not answer is told as.
+pub(crate) fn silent(patience: Duration) -> sqlx::Error {
+    let seconds = patience.as_secs_f32();
+    let message = format!("the database server has not answered for {seconds} s");
+    sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, message))
+}
+
+/// Whether the embedded database tells of damage by this: CORRUPT or NOTADB.
+pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(database) = error else {
+        return false;
+    };
+    let error = database.try_downcast_ref::<SqliteError>();
+    error.is_some_and(|error| matches!(primary_code(error), 11 | 26))
 }
 
 impl From<MigrateError> for StorageError {
@@ -132,9 +177,7 @@ enum Verdict {
 
 /// By primary result code (<https://www.sqlite.org/rescode.html>), the low byte of the extended one.
 fn of_sqlite(error: &SqliteError) -> Verdict {
-    let code = sqlx::error::DatabaseError::code(error);
-    let code: i32 = code.and_then(|code| code.parse().ok()).unwrap_or_default();
-    match code & 0xff {
+    match primary_code(error) {
         // BUSY, LOCKED, NOMEM, READONLY (a file system that went read-only), INTERRUPT, IOERR, FULL, CANTOPEN,
         // PROTOCOL (the locking of the write-ahead log).
         5..=10 | 13..=15 => Verdict::Unavailable,
@@ -142,6 +185,12 @@ fn of_sqlite(error: &SqliteError) -> Verdict {
         3 | 23 | 26 => Verdict::Misconfigured,
         _ => Verdict::Internal,
     }
+}
+
+fn primary_code(error: &SqliteError) -> i32 {
+    let code = sqlx::error::DatabaseError::code(error);
+    let code: i32 = code.and_then(|code| code.parse().ok()).unwrap_or_default();
+    code & 0xff
 }
 
 /// By SQLSTATE (<https://www.postgresql.org/docs/current/errcodes-appendix.html>).

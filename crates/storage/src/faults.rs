@@ -3,8 +3,8 @@
 //! A change `c` has two points. A fault at `c.before_commit` rolls back; a fault at `c.after_commit` loses the answer
 //! of a change that was committed. Both are told as [`StorageError::Unavailable`](crate::StorageError::Unavailable),
 //! as the same accidents are when they happen. The changes are `account`, `api_key`, `audit`, `login`, `session`, `uses`,
-//! `space`, `delete_account`, `delete_space`, `accept`, `claim`, `renew`, `release_all_leases`, `settle`, `change`, `retry`,
-//! `webhook`, `claim_delivery`, `end_attempt` and `oauth`.
+//! `space`, `delete_account`, `delete_space`, `accept`, `claim`, `renew`, `give_back`, `release_all_leases`, `settle`, `change`, `retry`,
+//! `webhook`, `claim_delivery`, `end_attempt`, `probe` and `oauth`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -77,6 +77,7 @@ commit_points! {
     ACCEPT "accept"
     CLAIM "claim"
     RENEW "renew"
+    GIVE_BACK "give_back"
     RELEASE_ALL_LEASES "release_all_leases"
     SETTLE "settle"
     CHANGE "change"
@@ -84,5 +85,6 @@ commit_points! {
     WEBHOOK "webhook"
     CLAIM_DELIVERY "claim_delivery"
     END_ATTEMPT "end_attempt"
+    PROBE "probe"
     OAUTH "oauth"
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use recollect_model::{AcceptedEpisode, LogStatus, SpaceId, UserId};
 
+use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
 use crate::many::Rows;
 use crate::rows::{Columns, stored};
@@ -17,22 +18,42 @@ pub enum Acceptance {
     Stored,
     /// Its user has no such space (any more); nothing of it was kept.
     UnknownSpace,
+    /// Somebody else holds its user's lane at the moment; nothing of it was kept, and it may be accepted later.
+    Held,
 }
 
-/// Gives out numbers for a user's arriving episodes and makes the lane ready, unless it waits for a retry. The rows
+/// Gives out numbers for a user's arriving episodes and makes the lane ready (at 0, whatever the clocks say), unless it
+/// waits for a retry. The rows
 /// are locked in the order of the ids, so that two nodes that accept for the same users do not block each other.
 /// An account that is gone has no lane and gets no numbers.
 const LANES: Rows = Rows {
     before: "INSERT INTO lanes (user_id, last_seq, ready_at, served_at)
-             SELECT accounts.id, arriving.column2, arriving.column3, 0
+             SELECT accounts.id, arriving.column2, 0, 0
              FROM (VALUES ",
     shared: 0,
-    own: 3,
+    own: 2,
     after: ") AS arriving JOIN accounts ON accounts.id = arriving.column1
             WHERE true ORDER BY accounts.id
             ON CONFLICT (user_id) DO UPDATE SET last_seq = lanes.last_seq + excluded.last_seq,
             ready_at = COALESCE(lanes.ready_at, excluded.ready_at)
             RETURNING user_id, last_seq",
+};
+
+/// Takes the lanes that nobody else holds. A settlement shares its lane with those who accept.
+const FREE: Rows = Rows {
+    before: "SELECT lanes.user_id FROM (VALUES ",
+    shared: 0,
+    own: 1,
+    after: ") AS asked JOIN lanes ON lanes.user_id = asked.column1
+            ORDER BY lanes.user_id FOR NO KEY UPDATE OF lanes SKIP LOCKED",
+};
+
+/// The lanes that there are.
+const KNOWN: Rows = Rows {
+    before: "SELECT lanes.user_id FROM (VALUES ",
+    shared: 0,
+    own: 1,
+    after: ") AS asked CROSS JOIN lanes WHERE lanes.user_id = asked.column1",
 };
 
 const SPACES: Rows = Rows {
@@ -81,11 +102,39 @@ impl Store {
         if arriving.is_empty() {
             return Ok(Vec::new());
         }
+        self.accept_apart_from(arriving, Wait::ForLanes).await
+    }
+
+    /// The same, but waits for nobody who holds a user's lane: that user's episodes are left out, and the others are
+    /// stored.
+    pub async fn accept_unheld(
+        &self,
+        arriving: &[AcceptedEpisode],
+    ) -> Result<Vec<Acceptance>, StorageError> {
+        if arriving.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.accept_apart_from(arriving, Wait::ForNobody).await
+    }
+
+    async fn accept_apart_from(
+        &self,
+        all: &[AcceptedEpisode],
+        wait: Wait,
+    ) -> Result<Vec<Acceptance>, StorageError> {
         let mut write = self.begin().await?;
-        let mut next_seq = reserve(&mut write, arriving).await?;
-        let spaces = known_spaces(&mut write, arriving).await?;
+        let held = match wait {
+            Wait::ForLanes => HashSet::new(),
+            Wait::ForNobody => held_lanes(&mut write, all).await?,
+        };
+        let arriving: Vec<&AcceptedEpisode> = all
+            .iter()
+            .filter(|episode| !held.contains(&episode.user))
+            .collect();
+        let mut next_seq = reserve(&mut write, &arriving).await?;
+        let spaces = known_spaces(&mut write, &arriving).await?;
         let mut accepted = Vec::with_capacity(arriving.len());
-        let outcomes = arriving
+        let outcomes = all
             .iter()
             .map(|episode| match next_seq.get_mut(&episode.user) {
                 Some(seq) if spaces.contains(&(episode.user, episode.space)) => {
@@ -93,6 +142,7 @@ impl Store {
                     accepted.push((*seq, episode));
                     Acceptance::Stored
                 }
+                _ if held.contains(&episode.user) => Acceptance::Held,
                 _ => Acceptance::UnknownSpace,
             });
         let outcomes = outcomes.collect();
@@ -104,32 +154,72 @@ impl Store {
     }
 }
 
+/// Whom a call that accepts waits for.
+#[derive(Clone, Copy)]
+enum Wait {
+    ForLanes,
+    ForNobody,
+}
+
+/// Takes the users' lanes that are free, and returns whose are not. Nobody holds one beside the embedded database's one
+/// writer.
+async fn held_lanes(
+    write: &mut Write,
+    arriving: &[AcceptedEpisode],
+) -> Result<HashSet<UserId>, StorageError> {
+    if write.dialect == Dialect::Sqlite {
+        return Ok(HashSet::new());
+    }
+    let users: BTreeSet<UserId> = arriving.iter().map(|episode| episode.user).collect();
+    let users: Vec<UserId> = users.into_iter().collect();
+    let free = lanes_of(write, &FREE, &users).await?;
+    let rest: Vec<UserId> = users.into_iter().filter(|u| !free.contains(u)).collect();
+    // Who has no lane yet is given one.
+    lanes_of(write, &KNOWN, &rest).await
+}
+
+async fn lanes_of(
+    write: &mut Write,
+    sql: &Rows,
+    users: &[UserId],
+) -> Result<HashSet<UserId>, StorageError> {
+    let rows = sql.run(
+        write.connection(),
+        users,
+        |_| {},
+        |user, own| {
+            own.id(user);
+        },
+    );
+    rows.await?
+        .iter()
+        .map(|row| Columns::of(row).id())
+        .collect()
+}
+
 /// Locks the users' lanes and returns the last number each had before.
 async fn reserve(
     write: &mut Write,
-    arriving: &[AcceptedEpisode],
+    arriving: &[&AcceptedEpisode],
 ) -> Result<HashMap<UserId, i64>, StorageError> {
-    let mut arrivals: BTreeMap<UserId, (i64, i64)> = BTreeMap::new();
+    let mut arrivals: BTreeMap<UserId, i64> = BTreeMap::new();
     for episode in arriving {
-        let at = stored(episode.accepted_at);
-        let (count, ready_at) = arrivals.entry(episode.user).or_insert((0, at));
-        *count += 1;
-        *ready_at = at.min(*ready_at);
+        *arrivals.entry(episode.user).or_default() += 1;
     }
     let lanes: Vec<_> = arrivals.iter().collect();
     let rows = LANES.run(
         write.connection(),
         &lanes,
         |_| {},
-        |(user, (count, ready_at)), own| {
-            own.id(user).bind(*count).bind(*ready_at);
+        |(user, count), own| {
+            own.id(user).bind(**count);
         },
     );
     let mut before = HashMap::with_capacity(arrivals.len());
     for row in rows.await? {
         let mut columns = Columns::of(&row);
         let user: UserId = columns.id()?;
-        let reserved = arrivals.get(&user).map_or(0, |(count, _)| *count);
+        let reserved = arrivals.get(&user).copied().unwrap_or(0);
         before.insert(user, columns.integer()? - reserved);
     }
     Ok(before)
@@ -138,7 +228,7 @@ async fn reserve(
 /// Which of the spaces exist; they stay until the transaction ends, because deleting one takes its user's lane.
 async fn known_spaces(
     write: &mut Write,
-    arriving: &[AcceptedEpisode],
+    arriving: &[&AcceptedEpisode],
 ) -> Result<HashSet<(UserId, SpaceId)>, StorageError> {
     let asked: BTreeSet<_> = arriving.iter().map(|e| (e.user, e.space)).collect();
     let asked: Vec<_> = asked.into_iter().collect();

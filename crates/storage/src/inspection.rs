@@ -3,11 +3,16 @@
 //! Nothing is created or migrated. What cannot be reached or read is an error as it is to [`Store::open`](crate::Store::open).
 
 use recollect_model::Timestamp;
-use sqlx::{AnyConnection, Connection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
 
 use crate::dialect::Dialect;
+use crate::hosts::Hosts;
+use crate::servers::{PostgresLimits, Servers};
 use crate::store::sqlite_url;
 use crate::{Database, StorageError, data_directory, migrations};
+
+/// So many damaged places are told.
+const MOST_DAMAGE: u32 = 5;
 
 /// What a database is found to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +23,8 @@ pub struct Inspection {
     pub schema: Schema,
     /// What keeps a service from writing to it.
     pub obstacle: Option<Obstacle>,
+    /// What is damaged in the embedded database, as it says itself, the first few places; nothing of a server's.
+    pub damage: Vec<String>,
     /// What time it is to the database's server; the embedded one has no clock of its own.
     pub clock: Option<Timestamp>,
 }
@@ -27,6 +34,8 @@ pub struct Inspection {
 pub enum Schema {
     /// Nothing is there yet.
     Empty,
+    /// The tables are there, and what says how far they were brought is not.
+    Unrecorded,
     /// So many migrations are missing; the next start applies them.
     Older(usize),
     /// It is the one.
@@ -52,19 +61,31 @@ impl Database {
     /// Looks at the database; `None` when the embedded one has not been created yet.
     pub async fn inspect(&self) -> Result<Option<Inspection>, StorageError> {
         sqlx::any::install_default_drivers();
-        let (url, dialect) = match self {
-            Self::Sqlite { directory } => match data_directory::existing_database_file(directory) {
-                Some(file) => (sqlite_url(&file, "rw")?, Dialect::Sqlite),
-                None => return Ok(None),
-            },
+        let url = match self {
+            Self::Sqlite { directory } => {
+                match data_directory::existing_database_file(directory)? {
+                    Some(file) => sqlite_url(&file, "rw")?,
+                    None => return Ok(None),
+                }
+            }
             Self::SqliteInMemory => return Ok(None),
-            Self::Postgres { url } => (url.clone(), Dialect::Postgres),
+            Self::Postgres { url } => return inspect_server(url).await.map(Some),
         };
         let mut connection = AnyConnection::connect(&url).await?;
-        let inspection = look(&mut connection, dialect).await?;
+        let inspection = look(&mut connection, Dialect::Sqlite).await?;
         connection.close().await?;
         Ok(Some(inspection))
     }
+}
+
+/// The host that takes writes; where none does, the first one.
+async fn inspect_server(url: &str) -> Result<Inspection, StorageError> {
+    let servers = Servers::new(Hosts::of(url)?, PostgresLimits::default());
+    let host = servers.primary().await.unwrap_or(0);
+    let mut connection = servers.connect(host).await?;
+    let inspection = look(&mut connection, Dialect::Postgres).await?;
+    connection.close().await?;
+    Ok(inspection)
 }
 
 async fn look(
@@ -74,11 +95,12 @@ async fn look(
     let schema = schema(connection, dialect).await?;
     if dialect == Dialect::Sqlite {
         let row = sqlx::query("SELECT sqlite_version()");
-        let version: String = row.fetch_one(connection).await?.try_get(0)?;
+        let version: String = row.fetch_one(&mut *connection).await?.try_get(0)?;
         return Ok(Inspection {
             engine: format!("SQLite {version}"),
             schema,
             obstacle: None,
+            damage: damage(connection).await,
             clock: None,
         });
     }
@@ -105,8 +127,22 @@ async fn look(
         engine: format!("PostgreSQL {version}"),
         schema,
         obstacle,
+        damage: Vec::new(),
         clock: Timestamp::from_microsecond(row.try_get(4)?).ok(),
     })
+}
+
+/// Reads every page, and compares what they say of each other; what cannot be read is damage as well.
+async fn damage(connection: &mut AnyConnection) -> Vec<String> {
+    let sql = format!("PRAGMA quick_check({MOST_DAMAGE})");
+    let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(connection).await;
+    let said: Result<Vec<String>, sqlx::Error> =
+        rows.and_then(|rows| rows.iter().map(|row| row.try_get(0)).collect());
+    match said {
+        Ok(said) if said == ["ok"] => Vec::new(),
+        Ok(said) => said,
+        Err(error) => vec![error.to_string()],
+    }
 }
 
 async fn schema(connection: &mut AnyConnection, dialect: Dialect) -> Result<Schema, StorageError> {
@@ -119,7 +155,12 @@ async fn schema(connection: &mut AnyConnection, dialect: Dialect) -> Result<Sche
     });
     let tables: i64 = tables.fetch_one(&mut *connection).await?.try_get(0)?;
     if tables == 0 {
-        return Ok(Schema::Empty);
+        return Ok(
+            match migrations::is_unrecorded(connection, dialect).await? {
+                true => Schema::Unrecorded,
+                false => Schema::Empty,
+            },
+        );
     }
     let applied = sqlx::query("SELECT version, checksum FROM _sqlx_migrations ORDER BY version");
     let known = migrations::all(dialect);

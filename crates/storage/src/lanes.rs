@@ -3,6 +3,14 @@
 //! A lane is ready while its queue holds something. It is claimed with a token and until a time; a claim after that
 //! time takes the lane over, with another token, and the settlement of the first finds its lease gone. Ready lanes
 //! are served in turn: a lane is claimed again only after every other ready lane.
+//!
+//! A claim that is never settled counts against the head of its batch alone: it is what was being read, as far as anybody
+//! can tell. What was claimed with it is suspect, and is claimed one by one from then on, so that the one text that takes
+//! a worker down with it is found after one loss and nobody else is blamed for it. A worker that lives and was refused by
+//! the database gives its claim back, and nothing is counted.
+//!
+//! The times in the rows are those of clocks, and clocks are set. A time that lies beyond every wait there is was written
+//! by a clock that was ahead; such a row is taken up at once.
 
 use recollect_model::{
     EpisodeId, EpisodeKind, LeaseToken, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp, UserId,
@@ -53,7 +61,8 @@ pub struct QueuedEpisode {
     pub accepted_at: Timestamp,
     /// How many attempts at it have failed.
     pub attempts: u32,
-    /// How many claims of it were never settled, this one included: 1 unless workers were lost with it in hand.
+    /// How many claims that began with it were never settled, this one included: 1 for the head of a batch, 0 for those
+    /// behind it, more where workers were lost.
     pub claims: u32,
 }
 
@@ -63,6 +72,8 @@ struct Lane {
     owner_name: String,
     /// The end of the batch that a lost worker left behind in it, if one did.
     left_behind: Option<i64>,
+    /// Up to here, texts are claimed one by one.
+    suspect_to: Option<i64>,
 }
 
 /// The first and the last seq of a batch.
@@ -70,6 +81,14 @@ struct Batch {
     first: i64,
     last: i64,
 }
+
+/// Until when a row may wait: what lies beyond it was written by a clock that was ahead.
+pub(crate) fn horizon(now: Timestamp) -> i64 {
+    stored(now).saturating_add(LONGEST_WAIT_US)
+}
+
+/// Longer than any lease and than any wait for another attempt, in microseconds.
+const LONGEST_WAIT_US: i64 = 10 * 60 * 1_000_000;
 
 impl Store {
     /// Takes the ready lane that was served longest ago, with at most `max_episodes` from the head of its queue whose
@@ -88,6 +107,7 @@ impl Store {
         let sql = format!("SELECT user_id {READY} LIMIT 1");
         let ready = sqlx::query(AssertSqlSafe(sql))
             .bind(stored(now))
+            .bind(horizon(now))
             .fetch_optional(&self.reads)
             .await?;
         if ready.is_none() {
@@ -99,7 +119,14 @@ impl Store {
                 break None;
             };
             let user = lane.user;
-            let head = head(&mut write, user, max_episodes, max_bytes).await?;
+            let suspect_to = lane.left_behind.max(lane.suspect_to);
+            let mut head = head(&mut write, user, max_episodes, max_bytes).await?;
+            if let Some(batch) = head
+                .as_mut()
+                .filter(|batch| suspect_to >= Some(batch.first))
+            {
+                batch.last = batch.first;
+            }
             let Some(batch) = head else {
                 // Everything in it was deleted.
                 set_idle(&mut write, user).await?;
@@ -107,6 +134,9 @@ impl Store {
             };
             let turn = next_turn(&mut write, now).await?;
             lease(&mut write, user, token, lease_until, &batch, turn).await?;
+            if lane.left_behind.is_some() {
+                suspect(&mut write, user, suspect_to).await?;
+            }
             mark_processing(&mut write, user, &batch, lane.left_behind).await?;
             let episodes = read(&mut write, user, &batch).await?;
             break Some(Claim {
@@ -140,6 +170,48 @@ impl Store {
         Ok(renewed.rows_affected() == 1)
     }
 
+    /// Undoes a claim whose batch could not be settled because the database refused, or nothing could be read from it: it
+    /// counts against nobody. The lane, unless another worker has taken it over by now, is ready again at `ready_at`.
+    pub async fn give_back(
+        &self,
+        user: UserId,
+        token: LeaseToken,
+        head: i64,
+        ready_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let mut write = self.begin().await?;
+        lock_lane(&mut write, user).await?;
+        sqlx::query(
+            "UPDATE queue SET claims = claims - 1 WHERE user_id = $1 AND seq = $2 AND claims > 0",
+        )
+        .bind(user.to_string())
+        .bind(head)
+        .execute(write.connection())
+        .await?;
+        sqlx::query(
+            "UPDATE logs SET status = $3 WHERE user_id = $1 AND status = $4 AND seq IN (
+             SELECT queue.seq FROM lanes JOIN queue ON queue.user_id = lanes.user_id
+             WHERE lanes.user_id = $1 AND lanes.lease_token = $2
+             AND queue.seq >= lanes.claimed_from AND queue.seq <= lanes.claimed_to)",
+        )
+        .bind(user.to_string())
+        .bind(token.to_string())
+        .bind(LogStatus::Pending.as_str())
+        .bind(LogStatus::Processing.as_str())
+        .execute(write.connection())
+        .await?;
+        sqlx::query(
+            "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_from = NULL,
+             claimed_to = NULL, ready_at = $3 WHERE user_id = $1 AND lease_token = $2",
+        )
+        .bind(user.to_string())
+        .bind(token.to_string())
+        .bind(stored(ready_at))
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::GIVE_BACK).await
+    }
+
     /// Frees every lane, those of webhooks too, and returns what was `processing` to `pending`. Only for a process that has the database to
     /// itself and has no worker yet: the embedded server when it starts.
     pub async fn release_all_leases(&self) -> Result<(), StorageError> {
@@ -154,7 +226,8 @@ impl Store {
         .await?;
         sqlx::query(
             "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_from = NULL,
-             claimed_to = NULL
+             claimed_to = NULL, suspect_to = CASE
+             WHEN suspect_to IS NULL OR claimed_to > suspect_to THEN claimed_to ELSE suspect_to END
              WHERE lease_token IS NOT NULL",
         )
         .execute(write.connection())
@@ -201,19 +274,21 @@ pub(crate) async fn lock_lane(write: &mut Write, user: UserId) -> Result<(), Sto
     Ok(())
 }
 
-/// The lanes that may be claimed at `$1`, the one served longest ago first.
-const READY: &str = "FROM lanes WHERE ready_at IS NOT NULL AND ready_at <= $1
-    AND (lease_until IS NULL OR lease_until <= $1) ORDER BY served_at, user_id";
+/// The lanes that may be claimed at `$1`, the one served longest ago first. Beyond `$2` nothing waits.
+const READY: &str = "FROM lanes WHERE ready_at IS NOT NULL AND (ready_at <= $1 OR ready_at > $2)
+    AND (lease_until IS NULL OR lease_until <= $1 OR lease_until > $2)
+    ORDER BY served_at, user_id";
 
 async fn next_lane(write: &mut Write, now: Timestamp) -> Result<Option<Lane>, StorageError> {
     let lock = write.dialect.for_update_skip_locked();
     // The name is looked up inside the row, not joined to it: what is locked is the lane alone.
     let sql = format!(
-        "SELECT user_id, (SELECT name FROM accounts WHERE accounts.id = lanes.user_id), claimed_to
-         {READY} LIMIT 1{lock}"
+        "SELECT user_id, (SELECT name FROM accounts WHERE accounts.id = lanes.user_id), claimed_to,
+         suspect_to {READY} LIMIT 1{lock}"
     );
     let row = sqlx::query(AssertSqlSafe(sql))
         .bind(stored(now))
+        .bind(horizon(now))
         .fetch_optional(write.connection())
         .await?;
     row.map(|row| {
@@ -222,6 +297,7 @@ async fn next_lane(write: &mut Write, now: Timestamp) -> Result<Option<Lane>, St
             user: columns.id()?,
             owner_name: columns.text()?,
             left_behind: columns.optional_integer()?,
+            suspect_to: columns.optional_integer()?,
         })
     })
     .transpose()
@@ -299,20 +375,26 @@ async fn lease(
     Ok(())
 }
 
+async fn suspect(write: &mut Write, user: UserId, to: Option<i64>) -> Result<(), StorageError> {
+    sqlx::query("UPDATE lanes SET suspect_to = $2 WHERE user_id = $1")
+        .bind(user.to_string())
+        .bind(to)
+        .execute(write.connection())
+        .await?;
+    Ok(())
+}
+
 async fn mark_processing(
     write: &mut Write,
     user: UserId,
     batch: &Batch,
     left_behind: Option<i64>,
 ) -> Result<(), StorageError> {
-    sqlx::query(
-        "UPDATE queue SET claims = claims + 1 WHERE user_id = $1 AND seq >= $2 AND seq <= $3",
-    )
-    .bind(user.to_string())
-    .bind(batch.first)
-    .bind(batch.last)
-    .execute(write.connection())
-    .await?;
+    sqlx::query("UPDATE queue SET claims = claims + 1 WHERE user_id = $1 AND seq = $2")
+        .bind(user.to_string())
+        .bind(batch.first)
+        .execute(write.connection())
+        .await?;
     sqlx::query(
         "UPDATE logs SET status = $4
          WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND status = $5",

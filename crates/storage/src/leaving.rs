@@ -11,6 +11,7 @@ impl Store {
     /// Removes an account with everything that it has, what is being processed included; false when there is none.
     pub async fn delete_account(&self, user: UserId) -> Result<bool, StorageError> {
         let mut write = self.begin().await?;
+        write.take_time().await?;
         lock_lane(&mut write, user).await?;
         // A link is kept by its address alone: the account may not exist yet when it is asked for.
         sqlx::query(

@@ -8,7 +8,7 @@
 //! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own:
 //!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, `accept` (its items name their
 //!   owners), `claim`, `next_ready_at`, `release_all_leases`, `episodes_to_renew`, `claim_delivery`, `next_delivery_at`,
-//!   `remove_old_deliveries`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
+//!   `remove_old_deliveries`, `probe`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
 //!   tokens, devices, signing keys, `outside_user`).
 //! - A user's episodes leave the queue in the order of acceptance, each exactly once (see [`Settlement`]).
 //! - Rows of a space at or below its committed revision are complete (see [`SpaceChanges`]).
@@ -22,12 +22,14 @@ mod audit;
 mod change;
 mod changes;
 mod columns;
+mod condition;
 mod data_directory;
 mod dialect;
 mod error;
 mod events;
 mod faults;
 mod graph;
+mod hosts;
 mod ingest;
 mod inspection;
 mod lanes;
@@ -40,6 +42,8 @@ mod reading;
 mod renewals;
 mod retry;
 mod rows;
+mod servers;
+mod sessions;
 mod settlement;
 mod spaces;
 mod store;
@@ -63,8 +67,9 @@ pub use reading::{
 };
 pub use renewals::{EpisodeToRenew, Reading};
 pub use retry::Retried;
+pub use servers::PostgresLimits;
 pub use settlement::{CompletedEpisode, Settlement};
 pub use spaces::DeletedSpace;
-pub use store::{Database, Store};
+pub use store::{Database, Store, Unready};
 pub use uses::Use;
 pub use webhooks::{ClaimedDelivery, Disabling, EndedAttempt, Verdict, WebhookChange, WebhookLane};

@@ -12,7 +12,9 @@ use std::fmt::Write as _;
 
 use recollect_model::CharRange;
 use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::{Any, AnyConnection, Arguments, AssertSqlSafe, Encode, Type};
+use sqlx::{Any, Arguments, AssertSqlSafe, Encode, Type};
+
+use crate::sessions::Session;
 
 const LONGEST_RUN: usize = 32;
 /// Of wide rows, a run takes as many as have this many parameters together.
@@ -65,7 +67,7 @@ impl Rows {
     /// Runs the statement over `rows`, in order; returns the rows that it gives, if it gives any.
     pub(crate) async fn run<T>(
         &self,
-        connection: &mut AnyConnection,
+        connection: &mut Session,
         rows: &[T],
         shared: impl Fn(&mut Parameters),
         own: impl Fn(&T, &mut Parameters),

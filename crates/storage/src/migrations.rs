@@ -3,12 +3,12 @@
 //! The files are in `migrations/`; one that was ever released is never edited, a change is a new file.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyPool, AssertSqlSafe, SqlSafeStr};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 
 use crate::StorageError;
 use crate::dialect::Dialect;
 
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("accounts", include_str!("../migrations/0001_accounts.sql")),
     ("queue", include_str!("../migrations/0002_queue.sql")),
     ("graph", include_str!("../migrations/0003_graph.sql")),
@@ -19,6 +19,7 @@ const FILES: [(&str, &str); 10] = [
     ("webhooks", include_str!("../migrations/0008_webhooks.sql")),
     ("oauth", include_str!("../migrations/0009_oauth.sql")),
     ("details", include_str!("../migrations/0010_details.sql")),
+    ("trouble", include_str!("../migrations/0011_trouble.sql")),
 ];
 
 /// Every migration, in order.
@@ -35,22 +36,49 @@ pub(crate) fn all(dialect: Dialect) -> Vec<Migration> {
 /// # Errors
 ///
 /// [`StorageError::Misconfigured`] when the database was migrated by a newer program.
-pub(crate) async fn migrate(pool: &AnyPool, dialect: Dialect) -> Result<(), StorageError> {
+pub(crate) async fn migrate(
+    connection: &mut AnyConnection,
+    dialect: Dialect,
+) -> Result<(), StorageError> {
+    if is_unrecorded(connection, dialect).await? {
+        return Err(StorageError::misconfigured(std::io::Error::other(
+            "it has Recollect's tables, but not _sqlx_migrations, which says how far they were brought: restore that \
+             table, or all of it, from a backup; or name a database that is empty",
+        )));
+    }
     let migrator = Migrator::with_migrations(all(dialect));
     // `run_direct` is what `run` calls; the future of `run` itself is not `Send` to the compiler
     // ("implementation of `Acquire` is not general enough").
     match dialect {
         // sqlx does not lock SQLite while it migrates; one transaction around all of it does.
         Dialect::Sqlite => {
-            let mut tx = pool.begin_with(dialect.begin_write()).await?;
+            let mut tx = connection.begin_with(dialect.begin_write()).await?;
             migrator.run_direct(None, &mut *tx, false).await?;
             tx.commit().await?;
         }
         // Here it takes an advisory lock, which a surrounding transaction would outlive.
-        Dialect::Postgres => {
-            let mut connection = pool.acquire().await?;
-            migrator.run_direct(None, &mut *connection, false).await?;
-        }
+        Dialect::Postgres => migrator.run_direct(None, connection, false).await?,
     }
     Ok(())
+}
+
+/// Whether the tables are there, and what says how far they were brought is not.
+pub(crate) async fn is_unrecorded(
+    connection: &mut AnyConnection,
+    dialect: Dialect,
+) -> Result<bool, StorageError> {
+    let sql = match dialect {
+        Dialect::Sqlite => {
+            "SELECT name FROM sqlite_master WHERE type = 'table'
+             AND name IN ('accounts', '_sqlx_migrations')"
+        }
+        Dialect::Postgres => {
+            "SELECT CAST(table_name AS TEXT) FROM information_schema.tables
+             WHERE table_schema = current_schema()
+             AND table_name IN ('accounts', '_sqlx_migrations')"
+        }
+    };
+    let rows = sqlx::query(sql).fetch_all(connection).await?;
+    let names: Result<Vec<String>, _> = rows.iter().map(|row| row.try_get(0)).collect();
+    Ok(names? == ["accounts"])
 }

@@ -41,7 +41,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Retried, StorageError> {
         let mut write = self.begin().await?;
-        let Some(seq) = next_seq(&mut write, user, now).await? else {
+        let Some(seq) = next_seq(&mut write, user).await? else {
             return Ok(Retried::Unknown);
         };
         let Some(standing) = standing(&mut write, user, log).await? else {
@@ -60,17 +60,12 @@ impl Store {
 }
 
 /// The next place in the user's order; the lane is held until the transaction ends, and is ready.
-async fn next_seq(
-    write: &mut Write,
-    user: UserId,
-    now: Timestamp,
-) -> Result<Option<i64>, StorageError> {
+async fn next_seq(write: &mut Write, user: UserId) -> Result<Option<i64>, StorageError> {
     let row = sqlx::query(
-        "UPDATE lanes SET last_seq = last_seq + 1, ready_at = COALESCE(ready_at, $2)
+        "UPDATE lanes SET last_seq = last_seq + 1, ready_at = COALESCE(ready_at, 0)
          WHERE user_id = $1 RETURNING last_seq",
     )
     .bind(user.to_string())
-    .bind(stored(now))
     .fetch_optional(write.connection())
     .await?;
     row.map(|row| Columns::of(&row).integer()).transpose()

@@ -10,11 +10,12 @@
 //! one that is to be tried again must be the first that stays.
 
 use recollect_model::{EpisodeId, LeaseToken, LogId, Revision, SpaceId, Timestamp, UserId};
-use sqlx::{AnyConnection, AssertSqlSafe};
+use sqlx::AssertSqlSafe;
 
 use crate::faults::CommitPoint;
 use crate::graph::{EpisodeGraph, GraphRows, ReadEpisode};
 use crate::rows::{Columns, stored};
+use crate::sessions::Session;
 use crate::{StorageError, Store};
 
 mod flush;
@@ -27,6 +28,8 @@ mod flush;
 pub struct Settlement {
     graph: GraphRows,
     token: LeaseToken,
+    /// The place of the first of the batch, whether it still exists or not: the claim counts against it.
+    head: i64,
     /// The batch as far as it still exists, in order.
     batch: Vec<Claimed>,
 }
@@ -99,8 +102,9 @@ impl Store {
         let seqs = (columns.integer()?, columns.integer()?);
         let batch = claimed(write.connection(), user, seqs).await?;
         Ok(Some(Settlement {
-            graph: GraphRows::new(write, user),
+            graph: GraphRows::new(write, user, token),
             token,
+            head: seqs.0,
             batch,
         }))
     }
@@ -192,7 +196,7 @@ impl Settlement {
     ///
     /// [`StorageError::Internal`] also when the episodes were not settled in their order, or an episode was completed
     /// in a space that was not advanced.
-    pub async fn release(mut self, now: Timestamp) -> Result<(), StorageError> {
+    pub async fn release(mut self) -> Result<(), StorageError> {
         self.check_order()?;
         self.write_completed().await?;
         self.flush().await?;
@@ -213,7 +217,8 @@ impl Settlement {
         )
         .bind(self.user().to_string())
         .bind(self.token.to_string())
-        .bind(stored(retry_at.unwrap_or(now)))
+        // What waits for nothing is ready whatever the clocks say.
+        .bind(retry_at.map_or(0, stored))
         .execute(self.connection())
         .await?;
         self.graph.into_write().commit(CommitPoint::SETTLE).await
@@ -241,7 +246,7 @@ impl Settlement {
         self.graph.user()
     }
 
-    fn connection(&mut self) -> &mut AnyConnection {
+    fn connection(&mut self) -> &mut Session {
         self.graph.connection()
     }
 
@@ -272,7 +277,7 @@ impl Settlement {
 
 /// The batch, without what was deleted since it was claimed.
 async fn claimed(
-    connection: &mut AnyConnection,
+    connection: &mut Session,
     user: UserId,
     (from, to): (i64, i64),
 ) -> Result<Vec<Claimed>, StorageError> {

@@ -137,6 +137,7 @@ impl Store {
         entry: Option<&AuditEntry>,
     ) -> Result<Option<DeletedSpace>, StorageError> {
         let mut write = self.begin().await?;
+        write.take_time().await?;
         lock_lane(&mut write, user).await?;
         let deleted = DeletedSpace {
             episodes: count(&mut write, "episodes", user, id).await?,
@@ -157,7 +158,52 @@ impl Store {
         Ok(is_deleted.then_some(deleted))
     }
 
-    /// How far a space has changed: one point read, made by every search.
+    /// How far a space has changed, and the mark of that: one point read, made by every search. The mark is empty where
+    /// none was left.
+    pub async fn position(
+        &self,
+        user: UserId,
+        space: SpaceId,
+    ) -> Result<Option<(Revision, String)>, StorageError> {
+        let row = sqlx::query(
+            "SELECT spaces.revision, COALESCE(space_marks.mark, '') FROM spaces
+             LEFT JOIN space_marks ON space_marks.user_id = spaces.user_id
+             AND space_marks.space_id = spaces.id AND space_marks.revision = spaces.revision
+             WHERE spaces.user_id = $1 AND spaces.id = $2",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .fetch_optional(&self.reads)
+        .await?;
+        row.map(|row| {
+            let mut columns = Columns::of(&row);
+            Ok((Revision(columns.integer()?), columns.text()?))
+        })
+        .transpose()
+    }
+
+    /// The mark of a revision that a space has reached or passed; `None` when it has not (any more), or the space is gone.
+    pub async fn mark(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        revision: Revision,
+    ) -> Result<Option<String>, StorageError> {
+        let row = sqlx::query(
+            "SELECT COALESCE(space_marks.mark, '') FROM spaces
+             LEFT JOIN space_marks ON space_marks.user_id = spaces.user_id
+             AND space_marks.space_id = spaces.id AND space_marks.revision = $3
+             WHERE spaces.user_id = $1 AND spaces.id = $2 AND spaces.revision >= $3",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .bind(revision.0)
+        .fetch_optional(&self.reads)
+        .await?;
+        row.map(|row| Columns::of(&row).text()).transpose()
+    }
+
+    /// How far a space has changed.
     pub async fn revision(
         &self,
         user: UserId,

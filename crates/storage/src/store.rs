@@ -4,22 +4,28 @@
 //! colliding in the database; its readers never wait for it (write-ahead log). `PostgreSQL` has one pool for both.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use recollect_model::Timestamp;
 use sqlx::any::AnyPoolOptions;
-use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
 
+use crate::condition::Condition;
 use crate::data_directory::{self, DataDirectoryLock};
 use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
+use crate::hosts::Hosts;
+use crate::rows::stored;
+use crate::servers::{PostgresLimits, Servers};
+use crate::sessions::{Session, Sessions};
 use crate::{Faults, StorageError, migrations};
 
 const SQLITE_READERS: u32 = 4;
-const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a call waits for its turn to write to `SQLite`: deleting a large space takes seconds.
 const SQLITE_WAIT: Duration = Duration::from_secs(30);
-/// How long a call waits for a connection to PostgreSQL: whoever asks for the service's health wants an answer.
-const POSTGRES_WAIT: Duration = Duration::from_secs(5);
+/// How long a statement may take that removes much.
+const REMOVING: Duration = Duration::from_secs(300);
 
 /// Where a store keeps its data.
 #[derive(Clone, PartialEq, Eq)]
@@ -34,7 +40,8 @@ pub enum Database {
     SqliteInMemory,
     /// `PostgreSQL` 12 or later.
     Postgres {
-        /// `postgres://user:password@host:port/database`
+        /// `postgres://user:password@host:port/database`, with several hosts separated by commas if need be: the one
+        /// that takes writes is used
         url: String,
     },
 }
@@ -53,9 +60,10 @@ impl std::fmt::Debug for Database {
 /// Everything that is kept. Cheap to clone; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Store {
-    pub(crate) reads: AnyPool,
-    writes: AnyPool,
+    pub(crate) reads: Sessions,
+    writes: Sessions,
     dialect: Dialect,
+    condition: Arc<Condition>,
     faults: Faults,
 }
 
@@ -81,45 +89,99 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StorageError::Misconfigured`] for a wrong URL or directory, or a database of a newer program.
+    /// [`StorageError::Misconfigured`] for a wrong URL or directory, or a database of a newer program;
+    /// [`StorageError::Unavailable`] when no host takes writes or connections now.
     pub async fn open(database: &Database, faults: Faults) -> Result<Self, StorageError> {
+        Self::open_within(database, PostgresLimits::default(), faults).await
+    }
+
+    /// The same, with limits for a PostgreSQL.
+    pub async fn open_within(
+        database: &Database,
+        limits: PostgresLimits,
+        faults: Faults,
+    ) -> Result<Self, StorageError> {
         sqlx::any::install_default_drivers();
-        let (reads, writes, dialect) = match database {
+        match database {
             Database::Sqlite { directory } => {
-                let url = sqlite_url(&data_directory::database_file(directory)?, "rwc")?;
+                let file = data_directory::database_file(directory)?;
+                let url = sqlite_url(&file, "rwc")?;
                 // A pool tries again for a while, as it must when another process is just creating the file; what is
                 // wrong with the file for good is to be told at once.
-                if let Err(error @ StorageError::Misconfigured { .. }) = try_file(&url).await {
+                if let Err(error) = try_file(&url).await
+                    && !matches!(error, StorageError::Unavailable { .. })
+                {
                     return Err(error);
                 }
-                let writes = sqlite_pool().connect(&url).await?;
-                let reads = readers().connect_lazy(&url)?;
-                (reads, writes, Dialect::Sqlite)
+                let condition = Arc::new(Condition::of(file));
+                let writes = sqlite_pool(&condition).connect(&url).await?;
+                migrations::migrate(&mut *writes.acquire().await?, Dialect::Sqlite).await?;
+                data_directory::mark_used(directory)?;
+                let reads = readers(&condition).connect_lazy(&url)?;
+                Ok(Self {
+                    reads: Sessions::embedded(reads, condition.clone()),
+                    writes: Sessions::embedded(writes, condition.clone()),
+                    dialect: Dialect::Sqlite,
+                    condition,
+                    faults,
+                })
             }
             Database::SqliteInMemory => {
-                let pool = sqlite_pool().connect("sqlite::memory:").await?;
-                (pool.clone(), pool, Dialect::Sqlite)
+                let condition = Arc::new(Condition::default());
+                let pool = sqlite_pool(&condition).connect("sqlite::memory:").await?;
+                migrations::migrate(&mut *pool.acquire().await?, Dialect::Sqlite).await?;
+                let sessions = Sessions::embedded(pool, condition.clone());
+                Ok(Self::of(sessions, Dialect::Sqlite, condition, faults))
             }
             Database::Postgres { url } => {
-                // The pool tries until its time is up and then says only that; one connection says why it fails.
-                AnyConnection::connect(url).await?.close().await?;
-                let pool = postgres_pool().connect(url).await?;
-                (pool.clone(), pool, Dialect::Postgres)
+                let servers = Arc::new(Servers::new(Hosts::of(url)?, limits));
+                let primary = servers.primary().await?;
+                let mut connection = servers.connect(primary).await?;
+                migrations::migrate(&mut connection, Dialect::Postgres).await?;
+                connection.close().await?;
+                let condition = Arc::new(Condition::default());
+                let options = postgres_pool(servers.limits(), condition.clone());
+                let sessions = Sessions::of(&servers, options, primary, condition.clone());
+                Ok(Self::of(sessions, Dialect::Postgres, condition, faults))
             }
-        };
-        migrations::migrate(&writes, dialect).await?;
-        Ok(Self {
-            reads,
-            writes,
+        }
+    }
+
+    /// A store that reads and writes by the same connections.
+    fn of(sessions: Sessions, dialect: Dialect, condition: Arc<Condition>, faults: Faults) -> Self {
+        Self {
+            reads: sessions.clone(),
+            writes: sessions,
             dialect,
+            condition,
             faults,
-        })
+        }
     }
 
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), StorageError> {
         sqlx::query("SELECT 1").execute(&self.reads).await?;
         Ok(())
+    }
+
+    /// Whether the database can be read and written: reads a row, writes one and commits it.
+    pub async fn probe(&self, now: Timestamp) -> Result<(), Unready> {
+        let read = sqlx::query("SELECT probed_at FROM probes WHERE id = 1");
+        let read = read.fetch_optional(&self.reads).await;
+        read.map_err(|error| Unready::Read(error.into()))?;
+        self.write_probe(now).await.map_err(Unready::Write)
+    }
+
+    async fn write_probe(&self, now: Timestamp) -> Result<(), StorageError> {
+        let mut write = self.begin().await?;
+        sqlx::query(
+            "INSERT INTO probes (id, probed_at) VALUES (1, $1)
+             ON CONFLICT (id) DO UPDATE SET probed_at = excluded.probed_at",
+        )
+        .bind(stored(now))
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::PROBE).await
     }
 
     /// Closes every connection, once the calls in progress have ended; later calls are
@@ -130,40 +192,63 @@ impl Store {
     }
 
     /// A transaction that reads; see [`Dialect::begin_snapshot`].
-    pub(crate) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StorageError> {
-        Ok(self.reads.begin_with(self.dialect.begin_snapshot()).await?)
+    pub(crate) async fn snapshot(&self) -> Result<Session, StorageError> {
+        Ok(self.reads.begin(self.dialect.begin_snapshot()).await?)
     }
 
     pub(crate) async fn begin(&self) -> Result<Write, StorageError> {
-        let tx = self.writes.begin_with(self.dialect.begin_write()).await?;
+        self.condition.check()?;
+        let session = self.writes.begin(self.dialect.begin_write()).await?;
         Ok(Write {
-            tx,
+            session,
             dialect: self.dialect,
             faults: self.faults.clone(),
         })
     }
 }
 
+/// What a database that is not ready cannot do.
+#[derive(Debug, thiserror::Error)]
+pub enum Unready {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(StorageError),
+    /// It can be read, and not be written.
+    #[error("{0}")]
+    Write(StorageError),
+}
+
 /// An open transaction that writes; dropped, it is rolled back.
 #[derive(Debug)]
 pub(crate) struct Write {
-    tx: Transaction<'static, Any>,
+    session: Session,
     pub(crate) dialect: Dialect,
     faults: Faults,
 }
 
 impl Write {
     /// The connection to run statements on.
-    pub(crate) fn connection(&mut self) -> &mut AnyConnection {
-        &mut self.tx
+    pub(crate) const fn connection(&mut self) -> &mut Session {
+        &mut self.session
     }
 
-    pub(crate) async fn commit(self, point: CommitPoint) -> Result<(), StorageError> {
+    /// Lets the statements of this transaction take minutes: it removes more than others.
+    pub(crate) async fn take_time(&mut self) -> Result<(), StorageError> {
+        if self.dialect == Dialect::Postgres {
+            self.session.be_patient(REMOVING);
+            let milliseconds = REMOVING.as_millis();
+            let sql = format!("SET LOCAL statement_timeout = {milliseconds}");
+            self.session.execute(AssertSqlSafe(sql)).await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn commit(mut self, point: CommitPoint) -> Result<(), StorageError> {
         if let Err(fault) = self.faults.check(point.before) {
-            self.tx.rollback().await?;
+            self.session.rollback().await?;
             return Err(StorageError::unavailable(fault));
         }
-        self.tx.commit().await?;
+        self.session.commit().await?;
         let fault = self.faults.check(point.after);
         fault.map_err(StorageError::unavailable)
     }
@@ -171,7 +256,7 @@ impl Write {
 
 async fn try_file(url: &str) -> Result<(), StorageError> {
     let mut connection = AnyConnection::connect(url).await?;
-    connection.execute(Dialect::Sqlite.session()).await?;
+    connection.execute(Dialect::SQLITE_SESSION).await?;
     Ok(connection.close().await?)
 }
 
@@ -187,42 +272,44 @@ pub(crate) fn sqlite_url(file: &Path, mode: &str) -> Result<String, StorageError
     Ok(format!("sqlite://{escaped}?mode={mode}"))
 }
 
-fn pool(dialect: Dialect) -> AnyPoolOptions {
+fn pool(session: Arc<str>, condition: Arc<Condition>) -> AnyPoolOptions {
     AnyPoolOptions::new()
-        .acquire_timeout(match dialect {
-            Dialect::Sqlite => SQLITE_WAIT,
-            Dialect::Postgres => POSTGRES_WAIT,
-        })
         .test_before_acquire(false)
         .after_connect(move |connection, _| {
+            let (session, condition) = (session.clone(), condition.clone());
             Box::pin(async move {
-                connection.execute(dialect.session()).await?;
-                Ok(())
+                let told = connection.execute(AssertSqlSafe(session.to_string()));
+                told.await
+                    .map(|_| ())
+                    .inspect_err(|error| condition.note(error))
             })
         })
 }
 
+fn embedded_pool(condition: &Arc<Condition>) -> AnyPoolOptions {
+    pool(Dialect::SQLITE_SESSION.into(), condition.clone()).acquire_timeout(SQLITE_WAIT)
+}
+
 /// One connection that lives as long as the store: closed, an in-memory database would be gone.
-fn sqlite_pool() -> AnyPoolOptions {
-    pool(Dialect::Sqlite)
+fn sqlite_pool(condition: &Arc<Condition>) -> AnyPoolOptions {
+    embedded_pool(condition)
         .max_connections(1)
         .idle_timeout(None)
         .max_lifetime(None)
         .after_release(|connection, _| Box::pin(usable(connection)))
 }
 
-fn readers() -> AnyPoolOptions {
-    pool(Dialect::Sqlite)
+fn readers(condition: &Arc<Condition>) -> AnyPoolOptions {
+    embedded_pool(condition)
         .max_connections(SQLITE_READERS)
         .idle_timeout(None)
         .max_lifetime(None)
 }
 
-/// Each connection is tried before it is used, so that a restart of the server is not felt by one call after another.
-fn postgres_pool() -> AnyPoolOptions {
-    pool(Dialect::Postgres)
-        .max_connections(POSTGRES_CONNECTIONS)
-        .test_before_acquire(true)
+fn postgres_pool(limits: &PostgresLimits, condition: Arc<Condition>) -> AnyPoolOptions {
+    pool(limits.session().into(), condition)
+        .max_connections(limits.connections.max(1))
+        .acquire_timeout(limits.waiting)
 }
 
 /// Whether a connection that comes back is out of its transaction. When the disk is full or broken `SQLite` rolls back

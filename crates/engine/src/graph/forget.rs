@@ -2,7 +2,9 @@
 
 use std::net::IpAddr;
 
-use recollect_model::{AuditAction, AuditEntry, EventKind, LogId, NewEvent, SpaceId, UserId};
+use recollect_model::{
+    AuditAction, AuditEntry, EventKind, LeaseToken, LogId, NewEvent, SpaceId, UserId,
+};
 
 use super::{Scope, Touched, follow_removal};
 use crate::{Engine, EngineError};
@@ -30,7 +32,10 @@ impl Engine {
         address: Option<IpAddr>,
     ) -> Result<ForgottenText, EngineError> {
         const NOT_FOUND: EngineError = EngineError::NotFound { what: "log" };
-        let mut change = self.store.begin_change(user).await?;
+        let mut change = self
+            .store
+            .begin_change(user, LeaseToken::new(&self.environment))
+            .await?;
         let gone = change.forget_log(log).await?.ok_or(NOT_FOUND)?;
         let mut forgotten = ForgottenText {
             space: gone.space,

@@ -1,7 +1,7 @@
 //! Putting right by hand which names are one entity. What is asked for goes before all that the texts suggest, is kept
 //! as a link of its own, and is taken back by asking for the opposite.
 
-use recollect_model::{Entity, EntityId, EntityLink, LinkReason, SpaceId, UserId};
+use recollect_model::{Entity, EntityId, EntityLink, LeaseToken, LinkReason, SpaceId, UserId};
 use recollect_storage::{Change, EntityDetail};
 
 use super::{EntityView, Scope, Touched, bring_up_to_date};
@@ -26,7 +26,10 @@ impl Engine {
             return Err(EngineError::invalid("other", "is this entity already"));
         }
         let space = left.listed.space;
-        let mut change = self.store.begin_change(user).await?;
+        let mut change = self
+            .store
+            .begin_change(user, LeaseToken::new(&self.environment))
+            .await?;
         let pairs = pairs(&names(&left), &names(&right));
         self.ask(&mut change, space, &pairs, &[(keep, other)], true)
             .await?;
@@ -64,7 +67,10 @@ impl Engine {
         }
         let space = whole.listed.space;
         let pairs = pairs(&[alias], &others);
-        let mut change = self.store.begin_change(user).await?;
+        let mut change = self
+            .store
+            .begin_change(user, LeaseToken::new(&self.environment))
+            .await?;
         self.ask(&mut change, space, &pairs, &[], false).await?;
         let names = change.graph().entities(space, &all).await?;
         let still: Vec<(EntityId, EntityId)> = still_one(&names, alias, &pairs);

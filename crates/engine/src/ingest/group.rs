@@ -3,10 +3,19 @@
 //! A lone commit costs one fsync, some milliseconds; waiting requests are gathered meanwhile, so that throughput grows
 //! with the number of writers and a lone writer waits for nobody (DeWitt et al., "Implementation techniques for main
 //! memory database systems", SIGMOD 1984).
+//!
+//! Nobody waits for somebody else's trouble. A user whose lane is held, by a deletion or by another node, is left out of
+//! the commit and comes with a later one; a commit that takes long, because its connection hangs, does not keep the next
+//! from being begun on another.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use recollect_model::AcceptedEpisode;
 use recollect_storage::{Acceptance, StorageError, Store};
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::EngineError;
 
@@ -14,11 +23,22 @@ use crate::EngineError;
 const WAITING: usize = 4_096;
 const BATCH: usize = 256;
 const BATCH_BYTES: usize = 16 * 1024 * 1024;
+/// A commit that takes longer than this does not keep the next from being begun.
+const OVERDUE: Duration = Duration::from_millis(500);
+/// How long a commit may take until those who wait for it are told that it failed, as far as is known.
+const COMMITTING: Duration = Duration::from_secs(15);
+/// The most commits at the same time.
+const MAX_COMMITS: usize = 4;
+/// How long a request waits for its user's lane.
+const HELD_FOR: Duration = Duration::from_secs(5);
+/// The pause between two tries for lanes that are held.
+const BETWEEN_TRIES: Duration = Duration::from_millis(25);
 
 type Answer = Result<Acceptance, EngineError>;
 
 struct Request {
     episode: AcceptedEpisode,
+    since: Instant,
     answer: oneshot::Sender<Answer>,
 }
 
@@ -38,7 +58,14 @@ impl GroupCommit {
     /// Starts the task; it ends when the last door is dropped and every request is answered.
     pub(crate) fn start(store: Store) -> Self {
         let (requests, receiver) = mpsc::channel(WAITING);
-        tokio::spawn(run(store, receiver));
+        let committing = Committing {
+            store,
+            receiver,
+            commits: JoinSet::new(),
+            overdue_at: None,
+            held: Vec::new(),
+        };
+        tokio::spawn(committing.run());
         Self { requests }
     }
 
@@ -48,42 +75,113 @@ impl GroupCommit {
         let stopped = || EngineError::Unavailable {
             reason: "the service is stopping".to_owned(),
         };
-        self.requests
-            .send(Request { episode, answer })
-            .await
-            .map_err(|_| stopped())?;
+        let request = Request {
+            episode,
+            since: Instant::now(),
+            answer,
+        };
+        self.requests.send(request).await.map_err(|_| stopped())?;
         answered.await.map_err(|_| stopped())?
     }
 }
 
-async fn run(store: Store, mut receiver: mpsc::Receiver<Request>) {
-    while let Some(first) = receiver.recv().await {
-        let mut bytes = first.bytes();
-        let mut batch = vec![first];
-        while batch.len() < BATCH && bytes < BATCH_BYTES {
-            let Ok(next) = receiver.try_recv() else { break };
-            bytes += next.bytes();
-            batch.push(next);
+/// The task.
+struct Committing {
+    store: Store,
+    receiver: mpsc::Receiver<Request>,
+    /// The commits under way; each gives back the requests whose lanes were held.
+    commits: JoinSet<Vec<Request>>,
+    /// When the last commit begun keeps the next no longer from being begun.
+    overdue_at: Option<Instant>,
+    /// The requests whose lanes were held, in order.
+    held: Vec<Request>,
+}
+
+impl Committing {
+    async fn run(mut self) {
+        let mut is_open = true;
+        while is_open || !self.held.is_empty() || !self.commits.is_empty() {
+            let may_begin = self.overdue_at.is_none() && self.commits.len() < MAX_COMMITS;
+            let takes = may_begin && is_open && self.held.len() < WAITING;
+            let overdue_at = self.overdue_at.unwrap_or_else(Instant::now);
+            tokio::select! {
+                biased;
+                Some(ended) = self.commits.join_next() => self.end(ended.unwrap_or_default()),
+                () = sleep_until(overdue_at), if self.overdue_at.is_some() => self.overdue_at = None,
+                request = self.receiver.recv(), if takes => match request {
+                    Some(first) => self.begin(Some(first)),
+                    None => is_open = false,
+                },
+                () = sleep(BETWEEN_TRIES), if may_begin && !self.held.is_empty() => self.begin(None),
+            }
         }
-        commit(&store, batch).await;
+    }
+
+    /// Begins a commit of what was held, and of what has arrived.
+    fn begin(&mut self, first: Option<Request>) {
+        let mut batch = std::mem::take(&mut self.held);
+        let mut bytes: usize = batch.iter().map(Request::bytes).sum();
+        let mut next = first;
+        while let Some(request) = next.take() {
+            bytes += request.bytes();
+            batch.push(request);
+            if batch.len() < BATCH && bytes < BATCH_BYTES {
+                next = self.receiver.try_recv().ok();
+            }
+        }
+        self.overdue_at = Some(Instant::now() + OVERDUE);
+        self.commits.spawn(commit(self.store.clone(), batch));
+    }
+
+    /// Takes back what a commit could not store yet; who has waited long enough is told so.
+    fn end(&mut self, held: Vec<Request>) {
+        self.overdue_at = None;
+        for request in held {
+            if request.since.elapsed() < HELD_FOR {
+                self.held.push(request);
+            } else {
+                let reason = "the memory of this user is being changed".to_owned();
+                let _ = request
+                    .answer
+                    .send(Err(EngineError::Unavailable { reason }));
+            }
+        }
     }
 }
 
-async fn commit(store: &Store, batch: Vec<Request>) {
-    let (episodes, answers): (Vec<_>, Vec<_>) = batch
-        .into_iter()
-        .map(|request| (request.episode, request.answer))
-        .unzip();
-    match store.accept(&episodes).await {
+/// Stores a batch and answers; returns the requests whose lanes were held.
+async fn commit(store: Store, batch: Vec<Request>) -> Vec<Request> {
+    let (mut episodes, mut answers) = (Vec::new(), Vec::new());
+    for request in batch {
+        episodes.push(request.episode);
+        answers.push((request.since, request.answer));
+    }
+    let outcomes = timeout(COMMITTING, store.accept_unheld(&episodes)).await;
+    let outcomes = outcomes.unwrap_or_else(|late| {
+        let source = Arc::new(late);
+        Err(StorageError::Unavailable { source })
+    });
+    let waiting = episodes.into_iter().zip(answers);
+    match outcomes {
         Ok(outcomes) => {
-            for (answer, outcome) in answers.into_iter().zip(outcomes) {
-                // A caller that went away meanwhile has its text stored all the same.
-                let _ = answer.send(Ok(outcome));
+            let mut held = Vec::new();
+            for ((episode, (since, answer)), outcome) in waiting.zip(outcomes) {
+                if outcome == Acceptance::Held {
+                    held.push(Request {
+                        episode,
+                        since,
+                        answer,
+                    });
+                } else {
+                    // A caller that went away meanwhile has its text stored all the same.
+                    let _ = answer.send(Ok(outcome));
+                }
             }
+            held
         }
         // One request that cannot be stored must not take its neighbours with it.
-        Err(StorageError::Internal { .. }) if episodes.len() > 1 => {
-            for (episode, answer) in episodes.into_iter().zip(answers) {
+        Err(StorageError::Internal { .. }) if waiting.len() > 1 => {
+            for (episode, (_, answer)) in waiting {
                 let outcome = store.accept(&[episode]).await;
                 let _ = answer.send(
                     outcome
@@ -91,11 +189,13 @@ async fn commit(store: &Store, batch: Vec<Request>) {
                         .map(|outcomes| outcomes[0]),
                 );
             }
+            Vec::new()
         }
         Err(error) => {
-            for answer in answers {
+            for (_, (_, answer)) in waiting {
                 let _ = answer.send(Err(EngineError::refusal(&error)));
             }
+            Vec::new()
         }
     }
 }

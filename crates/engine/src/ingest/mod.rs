@@ -71,6 +71,9 @@ impl Engine {
         let source = accepted.source.clone();
         match self.group_commit.accept(accepted).await? {
             Acceptance::UnknownSpace => Err(EngineError::NotFound { what: "space" }),
+            Acceptance::Held => Err(EngineError::Unavailable {
+                reason: "the memory of this user is being changed".to_owned(),
+            }),
             Acceptance::Stored => {
                 tracing::info!(%log, %user, %space, "accepted {characters} characters from {source:?}");
                 self.wake.notify_one();

@@ -6,7 +6,8 @@
 //!
 //! A claim is a lease. It is renewed while the work goes on and fenced when it is settled: a worker that lost its
 //! lease, by a crash or a stall, changes nothing, and whoever claims the lane next starts where the last settlement
-//! ended. An episode that fails in a way that may heal is tried again with growing waits and holds its lane, since
+//! ended. A claim that is never settled counts against the head of its batch, and what was claimed with it is processed
+//! one by one; one that the database refused to settle counts against nobody and is given back. An episode that fails in a way that may heal is tried again with growing waits and holds its lane, since
 //! order comes first; after `max_attempts`, or when trying again is useless, it is `failed` with its reason.
 //!
 //! [`Lanes::step`] is one turn of a worker; tests and simulations call its three parts by hand.
@@ -21,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use recollect_model::{Environment, LeaseToken, Timestamp, UserId};
-use recollect_storage::{Claim, Store};
+use recollect_storage::{Claim, StorageError, Store};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
@@ -32,8 +33,10 @@ pub use renewing::Renewing;
 
 /// An episode that was claimed this often without being settled takes the process down with it.
 const MAX_CLAIMS: u32 = 20;
-/// After this many claims, none of them settled, an episode is processed alone, so that it harms no other.
-const CLAIMS_BEFORE_ISOLATION: u32 = 2;
+/// How long a lane rests whose batch the database refused to settle.
+const AFTER_REFUSAL: Duration = Duration::from_secs(2);
+/// The longest pause between two tries to give a claim back.
+const MAX_GIVING_BACK: Duration = Duration::from_secs(5);
 /// The most text of one lane taken at a time: what two cores embed in a few seconds.
 const BATCH_BYTES: usize = 128 * 1024;
 
@@ -59,12 +62,18 @@ pub enum Step {
 }
 
 impl Lanes {
-    /// One turn: claims a lane, understands its batch, settles it.
+    /// One turn: claims a lane, understands its batch, settles it; a claim that the database kept from being settled is
+    /// given back.
     pub async fn step(&self) -> Result<Step, EngineError> {
-        match self.claim().await? {
-            None => Ok(Step::Idle),
-            Some(claim) => self.work(claim).await.map(Step::Settled),
+        let Some(claim) = self.claim().await? else {
+            return Ok(Step::Idle);
+        };
+        let held = Held::of(&claim);
+        let worked = self.work(claim).await;
+        if let (Err(EngineError::Unavailable { .. }), Some(held)) = (&worked, held) {
+            self.give_back(held).await;
         }
+        worked.map(Step::Settled)
     }
 
     /// Claims the ready lane served longest ago, with a batch from its head.
@@ -81,7 +90,7 @@ impl Lanes {
                 BATCH_BYTES,
             )
             .await?;
-        Ok(claim.map(isolated))
+        Ok(claim)
     }
 
     /// Understands a claimed batch and settles it; returns how many episodes left the queue.
@@ -99,7 +108,33 @@ impl Lanes {
                 return Ok(0);
             }
         };
+        if understood.is_empty() {
+            return Err(EngineError::Unavailable {
+                reason: "what was said before cannot be read".to_owned(),
+            });
+        }
         self.settle_patiently(&claim, &understood).await
+    }
+
+    /// Undoes a claim that the database kept from being settled, as soon as it takes writes again.
+    async fn give_back(&self, held: Held) {
+        let mut pause = Duration::from_millis(250);
+        loop {
+            let now = self.environment.now();
+            let ready_at = now.checked_add(AFTER_REFUSAL).unwrap_or(now);
+            let given = self
+                .store
+                .give_back(held.user, held.token, held.head, ready_at);
+            match given.await {
+                Ok(()) => return,
+                Err(StorageError::Unavailable { .. }) => tokio::time::sleep(pause).await,
+                Err(error) => {
+                    tracing::error!(user = %held.user, "a claim could not be given back: {error}");
+                    return;
+                }
+            }
+            pause = (pause * 2).min(MAX_GIVING_BACK);
+        }
     }
 
     /// Renews the lease again and again; ends when it is lost.
@@ -122,6 +157,25 @@ impl Lanes {
     }
 }
 
+/// What is known of a claim once its work has ended.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    user: UserId,
+    token: LeaseToken,
+    /// The place of the first episode.
+    head: i64,
+}
+
+impl Held {
+    fn of(claim: &Claim) -> Option<Self> {
+        claim.episodes.first().map(|first| Self {
+            user: claim.user,
+            token: claim.token,
+            head: first.seq,
+        })
+    }
+}
+
 /// Serves lanes until `stop` is notified, then waits for the batches in hand.
 pub(crate) async fn serve(lanes: Lanes, wake: Arc<Notify>, stop: Arc<Notify>) {
     let slots = Arc::new(Semaphore::new(lanes.settings.lanes));
@@ -137,11 +191,15 @@ pub(crate) async fn serve(lanes: Lanes, wake: Arc<Notify>, stop: Arc<Notify>) {
             Ok(Some(claim)) => {
                 let (lanes, wake) = (lanes.clone(), wake.clone());
                 tokio::spawn(async move {
-                    let user = claim.user;
-                    if let Err(error) = lanes.work(claim).await {
+                    let (user, held) = (claim.user, Held::of(&claim));
+                    let worked = lanes.work(claim).await;
+                    drop(slot);
+                    if let Err(error) = &worked {
                         tracing::error!(%user, "a batch could not be settled and will be claimed again: {error}");
                     }
-                    drop(slot);
+                    if let (Err(EngineError::Unavailable { .. }), Some(held)) = (worked, held) {
+                        lanes.give_back(held).await;
+                    }
                     wake.notify_one();
                 });
             }
@@ -175,16 +233,4 @@ impl Lanes {
         wait.unwrap_or(self.settings.poll)
             .clamp(Duration::from_millis(20), self.settings.poll)
     }
-}
-
-/// Cuts the batch to its head when the head may be what stopped an earlier worker.
-fn isolated(mut claim: Claim) -> Claim {
-    if claim
-        .episodes
-        .first()
-        .is_some_and(|head| head.claims > CLAIMS_BEFORE_ISOLATION)
-    {
-        claim.episodes.truncate(1);
-    }
-    claim
 }

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use recollect_model::{Timestamp, UserId};
+use recollect_model::{LeaseToken, UserId};
 use recollect_storage::EpisodeToRenew;
 
 use super::Lanes;
@@ -33,15 +33,15 @@ pub struct Renewing {
     waiting: VecDeque<EpisodeToRenew>,
     /// Episodes on end that something else read in the extractor's place.
     stood_in: u32,
-    /// Until when it rests.
-    rests_until: Option<Timestamp>,
+    /// Until when it rests, in the time of the process.
+    rests_until: Option<Duration>,
     renewed: u64,
 }
 
 impl Renewing {
     /// Renews the next episode. False when there is nothing to do for now.
     pub async fn step(&mut self, lanes: &Lanes) -> bool {
-        let now = lanes.environment.now();
+        let now = lanes.environment.elapsed();
         if self.rests_until.is_some_and(|until| now < until) {
             return false;
         }
@@ -92,7 +92,7 @@ impl Renewing {
         Ok(true)
     }
 
-    fn end_round(&mut self, lanes: &Lanes, now: Timestamp) {
+    fn end_round(&mut self, lanes: &Lanes, now: Duration) {
         if self.renewed > 0 {
             let (extractor, embedder) =
                 (lanes.language.extract.name(), lanes.language.embed.model());
@@ -103,7 +103,7 @@ impl Renewing {
         }
         *self = Self {
             after: self.after,
-            rests_until: now.checked_add(REST).ok(),
+            rests_until: Some(now + REST),
             ..Self::default()
         };
     }
@@ -121,7 +121,10 @@ async fn renew(
     episode: &EpisodeToRenew,
     understood: &Understood,
 ) -> Result<bool, EngineError> {
-    let mut change = lanes.store.begin_change(episode.user).await?;
+    let mut change = lanes
+        .store
+        .begin_change(episode.user, LeaseToken::new(&lanes.environment))
+        .await?;
     let rows = change.graph();
     let Some(revision) = rows.advance_space(episode.space).await? else {
         return Ok(false);

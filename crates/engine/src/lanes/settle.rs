@@ -21,6 +21,9 @@ use crate::understood::{Outcome, Understood};
 /// What the log says of a document that is sent again as it was.
 const UNCHANGED: &str = "the document is as it was when it was last sent; nothing has changed";
 
+/// The longest wait that a provider may ask for.
+const MAX_WAIT: Duration = Duration::from_secs(300);
+
 /// How often a settlement that the database refuses is tried while the lease is held.
 const SETTLE_ATTEMPTS: u32 = 4;
 
@@ -111,7 +114,7 @@ impl Lanes {
         });
         let events: Vec<(NewEvent, EventDetail)> = events.collect();
         settlement.graph().record_detailed_events(&events).await?;
-        settlement.release(now).await?;
+        settlement.release().await?;
         self.events_written.notify_one();
         for (episode, note) in notes {
             note.log(claim, episode);
@@ -246,6 +249,7 @@ impl Lanes {
         }
         let wait = after
             .unwrap_or_default()
+            .min(MAX_WAIT)
             .max(self.settings.backoff(attempts));
         let kept =
             settlement.retry_later(episode.log, reason, now.checked_add(wait).unwrap_or(now));

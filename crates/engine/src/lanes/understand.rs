@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use recollect_language::{Context, LanguageError, TextToRead, passages};
 use recollect_model::{CharRange, CharText, Embedding, QuantizedVector};
-use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode};
+use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode, StorageError};
 
 use super::context::{Reading, Sessions};
 use super::documents::document_of;
@@ -18,7 +18,8 @@ const TEXTS_A_SLICE: usize = 128;
 
 impl Lanes {
     /// Understands the episodes of a batch, in order. An episode that fails does not touch the others; those after one
-    /// that is to be tried again are left out, because they must wait for it.
+    /// that is to be tried again are left out, because they must wait for it. So are those from the first on before which
+    /// the database cannot be read: that is no attempt at them.
     pub async fn understand(&self, claim: &Claim) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(claim.episodes.len());
         let mut sessions = Sessions::default();
@@ -27,7 +28,13 @@ impl Lanes {
                 true => Err(LanguageError::give_up(format!(
                     "processing was interrupted {MAX_CLAIMS} times before this text was done"
                 ))),
-                false => self.read(&reading(claim, episode), &mut sessions).await,
+                false => match self.read(&reading(claim, episode), &mut sessions).await {
+                    Ok(outcome) => outcome,
+                    Err(error) => {
+                        tracing::warn!(log = %episode.log, user = %claim.user, "not read yet: {error}");
+                        break;
+                    }
+                },
             };
             // A document stands for itself: the version that it repeats makes way for it.
             if let Ok(understood) = &mut outcome
@@ -69,6 +76,7 @@ impl Lanes {
             reference_time: episode.reference_time,
         };
         let understood = self.read(&text, &mut Sessions::default()).await;
+        let understood = understood.unwrap_or_else(|error| Err(unreadable(&error)));
         let mut outcomes = [understood];
         self.embed(&[&episode.body], &mut outcomes).await;
         let [outcome] = outcomes;
@@ -94,14 +102,25 @@ impl Lanes {
     }
 
     /// Reads one text with what was spoken of before it in its session; the session then knows of this text too.
-    async fn read(&self, text: &Reading<'_>, sessions: &mut Sessions) -> Outcome {
-        let context = sessions.before(&self.store, text).await;
-        let context = context.map_err(|error| {
-            LanguageError::retry(format!("what was said before cannot be read: {error}"))
-        })?;
-        let understood = self.in_time(self.extract(text, context)).await?;
-        sessions.note(text, &understood.extraction);
-        Ok(understood)
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError::Unavailable`] when the database does not say what was spoken of before.
+    async fn read(
+        &self,
+        text: &Reading<'_>,
+        sessions: &mut Sessions,
+    ) -> Result<Outcome, StorageError> {
+        let context = match sessions.before(&self.store, text).await {
+            Ok(context) => context,
+            Err(error @ StorageError::Unavailable { .. }) => return Err(error),
+            Err(error) => return Ok(Err(unreadable(&error))),
+        };
+        let outcome = self.in_time(self.extract(text, context)).await;
+        if let Ok(understood) = &outcome {
+            sessions.note(text, &understood.extraction);
+        }
+        Ok(outcome)
     }
 
     async fn extract(&self, text: &Reading<'_>, context: Context) -> Outcome {
@@ -198,6 +217,10 @@ impl Lanes {
             Err(LanguageError::retry(reason))
         })
     }
+}
+
+fn unreadable(error: &StorageError) -> LanguageError {
+    LanguageError::retry(format!("what was said before cannot be read: {error}"))
 }
 
 fn reading<'a>(claim: &'a Claim, episode: &'a QueuedEpisode) -> Reading<'a> {

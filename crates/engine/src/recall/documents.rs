@@ -58,6 +58,7 @@ pub(super) fn of(changes: SpaceChanges, embedder: &str) -> IndexChanges {
         });
     IndexChanges {
         to: changes.to,
+        mark: changes.mark,
         passages,
         entities: entities.collect(),
         statements: statements.collect(),

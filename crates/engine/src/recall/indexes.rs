@@ -1,8 +1,10 @@
 //! The search indexes of the spaces in use, kept in step with the database.
 //!
 //! An index is derived from the database and thrown away without regret: when memory runs short, when it cannot be
-//! brought up to date, when its space is deleted. [`Indexes::fresh`] first asks the database for the space's revision
-//! and reads what the index lacks, so a search sees every episode completed before it began, on whichever node.
+//! brought up to date, when its space is deleted, and when the database has another history now than the index was built
+//! from, because a backup was restored or a standby that lagged took over. [`Indexes::fresh`] first asks the database for
+//! the space's revision and reads what the index lacks, so a search sees every episode completed before it began, on
+//! whichever node.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -65,13 +67,16 @@ impl Indexes {
         user: UserId,
         space: SpaceId,
     ) -> Result<Option<Slot>, EngineError> {
-        let Some(revision) = self.store.revision(user, space).await? else {
+        let Some((revision, mark)) = self.store.position(user, space).await? else {
             self.forget(user, space);
             return Ok(None);
         };
         let slot = self.slot((user, space));
-        let reached = slot.read().await.revision();
-        if reached < revision && !self.catch_up((user, space), &slot, revision).await? {
+        let is_there = {
+            let index = slot.read().await;
+            index.revision() == revision && index.mark() == mark
+        };
+        if !is_there && !self.catch_up((user, space), &slot, revision).await? {
             self.forget(user, space);
             return Ok(None);
         }
@@ -112,7 +117,7 @@ impl Indexes {
         revision: Revision,
     ) -> Result<bool, EngineError> {
         let mut index = slot.clone().write_owned().await;
-        if index.needs_rebuild() {
+        if index.needs_rebuild() || !self.is_on_the_way(key, &index).await? {
             *index = SpaceIndex::new(self.embed.dimensions());
         }
         while index.revision() < revision {
@@ -141,6 +146,24 @@ impl Indexes {
             self.make_room(key, applied.1);
         }
         Ok(true)
+    }
+
+    /// Whether the database has been where the index is. What was committed meanwhile may have taken it further than the
+    /// revision that its caller saw.
+    async fn is_on_the_way(&self, key: Key, index: &SpaceIndex) -> Result<bool, EngineError> {
+        if index.revision() == Revision::default() {
+            return Ok(true);
+        }
+        let mark = self.store.mark(key.0, key.1, index.revision()).await?;
+        let is_on_the_way = mark.is_some_and(|mark| mark == index.mark());
+        if !is_on_the_way {
+            tracing::warn!(
+                user = %key.0, space = %key.1,
+                "the database has another history than the index of this space, which is built anew: a backup was \
+                 restored, or a standby took over"
+            );
+        }
+        Ok(is_on_the_way)
     }
 
     /// Notes what an index weighs and drops the ones used longest ago until the rest fit the budget.

@@ -244,7 +244,7 @@ async fn serve(deliveries: Deliveries, wake: Arc<Notify>, stop: Arc<Notify>) {
     let slots = Arc::new(Semaphore::new(places));
     let stopped = stop.notified();
     tokio::pin!(stopped);
-    let mut clean_at = deliveries.environment.now();
+    let mut clean_at = deliveries.environment.elapsed();
     loop {
         let slot = tokio::select! {
             slot = slots.clone().acquire_owned() => slot.expect("the semaphore is never closed"),
@@ -281,18 +281,18 @@ async fn serve(deliveries: Deliveries, wake: Arc<Notify>, stop: Arc<Notify>) {
     let _finished = slots.acquire_many(all).await;
 }
 
-/// Removes old deliveries when it is time to; when it will be again.
-async fn clean(deliveries: &Deliveries, at: Timestamp) -> Timestamp {
-    let now = deliveries.environment.now();
+/// Removes old deliveries when it is time to; when it will be again, in the time of the process.
+async fn clean(deliveries: &Deliveries, at: Duration) -> Duration {
+    let now = deliveries.environment.elapsed();
     if now < at {
         return at;
     }
     match deliveries.clean().await {
         Ok(true) => now,
-        Ok(false) => now.checked_add(CLEANING).unwrap_or(now),
+        Ok(false) => now + CLEANING,
         Err(error) => {
             tracing::warn!("old deliveries could not be removed: {error}");
-            now.checked_add(CLEANING).unwrap_or(now)
+            now + CLEANING
         }
     }
 }

@@ -19,4 +19,5 @@ mod retrying;
 mod simulation;
 mod speed;
 mod support;
+mod trouble;
 mod webhooks;

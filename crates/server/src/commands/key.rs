@@ -53,7 +53,12 @@ async fn revoke(options: KeyRevokeOptions) -> Result<(), CommandError> {
 }
 
 async fn open(options: &StorageOptions) -> Result<Store, CommandError> {
-    Ok(Store::open(&options.database(), Faults::none()).await?)
+    Ok(Store::open_within(
+        &options.database(),
+        options.postgres_limits(),
+        Faults::none(),
+    )
+    .await?)
 }
 
 fn line(key: &ApiKey) -> String {

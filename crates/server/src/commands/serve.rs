@@ -18,7 +18,7 @@ use recollect_language::openai::{OpenAiEmbedding, OpenAiExtraction};
 use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
 use recollect_outbound::Outbound;
-use recollect_storage::{DataDirectoryLock, Faults, Store};
+use recollect_storage::{DataDirectoryLock, Faults, StorageError, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -30,6 +30,9 @@ use crate::{http, pages};
 
 /// How long a stop waits for the texts in hand.
 const FINISHING: Duration = Duration::from_secs(20);
+/// The pauses between tries to open a database that is not to be had yet.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Runs the service until SIGINT or SIGTERM.
 pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
@@ -138,11 +141,35 @@ async fn open_store(
         Some(_) => None,
         None => Some(Store::lock_data_dir(&options.storage.data)?),
     };
-    let store = Store::open(&options.storage.database(), Faults::none()).await?;
+    let store = open_at_last(options).await?;
     if lock.is_some() {
         store.release_all_leases().await?;
     }
     Ok((store, lock))
+}
+
+/// Opens the database. One of PostgreSQL that has no place for another connection, is just starting or takes no writes
+/// yet is waited for, for as long as it takes.
+async fn open_at_last(options: &ServeOptions) -> Result<Store, CommandError> {
+    let (database, limits) = (
+        options.storage.database(),
+        options.storage.postgres_limits(),
+    );
+    let is_remote = options.storage.database.is_some();
+    let mut pause = FIRST_PAUSE;
+    loop {
+        match Store::open_within(&database, limits, Faults::none()).await {
+            Err(StorageError::Unavailable { source }) if is_remote => {
+                tracing::warn!(
+                    "waiting for the database, trying again in {:.1} s: {source}",
+                    pause.as_secs_f32()
+                );
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
+            opened => return Ok(opened?),
+        }
+    }
 }
 
 /// The doors to understanding; a provider's models only where the options name them.

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use recollect_engine::Settings;
 use recollect_model::{ApiKeyId, EmailAddress, Scopes};
-use recollect_storage::Database;
+use recollect_storage::{Database, PostgresLimits};
 
 pub use access::AccessOptions;
 pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
@@ -77,7 +77,8 @@ pub struct StorageOptions {
         default_value = "recollect-data"
     )]
     pub data: PathBuf,
-    /// A PostgreSQL URL to use instead of the embedded database
+    /// A PostgreSQL URL to use instead of the embedded database; of several hosts in it, separated by commas, the one that
+    /// takes writes is used
     #[arg(
         long,
         env = "RECOLLECT_DATABASE",
@@ -85,6 +86,35 @@ pub struct StorageOptions {
         hide_env_values = true
     )]
     pub database: Option<String>,
+    /// The most connections to PostgreSQL at the same time
+    #[arg(long, env = "RECOLLECT_DATABASE_CONNECTIONS", value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub database_connections: u32,
+    /// How long a connection to a PostgreSQL host may take to be made, in milliseconds; `connect_timeout` in the URL goes
+    /// before it
+    #[arg(
+        long,
+        env = "RECOLLECT_DATABASE_CONNECT_TIMEOUT_MS",
+        value_name = "MS",
+        default_value_t = 3_000
+    )]
+    pub database_connect_timeout_ms: u64,
+    /// How long a request waits for a connection to PostgreSQL before it is refused, in milliseconds
+    #[arg(
+        long,
+        env = "RECOLLECT_DATABASE_WAIT_MS",
+        value_name = "MS",
+        default_value_t = 5_000
+    )]
+    pub database_wait_ms: u64,
+    /// How long a statement to PostgreSQL, or a commit, may take before its connection is given up, in milliseconds; a lock
+    /// is waited for half as long
+    #[arg(
+        long,
+        env = "RECOLLECT_DATABASE_TIMEOUT_MS",
+        value_name = "MS",
+        default_value_t = 10_000
+    )]
+    pub database_timeout_ms: u64,
 }
 
 impl std::fmt::Debug for StorageOptions {
@@ -97,6 +127,17 @@ impl std::fmt::Debug for StorageOptions {
 }
 
 impl StorageOptions {
+    /// How many connections to PostgreSQL are held, and how long it may take.
+    pub fn postgres_limits(&self) -> PostgresLimits {
+        let milliseconds = |ms: u64| std::time::Duration::from_millis(ms.max(100));
+        PostgresLimits {
+            connections: self.database_connections,
+            connecting: milliseconds(self.database_connect_timeout_ms),
+            waiting: milliseconds(self.database_wait_ms),
+            statement: milliseconds(self.database_timeout_ms),
+        }
+    }
+
     /// The database these options name.
     pub fn database(&self) -> Database {
         match &self.database {
@@ -159,7 +200,7 @@ pub struct ServeOptions {
     /// The most users processed at the same time
     #[arg(long, env = "RECOLLECT_LANES", value_name = "N", default_value_t = Settings::default().lanes)]
     pub lanes: usize,
-    /// How long a node's hold on a user's queue outlives the node, in milliseconds
+    /// How long a node's hold on a user's queue outlives the node, in milliseconds; 300000 at most
     #[arg(long, env = "RECOLLECT_LEASE_MS", value_name = "MS", default_value_t = Settings::default().lease.as_millis() as u64)]
     pub lease_ms: u64,
     /// How often a text is tried before it fails
@@ -345,7 +386,7 @@ impl ServeOptions {
             max_text_bytes: self.max_text_bytes,
             lane_batch: self.lane_batch.max(1),
             lanes: self.lanes.max(1),
-            lease: std::time::Duration::from_millis(self.lease_ms.max(100)),
+            lease: std::time::Duration::from_millis(self.lease_ms.clamp(100, 300_000)),
             max_attempts: self.max_attempts.max(1),
             registration: self.access.registration.clone(),
             token_key_age: std::time::Duration::from_secs(self.oauth.token_key_days * 24 * 60 * 60),

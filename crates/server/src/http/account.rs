@@ -1,6 +1,6 @@
 //! `GET /api/v1/export` and `DELETE /api/v1/me`: taking everything along, and leaving.
 
-use std::convert::Infallible;
+use std::io;
 use std::sync::Arc;
 
 use axum::Json;
@@ -56,7 +56,7 @@ pub(crate) struct DeletionBody {
 /// Export everything
 ///
 /// One document, sent as it is read: the account, spaces, texts, entities, statements with their evidence, and the audit trail.
-/// Where reading fails on the way, the document ends early, and is no JSON.
+/// Where reading fails on the way, the connection breaks: the reply never ends as if it were whole.
 #[utoipa::path(
     get,
     path = "/api/v1/export",
@@ -84,8 +84,10 @@ pub(crate) async fn export(
                 Next::From(from) => match writer.engine.export(writer.user, from).await {
                     Ok(part) => part,
                     Err(error) => {
-                        tracing::error!("an export ends early: {error}");
-                        return None;
+                        tracing::error!("an export breaks off: {error}");
+                        // The connection breaks: a reply that ended well would be taken for everything.
+                        let broken = io::Error::other("the export could not be read to its end");
+                        return Some((Err(broken), (writer, Next::End)));
                     }
                 },
                 Next::End => return None,
@@ -95,7 +97,7 @@ pub(crate) async fn export(
             if matches!(next, Next::End) {
                 text.push_str("]}\n");
             }
-            Some((Ok::<_, Infallible>(Bytes::from(text)), (writer, next)))
+            Some((Ok(Bytes::from(text)), (writer, next)))
         },
     );
     let headers = [

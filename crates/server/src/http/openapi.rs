@@ -31,6 +31,8 @@ const TWINS: [(&str, &str); 3] = [
     ),
     paths(
         super::health::show,
+        super::health::live,
+        super::health::ready,
         show,
         super::ingest::accept,
         super::search::recall,

@@ -19,6 +19,8 @@ pub fn router(app: App, pages: Router<App>) -> Router {
     let texts = DefaultBodyLimit::max(app.max_body_bytes);
     Router::new()
         // Whoever watches the service.
+        .route("/livez", get(health::live))
+        .route("/readyz", get(health::ready))
         .route("/healthz", get(health::show))
         // A person with a browser.
         .merge(pages)

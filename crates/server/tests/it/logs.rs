@@ -231,7 +231,7 @@ pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
     let settlement = store.begin_settlement(user, claim.token).await.unwrap();
     let mut settlement = settlement.unwrap();
     settlement.fail_episode(episode.log, "the model was out of reach", now);
-    settlement.release(now).await.unwrap();
+    settlement.release().await.unwrap();
     episode.log
 }
 

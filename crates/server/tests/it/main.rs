@@ -48,5 +48,6 @@ mod service;
 mod sessions;
 mod spaces;
 mod things;
+mod trouble;
 mod webhook_crash;
 mod webhooks;

@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 /// A service on a port and a data directory of its own, stopped when it is dropped.
 pub(crate) struct Service {
     pub(crate) base: String,
-    options: ServeOptions,
+    pub(crate) options: ServeOptions,
     _directory: TempDir,
     _stop: oneshot::Sender<()>,
 }

@@ -4,7 +4,7 @@
 //! and what is being understood meanwhile is settled afterwards, without what was forgotten. Dropped before
 //! [`Change::commit`], nothing has happened.
 
-use recollect_model::{AuditEntry, UserId};
+use recollect_model::{AuditEntry, LeaseToken, UserId};
 
 use crate::faults::CommitPoint;
 use crate::graph::GraphRows;
@@ -26,11 +26,16 @@ pub struct Change {
 
 impl Store {
     /// Begins a change of the user's graph, once nobody else is settling or changing it.
-    pub async fn begin_change(&self, user: UserId) -> Result<Change, StorageError> {
+    /// The token is its alone.
+    pub async fn begin_change(
+        &self,
+        user: UserId,
+        token: LeaseToken,
+    ) -> Result<Change, StorageError> {
         let mut write = self.begin().await?;
         lock_lane(&mut write, user).await?;
         Ok(Change {
-            graph: GraphRows::new(write, user),
+            graph: GraphRows::new(write, user, token),
         })
     }
 }

@@ -3,19 +3,20 @@
 //! [`GraphRows`] keeps and finds rows: names and what joins them, claims and what follows from them. It interprets
 //! nothing: which names are one entity, and which statements follow from the claims of a slot, others decide and say
 //! here. What it sees to itself is that an index that has read up to a revision can catch up from there: rows that come,
-//! change or go carry the revision that [`GraphRows::advance_space`] gave.
+//! change or go carry the revision that [`GraphRows::advance_space`] gave. Each revision is marked with the token of the
+//! transaction that gave it, so that an index can tell whether the database still has the history it was built from.
 //!
 //! Whoever has one holds the user's lane, so that what is read stays true until the transaction ends.
 
 use std::collections::HashMap;
 
-use recollect_model::{AuditEntry, Revision, SpaceId, UserId};
-use sqlx::AnyConnection;
+use recollect_model::{AuditEntry, LeaseToken, Revision, SpaceId, UserId};
 use sqlx::any::AnyRow;
 
 use crate::StorageError;
 use crate::many::{Parameters, Rows};
 use crate::rows::Columns;
+use crate::sessions::Session;
 use crate::store::Write;
 
 pub(crate) mod claims;
@@ -38,6 +39,8 @@ pub(crate) use removal::{Kept, TakenOut};
 pub struct GraphRows {
     write: Write,
     user: UserId,
+    /// What marks the revisions that this transaction gives.
+    token: LeaseToken,
     /// The spaces whose revision this transaction has raised, with it.
     advanced: HashMap<SpaceId, Revision>,
 }
@@ -67,11 +70,16 @@ const REMOVALS: Rows = Rows {
     after: " ON CONFLICT (user_id, what, id) DO UPDATE SET revision = excluded.revision",
 };
 
+/// The marks of so many revisions of a space are kept: an index that is further behind is built anew.
+const KEPT_MARKS: i64 = 4_096;
+const MARKS_REMOVED_AT_ONCE: i64 = 256;
+
 impl GraphRows {
-    pub(crate) fn new(write: Write, user: UserId) -> Self {
+    pub(crate) fn new(write: Write, user: UserId, token: LeaseToken) -> Self {
         Self {
             write,
             user,
+            token,
             advanced: HashMap::new(),
         }
     }
@@ -101,9 +109,35 @@ impl GraphRows {
         let revision = row.map(|row| Columns::of(&row).integer().map(Revision));
         let revision = revision.transpose()?;
         if let Some(revision) = revision {
+            self.leave_mark(space, revision).await?;
             self.advanced.insert(space, revision);
         }
         Ok(revision)
+    }
+
+    /// Leaves the mark of a revision, and now and then removes those that no index is likely to stand at any more.
+    async fn leave_mark(&mut self, space: SpaceId, at: Revision) -> Result<(), StorageError> {
+        let (user, token) = (self.user.to_string(), self.token.to_string());
+        sqlx::query(
+            "INSERT INTO space_marks (user_id, space_id, revision, mark) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(user.as_str())
+        .bind(space.to_string())
+        .bind(at.0)
+        .bind(token)
+        .execute(self.connection())
+        .await?;
+        if at.0 % MARKS_REMOVED_AT_ONCE == 0 {
+            sqlx::query(
+                "DELETE FROM space_marks WHERE user_id = $1 AND space_id = $2 AND revision < $3",
+            )
+            .bind(user)
+            .bind(space.to_string())
+            .bind(at.0 - KEPT_MARKS)
+            .execute(self.connection())
+            .await?;
+        }
+        Ok(())
     }
 
     /// Whether this transaction gave the space this revision.
@@ -111,7 +145,7 @@ impl GraphRows {
         self.advanced.get(&space) == Some(&revision)
     }
 
-    pub(crate) fn connection(&mut self) -> &mut AnyConnection {
+    pub(crate) const fn connection(&mut self) -> &mut Session {
         self.write.connection()
     }
 

@@ -29,8 +29,8 @@ const COLUMNS: &str = "logs.seq, logs.id, logs.space_id, logs.session_id, logs.s
     COALESCE(episodes.reference_offset_s, 0), logs.accepted_at, logs.processed_at,
     episodes.id, logs.status, logs.error, logs.note, logs.replaced_by, logs.request";
 
-/// The newest first; texts of one instant in the order of their places in the queue.
-const NEWEST_FIRST: &str = " ORDER BY logs.accepted_at DESC, logs.seq DESC";
+/// In the order of the queue, the last first: the clocks of two nodes differ, and clocks are set.
+const NEWEST_FIRST: &str = " ORDER BY logs.seq DESC";
 
 const EPISODES: &str = " LEFT JOIN episodes
     ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id";

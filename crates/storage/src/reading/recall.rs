@@ -171,7 +171,7 @@ impl Store {
             // Not even a connection is taken, which a busy pool might not have.
             return Ok(Vec::new());
         }
-        let mut connection = self.reads.acquire().await?;
+        let mut connection = self.reads.take().await?;
         select.run(&mut connection, asked, shared, own).await
     }
 }

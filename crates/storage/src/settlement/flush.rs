@@ -53,14 +53,13 @@ impl Settlement {
             return Ok(());
         };
         sqlx::query(
-            "UPDATE queue SET claims = claims - 1,
-             attempts = CASE WHEN seq = $4 THEN attempts + 1 ELSE attempts END
-             WHERE user_id = $1 AND seq >= $2 AND seq <= $3",
+            "UPDATE queue SET claims = claims - $3, attempts = attempts + $4
+             WHERE user_id = $1 AND seq = $2",
         )
         .bind(user)
         .bind(first.seq)
-        .bind(last.seq)
-        .bind(first.outcome.is_some().then_some(first.seq))
+        .bind(i64::from(first.seq == self.head))
+        .bind(i64::from(first.outcome.is_some()))
         .execute(self.connection())
         .await?;
         sqlx::query(

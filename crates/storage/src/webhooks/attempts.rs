@@ -8,6 +8,7 @@ use sqlx::AssertSqlSafe;
 
 use super::{hold, previous_secret, secret};
 use crate::faults::CommitPoint;
+use crate::lanes::horizon;
 use crate::rows::{Columns, stored};
 use crate::store::Write;
 use crate::{StorageError, Store};
@@ -121,6 +122,7 @@ impl Store {
         let due = sqlx::query(AssertSqlSafe(sql))
             .bind(stored(now))
             .bind(most)
+            .bind(horizon(now))
             .fetch_optional(&self.reads)
             .await?;
         if due.is_none() {
@@ -185,11 +187,14 @@ impl Store {
     }
 }
 
-/// The lanes that may be claimed at `$1`, of users of whom fewer than `$2` are out, the one served longest ago first.
-const DUE: &str = "FROM webhook_lanes AS due WHERE due.ready_at IS NOT NULL AND due.ready_at <= $1
-    AND (due.lease_until IS NULL OR due.lease_until <= $1)
+/// The lanes that may be claimed at `$1`, of users of whom fewer than `$2` are out, the one served longest ago first. A
+/// first attempt waits for nothing, and no lease reaches beyond `$3`: such times were written by a clock that was ahead.
+const DUE: &str = "FROM webhook_lanes AS due WHERE due.ready_at IS NOT NULL
+    AND (due.ready_at <= $1 OR due.lane = 'first')
+    AND (due.lease_until IS NULL OR due.lease_until <= $1 OR due.lease_until > $3)
     AND (SELECT COUNT(*) FROM webhook_lanes AS busy
-         WHERE busy.user_id = due.user_id AND busy.lease_until > $1) < $2
+         WHERE busy.user_id = due.user_id
+         AND busy.lease_until > $1 AND busy.lease_until <= $3) < $2
     ORDER BY due.served_at, due.webhook_id, due.lane";
 
 async fn next_lane(
@@ -202,6 +207,7 @@ async fn next_lane(
     let row = sqlx::query(AssertSqlSafe(sql))
         .bind(stored(now))
         .bind(most)
+        .bind(horizon(now))
         .fetch_optional(write.connection())
         .await?;
     row.map(|row| {

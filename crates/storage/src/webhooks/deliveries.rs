@@ -149,7 +149,7 @@ impl Store {
         user: UserId,
         deliveries: &mut [Delivery],
     ) -> Result<(), StorageError> {
-        let mut connection = self.reads.acquire().await?;
+        let mut connection = self.reads.take().await?;
         let ids: Vec<DeliveryId> = deliveries.iter().map(|delivery| delivery.id).collect();
         let rows = ATTEMPTS
             .run(

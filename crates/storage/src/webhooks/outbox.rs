@@ -4,12 +4,12 @@ use recollect_model::{
     DeliveryId, DeliveryState, EventDetail, NewEvent, Notification, Timestamp, UserId, WebhookId,
 };
 use sha2::{Digest, Sha256};
-use sqlx::AnyConnection;
 
 use super::{WebhookLane, events_of};
 use crate::faults::CommitPoint;
 use crate::many::Rows;
 use crate::rows::{Columns, stored};
+use crate::sessions::Session;
 use crate::{StorageError, Store};
 
 /// An event with its number.
@@ -60,7 +60,7 @@ impl Store {
 /// Writes the deliveries of events to every webhook that chose them. A webhook that its owner disabled is told nothing;
 /// for one that the service disabled they are kept as missed, so that they can be replayed.
 pub(crate) async fn deliver(
-    connection: &mut AnyConnection,
+    connection: &mut Session,
     user: UserId,
     events: &[Numbered<'_>],
 ) -> Result<(), StorageError> {
@@ -115,7 +115,7 @@ struct Numbers {
 
 /// Takes the next numbers of a webhook; `None` when it is gone, or its owner has disabled it.
 async fn take_numbers(
-    connection: &mut AnyConnection,
+    connection: &mut Session,
     user: UserId,
     webhook: WebhookId,
     count: usize,
@@ -141,7 +141,7 @@ async fn take_numbers(
 }
 
 async fn insert(
-    connection: &mut AnyConnection,
+    connection: &mut Session,
     user: UserId,
     webhook: WebhookId,
     is_enabled: bool,

@@ -47,7 +47,7 @@ async fn process_with_graph(world: &World, store: &Store, batch: usize) {
             put.unwrap();
             graph.support(space, revision, &support).await.unwrap();
         }
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
     }
 }
 
@@ -65,6 +65,7 @@ async fn read_in_pages(store: &Store, person: Person, page: usize) -> (SpaceChan
             Some(all) => {
                 assert!(next.to > all.to);
                 all.to = next.to;
+                all.mark = next.mark;
                 all.complete = next.complete;
                 all.episodes.extend(next.episodes);
                 all.entities.extend(next.entities);
@@ -208,7 +209,7 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
         let read = store.revision(ann.user, ann.space).await.unwrap().unwrap();
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = memory.revision(&mut change).await;
         let graph = change.graph();
         let mut mel = memory.mel.clone();
@@ -264,7 +265,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         change.forget_log(memory.texts[0].log).await.unwrap().unwrap();
         let revision = memory.revision(&mut change).await;
         let graph = change.graph();

@@ -21,7 +21,7 @@ on_both_engines! {
                 statement: None,
                 at: world.now(),
             }).collect();
-            let mut change = store.begin_change(person.user).await.unwrap();
+            let mut change = store.begin_change(person.user, world.token()).await.unwrap();
             change.graph().record_events(&events).await.unwrap();
             change.commit().await.unwrap();
         }
@@ -49,7 +49,7 @@ on_both_engines! {
             statement: None,
             at: world.now(),
         };
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         change.graph().record_events(&[event]).await.unwrap();
         drop(change);
         assert_eq!(store.events(ann.user, 0, 10).await.unwrap(), []);
@@ -66,7 +66,7 @@ on_both_engines! {
             statement: None,
             at: world.now(),
         };
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         change.graph().record_events(&vec![event; 10_000]).await.unwrap();
         change.graph().record_events(&[event; 5]).await.unwrap();
         change.commit().await.unwrap();

@@ -61,7 +61,7 @@ on_both_engines! {
         fault.arm();
         let mut settlement = world.settlement(&store, &claim).await;
         settlement.fail_episode(texts[0].log, "no", world.now());
-        assert!(unavailable(&settlement.release(world.now()).await));
+        assert!(unavailable(&settlement.release().await));
         assert_eq!(world.log(&store, &texts[0]).await.status, LogStatus::Processing);
         world.complete(&store, &claim).await;
         assert_eq!(world.log(&store, &texts[0]).await.status, LogStatus::Completed);
@@ -76,7 +76,7 @@ on_both_engines! {
         fault.arm();
         let mut settlement = world.settlement(&store, &claim).await;
         settlement.fail_episode(texts[0].log, "no", world.now());
-        assert!(unavailable(&settlement.release(world.now()).await));
+        assert!(unavailable(&settlement.release().await));
         assert!(store.begin_settlement(claim.user, claim.token).await.unwrap().is_none());
         assert_eq!(world.log(&store, &texts[0]).await.status, LogStatus::Failed);
     }
@@ -113,7 +113,7 @@ on_both_engines! {
         world.process_all(&store).await;
         fault.arm();
         for is_kept in [false, true] {
-            let mut change = store.begin_change(ann.user).await.unwrap();
+            let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
             assert!(change.forget_log(texts[0].log).await.unwrap().is_some());
             assert_eq!(change.commit().await.is_ok(), is_kept);
             assert_eq!(store.log(ann.user, texts[0].log).await.unwrap().is_none(), is_kept);
@@ -158,7 +158,7 @@ async fn a_server_that_closes_every_connection_is_found_again() {
 
     let settlement = world.settlement(&store, &claim).await;
     database.execute(cut).await;
-    assert!(unavailable(&settlement.release(world.now()).await));
+    assert!(unavailable(&settlement.release().await));
     world.complete(&store, &claim).await;
     database.execute(cut).await;
     assert_eq!(store.queued(ann.user).await.unwrap(), 0);

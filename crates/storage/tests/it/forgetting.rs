@@ -12,7 +12,7 @@ on_both_engines! {
         let memory = Memory::of(&world, &store, ann).await;
         let before = store.revision(ann.user, ann.space).await.unwrap().unwrap();
         let [first, second] = &memory.texts;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let forgotten = change.forget_log(first.log).await.unwrap().unwrap();
         assert_eq!((forgotten.space, forgotten.log), (ann.space, first.log));
         assert!(forgotten.was_processed);
@@ -60,7 +60,7 @@ on_both_engines! {
         let both = [(first.episode, 0, Some(memory.in_porto.id))];
         memory.derive(&store, &[], &both).await;
         let before = store.revision(ann.user, ann.space).await.unwrap().unwrap();
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         change.forget_log(first.log).await.unwrap().unwrap();
         change.commit().await.unwrap();
         let changes = store.changes_since(ann.user, ann.space, before, 10).await.unwrap().unwrap();
@@ -89,7 +89,7 @@ on_both_engines! {
         let links = store.entity_links(ann.user, ann.space, &ids).await.unwrap();
         assert_eq!(links, [link]);
 
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let forgotten = change.forget_log(text.log).await.unwrap().unwrap();
         assert!(forgotten.touched.entities.contains(&memory.porto.id));
         let votes = change.graph().kind_votes(ann.space, &[memory.lisbon.id]).await.unwrap();
@@ -104,7 +104,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let texts = world.accept(&store, ann, &["1", "2"]).await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let forgotten = change.forget_log(texts[0].log).await.unwrap().unwrap();
         assert!(!forgotten.was_processed);
         assert_eq!(change.forget_log(texts[0].log).await.unwrap(), None);
@@ -122,7 +122,7 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let texts = world.accept(&store, ann, &["1", "2"]).await;
         let claim = world.claim(&store).await.unwrap();
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         change.forget_log(texts[0].log).await.unwrap().unwrap();
         change.commit().await.unwrap();
 
@@ -134,7 +134,7 @@ on_both_engines! {
             completed.revision = revision;
             assert_eq!(settlement.complete_episode(completed), is_kept);
         }
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
         let changes = store.changes_since(ann.user, ann.space, Revision(0), 10).await.unwrap().unwrap();
         let ids: Vec<_> = changes.episodes.iter().map(|episode| episode.id).collect();
         assert_eq!((ids, changes.removed_episodes.len()), (vec![texts[1].episode], 0));
@@ -148,8 +148,8 @@ on_both_engines! {
         let claim = world.claim(&store).await.unwrap();
         let mut settlement = world.settlement(&store, &claim).await;
         settlement.fail_episode(texts[0].log, "no words in it", world.now());
-        settlement.release(world.now()).await.unwrap();
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        settlement.release().await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         assert!(!change.forget_log(texts[0].log).await.unwrap().unwrap().was_processed);
         change.commit().await.unwrap();
         assert_eq!(store.log(ann.user, texts[0].log).await.unwrap(), None);

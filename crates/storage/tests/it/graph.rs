@@ -23,7 +23,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let graph = change.graph();
         let unknown = EntityId::new(&world.environment);
         let found = graph.entities(ann.space, &[memory.mel.id, unknown]).await.unwrap();
@@ -44,7 +44,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = memory.revision(&mut change).await;
         let mut mel = memory.mel.clone();
         mel.name = "MEL".to_owned();
@@ -64,7 +64,7 @@ on_both_engines! {
     async fn a_family_may_have_a_name_of_any_length(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = change.graph().advance_space(ann.space).await.unwrap().unwrap();
         let long = "Ünïque".repeat(3_000);
         let entity = world.entity("somebody");
@@ -87,7 +87,7 @@ on_both_engines! {
             said: Some((memory.texts[0].episode, CharRange { start: 3, end: 9 })),
             ..link(mel, lisbon)
         };
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let graph = change.graph();
         let links = [link(melanie, mel), said, said, link(melanie, mel)];
         graph.insert_links(ann.space, &links).await.unwrap();
@@ -113,7 +113,7 @@ on_both_engines! {
         graph.mentions[1].kind = EntityKind::Place;
         graph.mentions[2].kind = EntityKind::Place;
         memory.remember(&world, &store, &text, graph).await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let (lisbon, porto) = (memory.lisbon.id, memory.porto.id);
         let mut votes = change.graph().kind_votes(ann.space, &[lisbon, porto]).await.unwrap();
         votes.sort();
@@ -172,7 +172,7 @@ on_both_engines! {
         graph.claims.push((claim, Slot("fado".to_owned())));
         memory.remember(&world, &store, &text, graph).await;
 
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let graph = change.graph();
         let about = graph.claims_about(ann.space, &[memory.melanie.id]).await.unwrap();
         // Two of the memory, and each of these once.
@@ -208,7 +208,7 @@ on_both_engines! {
             let seen = settlement.graph().claims_of_slots(ann.space, std::slice::from_ref(&slot));
             assert_eq!(seen.await.unwrap().len(), 3 + n);
         }
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
         let found = store.claims_of_slots(ann.user, ann.space, &[slot]).await.unwrap();
         assert_eq!(found.len(), 4);
     }
@@ -224,7 +224,7 @@ on_both_engines! {
         settlement.complete_episode(completed);
         settlement.write_completed().await.unwrap();
         settlement.fail_episode(texts[0].log, "too late", world.now());
-        let refused = settlement.release(world.now()).await;
+        let refused = settlement.release().await;
         assert!(matches!(refused, Err(recollect_storage::StorageError::Internal { .. })), "{refused:?}");
         world.complete(&store, &claim).await;
     }
@@ -250,7 +250,7 @@ on_both_engines! {
             valid_at: None,
             ..memory.in_porto.clone()
         };
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = memory.revision(&mut change).await;
         let graph = change.graph();
         let put = [all.clone(), nothing.clone()];
@@ -269,7 +269,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = memory.revision(&mut change).await;
         let ids = [memory.in_lisbon.id, StatementId::new(&world.environment)];
         change.graph().remove_statements(ann.space, revision, &ids).await.unwrap();
@@ -286,7 +286,7 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
         let before = store.changes_since(ann.user, ann.space, Revision(0), 10).await.unwrap();
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = memory.revision(&mut change).await;
         let graph = change.graph();
         graph.remove_entities(ann.space, revision, &[memory.mel.id]).await.unwrap();
@@ -303,7 +303,7 @@ on_both_engines! {
         let memory = Memory::of(&world, &store, ann).await;
         let before = store.changes_since(ann.user, ann.space, Revision(0), 10).await.unwrap();
         let work = Person { space: world.space(&store, ann.user, "Work").await, ..ann };
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = change.graph().advance_space(work.space).await.unwrap().unwrap();
         let (graph, space) = (change.graph(), work.space);
         let mut stranger = memory.mel.clone();

@@ -253,7 +253,7 @@ impl World {
             completed.revision = revision;
             settlement.complete_episode(completed);
         }
-        settlement.release(self.now()).await.unwrap();
+        settlement.release().await.unwrap();
     }
 
     /// The whole text as one passage; the revision is still to be set.

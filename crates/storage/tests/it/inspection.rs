@@ -30,7 +30,7 @@ on_both_engines! {
         ).await;
         assert_eq!(inspect(database).await.schema, Schema::Altered(3));
         database.execute("DROP TABLE _sqlx_migrations").await;
-        assert_eq!(inspect(database).await.schema, Schema::Empty);
+        assert_eq!(inspect(database).await.schema, Schema::Unrecorded);
     }
 }
 

@@ -123,8 +123,85 @@ on_both_engines! {
         assert_eq!(world.log(&store, &texts[0]).await.status, LogStatus::Pending);
         assert!(store.begin_settlement(lost.user, lost.token).await.unwrap().is_none());
         let claim = world.claim(&store).await.unwrap();
-        assert_eq!(bodies(&claim), ["1", "2"]);
-        assert_eq!(claim.episodes[1].claims, 2);
+        assert_eq!((bodies(&claim), claim.episodes[0].claims), (vec!["1"], 2));
+        world.complete(&store, &claim).await;
+        let claim = world.claim(&store).await.unwrap();
+        assert_eq!((bodies(&claim), claim.episodes[0].claims), (vec!["2"], 1));
+    }
+
+    async fn a_lost_claim_counts_against_its_head_alone_and_its_batch_is_claimed_one_by_one(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        world.accept(&store, ann, &["slow", "2", "3"]).await;
+        for lost in 1..=22 {
+            let claim = world.claim(&store).await.unwrap();
+            assert_eq!(claim.episodes[0].claims, lost);
+            assert_eq!(claim.episodes.len(), if lost == 1 { 3 } else { 1 });
+            world.clock.advance_ms(60_000);
+        }
+        // What comes later was in nobody's hand.
+        world.accept(&store, ann, &["4", "5"]).await;
+        let claim = world.claim(&store).await.unwrap();
+        world.complete(&store, &claim).await;
+        for expected in [vec!["2"], vec!["3"], vec!["4", "5"]] {
+            let claim = world.claim(&store).await.unwrap();
+            assert_eq!((bodies(&claim), claim.episodes[0].claims), (expected, 1));
+            world.complete(&store, &claim).await;
+        }
+    }
+
+    async fn a_claim_that_is_given_back_counts_against_nobody(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let texts = world.accept(&store, ann, &["1", "2"]).await;
+        for _ in 0..3 {
+            let claim = world.claim(&store).await.unwrap();
+            assert_eq!((bodies(&claim), claim.episodes[0].claims), (vec!["1", "2"], 1));
+            let head = claim.episodes[0].seq;
+            store.give_back(claim.user, claim.token, head, world.in_ms(500)).await.unwrap();
+            assert_eq!(world.log(&store, &texts[1]).await.status, LogStatus::Pending);
+            assert_eq!(world.claim(&store).await, None);
+            world.clock.advance_ms(500);
+        }
+        // One that another worker has taken over meanwhile stays that one's.
+        let late = world.claim(&store).await.unwrap();
+        world.clock.advance_ms(60_000);
+        let taken = world.claim(&store).await.unwrap();
+        assert_eq!(taken.episodes[0].claims, 2);
+        store.give_back(late.user, late.token, late.episodes[0].seq, world.now()).await.unwrap();
+        assert_eq!(world.claim(&store).await, None);
+        assert_eq!(world.log(&store, &texts[0]).await.status, LogStatus::Processing);
+        world.clock.advance_ms(60_000);
+        assert_eq!(world.claim(&store).await.unwrap().episodes[0].claims, 2);
+    }
+
+    async fn a_clock_that_is_set_back_freezes_no_lane(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let bob = world.person(&store, "bob").await;
+        let eve = world.person(&store, "eve").await;
+        // One lane is leased to a worker that is lost, one waits for another attempt, one has something new.
+        let texts = world.accept(&store, ann, &["leased"]).await;
+        assert_eq!(world.claim(&store).await.unwrap().user, ann.user);
+        let waiting = world.accept(&store, bob, &["waits"]).await;
+        let claim = world.claim(&store).await.unwrap();
+        let mut settlement = world.settlement(&store, &claim).await;
+        settlement.retry_later(waiting[0].log, "not now", world.in_ms(300_000));
+        settlement.release().await.unwrap();
+        world.accept(&store, eve, &["new"]).await;
+        assert_eq!(texts.len(), 1);
+
+        world.clock.set_ms(-60_000);
+        // What is new waits for nothing.
+        assert_eq!(bodies(&world.claim(&store).await.unwrap()), ["new"]);
+        assert_eq!(world.claim(&store).await, None);
+        world.clock.set_ms(-3_600_000);
+        let mut claimed = Vec::new();
+        while let Some(claim) = world.claim(&store).await {
+            claimed.push(claim.episodes[0].body.clone());
+        }
+        claimed.sort();
+        assert_eq!(claimed, ["leased", "new", "waits"]);
     }
 
     async fn a_lane_emptied_by_a_deletion_is_passed_over(database: &TestDatabase) {

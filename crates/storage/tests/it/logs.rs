@@ -39,7 +39,7 @@ async fn fail(world: &World, store: &Store) {
     for episode in &claim.episodes {
         settlement.fail_episode(episode.log, "no words in it", world.now());
     }
-    settlement.release(world.now()).await.unwrap();
+    settlement.release().await.unwrap();
 }
 
 on_both_engines! {
@@ -117,7 +117,7 @@ on_both_engines! {
         let later = world.in_ms(5_000);
         let mut settlement = world.settlement(&store, &claim).await;
         settlement.retry_later(texts[0].log, "not now", later);
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
         let state = store.queue_state(ann.user).await.unwrap();
         assert_eq!((state.processing, state.next_attempt_at), (0, Some(later)));
         assert_eq!(state.oldest_waiting_since, Some(texts[0].accepted_at));
@@ -151,7 +151,7 @@ on_both_engines! {
         let claim = world.claim(&store).await.unwrap();
         assert_eq!(bodies(&claim), ["next", "bad"]);
         let again = &claim.episodes[1];
-        assert_eq!((again.id, again.attempts, again.claims), (failed.episode, 0, 1));
+        assert_eq!((again.id, again.attempts, again.claims), (failed.episode, 0, 0));
         world.complete(&store, &claim).await;
         let log = world.log(&store, &failed).await;
         assert_eq!((log.status, log.episode), (LogStatus::Completed, Some(failed.episode)));
@@ -169,7 +169,7 @@ on_both_engines! {
         assert_eq!(store.next_ready_at().await.unwrap(), None);
         world.clock.advance_ms(60_000);
         store.retry(ann.user, failed.log, world.now()).await.unwrap();
-        assert_eq!(store.next_ready_at().await.unwrap(), Some(world.now()));
+        assert!(store.next_ready_at().await.unwrap() <= Some(world.now()));
         let since = store.queue_state(ann.user).await.unwrap().oldest_waiting_since;
         assert_eq!(since, Some(world.now()));
     }
@@ -226,7 +226,7 @@ on_both_engines! {
         let held = settlement.graph().documents(ann.space, "note").await.unwrap();
         assert_eq!(held.iter().map(|one| one.log).collect::<Vec<_>>(), [texts[0].log]);
         assert!(settlement.follow_episode(texts[1].log, texts[0].episode, "same", world.now()).await.unwrap());
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
         let same = world.log(&store, &texts[1]).await;
         assert_eq!((same.status, same.episode), (LogStatus::Completed, Some(texts[0].episode)));
         assert_eq!((same.text.as_str(), same.note.as_deref()), ("old", Some("same")));
@@ -240,7 +240,7 @@ on_both_engines! {
         settlement.complete_episode(completed);
         settlement.write_completed().await.unwrap();
         settlement.graph().replace_document(texts[0].episode, texts[2].log).await.unwrap();
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
         for text in &texts[..2] {
             let log = world.log(&store, text).await;
             assert_eq!((log.status, log.episode), (LogStatus::Completed, None));
@@ -251,7 +251,7 @@ on_both_engines! {
         assert_eq!((ids, changes.removed_episodes), (vec![texts[2].episode], vec![texts[0].episode]));
 
         // What is left of the old version can be forgotten, too.
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let forgotten = change.forget_log(texts[0].log).await.unwrap().unwrap();
         assert_eq!((forgotten.episode, forgotten.was_processed), (None, false));
         assert_eq!(change.forget_log(texts[0].log).await.unwrap(), None);

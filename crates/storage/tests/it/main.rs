@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod cluster;
 mod harness;
 mod memory;
 
@@ -11,6 +12,7 @@ mod accounts;
 mod changes;
 mod data_directory;
 mod events;
+mod failover;
 mod faults;
 mod forgetting;
 mod full_disk;

@@ -1,8 +1,9 @@
 //! Memories to look around in: what texts say, and what follows from it.
 
 use recollect_model::{
-    AcceptedEpisode, CharRange, Claim, Details, Entity, EntityId, EpisodeId, Modality, Object,
-    Proposition, Relation, Revision, Said, Slot, SpaceId, Statement, StatementId, Worth,
+    AcceptedEpisode, CharRange, Claim as Said, Details, Entity, EntityId, Environment, EpisodeId,
+    LeaseToken, Modality, Object, Proposition, Relation, Revision, Slot, SpaceId, Statement,
+    StatementId, Worth,
 };
 use recollect_storage::{Change, EpisodeGraph, GraphRows, NewEntity, Store};
 
@@ -109,7 +110,10 @@ impl Memory {
             texts,
         };
         let names = [&memory.melanie, &memory.mel, &memory.lisbon, &memory.porto];
-        let mut change = store.begin_change(person.user).await.unwrap();
+        let mut change = store
+            .begin_change(person.user, world.token())
+            .await
+            .unwrap();
         let revision = memory.revision(&mut change).await;
         let new: Vec<_> = names.into_iter().cloned().map(of_family_m).collect();
         let inserted = change.graph().insert_entities(person.space, revision, &new);
@@ -183,7 +187,7 @@ impl Memory {
         completed.revision = revision.unwrap();
         completed.graph = graph;
         assert!(settlement.complete_episode(completed));
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
     }
 
     /// Puts statements and says what supports them, in a change of its own.
@@ -193,7 +197,10 @@ impl Memory {
         statements: &[Statement],
         support: &[(EpisodeId, u32, Option<StatementId>)],
     ) {
-        let mut change = store.begin_change(self.person.user).await.unwrap();
+        let mut change = store
+            .begin_change(self.person.user, LeaseToken::new(&Environment::system()))
+            .await
+            .unwrap();
         let revision = self.revision(&mut change).await;
         let (graph, space) = (change.graph(), self.person.space);
         let put = graph.put_statements(space, revision, statements).await;

@@ -1,4 +1,4 @@
-use recollect_model::Revision;
+use recollect_model::{LogStatus, Revision};
 use recollect_storage::{Database, EpisodeGraph, Faults, StorageError, Store};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, Connection, SqlSafeStr};
@@ -45,7 +45,7 @@ on_both_engines! {
         assert_eq!(store.log(user, to_renew[0].log).await.unwrap().unwrap().note, None);
         // What waited is processed now, and what is renewed is renewed for good.
         world.process_all(&store).await;
-        let mut change = store.begin_change(user).await.unwrap();
+        let mut change = store.begin_change(user, world.token()).await.unwrap();
         let revision = change.graph().advance_space(space).await.unwrap().unwrap();
         let graph = EpisodeGraph {
             extractor: "extractor".to_owned(),
@@ -57,6 +57,46 @@ on_both_engines! {
         let to_renew = store.episodes_to_renew("extractor", "embedder", None, 9).await.unwrap();
         let bodies: Vec<_> = to_renew.iter().map(|episode| episode.body.as_str()).collect();
         assert_eq!(bodies, ["waiting"]);
+    }
+
+    async fn what_failed_because_its_worker_was_interrupted_is_tried_again_after_an_upgrade(database: &TestDatabase) {
+        database_of_an_earlier_program(database).await;
+        database.execute(
+            "DELETE FROM queue;
+             UPDATE lanes SET ready_at = NULL;
+             UPDATE logs SET status = 'failed', processed_at = 2,
+             error = 'processing was interrupted 20 times before this text was done' WHERE seq = 2",
+        ).await;
+        let (world, store) = (World::new(), database.store().await);
+        let user = "01955100-0000-7000-8000-000000000001".parse().unwrap();
+        let log = "01955100-0000-7000-8000-000000000005".parse().unwrap();
+        let status = async || store.log(user, log).await.unwrap().unwrap();
+        assert_eq!((status().await.status, status().await.error), (LogStatus::Pending, None));
+        let claim = world.claim(&store).await.unwrap();
+        let text = &claim.episodes[0];
+        assert_eq!((text.body.as_str(), text.seq, text.claims), ("waiting", 3, 1));
+        world.complete(&store, &claim).await;
+        assert_eq!(status().await.status, LogStatus::Completed);
+        // What comes next has a place behind it.
+        let space = store.default_space(user).await.unwrap().unwrap().id;
+        world.accept(&store, crate::harness::Person { user, space }, &["next"]).await;
+        assert_eq!(world.claim(&store).await.unwrap().episodes[0].seq, 4);
+        store.close().await;
+        // Once: the next start finds it done.
+        let store = database.store().await;
+        assert_eq!(store.log(user, log).await.unwrap().unwrap().status, LogStatus::Completed);
+    }
+
+    async fn tables_without_the_record_of_their_migrations_are_refused_with_what_to_do(database: &TestDatabase) {
+        database.store().await.close().await;
+        database.execute("DROP TABLE _sqlx_migrations").await;
+        let refused = Store::open(&database.database, Faults::none()).await;
+        let Err(error @ StorageError::Misconfigured { .. }) = refused else {
+            panic!("{refused:?}");
+        };
+        assert!(error.to_string().contains("_sqlx_migrations"), "{error}");
+        let inspected = database.database.inspect().await.unwrap().unwrap();
+        assert_eq!(inspected.schema, recollect_storage::Schema::Unrecorded);
     }
 
     async fn a_database_of_a_newer_program_is_refused(database: &TestDatabase) {

@@ -23,7 +23,7 @@ on_both_engines! {
         completed.revision = revision;
         completed.graph.claims = vec![says(&statement)];
         settlement.complete_episode(completed);
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
         world.accept(&store, ann, &["waiting"]).await;
         let claim = world.claim(&store).await.unwrap();
 
@@ -59,7 +59,7 @@ on_both_engines! {
         let mut completed = world.completed(&claim.episodes[0]);
         completed.revision = revision;
         settlement.complete_episode(completed);
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
 
         world.accept(&store, ann, &["Ann's"]).await;
         let claim = world.claim(&store).await.unwrap();
@@ -117,7 +117,7 @@ on_both_engines! {
         let memory = Memory::of(&world, &store, ann).await;
         let before = store.changes_since(ann.user, ann.space, Revision(0), 9).await.unwrap();
         let episode = memory.texts[0].episode;
-        let mut change = store.begin_change(bob.user).await.unwrap();
+        let mut change = store.begin_change(bob.user, world.token()).await.unwrap();
         assert_eq!(change.graph().advance_space(ann.space).await.unwrap(), None);
         let revision = change.graph().advance_space(bob.space).await.unwrap().unwrap();
         assert_eq!(change.forget_log(memory.texts[0].log).await.unwrap(), None);

@@ -55,7 +55,7 @@ on_both_engines! {
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
         let more = ["New York City", "100% wool_mix", "Ümit Öz"].map(|name| world.entity(name));
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = memory.revision(&mut change).await;
         insert(change.graph(), ann.space, revision, &more).await;
         change.commit().await.unwrap();
@@ -240,7 +240,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let entities: Vec<_> = (0..400).map(|n| world.entity(&format!("No. {n}"))).collect();
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let rows = change.graph();
         let revision = rows.advance_space(ann.space).await.unwrap().unwrap();
         insert(rows, ann.space, revision, &entities).await;

@@ -46,7 +46,7 @@ on_both_engines! {
         }
         settlement.write_completed().await.unwrap();
         settlement.graph().support(ann.space, revision, &support).await.unwrap();
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
 
         let ids = [tall.id, StatementId::new(&world.environment), lives.id];
         let recalled = store.statements(ann.user, ann.space, &ids).await.unwrap();
@@ -90,7 +90,7 @@ on_both_engines! {
         }
         settlement.write_completed().await.unwrap();
         settlement.graph().support(ann.space, revision, &support).await.unwrap();
-        settlement.release(world.now()).await.unwrap();
+        settlement.release().await.unwrap();
 
         let recalled = store.statements(ann.user, ann.space, &[often.id, seldom.id]).await.unwrap();
         let newest: Vec<_> = texts[25..].iter().map(|text| text.episode).collect();

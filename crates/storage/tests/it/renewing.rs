@@ -22,7 +22,7 @@ on_both_engines! {
         graph.claims = vec![says(&memory.in_porto), says(&memory.in_porto)];
         graph.extractor = "better".to_owned();
         graph.note = Some("a model read it".to_owned());
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let revision = memory.revision(&mut change).await;
         let replaced = change.replace_episode_graph(first.episode, revision, &graph).await;
         let replaced = replaced.unwrap().unwrap();
@@ -61,7 +61,7 @@ on_both_engines! {
         let waiting = world.accept(&store, ann, &["waiting"]).await;
         let gone = memory.texts[0].episode;
         let graph = memory.graph(&[]);
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         change.forget_log(memory.texts[0].log).await.unwrap().unwrap();
         let revision = memory.revision(&mut change).await;
         for id in [gone, waiting[0].episode] {

@@ -4,6 +4,34 @@ use recollect_storage::{DeletedSpace, StorageError};
 use crate::harness::{Person, TestDatabase, World, on_both_engines};
 
 on_both_engines! {
+    async fn a_revision_of_another_history_has_another_mark(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        world.accept(&store, ann, &["1"]).await;
+        world.process_all(&store).await;
+        let (first, mark) = store.position(ann.user, ann.space).await.unwrap().unwrap();
+        world.accept(&store, ann, &["2"]).await;
+        world.process_all(&store).await;
+        let (second, other) = store.position(ann.user, ann.space).await.unwrap().unwrap();
+        assert!(second > first && mark != other && !mark.is_empty());
+        let mark_at = async |revision| store.mark(ann.user, ann.space, revision).await.unwrap();
+        assert_eq!((mark_at(first).await, mark_at(second).await), (Some(mark), Some(other.clone())));
+        let changes = store.changes_since(ann.user, ann.space, first, 9).await.unwrap().unwrap();
+        assert_eq!((changes.to, changes.mark), (second, other.clone()));
+
+        // A backup of before is put back, and goes on differently.
+        database.execute(&format!(
+            "DELETE FROM space_marks WHERE revision > {first}; UPDATE spaces SET revision = {first}",
+            first = first.0
+        )).await;
+        assert_eq!(mark_at(second).await, None);
+        world.accept(&store, ann, &["3"]).await;
+        world.process_all(&store).await;
+        let (again, another) = store.position(ann.user, ann.space).await.unwrap().unwrap();
+        assert_eq!(again, second);
+        assert_ne!(another, other);
+    }
+
     async fn spaces_are_listed_with_the_default_one_first(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;

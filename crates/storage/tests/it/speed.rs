@@ -76,7 +76,7 @@ async fn settle(world: &World, store: &Store, round: usize) -> f64 {
         .collect();
     assert_eq!(support.len(), claim.episodes.len());
     graph.support(space, revision, &support).await.unwrap();
-    settlement.release(world.now()).await.unwrap();
+    settlement.release().await.unwrap();
     started.elapsed().as_secs_f64() * 1_000.0
 }
 
@@ -204,7 +204,7 @@ on_both_engines! {
         let renewed = store.episodes_to_renew("better", "test-embedder", None, 64).await.unwrap();
         told("64 episodes to renew", started);
         let started = Instant::now();
-        let mut change = store.begin_change(user).await.unwrap();
+        let mut change = store.begin_change(user, world.token()).await.unwrap();
         let revision = change.graph().advance_space(space).await.unwrap().unwrap();
         for episode in &renewed {
             let graph = EpisodeGraph::default();
@@ -213,7 +213,7 @@ on_both_engines! {
         change.commit().await.unwrap();
         told("renewal of 64 episodes", started);
         let started = Instant::now();
-        let mut change = store.begin_change(user).await.unwrap();
+        let mut change = store.begin_change(user, world.token()).await.unwrap();
         change.forget_log(renewed[0].log).await.unwrap().unwrap();
         change.commit().await.unwrap();
         told("forgetting an episode", started);

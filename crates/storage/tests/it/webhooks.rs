@@ -65,7 +65,7 @@ impl World {
             .iter()
             .map(|kind| (self.event(person, *kind), EventDetail::default()))
             .collect();
-        let mut change = store.begin_change(person.user).await.unwrap();
+        let mut change = store.begin_change(person.user, self.token()).await.unwrap();
         change
             .graph()
             .record_detailed_events(&events)
@@ -138,7 +138,7 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let webhook = world.webhook(&store, ann, None).await;
-        let mut change = store.begin_change(ann.user).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
         let event = world.event(ann, EpisodeCompleted);
         change.graph().record_events(&[event]).await.unwrap();
         drop(change);

@@ -12,16 +12,19 @@ use crate::configuration::StorageOptions;
 const SUBJECT: &str = "database";
 /// How long the database may take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the embedded one may take, of which every page is read.
+const READING: Duration = Duration::from_secs(30 * 60);
 
 /// Looks at the database, without changing it.
 pub(super) async fn check(options: &StorageOptions, environment: &Environment) -> Vec<Finding> {
     let database = options.database();
-    let inspection = tokio::time::timeout(PATIENCE, database.inspect()).await;
     let is_remote = options.database.is_some();
+    let patience = if is_remote { PATIENCE } else { READING };
+    let inspection = tokio::time::timeout(patience, database.inspect()).await;
     match inspection {
         Err(_) => vec![Finding::wrong(
             SUBJECT,
-            format!("there is no answer in {} s", PATIENCE.as_secs()),
+            format!("there is no answer in {} s", patience.as_secs()),
             "check host and port in RECOLLECT_DATABASE, and the firewalls on the way",
         )],
         Ok(Err(error)) => vec![unusable(&error, is_remote)],
@@ -66,6 +69,15 @@ fn state(found: &Inspection) -> Finding {
         }
         None => {}
     }
+    if !found.damage.is_empty() {
+        let seen = format!(
+            "{engine} says that recollect.db is damaged: {}",
+            found.damage.join("; ")
+        );
+        let advice =
+            "stop the service, keep a copy of recollect.db and its -wal, and restore a backup";
+        return Finding::wrong(SUBJECT, seen, advice);
+    }
     match found.schema {
         Schema::Current => Finding::fine(
             SUBJECT,
@@ -74,6 +86,11 @@ fn state(found: &Inspection) -> Finding {
         Schema::Empty => Finding::fine(
             SUBJECT,
             format!("{engine}, empty; the first start creates the schema"),
+        ),
+        Schema::Unrecorded => Finding::wrong(
+            SUBJECT,
+            format!("{engine} has Recollect's tables, but not _sqlx_migrations"),
+            "restore that table, or all of it, from a backup; or name a database that is empty",
         ),
         Schema::Older(missing) => Finding::warning(
             SUBJECT,

@@ -1,6 +1,6 @@
 //! How much may be asked: of everybody together, of one caller, and of one address that wants to log in.
 //!
-//! [`guard`] stands before every route but `/healthz`: it counts the requests under way, refuses heads that are too
+//! [`guard`] stands before every route but the probes: it counts the requests under way, refuses heads that are too
 //! large, and cuts bodies that are too long or too slow. Whoever decides who is calling asks [`Limits::admit`]; whoever
 //! sends login links asks [`Limits::login`]. A caller is a user, whatever the credential. What is counted is counted by
 //! this process alone and forgotten when it ends.
@@ -30,7 +30,7 @@ use crate::configuration::LimitOptions;
 /// The paths that take texts to be remembered, which have a rate of their own.
 const TEXTS: [&str; 2] = ["/ingest", "/api/v1/add"];
 /// Asked by whoever watches the service, also when it is full.
-const HEALTH: &str = "/healthz";
+const PROBES: [&str; 3] = ["/healthz", "/livez", "/readyz"];
 /// What stands around a header's name and value in a request: a colon, a blank and the end of the line.
 const AROUND_A_HEADER: usize = 4;
 
@@ -123,7 +123,7 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    if request.uri().path() == HEALTH {
+    if PROBES.contains(&request.uri().path()) {
         return next.run(request).await;
     }
     let Some(_place) = limits.everybody.enter() else {

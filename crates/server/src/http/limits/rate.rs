@@ -84,7 +84,7 @@ impl<K: Hash + Eq + Clone> fmt::Debug for Rate<K> {
     }
 }
 
-/// The environment's clock, since 1970.
+/// The environment's time that never goes back: a clock that is set would let nobody in, or everybody.
 #[derive(Clone)]
 struct Time(Environment);
 
@@ -92,7 +92,6 @@ impl Clock for Time {
     type Instant = Duration;
 
     fn now(&self) -> Duration {
-        let microseconds = u64::try_from(self.0.now().as_microsecond()).unwrap_or(0);
-        Duration::from_micros(microseconds)
+        self.0.elapsed()
     }
 }

@@ -1,0 +1,74 @@
+//! What is known of the health of the embedded database's file.
+//!
+//! A file that reports damage takes no writes any more: what is written beside a damaged page may be lost with it. So
+//! does one that was removed or replaced under the running service: what is written to it is gone with the process.
+
+use std::fs::Metadata;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use sqlx::Error;
+
+use crate::StorageError;
+use crate::error::is_damage;
+
+/// The file, and what became of it.
+#[derive(Debug, Default)]
+pub(crate) struct Condition {
+    file: Option<KnownFile>,
+    damage: OnceLock<String>,
+}
+
+#[derive(Debug)]
+struct KnownFile {
+    path: PathBuf,
+    /// The device and the inode.
+    identity: (u64, u64),
+}
+
+impl Condition {
+    /// That of a file which was just opened.
+    pub(crate) fn of(path: PathBuf) -> Self {
+        let identity = path.metadata().as_ref().map(identity).ok();
+        Self {
+            file: identity.map(|identity| KnownFile { path, identity }),
+            damage: OnceLock::new(),
+        }
+    }
+
+    /// Remembers an error that tells of damage.
+    pub(crate) fn note(&self, error: &Error) {
+        if is_damage(error) && self.damage.set(error.to_string()).is_ok() {
+            tracing::error!(
+                "the database reports damage and takes no writes any more: {error}; stop the service, keep the file, \
+                 and restore a backup (recollect doctor says more)"
+            );
+        }
+    }
+
+    /// Whether the database may be written to.
+    pub(crate) fn check(&self) -> Result<(), StorageError> {
+        if let Some(damage) = self.damage.get() {
+            let message = format!("the database is damaged and takes no writes: {damage}");
+            return Err(StorageError::unavailable(std::io::Error::other(message)));
+        }
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        let said = match file.path.metadata() {
+            Ok(found) if identity(&found) == file.identity => return Ok(()),
+            Ok(_) => "was replaced under the running service: restart it",
+            Err(_) => {
+                "was removed under the running service: stop it and restore a backup; until then, what was kept can \
+                 still be exported"
+            }
+        };
+        let message = format!("{} {said}", file.path.display());
+        Err(StorageError::unavailable(std::io::Error::other(message)))
+    }
+}
+
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    (metadata.dev(), metadata.ino())
+}

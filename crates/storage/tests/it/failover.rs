@@ -1,0 +1,211 @@
+//! Servers that take no writes any more, that freeze and that refuse connections: a store goes to the one that works,
+//! without a restart, and says so in time where none does.
+
+use std::time::{Duration, Instant};
+
+use recollect_storage::{Database, Faults, PostgresLimits, StorageError, Store};
+use sqlx::Connection;
+
+use crate::cluster::Cluster;
+use crate::harness::{Person, TestDatabase, World};
+
+/// Short enough for a test, and long enough for a machine that is busy.
+const LIMITS: PostgresLimits = PostgresLimits {
+    connections: 4,
+    connecting: Duration::from_millis(1_500),
+    waiting: Duration::from_secs(4),
+    statement: Duration::from_secs(3),
+};
+
+async fn open(url: &str) -> Result<Store, StorageError> {
+    let database = Database::Postgres {
+        url: url.to_owned(),
+    };
+    Store::open_within(&database, LIMITS, Faults::none()).await
+}
+
+/// Accepts texts until one is stored; how many were refused before, each as something that may work later.
+async fn accept_at_last(world: &World, store: &Store, person: Person) -> usize {
+    for refused in 0..40 {
+        match store.accept(&[world.text(person, "Ann moved.")]).await {
+            Ok(_) => return refused,
+            Err(StorageError::Unavailable { .. }) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    panic!("the store is stuck");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_leaves_a_server_that_takes_no_writes_any_more() {
+    let cluster = Cluster::start().await;
+    let (world, store) = (World::new(), open(&cluster.url()).await.unwrap());
+    let ann = world.person(&store, "ann").await;
+    // Several connections, all of them to the primary.
+    let texts: Vec<_> = (0..4).map(|n| world.text(ann, &n.to_string())).collect();
+    for text in &texts {
+        store.accept(std::slice::from_ref(text)).await.unwrap();
+    }
+    let (one, other) = tokio::join!(store.queued(ann.user), store.queued(ann.user));
+    assert_eq!((one.unwrap(), other.unwrap()), (4, 4));
+
+    // Demoted, with its connections left open: every ping succeeds, and every write is refused.
+    cluster.primary.set_read_only(true).await;
+    cluster.standby.promote().await;
+    let begun = Instant::now();
+    let refused = accept_at_last(&world, &store, ann).await;
+    assert!(refused <= 1, "{refused} were refused");
+    assert!(
+        begun.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert_eq!(store.queued(ann.user).await.unwrap(), 5);
+
+    // A store that is opened now finds the one that writes, whatever stands first in the URL.
+    let second = open(&cluster.url()).await.unwrap();
+    assert_eq!(second.queued(ann.user).await.unwrap(), 5);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_freezes_is_given_up_in_time_and_left_for_the_next() {
+    let cluster = Cluster::start().await;
+    let (world, store) = (World::new(), open(&cluster.url()).await.unwrap());
+    let ann = world.person(&store, "ann").await;
+    let (one, other) = tokio::join!(store.queued(ann.user), store.queued(ann.user));
+    assert_eq!((one.unwrap(), other.unwrap()), (0, 0));
+    let change = store.begin_change(ann.user, world.token()).await.unwrap();
+
+    cluster.primary.freeze();
+    let begun = Instant::now();
+    // In the middle of a transaction, on a connection that waits, and on a new one.
+    let committed = change.commit().await;
+    assert!(
+        matches!(committed, Err(StorageError::Unavailable { .. })),
+        "{committed:?}"
+    );
+    for _ in 0..2 {
+        let refused = store.queued(ann.user).await;
+        assert!(
+            matches!(refused, Err(StorageError::Unavailable { .. })),
+            "{refused:?}"
+        );
+    }
+    assert!(
+        begun.elapsed() < Duration::from_secs(16),
+        "{:?}",
+        begun.elapsed()
+    );
+
+    cluster.standby.promote().await;
+    let begun = Instant::now();
+    accept_at_last(&world, &store, ann).await;
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert_eq!(store.queued(ann.user).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_server_without_a_place_is_told_apart_from_a_wrong_url() {
+    let database = TestDatabase::postgres().await;
+    let role = format!("crowded_{}", std::process::id());
+    database
+        .execute(&format!(
+            "CREATE ROLE {role} LOGIN SUPERUSER CONNECTION LIMIT 1"
+        ))
+        .await;
+    // Of a superuser's places none is limited; an ordinary role's are.
+    database
+        .execute(&format!(
+            "ALTER ROLE {role} NOSUPERUSER; GRANT ALL ON SCHEMA public TO {role}"
+        ))
+        .await;
+    let url = database.url().replacen("postgres@", &format!("{role}@"), 1);
+    let taken = sqlx::AnyConnection::connect(&url).await.unwrap();
+    let refused = open(&url).await;
+    assert!(
+        matches!(refused, Err(StorageError::Unavailable { .. })),
+        "{refused:?}"
+    );
+    taken.close().await.unwrap();
+    database
+        .execute(&format!("ALTER ROLE {role} CONNECTION LIMIT 8"))
+        .await;
+    open(&url).await.unwrap().close().await;
+    database
+        .execute(&format!(
+            "REASSIGN OWNED BY {role} TO postgres; DROP OWNED BY {role}; DROP ROLE {role}"
+        ))
+        .await;
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn what_a_url_says_that_cannot_be_done_is_named_without_its_password() {
+    let refusals = [
+        (
+            "postgres://u:secret@a/b?target_session_attrs=standby",
+            "read-write",
+        ),
+        (
+            "postgres://u:secret@a/b?target_session_attrs=nonsense",
+            "target_session_attrs",
+        ),
+        (
+            "postgres://u:secret@a/b?connect_timeout=soon",
+            "connect_timeout",
+        ),
+        ("postgres://u:secret@a,/b", "empty place"),
+        ("postgres://u:secret@a:port/b", "cannot be read"),
+        (
+            "postgres://u:secret@/b?host=a,c,d&port=1,2",
+            "as many ports",
+        ),
+        ("mysql://u:secret@a/b", "postgres://"),
+    ];
+    for (url, expected) in refusals {
+        let Err(error @ StorageError::Misconfigured { .. }) = open(url).await else {
+            panic!("{url} was taken");
+        };
+        let said = error.to_string();
+        assert!(
+            said.contains(expected) && !said.contains("secret"),
+            "{said}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_hosts_of_a_url_may_be_lists_and_one_that_refuses_is_passed_over() {
+    let database = TestDatabase::postgres().await;
+    let url = database.url();
+    let (server, name) = url.rsplit_once('/').unwrap();
+    let (user, host) = server.split_once("://").unwrap().1.split_once('@').unwrap();
+    let (address, port) = host.split_once(':').unwrap();
+    // Nobody listens at port 1.
+    let urls = [
+        format!("postgres://{user}@{address}:1,{host}/{name}?connect_timeout=2"),
+        format!("postgres://{user}@/{name}?host={address},{address}&port=1,{port}"),
+        format!(
+            "postgresql://{user}@{host}/{name}?target_session_attrs=primary&application_name=test"
+        ),
+    ];
+    for url in urls {
+        let store = open(&url).await.unwrap();
+        store.ping().await.unwrap();
+        store.close().await;
+    }
+    let nobody = format!("postgres://{user}@{address}:1,{address}:2/{name}");
+    let Err(error @ StorageError::Unavailable { .. }) = open(&nobody).await else {
+        panic!("nobody listens there");
+    };
+    let said = error.to_string();
+    assert!(
+        said.contains(&format!("{address}:1: ")) && said.contains(&format!("{address}:2: ")),
+        "{said}"
+    );
+    database.remove().await;
+}
