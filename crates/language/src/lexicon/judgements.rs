@@ -90,3 +90,17 @@ static LASTING: WordList = WordList::new(
      freelance disabled nearsighted shortsighted intolerant insomniac sober christian muslim jewish \
      catholic protestant buddhist hindu twin",
 );
+
+/// Whether a participle says how somebody feels rather than what was done to them: "thrilled", "exhausted".
+pub(crate) fn is_feeling(participle: &str) -> bool {
+    FEELINGS.contains(participle)
+}
+
+/// Participles that say how somebody feels rather than what was done to them.
+static FEELINGS: WordList = WordList::new(
+    "stoked thrilled excited pumped psyched hooked devastated heartbroken exhausted stressed worried scared \
+     terrified frightened annoyed disappointed frustrated confused overwhelmed bored embarrassed ashamed \
+     relieved satisfied pleased delighted amazed surprised shocked inspired motivated determined invested \
+     interested obsessed fascinated concerned convinced torn blessed touched moved intrigued \
+     burned-out worn-out stuck swollen broken drained depressed",
+);

@@ -16,7 +16,9 @@ use crate::local::extraction::candidates::whereabouts::whereabouts;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
-use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
+use crate::local::extraction::clauses::subjects::{
+    SubjectMention, common_mentions, members, subject_mentions,
+};
 use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
@@ -43,7 +45,12 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         return of_its_owner;
     }
     let mut candidates = Vec::new();
-    for mention in subject_mentions(context, clause) {
+    let mut mentions = subject_mentions(context, clause);
+    if mentions.is_empty() {
+        mentions = common_mentions(context, clause);
+        mentions.retain(|mention| matches!(mention.entity, EntityRef::Named(_)));
+    }
+    for mention in mentions {
         let mut found = normalised(context, clause, &mention);
         for argument in clause.with_role(Role::Attribute) {
             for phrase in members(argument) {

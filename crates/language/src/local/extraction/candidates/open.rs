@@ -5,7 +5,7 @@ use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::{ALONE, is_evaluation, is_light, is_reaction, is_thin};
+use crate::lexicon::{ALONE, is_evaluation, is_feeling, is_light, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
@@ -16,7 +16,6 @@ use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
 use crate::local::extraction::factuality::modality::is_able;
 use crate::local::extraction::parse::reading::Reading;
-use crate::word_list::WordList;
 
 /// "finished painting the fence": it happened, rather than being so no more.
 fn is_finishing(context: &PassageContext<'_>, clause: &Clause) -> bool {
@@ -417,7 +416,7 @@ fn undergone(
     }
     let has_agent = clause.with_role(Role::Agent).next().is_some();
     let is_state = !has_agent
-        && (FEELINGS.contains(participle)
+        && (is_feeling(participle)
             || is_evaluation(participle)
             || clause.tense == Tense::Present && !clause.is_perfect && !clause.is_progressive);
     let phrase = format!("be {participle}");
@@ -438,15 +437,6 @@ fn undergone(
         aspect,
     )]
 }
-
-/// Participles that say how somebody feels rather than what was done to them.
-static FEELINGS: WordList = WordList::new(
-    "stoked thrilled excited pumped psyched hooked devastated heartbroken exhausted stressed worried scared \
-     terrified frightened annoyed disappointed frustrated confused overwhelmed bored embarrassed ashamed \
-     relieved satisfied pleased delighted amazed surprised shocked inspired motivated determined invested \
-     interested obsessed fascinated concerned convinced torn blessed touched moved intrigued \
-     burned-out worn-out stuck swollen broken drained depressed",
-);
 
 /// Verbs that say nothing without their object or place.
 fn is_of_place(clause: &Clause) -> bool {

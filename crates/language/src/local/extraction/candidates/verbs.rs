@@ -13,7 +13,9 @@ use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::{belongings, occupations};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
-use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
+use crate::local::extraction::clauses::subjects::{
+    SubjectMention, common_mentions, subject_mentions,
+};
 
 /// What a clause with a verb says.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -28,6 +30,20 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         return candidates;
     }
     let mut candidates = Vec::new();
+    if subject_mentions.is_empty() {
+        for mention in &common_mentions(context, clause) {
+            let found = normalised(context, clause, mention);
+            let found = found
+                .into_iter()
+                .filter(|found| found.aspect == Aspect::Happens);
+            let before = candidates.len();
+            candidates.extend(found);
+            if candidates.len() == before {
+                candidates.extend(open(context, clause, mention));
+            }
+        }
+        return candidates;
+    }
     for mention in &subject_mentions {
         // "We should plan a session" is a suggestion.
         if clause.modality == Modality::Required

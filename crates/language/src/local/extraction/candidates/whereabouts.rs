@@ -38,6 +38,15 @@ pub(crate) fn whereabouts(
     if preposition.lemma == "in" && suits(context, &found, ObjectType::Group) {
         return candidate(Relation::MemberOf);
     }
+    // "back from Berlin", "off to Crete tomorrow".
+    let is_back = preposition.lemma == "from" && has_adverb(context, clause, "back")
+        || preposition.lemma == "to" && has_adverb(context, clause, "off");
+    if is_back && suits(context, &found, ObjectType::Place) {
+        return candidate(Relation::Visited).map(|candidate| RelationCandidate {
+            aspect: Aspect::Happens,
+            ..candidate
+        });
+    }
     let is_named = reading.name_at(found.head).is_some();
     let is_thing = !is_somebody(context, mention);
     if let Some(state) = state(context, clause, mention, argument, &found) {
@@ -60,6 +69,12 @@ pub(crate) fn whereabouts(
         };
     }
     None
+}
+
+fn has_adverb(context: &PassageContext<'_>, clause: &Clause, adverb: &str) -> bool {
+    clause
+        .with_role(Role::Adverbial)
+        .any(|argument| context.reading.is_any(argument.phrase.head, &[adverb]))
 }
 
 /// "is in the hospital", "is on maternity leave", "is good at drawing": a state in the clause's own words.

@@ -328,7 +328,7 @@ fn purpose(
         Some("because" | "since" | "as") if argument.role == Role::AdverbialClause => {
             DetailRole::Cause
         }
-        None if is_to && argument.role == Role::AdverbialClause => DetailRole::Purpose,
+        None if is_to => DetailRole::Purpose,
         _ => return None,
     };
     let tokens = argument.phrase.tokens.clone();

@@ -6,6 +6,7 @@ use recollect_clauses::{
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
+use crate::lexicon::{is_evaluation, is_feeling};
 use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of such a sentence; what is longer is something else that the parser did not understand.
@@ -48,7 +49,8 @@ fn is_noted(reading: &Reading<'_>, root: usize) -> bool {
             )
         });
     let is_state = matches!(reading.pos(root), Pos::Adj)
-        || matches!(reading.tag(root), "VBN")
+        || reading.tag(root) == "VBN"
+            && (is_feeling(reading.lower(root)) || is_evaluation(reading.lower(root)))
         || reading.is_any(root, WHEREABOUTS);
     sentence.len() <= MAX_WORDS
         && !has_verb

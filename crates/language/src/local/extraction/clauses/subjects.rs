@@ -4,10 +4,12 @@ use recollect_clauses::{Argument, Clause, Origin};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
+use crate::lexicon::{is_light, is_thin, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::mentions::roles::{noun_of, possessor};
 
 /// Somebody a clause is about.
 #[derive(Debug, Clone)]
@@ -71,6 +73,80 @@ pub(crate) fn subject_mentions(
             })
         })
         .collect()
+}
+
+/// The most words of a common noun phrase that a clause is about.
+const MAX_COMMON_WORDS: usize = 4;
+
+/// What a clause is about where that has no name and is nobody's alone: "the wedding", "this book", "my friend". Of things
+/// in general ("classical music") only where they do something to whoever speaks.
+pub(crate) fn common_mentions(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+) -> Vec<SubjectMention> {
+    let subject = clause.subject.iter().filter(|subject| {
+        subject.origin == Origin::Stated
+            && context.referents.at(subject.phrase.head).is_none()
+            && is_common(context, subject.phrase.head)
+    });
+    subject
+        .filter_map(|subject| {
+            let head = subject.phrase.head;
+            common_entity(context, clause, head).map(|entity| SubjectMention { entity, head })
+        })
+        .collect()
+}
+
+fn common_entity(context: &PassageContext<'_>, clause: &Clause, head: usize) -> Option<EntityRef> {
+    let reading = context.reading;
+    let noun = noun_of(reading, head);
+    if let Some(possessor) = possessor(reading, head) {
+        let of = &context.referents.at(possessor)?.entity;
+        let is_one = reading.tag(head) == "NN";
+        return role(&noun).filter(|_| is_one).map(|role| EntityRef::Role {
+            role: role.name.to_owned(),
+            of: Box::new(of.clone()),
+        });
+    }
+    let article = reading.child(head, Dep::Det);
+    let is_definite = article
+        .is_some_and(|article| reading.is_any(article, &["the", "this", "that", "these", "those"]));
+    let moves_speaker = clause.arguments.iter().any(|argument| {
+        context.speaker.is_some()
+            && context
+                .referents
+                .at(argument.phrase.head)
+                .map(|referent| &referent.entity)
+                == context.speaker
+    });
+    if article.is_some() && !is_definite || article.is_none() && !moves_speaker {
+        return None;
+    }
+    let first = (reading.doc.subtree_range(head).start..head)
+        .find(|token| matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn))
+        .unwrap_or(head);
+    let words = reading.words(first..head + 1).to_lowercase();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    (words.len() <= MAX_COMMON_WORDS).then(|| EntityRef::Named(words.join(" ")))
+}
+
+/// Whether a word is a common noun that means something by itself.
+fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
+    let reading = context.reading;
+    let noun = reading.lemma(head);
+    let has_more = reading.doc.children(head).any(|child| {
+        matches!(
+            reading.dep(child),
+            Dep::Relcl | Dep::Acl | Dep::Prep | Dep::Conj | Dep::Appos | Dep::Nummod
+        )
+    });
+    reading.pos(head) == Pos::Noun
+        && reading.name_at(head).is_none()
+        && !reading.quoted[head]
+        && !has_more
+        && !is_light(&noun)
+        && !is_thin(&noun)
+        && !context.is_time(head)
 }
 
 /// "Bought a couch", "Just finished my first marathon!": notes leave out who.

@@ -229,7 +229,7 @@ static STORIES: WordList = WordList::new(
 );
 
 static SMALL_TALK: WordList = WordList::new(
-    "think guess mean say tell thank agree bet wonder sound seem appear look let suppose hope wish welcome \
+    "think guess mean say thank agree bet wonder sound seem appear let suppose hope wish welcome \
      congratulate apologize apologise imagine doubt swear assure admit mention reply answer respond \
      describe express matter deserve cheer keep_up hang_on come_on go_on hold_on figure_out know \
      understand realize realise notice recognize appreciate be do can will mind make_sense get_back \
