@@ -11,7 +11,9 @@ mod verbs;
 mod words;
 
 pub(crate) use given_names::{Gender, gender_of_name, is_given_name};
-pub(crate) use judgements::{is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin};
+pub(crate) use judgements::{
+    is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin,
+};
 pub(crate) use nouns::{
     is_condition, is_diet, is_light, is_medicine, is_occupation, is_possession, kind_of_noun,
 };
