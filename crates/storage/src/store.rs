@@ -113,11 +113,12 @@ impl Store {
                 {
                     return Err(error);
                 }
-                let condition = Arc::new(Condition::of(file));
+                let condition = Arc::new(Condition::of(file.clone()));
                 let writes = sqlite_pool(&condition).connect(&url).await?;
                 migrations::migrate(&mut *writes.acquire().await?, Dialect::Sqlite).await?;
                 data_directory::mark_used(directory)?;
-                let reads = readers(&condition).connect_lazy(&url)?;
+                // A reader that comes when the file is gone must not put an empty one in its place.
+                let reads = readers(&condition).connect_lazy(&sqlite_url(&file, "rw")?)?;
                 Ok(Self {
                     reads: Sessions::embedded(reads, condition.clone()),
                     writes: Sessions::embedded(writes, condition.clone()),
