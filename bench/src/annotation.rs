@@ -223,6 +223,7 @@ impl AnnotatedText {
             context: Context {
                 speakers: speakers.collect(),
                 named,
+                said: Vec::new(),
             },
         })
     }

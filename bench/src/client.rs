@@ -10,6 +10,9 @@ use crate::texts::Turn;
 /// Why a benchmark stopped.
 pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
 
+/// How often a log is asked after until it is done.
+const MAX_POLLS: u32 = 3_000;
+
 /// One connection pool to the service.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
@@ -81,6 +84,22 @@ impl Client {
         Ok(reply["log"].take())
     }
 
+    /// Waits until a log is completed; when its text was accepted.
+    pub(crate) async fn completed(&self, log: &str) -> Result<String, Failure> {
+        for _ in 0..MAX_POLLS {
+            let reply = self.log(log).await?;
+            match reply["status"].as_str().unwrap_or_default() {
+                "completed" => {
+                    let time = reply["time"].as_str().ok_or("the log tells no time")?;
+                    return Ok(time.to_owned());
+                }
+                "failed" => return Err(format!("a text failed: {}", reply["error"]).into()),
+                _ => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
+        }
+        Err("a text was not processed in time".into())
+    }
+
     pub(crate) async fn get(
         &self,
         path: &str,
@@ -94,7 +113,7 @@ impl Client {
         Ok(request.send().await?.error_for_status()?.json().await?)
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
         let url = format!("{}{path}", self.target.base);
         let response = self
             .http

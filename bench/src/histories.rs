@@ -1,7 +1,6 @@
 //! Whether a running service knows what held when: plays life histories and asks about them.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use rand::SeedableRng;
@@ -29,9 +28,6 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 0)]
     permute: u64,
 }
-
-/// How often a log is asked after until it is done.
-const MOST_POLLS: u32 = 3_000;
 
 #[derive(Debug, Default)]
 struct Outcome {
@@ -133,7 +129,7 @@ async fn answers(
             session: telling.session_id.clone().unwrap_or_default(),
         };
         let (log, _) = client.ingest(&turn, &space).await?;
-        accepted.push(completed(client, &log).await?);
+        accepted.push(client.completed(&log).await?);
     }
     let is_in_order = order.is_sorted();
     let end = history.after_everything()?.to_string();
@@ -164,22 +160,6 @@ async fn answers(
     }
     client.delete_space(&space).await?;
     Ok(answers)
-}
-
-/// Waits until a log is completed; when its text was accepted.
-async fn completed(client: &Client, log: &str) -> Result<String, Failure> {
-    for _ in 0..MOST_POLLS {
-        let reply = client.log(log).await?;
-        match reply["status"].as_str().unwrap_or_default() {
-            "completed" => {
-                let time = reply["time"].as_str().ok_or("the log tells no time")?;
-                return Ok(time.to_owned());
-            }
-            "failed" => return Err(format!("a text failed: {}", reply["error"]).into()),
-            _ => tokio::time::sleep(Duration::from_millis(10)).await,
-        }
-    }
-    Err("a text was not processed in time".into())
 }
 
 fn just_before(time: &str) -> Result<String, Failure> {

@@ -7,5 +7,6 @@
 pub mod annotation;
 pub mod history;
 pub mod judgement;
+pub mod question_set;
 pub mod score;
 pub mod wording;

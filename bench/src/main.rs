@@ -7,6 +7,7 @@ mod dialogues;
 mod extraction;
 mod graph;
 mod histories;
+mod questions;
 mod texts;
 
 use clap::{Args, Parser, Subcommand};
@@ -28,6 +29,8 @@ enum Command {
     Extraction(extraction::Options),
     /// Whether a running service knows what held when, in whatever order it was told
     Histories(histories::Options),
+    /// Whether a running service answers questions about what it was told, and no others
+    Questions(questions::Options),
 }
 
 /// Where the service is and who asks.
@@ -48,5 +51,6 @@ async fn main() -> Result<(), client::Failure> {
         Command::Dialogues(options) => dialogues::run(options).await,
         Command::Extraction(options) => extraction::run(options).await,
         Command::Histories(options) => histories::run(options).await,
+        Command::Questions(options) => questions::run(options).await,
     }
 }

@@ -145,7 +145,8 @@ impl Score {
     ) -> HashSet<EntityRef> {
         let mut taken = vec![false; text.statements.len()];
         let mut about = HashSet::new();
-        for statement in &extraction.statements {
+        // What only closes other statements is none itself.
+        for statement in extraction.statements.iter().filter(|one| !one.closes()) {
             let Some((place, agreement)) = best_note(statement, &text.statements, &taken, names)
             else {
                 self.count_wrong(statement, "wrong", verdicts);

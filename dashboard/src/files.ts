@@ -1,22 +1,26 @@
-// Files that are dropped or chosen: each becomes one memory, a chat export one for each conversation.
+// Files and folders that are dropped or chosen. The server knows what they are, and brings them in; of a PDF file this page
+// reads the text.
 
-import { memoriesOf, type Memory } from './exports';
+import { written, zone } from './calendar';
 
 declare const PDF_READER: string;
 
-type Add = (body: string, given: { source?: string; session?: string; time?: string; kind?: string }) => Promise<string>;
+interface Import { id: string; name: string; status: string; found: number; added: number; replaced: number; unchanged: number; problems: string[] }
+interface Preview { formats: string[]; found: number; known: number; speakers: { name: string; texts: number }[]; problems: string[] }
+interface Chosen { name: string; blob: Blob; modified: number }
 
-/** One memory holds so much; a longer text is cut between paragraphs. */
-const MOST_CHARACTERS = 40_000;
-/** So many are sent at the same time. */
-const AT_A_TIME = 4;
+/** How often it is asked how far an import is. */
+const EVERY_MS = 400;
+/** Those who speak in the conversations with an assistant: it is known which of them is the person. */
+const ROLES = ['user', 'assistant'];
 
-export function takeFiles(form: HTMLFormElement, add: Add, tell: (message: string) => void): void {
+export function takeFiles(form: HTMLFormElement, tell: (message: string) => void): void {
   const input = document.getElementById('files') as HTMLInputElement;
   const progress = document.getElementById('progress') as HTMLElement;
   input.addEventListener('change', () => {
-    void take([...(input.files ?? [])]);
+    const files = [...(input.files ?? [])];
     input.value = '';
+    void take(files.map((file) => ({ name: file.webkitRelativePath || file.name, blob: file, modified: file.lastModified })));
   });
   // A drop anywhere on the page is meant for the box.
   document.addEventListener('dragover', (event) => {
@@ -31,90 +35,201 @@ export function takeFiles(form: HTMLFormElement, add: Add, tell: (message: strin
     form.classList.remove('dropping');
     if (!event.dataTransfer?.files.length) return;
     event.preventDefault();
-    void take([...event.dataTransfer.files]);
+    // What was dropped is gone when this function returns.
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+    void dropped(entries);
   });
 
-  async function take(files: File[]): Promise<void> {
+  async function dropped(entries: FileSystemEntry[]): Promise<void> {
+    try {
+      await take((await Promise.all(entries.map(chosenIn))).flat());
+    } catch {
+      tell('What was dropped could not be read.');
+    }
+  }
+
+  /** Each file is an import of its own; the files of a folder are one. */
+  async function take(files: Chosen[]): Promise<void> {
     tell('');
+    const folders = new Map<string, Chosen[]>();
     for (const file of files) {
-      const bar = row(progress, file.name);
+      const folder = file.name.includes('/') ? file.name.slice(0, file.name.indexOf('/')) : file.name;
+      folders.set(folder, [...(folders.get(folder) ?? []), file]);
+    }
+    for (const [name, group] of folders) {
+      const row = new Row(progress, name);
       try {
-        const memories = (await read(file)).flatMap(cut);
-        if (!memories.length) throw new Error('there is no text in it');
-        await send(memories, bar);
+        await bring(group, row);
       } catch (error) {
-        bar.fail(error instanceof Error ? error.message : String(error));
+        row.fail(error instanceof Error ? error.message : String(error));
       }
     }
   }
 
-  async function send(memories: Memory[], bar: Bar): Promise<void> {
-    let done = 0;
-    const left = memories.entries();
-    const worker = async () => {
-      for (const [, memory] of left) {
-        await add(memory.text, { source: memory.source, session: memory.session, time: memory.time, kind: memory.kind });
-        done += 1;
-        bar.at(done, memories.length);
-      }
-    };
-    bar.at(0, memories.length);
-    // What belongs to one conversation is read in its order.
-    const inOrder = memories.some((memory) => memory.session);
-    await Promise.all(Array.from({ length: inOrder ? 1 : AT_A_TIME }, worker));
-  }
-}
-
-async function read(file: File): Promise<Memory[]> {
-  const name = file.name.toLowerCase();
-  const time = new Date(file.lastModified).toISOString();
-  if (name.endsWith('.pdf')) {
-    const { textOf } = (await import(PDF_READER)) as { textOf: (data: Uint8Array) => Promise<string> };
-    return [{ text: await textOf(new Uint8Array(await file.arrayBuffer())), source: file.name, time, kind: 'DOCUMENT' }];
-  }
-  if (name.endsWith('.json')) return memoriesOf(JSON.parse(await file.text()), file.name, time);
-  if (name.endsWith('.txt') || name.endsWith('.md')) return [{ text: await file.text(), source: file.name, time, kind: 'DOCUMENT' }];
-  throw new Error('only .txt, .md, .json and .pdf can be read');
-}
-
-/** A long text in pieces, each of whole paragraphs where that is possible. */
-function cut(memory: Memory): Memory[] {
-  if (!memory.text.trim()) return [];
-  if (memory.text.length <= MOST_CHARACTERS) return [memory];
-  const pieces: string[] = [];
-  let piece = '';
-  for (const paragraph of memory.text.split(/(?<=\n)\s*\n|(?<=[.!?])\s+(?=\p{Lu})/u)) {
-    if (piece && piece.length + paragraph.length > MOST_CHARACTERS) {
-      pieces.push(piece);
-      piece = '';
+  async function bring(files: Chosen[], row: Row): Promise<void> {
+    const body = new FormData();
+    const space = (form.elements.namedItem('space') as HTMLSelectElement | null)?.value;
+    if (space) body.set('spaceId', space);
+    body.set('timeZone', zone);
+    for (const file of files) {
+      body.append('modified', written(file.modified));
+      body.append('file', await asText(file), file.name);
     }
-    piece += `${piece ? '\n' : ''}${paragraph}`;
+    // Who speaks in it is asked once it is known that it can be read.
+    body.set('dryRun', 'true');
+    const preview = await send<Preview>(body);
+    if (!preview.found) throw new Error(preview.problems[0]?.replace(/^[^:]*: /, '') ?? 'there is no text in it');
+    const speakers = preview.speakers.map(({ name }) => name).filter((name) => !ROLES.includes(name));
+    const me = speakers.length > 1 ? await row.ask(speakers.slice(0, 8)) : undefined;
+    body.delete('dryRun');
+    if (me) body.set('me', me);
+    const { import: begun } = await send<{ import: Import }>(body);
+    let now = begun;
+    row.at(now);
+    while (now.status === 'running') {
+      await new Promise((resume) => setTimeout(resume, EVERY_MS));
+      now = (await ask<{ import: Import }>(`/api/v1/imports/${begun.id}`)).import;
+      row.at(now);
+    }
+    row.done(now, async () => {
+      row.undone((await ask<{ import: Import }>(`/api/v1/imports/${begun.id}`, { method: 'DELETE' })).import);
+    });
   }
-  pieces.push(piece);
-  return pieces.map((text) => ({ ...memory, text, session: memory.session ?? memory.source }));
 }
 
-interface Bar { at: (done: number, all: number) => void; fail: (why: string) => void }
+/** The files of what was dropped, with their paths. */
+async function chosenIn(entry: FileSystemEntry): Promise<Chosen[]> {
+  if (entry.name.startsWith('.')) return [];
+  if (entry.isFile) {
+    const file = await new Promise<File>((take, fail) => (entry as FileSystemFileEntry).file(take, fail));
+    return [{ name: entry.fullPath.replace(/^\//, ''), blob: file, modified: file.lastModified }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: Chosen[] = [];
+  for (;;) {
+    // A folder is told in parts; the last one is empty.
+    const part = await new Promise<FileSystemEntry[]>((take, fail) => reader.readEntries(take, fail));
+    if (!part.length) return found;
+    found.push(...(await Promise.all(part.map(chosenIn))).flat());
+  }
+}
 
-function row(progress: HTMLElement, name: string): Bar {
-  progress.hidden = false;
-  const line = document.createElement('div');
-  const label = document.createElement('p');
-  const bar = document.createElement('progress');
-  label.textContent = `${name}: reading…`;
-  bar.setAttribute('aria-label', name);
-  line.append(label, bar);
-  progress.append(line);
-  return {
-    at(done, all) {
-      bar.max = all;
-      bar.value = done;
-      label.textContent = done === all ? `${name}: ${all === 1 ? 'added' : `${all} memories added`}` : `${name}: ${done} of ${all}`;
-    },
-    fail(why) {
-      bar.remove();
-      label.textContent = `${name} was not added: ${why}.`;
-      label.className = 'notice bad';
-    },
-  };
+async function asText(file: Chosen): Promise<Blob> {
+  if (!file.name.toLowerCase().endsWith('.pdf')) return file.blob;
+  const { textOf } = (await import(PDF_READER)) as { textOf: (data: Uint8Array) => Promise<string> };
+  const text = await textOf(new Uint8Array(await file.blob.arrayBuffer()));
+  file.name = `${file.name}.txt`;
+  return new Blob([text], { type: 'text/plain' });
+}
+
+function send<T>(body: FormData): Promise<T> {
+  return ask<T>('/api/v1/imports', { method: 'POST', body });
+}
+
+async function ask<T>(path: string, how: RequestInit = {}): Promise<T> {
+  let reply: Response;
+  try {
+    reply = await fetch(path, how);
+  } catch {
+    throw new Error('the service cannot be reached; try again in a moment');
+  }
+  if (reply.status === 401) throw new Error('you are logged out');
+  const answer = (await reply.json().catch(() => ({}))) as T & { error?: string };
+  if (!reply.ok) throw new Error(answer.error ?? `the service answered ${reply.status}`);
+  return answer;
+}
+
+/** What becomes of one import, as a line. */
+class Row {
+  #name: string;
+  #line = document.createElement('div');
+  #label = document.createElement('p');
+  #bar = document.createElement('progress');
+  #began = Date.now();
+
+  constructor(progress: HTMLElement, name: string) {
+    this.#name = name;
+    progress.hidden = false;
+    this.#label.textContent = `${name}: reading…`;
+    this.#bar.setAttribute('aria-label', name);
+    this.#line.className = 'stack tight';
+    this.#line.append(this.#label, this.#bar);
+    progress.append(this.#line);
+  }
+
+  /** Which of those who speak is the person; nobody when that is not said. */
+  ask(speakers: string[]): Promise<string | undefined> {
+    this.#label.textContent = `${this.#name}: which of these is you?`;
+    const choices = document.createElement('p');
+    choices.className = 'chips';
+    this.#line.append(choices);
+    return new Promise((answer) => {
+      for (const name of [...speakers, undefined]) {
+        const choice = document.createElement('button');
+        choice.type = 'button';
+        choice.className = name ? 'small' : 'small quiet';
+        choice.textContent = name ?? 'None of them';
+        choice.addEventListener('click', () => {
+          choices.remove();
+          answer(name);
+        });
+        choices.append(choice);
+      }
+      choices.querySelector('button')?.focus();
+    });
+  }
+
+  at({ found, added, replaced, unchanged }: Import): void {
+    const done = added + replaced + unchanged;
+    this.#bar.max = found;
+    this.#bar.value = done;
+    const seconds = (Date.now() - this.#began) / 1000;
+    const left = done ? Math.round((found - done) / (done / seconds)) : 0;
+    this.#label.textContent = `${this.#name}: ${done} of ${found}${left > 2 ? `, about ${left} s to go` : ''}`;
+  }
+
+  done({ status, added, replaced, unchanged, problems }: Import, undo: () => Promise<void>): void {
+    this.#bar.remove();
+    const said = [
+      added && (added === 1 && !replaced && !unchanged ? 'added' : `${added} added`),
+      replaced && `${replaced} renewed`,
+      unchanged && (added || replaced ? `${unchanged} there already` : 'there already, nothing to add'),
+    ].filter(Boolean);
+    this.#label.textContent = `${this.#name}: ${status === 'cancelled' ? 'stopped; ' : ''}${said.join(', ') || 'nothing added'}`;
+    this.#tell(problems);
+    if (!added && !replaced) return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'small quiet';
+    button.textContent = 'Undo';
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      try {
+        await undo();
+      } catch (error) {
+        button.disabled = false;
+        this.#tell([error instanceof Error ? error.message : String(error)]);
+      }
+    });
+    this.#label.append(' ', button);
+  }
+
+  undone(_: Import): void {
+    this.#label.textContent = `${this.#name}: taken back`;
+  }
+
+  fail(why: string): void {
+    this.#bar.remove();
+    this.#label.textContent = `${this.#name} was not added: ${why}${/[.!?]$/.test(why) ? '' : '.'}`;
+    this.#label.className = 'notice bad';
+  }
+
+  #tell(problems: string[]): void {
+    if (!problems.length) return;
+    const list = document.createElement('ul');
+    list.className = 'soft';
+    for (const problem of problems.slice(0, 5)) list.append(Object.assign(document.createElement('li'), { textContent: problem }));
+    if (problems.length > 5) list.append(Object.assign(document.createElement('li'), { textContent: `and ${problems.length - 5} more` }));
+    this.#line.append(list);
+  }
 }

@@ -22,7 +22,7 @@ const MOST_POINTS = 5_000;
 
 async function draw(section: HTMLElement): Promise<void> {
   const asOf = section.dataset['asOf'];
-  const drawn = await overview(section.dataset['space']!, Number(section.dataset['limit']), asOf ? `${asOf}T00:00:00Z` : undefined);
+  const drawn = await overview(section.dataset['space']!, Number(section.dataset['limit']), asOf || undefined);
   const graph = new Graph({ type: 'undirected', multi: false });
   const statements = new Map<string, Statement>();
   const worker = new Worker(section.dataset['worker']!, { type: 'module' });
@@ -125,8 +125,12 @@ async function draw(section: HTMLElement): Promise<void> {
       if (!wanted) return;
       const named = (test: (name: string) => boolean) => graph.findNode((_, at) => test(String(at['label']).toLowerCase()));
       const id = named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? named((name) => name.includes(wanted));
+      const silent = document.getElementById('found')!;
+      silent.textContent = id ? '' : `Nobody and nothing here is called “${find.value.trim()}”.`;
+      silent.hidden = Boolean(id);
       if (id) go(id);
     };
+    find.addEventListener('input', () => (document.getElementById('found')!.hidden = true));
     find.addEventListener('change', pick);
     find.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') pick();

@@ -2,7 +2,7 @@
 
 import { takeFiles } from './files';
 import { fetchCard, follow, renew } from './live';
-import { zoneAt } from './zone';
+import { chosen, written, zone } from './calendar';
 
 const DRAFT = 'recollect.draft';
 const form = document.getElementById('ingest') as HTMLFormElement;
@@ -11,7 +11,23 @@ const problem = document.getElementById('problem') as HTMLElement;
 const recent = document.getElementById('recent') as HTMLElement;
 const time = form.elements.namedItem('time') as HTMLInputElement;
 
-for (const element of document.querySelectorAll('[data-zone]')) element.textContent = '(your time; now, when empty)';
+for (const element of document.querySelectorAll('[data-zone]')) element.textContent = `(${zone.replace(/_/g, ' ')}; now, when empty)`;
+
+// What is set is seen, also when the options are folded away.
+const options = document.getElementById('options') as HTMLDetailsElement;
+const set = document.getElementById('set-options') as HTMLElement;
+function tellOptions(): void {
+  const said: string[] = [];
+  if (time.value) said.push(time.value.replace('T', ', '));
+  for (const name of ['source', 'session']) {
+    const field = form.elements.namedItem(name) as HTMLInputElement;
+    if (field.value.trim() && field.value !== 'dashboard') said.push(field.value.trim());
+  }
+  set.textContent = said.length ? `· ${said.join(' · ')}` : '';
+}
+options.addEventListener('toggle', tellOptions);
+form.addEventListener('input', tellOptions);
+tellOptions();
 
 // Nothing is lost when the session ends, or the page is left, in the middle of a sentence.
 if (!text.value) text.value = kept();
@@ -41,6 +57,9 @@ form.addEventListener('submit', async (event) => {
   try {
     const log = await add(text.value);
     text.value = '';
+    // A time is that of one text: the next one is said now.
+    time.value = '';
+    tellOptions();
     keep('');
     tell('');
     await show(log);
@@ -53,9 +72,9 @@ form.addEventListener('submit', async (event) => {
 });
 
 /** Sends one text; the id of its log. What goes wrong is said in a sentence. */
-export async function add(body: string, given: { source?: string; session?: string; time?: string; kind?: string } = {}): Promise<string> {
+async function add(body: string): Promise<string> {
   const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.value.trim() || undefined;
-  const said = given.time ?? (time.value ? time.value + zoneAt(new Date(time.value)) : new Date().toISOString());
+  const said = time.value ? chosen(time.value) : written(Date.now());
   let reply: Response;
   try {
     reply = await fetch('/api/v1/add', {
@@ -64,10 +83,9 @@ export async function add(body: string, given: { source?: string; session?: stri
       body: JSON.stringify({
         episodeBody: body,
         referenceTime: said,
-        source: given.source ?? value('source') ?? 'dashboard',
-        sessionId: given.session ?? value('session'),
+        source: value('source') ?? 'dashboard',
+        sessionId: value('session'),
         spaceId: value('space'),
-        type: given.kind,
       }),
     });
   } catch {
@@ -122,4 +140,4 @@ follow(({ log }) => {
   if (document.getElementById(`log-${log}`)) void renew(log);
   else void show(log);
 });
-takeFiles(form, add, tell);
+takeFiles(form, tell);

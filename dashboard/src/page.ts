@@ -1,8 +1,28 @@
 // What every page does once it is there: times in the reader's own zone, buttons that copy, and a menu that closes.
 
+import { zone } from './calendar';
 import { tellTimes } from './times';
 
 tellTimes(document);
+
+// A date that is chosen is a day of the person's calendar.
+for (const field of document.querySelectorAll<HTMLInputElement>('[data-zone-field]')) {
+  field.value = zone;
+  field.disabled = false;
+}
+for (const list of document.querySelectorAll<HTMLElement>('#time-zones')) list.append(...zones().map((name) => new Option(name, name)));
+for (const field of document.querySelectorAll<HTMLInputElement>('[data-own-zone]')) if (!field.value) field.value = zone;
+// What is shown once was made once: loading the page again must not make another.
+const once = document.querySelector<HTMLElement>('[data-once]');
+if (once) history.replaceState(null, '', once.dataset['once']);
+
+function zones(): string[] {
+  try {
+    return Intl.supportedValuesOf('timeZone');
+  } catch {
+    return [];
+  }
+}
 
 document.addEventListener('click', async (event) => {
   const target = event.target as Element;

@@ -1,5 +1,6 @@
 // Results as one types. Without this the form asks for a page.
 
+import { zone as calendarZone } from './calendar';
 import { tellTimes } from './times';
 
 const form = document.getElementById('search') as HTMLFormElement;
@@ -7,7 +8,7 @@ const box = document.getElementById('q') as HTMLInputElement;
 const results = document.getElementById('results') as HTMLElement;
 const zone = form.elements.namedItem('zone') as HTMLInputElement;
 zone.disabled = false;
-zone.value = String(-new Date().getTimezoneOffset());
+zone.value = calendarZone;
 
 const PAUSE_MS = 220;
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -30,8 +31,14 @@ form.addEventListener('submit', (event) => {
 function query(): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string' && value.trim()) fields.set(name, value.trim());
-  if (!fields.has('from') && !fields.has('until') && !fields.has('as_of')) fields.delete('zone');
   return fields;
+}
+
+/** The question as its address has it: the zone only where a day is counted by it. */
+function address(fields: URLSearchParams): string {
+  const shown = new URLSearchParams(fields);
+  if (!['from', 'until', 'as_of'].some((name) => shown.has(name))) shown.delete('zone');
+  return shown.size ? `/search?${shown}` : '/search';
 }
 
 async function ask(): Promise<void> {
@@ -44,13 +51,13 @@ async function ask(): Promise<void> {
   try {
     const reply = await fetch(`/search/results?${fields}`, { signal: asked.signal });
     if (reply.redirected) {
-      location.href = `/login?next=${encodeURIComponent(`/search?${fields}`)}`;
+      location.href = `/login?next=${encodeURIComponent(address(fields))}`;
       return;
     }
     if (!reply.ok) throw new Error(`the service answered ${reply.status}`);
     results.innerHTML = await reply.text();
     tellTimes(results);
-    history.replaceState(null, '', fields.size ? `/search?${fields}` : '/search');
+    history.replaceState(null, '', address(fields));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     shown = '';

@@ -1,25 +1,34 @@
-// Times as their reader's clock and calendar show them. The server writes them in UTC.
+// Times as their reader's clock and calendar show them, in the place of what the server wrote.
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
-const near = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+import { dayInWords, dayOf, format, held, monthOf } from './calendar';
 
-/** Rewrites every `<time data-moment>` below `root`. */
+const exact = format({ dateStyle: 'full', timeStyle: 'medium' });
+const near = format({ hour: 'numeric', minute: '2-digit' });
+
+/** Rewrites every time and every stretch of time below `root`. */
 export function tellTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-moment]')) {
-    const moment = new Date(element.dateTime);
-    if (Number.isNaN(moment.getTime())) continue;
-    element.title = exact.format(moment);
-    element.textContent = said(moment);
+    const time = Date.parse(element.dateTime);
+    if (Number.isNaN(time)) continue;
+    element.title = exact.format(time);
+    element.textContent = said(time);
+  }
+  for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-month]')) {
+    const time = Date.parse(element.dateTime);
+    if (!Number.isNaN(time)) element.textContent = monthOf(time);
+  }
+  for (const element of root.querySelectorAll<HTMLElement>('[data-held]')) {
+    const { from, until, precision } = element.dataset;
+    const words = held(from || null, until || null, precision || null);
+    element.textContent = words;
+    element.parentElement?.querySelector('svg.life')?.setAttribute('aria-label', words);
   }
 }
 
-function said(moment: Date): string {
-  const now = new Date();
-  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-  const days = Math.round((midnight(now) - midnight(moment)) / 86_400_000);
-  if (days === 0) return `today, ${near.format(moment)}`;
-  if (days === 1) return `yesterday, ${near.format(moment)}`;
-  if (days === -1) return `tomorrow, ${near.format(moment)}`;
-  return day.format(moment);
+function said(time: number): string {
+  const days = Math.round((dayOf(Date.now()) - dayOf(time)) / 86_400_000);
+  if (days === 0) return `today, ${near.format(time)}`;
+  if (days === 1) return `yesterday, ${near.format(time)}`;
+  if (days === -1) return `tomorrow, ${near.format(time)}`;
+  return dayInWords(time);
 }

@@ -17,12 +17,14 @@ try {
   await check(page, 'the login page');
   await logIn(page, log, email);
   await check(page, 'an empty home page');
+  await introduce(page);
 
   await addAndWatch(page);
   await check(page, 'the home page');
   await keepTheDraft(page, context);
   await dropFiles(page);
   await search(page);
+  await calendars(page);
   await readAlone(page);
   await key(page);
   await connect(page);
@@ -43,6 +45,45 @@ async function check(page, what) {
   await page.evaluate(() => document.fonts.ready);
   await assertFits(page, what);
   await assertAccessible(page, what);
+}
+
+async function introduce(page) {
+  await page.getByLabel('What are you called?').fill('Mara Berg');
+  await page.getByLabel('What else are you called?').fill('Mara');
+  if ((await page.getByLabel('Your time zone').inputValue()) !== 'UTC') throw new Error('the time zone of the browser is not offered');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Good to know you').waitFor();
+  if (await page.getByLabel('What are you called?').count()) throw new Error('it is asked a second time');
+  const me = await call(page, 'GET', '/api/v1/me');
+  if (me.name !== 'Mara Berg' || me.alsoCalled.join() !== 'Mara' || me.timeZone !== 'UTC') throw new Error(`the account is ${JSON.stringify(me)}`);
+}
+
+/** A year is that year and a month that month wherever one reads; a day is the reader's; "today" is the writer's. */
+async function calendars(page) {
+  const { logId } = await call(page, 'POST', '/api/v1/add', { episodeBody: 'Quentin moved to Faro in 2019. Olga moved to Turin in February 2021.', referenceTime: '2025-03-01T09:30:00+14:00', source: 'calendar' });
+  await until('the text is completed', async () => (await call(page, 'GET', `/api/v1/logs/${logId}`)).log.status === 'completed');
+  await call(page, 'PUT', '/api/v1/me', { timeZone: '' });
+  const state = await page.context().storageState();
+  for (const [timezoneId, today] of [['Pacific/Honolulu', 'T10:00:00Z'], ['Pacific/Kiritimati', 'T10:00:00Z'], ['Europe/Berlin', null]]) {
+    const context = await browser.newContext({ baseURL: base, viewport, storageState: state, timezoneId, locale: 'en-GB' });
+    const there = await context.newPage();
+    for (const [question, told] of [['Where does Quentin live?', 'since 2019'], ['Where does Olga live?', 'since Feb 2021']]) {
+      await there.goto(`/search?q=${encodeURIComponent(question)}`);
+      const fact = there.locator('#results .fact').filter({ hasText: question.includes('Olga') ? 'Turin' : 'Faro' }).first();
+      await fact.locator('.when').filter({ hasText: told }).waitFor();
+    }
+    if (today) {
+      await there.goto('/');
+      await there.getByLabel('Text to remember').fill(`I bought a lamp in ${timezoneId.split('/')[1]} today.`);
+      await there.getByRole('button', { name: 'Add', exact: true }).click();
+      await there.locator('#recent .memory').filter({ hasText: 'I bought a lamp' }).first().locator('.status.completed').waitFor({ timeout: 30_000 });
+      const { facts } = await call(there, 'POST', '/api/v1/search', { query: `lamp ${timezoneId.split('/')[1]}` });
+      const lamp = facts.find((one) => one.fact.includes('lamp'));
+      if (!lamp?.validAt?.endsWith(today)) throw new Error(`today in ${timezoneId} begins at ${lamp?.validAt}`);
+    }
+    await context.close();
+  }
+  await call(page, 'PUT', '/api/v1/me', { timeZone: 'UTC' });
 }
 
 async function addAndWatch(page) {
@@ -82,9 +123,24 @@ async function dropFiles(page) {
     { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no text') },
   ]);
   await page.getByText('plan.md: added').waitFor();
-  await page.getByText('chat.json: added').waitFor();
+  await page.getByText('chat.json: which of these is you?').waitFor();
+  await check(page, 'the question who is who');
+  await page.getByRole('button', { name: 'Mara', exact: true }).click();
+  await page.getByText('chat.json: 2 added').waitFor();
   await page.getByText('letter.pdf: added').waitFor({ timeout: 20_000 });
   await page.getByText('picture.png was not added').waitFor();
+  await check(page, 'what was brought in');
+  // A long text in Latin-1 is one memory, whole; the same again adds nothing; and it can be taken back.
+  const long = 'Der Fluß war ruhig. Nobody came to the harbour.\n'.repeat(2_000);
+  const file = { name: 'lang.txt', mimeType: 'text/plain', buffer: Buffer.from(long, 'latin1') };
+  await page.locator('#files').setInputFiles([file]);
+  await page.getByText('lang.txt: added').waitFor({ timeout: 20_000 });
+  const { logs: [log], totalCount } = await call(page, 'GET', '/api/v1/logs?externalId=file/lang.txt');
+  if (totalCount !== 1 || log.ingestText !== long) throw new Error(`${long.length} characters went in, ${log?.ingestText.length} were found in ${totalCount} texts`);
+  await page.locator('#files').setInputFiles([file]);
+  await page.getByText('lang.txt: there already').waitFor();
+  await page.locator('#progress > div').filter({ hasText: 'lang.txt: added' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('lang.txt: taken back').waitFor({ timeout: 20_000 });
   await until('the letter is in the memory', async () => {
     const { logs } = await call(page, 'GET', '/api/v1/logs?limit=50');
     return logs.some((one) => one.ingestText.includes('Ingrid Solberg moved to Oslo') && one.status === 'completed');
@@ -145,6 +201,9 @@ async function key(page) {
   await page.getByRole('button', { name: 'Create the key' }).click();
   const token = await page.locator('#token').textContent();
   await check(page, 'a new key');
+  const before = (await call(page, 'GET', '/api/v1/keys')).keys.length;
+  await page.reload();
+  if ((await call(page, 'GET', '/api/v1/keys')).keys.length !== before) throw new Error('reloading the page makes another key');
   const reply = await fetch(`${base}/api/v1/search`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -228,6 +287,9 @@ async function graph(page) {
   const [rows, statements] = [await page.locator('#entities tbody tr').count(), await page.locator('#statements tbody tr').count()];
   if (points !== rows || lines !== statements || !points) throw new Error(`the picture has ${points} and ${lines}, the tables ${rows} and ${statements}`);
   const find = page.getByLabel('Find a name');
+  await find.fill('Qwertz');
+  await find.press('Enter');
+  await page.getByText('Nobody and nothing here is called “Qwertz”').waitFor();
   await find.fill('Lena');
   await find.press('Enter');
   const details = page.locator('#details');
@@ -310,6 +372,7 @@ async function leave(page) {
   await page.getByLabel(/Type/).fill(email);
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await page.waitForURL(/\/login/);
+  await page.getByText('Your account is deleted').waitFor();
   await page.goto('/');
   await page.waitForURL(/\/login/);
 }

@@ -28,7 +28,9 @@ export async function open(browser, base, { viewport = DESKTOP, colorScheme = 'l
   page.on('console', (message) => {
     // A refusal that is provoked is no fault of the page, and what the drawing costs is none either.
     const isUnknownCode = /status of 404/.test(message.text()) && message.location().url.endsWith('/device');
-    const isExpected = isUnknownCode || /status of 40[01]|GPU stall|GL Driver/i.test(message.text());
+    // The card of a text that was taken back is asked for when it is told of.
+    const isGoneCard = /status of 404/.test(message.text()) && message.location().url.endsWith('/card');
+    const isExpected = isUnknownCode || isGoneCard || /status of 40[01]|GPU stall|GL Driver/i.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error}`));

@@ -36,8 +36,14 @@ async fn score() -> Score {
 fn check(what: &str, tally: Tally, precision: f64, recall: f64) {
     let reached = |part: Option<f64>| 100.0 * part.unwrap_or_default();
     let (is, was) = (reached(tally.precision()), reached(tally.recall()));
-    assert!(is >= precision, "precision of {what}: {is:.1}, at least {precision}");
-    assert!(was >= recall, "recall of {what}: {was:.1}, at least {recall}");
+    assert!(
+        is >= precision,
+        "precision of {what}: {is:.1}, at least {precision}"
+    );
+    assert!(
+        was >= recall,
+        "recall of {what}: {was:.1}, at least {recall}"
+    );
 }
 
 #[tokio::test]
@@ -48,7 +54,11 @@ async fn extraction_keeps_its_precision_and_its_recall() {
     check("open statements", score.open, 76.0, 34.0);
     check("entities", score.entities, 75.0, 68.0);
     for (relation, precision, recall) in RELATIONS {
-        let tally = score.by_relation.get(*relation).copied().unwrap_or_default();
+        let tally = score
+            .by_relation
+            .get(*relation)
+            .copied()
+            .unwrap_or_default();
         check(relation, tally, *precision, *recall);
     }
     let (right, all) = (score.negation.right, score.negation.all);

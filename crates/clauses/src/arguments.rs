@@ -35,6 +35,7 @@ impl Reading<'_> {
         ) {
             tree.fill_gap(site.verb, clause, &mut arguments);
         }
+        self.fill_cleft(site, &mut arguments);
         if !arguments
             .iter()
             .any(|argument| argument.role == Role::Object)
@@ -314,7 +315,7 @@ impl Tree<'_> {
             )
         });
         if let Some(object) = next
-            .filter(|_| is_plain)
+            .filter(|_| is_plain && !self.lemma_is(verb, crate::words::WITHOUT_OBJECT))
             .and_then(|next| self.child(next, Dep::Dobj))
         {
             arguments.push(self.argument(object, Role::Object, Origin::Shared));

@@ -18,9 +18,17 @@ impl Clause {
                 .children(verb)
                 .any(|child| tree.dep(child) == Dep::Aux && tree.lemma_is(child, &["be"]));
         self.read_bare_form(tree, verb);
-        for child in tree.children(verb) {
+        // "I'm getting married" hangs "'m" from "getting".
+        let nested = tree
+            .children(verb)
+            .filter(|&child| tree.dep(child) == Dep::AuxPass)
+            .flat_map(|child| tree.children(child));
+        for child in tree.children(verb).chain(nested) {
             match tree.dep(child) {
-                Dep::AuxPass => self.is_passive = true,
+                Dep::AuxPass => {
+                    self.is_passive = true;
+                    self.is_progressive |= tree.is_any(child, &["getting", "being"]);
+                }
                 Dep::Aux => {}
                 _ => continue,
             }
@@ -40,6 +48,7 @@ impl Clause {
     /// What an auxiliary says by its own meaning.
     fn read_modal(&mut self, tree: &Tree<'_>, verb: usize, auxiliary: usize) {
         let has = |words: &[&str]| tree.children(verb).any(|child| tree.is_any(child, words));
+        let is_perfect = has(&["have", "'ve", "’ve", "of"]);
         match tree.word(auxiliary).to_lowercase().as_str() {
             "will" | "'ll" | "’ll" | "ll" | "wo" | "shall" => {
                 self.tense = Tense::Future;
@@ -61,6 +70,9 @@ impl Clause {
                 });
             }
             "may" | "might" | "can" | "could" | "ca" => self.mean(Modality::Possible),
+            // "Must have lost it" is a guess, "should have bought it" did not.
+            "must" if is_perfect => self.mean(Modality::Possible),
+            "should" | "ought" if is_perfect => self.mean(Modality::Conditional),
             "must" | "should" | "ought" | "need" => self.mean(Modality::Required),
             "used" | "use" => {
                 self.markers.used_to = true;
@@ -98,8 +110,15 @@ impl Clause {
                 Dep::Aux | Dep::AuxPass | Dep::Nsubj | Dep::NsubjPass
             )
         });
-        !own && matches!(tree.tag(verb), "VB" | "VBN" | "VBG")
-            && tree.tag(verb) == tree.tag(first.predicate.head)
+        let head = first.predicate.head;
+        // "Haven't showered or brushed my teeth": after "or", what is denied of the first is denied of the others.
+        let is_joined = tree.is_denied(head)
+            && !tree.has(verb, Dep::Neg)
+            && tree.children(head).chain(tree.children(verb)).any(|child| {
+                tree.dep(child) == Dep::Cc && child < verb && tree.is_any(child, &["or", "nor"])
+            });
+        !own && (is_joined
+            || matches!(tree.tag(verb), "VB" | "VBN" | "VBG") && tree.tag(verb) == tree.tag(head))
     }
 
     pub(crate) fn take_auxiliaries(&mut self, tree: &Tree<'_>, first: &Clause) {
@@ -113,8 +132,7 @@ impl Clause {
         let but = tree
             .children(first.predicate.head)
             .any(|child| tree.dep(child) == Dep::Cc && tree.is_any(child, &["but"]));
-        let denies = |&token: &usize| tree.dep(token) == Dep::Neg;
-        self.is_negated |= !but && first.predicate.tokens.iter().any(denies);
+        self.is_negated |= !but && tree.is_denied(first.predicate.head);
         let is_auxiliary = |&&token: &&usize| {
             token != first.predicate.head && matches!(tree.dep(token), Dep::Aux | Dep::AuxPass)
                 || (!but && tree.dep(token) == Dep::Neg)
@@ -141,6 +159,7 @@ impl Markers {
         self.begins |= other.begins;
         self.ends |= other.ends;
         self.habitually |= other.habitually;
+        self.rarely |= other.rarely;
     }
 }
 
@@ -149,6 +168,10 @@ impl Tree<'_> {
         let mut markers = Markers::default();
         let mut is_not = false;
         let mut any_more = false;
+        let attribute = self
+            .child(verb, Dep::Acomp)
+            .or_else(|| self.child(verb, Dep::Attr))
+            .filter(|_| self.lemma_is(verb, crate::words::COPULAS));
         for child in self.children(verb) {
             if !matches!(
                 self.dep(child),
@@ -170,16 +193,29 @@ impl Tree<'_> {
                     markers.habitually = true;
                 }
                 "actually" => markers.actually = true,
+                word if crate::words::RARELY.contains(&word) => markers.rarely = true,
                 "longer" => {
-                    markers.no_longer |=
-                        self.children(child).any(|word| self.is_any(word, &["no"]));
+                    let has =
+                        |words: &[&str]| self.children(child).any(|word| self.is_any(word, words));
+                    markers.no_longer |= has(&["no"]);
+                    any_more |= has(&["any"]);
                 }
                 "anymore" => any_more = true,
                 "more" => any_more |= self.children(child).any(|word| self.is_any(word, &["any"])),
-                "not" | "n't" | "n’t" | "nt" | "never" => is_not = true,
+                "not" | "n't" | "n’t" | "nt" | "never" => {
+                    is_not |= !self.leaves_as_it_is(child);
+                }
                 _ => {}
             }
         }
+        // "I'm no longer vegetarian" hangs "no longer" from what somebody is.
+        let is_no_longer = |child: usize| {
+            self.is_any(child, &["longer"]) && child > 0 && self.is_any(child - 1, &["no"])
+        };
+        markers.no_longer |= attribute
+            .into_iter()
+            .flat_map(|attribute| self.children(attribute))
+            .any(is_no_longer);
         // The denial that "not … any more" contains is counted with the marker.
         let is_denied_above = || {
             self.dep(verb) == Dep::Ccomp

@@ -31,6 +31,11 @@ pub struct Clause {
     pub is_passive: bool,
     /// What its words say of its course: "used to", "no longer", "still".
     pub markers: Markers,
+    /// Whether what governs it tells that it is so, or that it is not: "managed to call", "failed to call".
+    pub is_implied: bool,
+    /// Whether it holds whatever its sentence asks: what a question takes for granted ("Did you know that I moved?"), and what it only
+    /// adds itself to ("I moved, didn't I?").
+    pub is_presupposed: bool,
     /// Who says or thinks so, when the text hangs the clause from a verb such as "says".
     pub attribution: Option<Attribution>,
     /// The clause whose complement this one is: that of "wants" for that of "move". Its index among the clauses.
@@ -205,6 +210,8 @@ pub struct Markers {
     pub just: bool,
     /// "usually", "often", "always".
     pub habitually: bool,
+    /// "rarely", "barely": it is so less than its other words say.
+    pub rarely: bool,
     /// "actually".
     pub actually: bool,
 }

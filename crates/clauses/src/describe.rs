@@ -48,6 +48,8 @@ impl Clause {
             (self.is_perfect, "perfect"),
             (self.is_progressive, "progressive"),
             (self.is_passive, "passive"),
+            (self.is_implied, "implied"),
+            (self.is_presupposed, "presupposed"),
         ];
         flags.extend(
             forms
@@ -89,6 +91,7 @@ impl Markers {
             (self.again, "again"),
             (self.just, "just"),
             (self.habitually, "habitually"),
+            (self.rarely, "rarely"),
             (self.actually, "actually"),
         ]
         .into_iter()

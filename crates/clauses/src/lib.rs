@@ -18,11 +18,16 @@
 mod arguments;
 mod auxiliaries;
 mod clause;
+mod clefts;
 mod describe;
+mod government;
+mod implicatives;
 mod meaning;
 mod nominal;
 mod phrase;
+mod questions;
 mod reading;
+mod spelling;
 mod subject;
 mod tree;
 mod tuples;
@@ -34,6 +39,7 @@ pub use clause::{
     Argument, Attribution, AttributionKind, Clause, Form, Kind, MEMBERS_MAX, Markers, Origin,
     Phrase, Predicate, Preposition, Role, Tense,
 };
+pub use spelling::chat_spellings;
 pub use tuples::{Tuple, tuples};
 
 /// What every predicate of the text says, in the order of the predicates. `doc` is the parse of `text`.

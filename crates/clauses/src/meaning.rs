@@ -3,10 +3,13 @@
 use recollect_model::Modality;
 use recollect_spacy::Dep;
 
-use crate::clause::{Argument, Attribution, AttributionKind, Clause, Kind, Origin, Role, Tense};
+use crate::clause::{
+    Argument, Attribution, AttributionKind, Clause, Form, Kind, Origin, Role, Tense,
+};
+use crate::implicatives::Signature;
 use crate::reading::{Link, Reading, Site};
 use crate::tree::Tree;
-use crate::words::{self, Effect};
+use crate::words;
 
 impl Reading<'_> {
     /// Everything about how a clause is meant that its verb, its auxiliaries and what it hangs from tell.
@@ -68,6 +71,11 @@ impl Reading<'_> {
             }
             Link::Participial if tree.is_infinitive(site.verb) => {
                 let noun = tree.head(site.verb).map_or("", |noun| tree.lemma(noun));
+                if self.takes_chance(noun, parent) {
+                    clause.governor = site.parent;
+                    clause.follow(Signature::Same, parent);
+                    return;
+                }
                 let is_planned = matches!(
                     noun,
                     "plan" | "decision" | "intention" | "promise" | "goal" | "commitment"
@@ -85,84 +93,31 @@ impl Reading<'_> {
         }
     }
 
-    /// What a governing word does to its complement: "wants to", "used to", "failed to", "stopped".
-    fn govern(&self, site: Site, parent: &Clause, clause: &mut Clause) {
-        let tree = self.tree;
-        let Some(word) = tree.head(site.verb) else {
-            return;
-        };
-        if site.link == Link::Prepositional {
-            let is_denied = tree.is_any(word, &["without"]);
-            clause.is_negated |= is_denied;
-            let governs = tree.head(word).is_some_and(|verb| {
-                tree.lemma_is(
-                    verb,
-                    &[
-                        "think", "dream", "talk", "look", "plan", "consider", "idea", "plan",
-                        "thinking",
-                    ],
-                )
-            });
-            if governs && !is_denied {
-                clause.mean(Modality::Planned);
-            }
-            return;
-        }
-        let is_infinitive = tree.is_infinitive(site.verb);
-        let lemma = tree.lemma(word);
-        // "is going to move" is a future; "is going swimming" is not.
-        let mut denies = parent.is_negated;
-        let effect = match lemma {
-            // "Can't wait to see it".
-            "wait" if is_infinitive && parent.is_negated => {
-                denies = false;
-                Effect::Meant(Modality::Wished)
-            }
-            "go" if is_infinitive && tree.tag(word) == "VBG" => Effect::Meant(Modality::Planned),
-            "give" if parent.predicate.lemma == "give up" => Effect::Ends,
-            _ => words::effect(lemma, is_infinitive),
-        };
-        clause.tense = match effect {
-            Effect::Meant(Modality::Planned) if lemma == "go" || lemma == "gon" => Tense::Future,
-            Effect::Meant(Modality::Wished | Modality::Planned | Modality::Possible) => {
-                clause.tense
-            }
-            Effect::UsedTo => Tense::Past,
-            _ => parent.tense,
-        };
-        if lemma != "wait" {
-            clause.mean(parent.modality);
-        }
-        clause.is_negated ^= denies;
-        match effect {
-            Effect::Meant(modality) => clause.mean(modality),
-            Effect::Denied => clause.is_negated = !clause.is_negated,
-            Effect::Begins => clause.markers.begins = true,
-            Effect::Ends => clause.markers.ends = true,
-            Effect::Continues => clause.markers.still = true,
-            Effect::UsedTo => clause.markers.used_to = true,
-            Effect::Plain => {}
-        }
-        if lemma == "unable" {
-            clause.is_negated = !clause.is_negated;
-        }
-        clause.markers.take(parent.markers);
-        if clause.kind == Kind::Statement {
-            clause.kind = parent.kind;
-        }
-    }
-
     /// Denial, once the arguments are known.
     pub(crate) fn read_polarity(&self, site: Site, clause: &mut Clause) {
         let tree = self.tree;
-        let denies = |child: usize| match tree.dep(child) {
-            Dep::Neg => true,
-            Dep::Advmod | Dep::Preconj | Dep::Cc | Dep::Aux => {
-                tree.is_any(child, words::DENYING) && tree.dep(child) != Dep::Cc
-            }
-            _ => false,
+        let mut is_negated = tree.is_denied(site.verb);
+        let is_done = clause.tense == Tense::Past || clause.is_perfect;
+        let nearly = |child: usize| {
+            child < site.verb && tree.dep(child) == Dep::Advmod && tree.is_any(child, words::NEARLY)
         };
-        let mut is_negated = tree.children(site.verb).any(denies);
+        if !is_negated && tree.children(site.verb).any(nearly) {
+            clause.markers.rarely |= !is_done;
+            is_negated = is_done;
+        }
+        // "Nor do I eat meat."
+        is_negated |= site.link == Link::Coordinated
+            && clause
+                .subject
+                .as_ref()
+                .is_some_and(|subject| subject.origin == Origin::Stated)
+            && tree
+                .head(site.verb)
+                .into_iter()
+                .flat_map(|head| tree.children(head))
+                .any(|child| {
+                    child < site.verb && tree.dep(child) == Dep::Cc && tree.is_any(child, &["nor"])
+                });
         let owned = clause.arguments.iter().chain(clause.subject.iter());
         let nobody = owned.filter(|argument| {
             matches!(
@@ -175,6 +130,13 @@ impl Reading<'_> {
             .any(|argument| tree.is_nobody(argument.phrase.head));
         clause.is_negated ^=
             is_negated || (clause.markers.no_longer && site.link != Link::Complement);
+        if matches!(
+            site.link,
+            Link::Complement | Link::Participial | Link::Relative
+        ) && tree.is_finite(site.verb)
+        {
+            clause.is_negated ^= self.is_called_false(site) || self.is_cleft_denied(site);
+        }
         let is_raised = site.link == Link::Complement && tree.is_finite(site.verb);
         if is_raised {
             // "I don't think he lives here" denies that he lives here.
@@ -184,6 +146,31 @@ impl Reading<'_> {
                     && tree.head(site.verb) == Some(attribution.verb)
             });
         }
+    }
+
+    /// "It's a lie that I smoke", "it's not true that I smoke".
+    fn is_called_false(&self, site: Site) -> bool {
+        let tree = self.tree;
+        let Some(parent) = site.parent.map(|parent| &self.clauses[parent]) else {
+            return false;
+        };
+        if parent.form != Form::Copular {
+            return false;
+        }
+        let says = |words: &[&str]| {
+            let attribute = parent.with_role(Role::Attribute).next();
+            attribute.is_some_and(|attribute| tree.lemma_is(attribute.phrase.head, words))
+        };
+        let is_described = site.link != Link::Complement;
+        let head = tree.head(site.verb);
+        if is_described {
+            // "A lie that he stole it".
+            return tree.dep(site.verb) == Dep::Acl
+                && !parent.is_negated
+                && head.is_some_and(|noun| tree.lemma_is(noun, words::FALSE));
+        }
+        says(words::FALSE) && !parent.is_negated
+            || says(&["true", "case", "correct"]) && parent.is_negated
     }
 
     fn attribution(&self, site: Site) -> Option<Attribution> {
@@ -208,8 +195,31 @@ impl Reading<'_> {
         let Some(kind) = kind else {
             return parent.attribution.clone();
         };
+        // "I can't believe I won", "can you believe I won": it is so, and hard to believe.
+        let is_amazed = tree.lemma_is(verb, &["believe"])
+            && tree.children(verb).any(|child| {
+                tree.dep(child) == Dep::Aux && tree.is_any(child, &["can", "ca", "could"])
+            });
+        // "Guess what, I moved!"
+        let is_announced = tree.lemma_is(verb, &["guess"])
+            && parent.kind == Kind::Command
+            && [verb, site.verb].iter().any(|&head| {
+                tree.children(head)
+                    .any(|child| child < site.verb && tree.is_any(child, &["what"]))
+            });
+        if is_amazed || is_announced {
+            return parent.attribution.clone();
+        }
+        // "I don't know if he lives here" is a question, whatever the verb.
+        let is_open = tree
+            .children(site.verb)
+            .any(|child| tree.dep(child) == Dep::Mark && tree.is_any(child, &["if", "whether"]));
         Some(Attribution {
-            kind,
+            kind: if is_open {
+                AttributionKind::Asked
+            } else {
+                kind
+            },
             verb,
             source: parent
                 .teller()
@@ -253,6 +263,33 @@ impl AttributionKind {
 }
 
 impl Tree<'_> {
+    /// Whether a verb is denied by a word that depends on it; "not only" leaves it as it is.
+    pub(crate) fn is_denied(&self, verb: usize) -> bool {
+        self.children(verb).any(|child| {
+            let is_denying = match self.dep(child) {
+                Dep::Neg => true,
+                Dep::Advmod | Dep::Preconj | Dep::Aux => self.is_any(child, words::DENYING),
+                _ => false,
+            };
+            // "Hardly ever", "never again".
+            let is_hardly_ever = || {
+                self.is_any(child, &["ever", "again"])
+                    && self
+                        .children(child)
+                        .any(|below| self.is_any(below, words::DENYING))
+            };
+            is_denying && !self.leaves_as_it_is(child) || is_hardly_ever()
+        })
+    }
+
+    /// "Not only", "not just".
+    pub(crate) fn leaves_as_it_is(&self, denying: usize) -> bool {
+        let next = denying + 1;
+        self.is_any(denying, &["not", "n't", "n’t"])
+            && next < self.len()
+            && self.is_any(next, words::NOT_ONLY)
+    }
+
     fn kind(&self, site: Site) -> Kind {
         let verb = site.verb;
         match site.link {
@@ -261,7 +298,7 @@ impl Tree<'_> {
                     matches!(self.dep(child), Dep::Mark | Dep::Advmod | Dep::Prep)
                         && self.is_any(child, words::CONDITIONS)
                 };
-                if self.children(verb).any(is_if) {
+                if self.children(verb).any(is_if) || self.is_compared(verb) {
                     Kind::Condition
                 } else {
                     Kind::Statement
@@ -283,8 +320,14 @@ impl Tree<'_> {
                     matches!(self.dep(child), Dep::Aux | Dep::AuxPass)
                         && !self.is_any(child, &["do", "don", "don't"])
                 });
+                // "If only I had a boat."
+                let is_if = |child: usize| {
+                    self.dep(child) == Dep::Mark && self.is_any(child, words::CONDITIONS)
+                };
                 if self.ends_with_question_mark(verb) {
                     Kind::Question
+                } else if self.children(verb).any(is_if) {
+                    Kind::Condition
                 } else if bare && !has_subject && !has_auxiliary {
                     Kind::Command
                 } else {
@@ -293,6 +336,19 @@ impl Tree<'_> {
             }
             _ => Kind::Statement,
         }
+    }
+
+    /// "As if I owned it", "as though I owned it", "like I own it": it is compared with what is not so.
+    fn is_compared(&self, verb: usize) -> bool {
+        self.children(verb)
+            .filter(|&child| child < verb)
+            .any(|mark| {
+                matches!(self.dep(mark), Dep::Mark | Dep::Advmod | Dep::Prep)
+                    && (self.is_any(mark, &["like"])
+                        || self.is_any(mark, &["though", "if"])
+                            && mark > 0
+                            && self.is_any(mark - 1, &["as"]))
+            })
     }
 
     fn ends_with_question_mark(&self, verb: usize) -> bool {
@@ -305,6 +361,7 @@ impl Tree<'_> {
     fn has_condition(&self, verb: usize) -> bool {
         self.children(verb).any(|child| {
             self.dep(child) == Dep::Advcl
+                && !self.is_compared(child)
                 && self.children(child).any(|mark| {
                     matches!(self.dep(mark), Dep::Mark) && self.is_any(mark, words::CONDITIONS)
                 })

@@ -178,6 +178,8 @@ impl Reading<'_> {
             is_progressive: false,
             is_passive: false,
             markers: Markers::default(),
+            is_implied: false,
+            is_presupposed: false,
             attribution,
             governor: None,
             range,

@@ -98,6 +98,8 @@ impl<'a> Reading<'a> {
             is_progressive: false,
             is_passive: false,
             markers: Markers::default(),
+            is_implied: false,
+            is_presupposed: false,
             attribution: None,
             governor: site
                 .parent
@@ -108,6 +110,7 @@ impl<'a> Reading<'a> {
         clause.subject = self.read_subject(site, &clause);
         clause.arguments = self.read_arguments(site, &clause);
         self.read_polarity(site, &mut clause);
+        self.read_question(site, &mut clause);
         if clause.form == Form::Verbal
             && self.tree.is_naming(verb)
             && clause.with_role(Role::Attribute).next().is_some()
@@ -244,7 +247,11 @@ impl Tree<'_> {
         self.dep(verb) == Dep::Ccomp
             && self.is_finite(verb)
             && !self.has(verb, Dep::Mark)
-            && crate::words::attribution(self.lemma(head)).is_none()
+            // "They are engaged, I can't feel my legs": who feels something does not feel that.
+            && (crate::words::attribution(self.lemma(head)).is_none()
+                || self
+                    .child(head, Dep::Dobj)
+                    .is_some_and(|object| self.pos(object) == Pos::Noun))
     }
 
     fn form(&self, verb: usize) -> Form {

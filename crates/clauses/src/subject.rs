@@ -17,6 +17,9 @@ impl Reading<'_> {
             if let Some(antecedent) = antecedent.filter(|_| tree.is_relative_pronoun(own)) {
                 return Some(tree.antecedent_as(antecedent, Role::Subject));
             }
+            if let Some(split) = self.cleft_subject(site) {
+                return Some(split);
+            }
             return Some(tree.argument(own, Role::Subject, Origin::Stated));
         }
         match site.link {

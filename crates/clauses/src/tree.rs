@@ -137,11 +137,13 @@ impl<'a> Tree<'a> {
         self.entity[index]
     }
 
-    /// The words of a token as they are written.
+    /// The word of a token as it is read.
     pub(crate) fn word(&self, index: usize) -> &'a str {
-        self.text
-            .get(self.tokens[index].range.clone())
-            .unwrap_or("")
+        let token = &self.tokens[index];
+        match &token.spelling {
+            Some(spelling) => spelling,
+            None => self.text.get(token.range.clone()).unwrap_or(""),
+        }
     }
 
     /// Whether a token is written like one of these words, apart from case.

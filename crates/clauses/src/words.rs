@@ -12,7 +12,35 @@ pub(crate) const COPULAS: &[&str] = &[
 
 /// Words that deny the clause they stand in.
 pub(crate) const DENYING: &[&str] = &[
-    "not", "n't", "n’t", "nt", "never", "hardly", "scarcely", "barely", "neither", "nor", "no",
+    "not", "n't", "n’t", "nt", "never", "hardly", "scarcely", "neither", "nor", "no",
+];
+
+/// Words that deny what has been and say how near it came: "almost bought".
+pub(crate) const NEARLY: &[&str] = &["almost", "nearly"];
+
+/// Words that say that something is so less than it sounds: "rarely drinks".
+pub(crate) const RARELY: &[&str] = &["rarely", "seldom", "barely", "infrequently"];
+
+/// Words after "not" that leave what they stand with as it is: "not only did I visit Rome".
+pub(crate) const NOT_ONLY: &[&str] = &["only", "just", "merely", "simply", "solely"];
+
+/// Adjectives and nouns that say whether a clause is so: "it's true that", "it's a lie that".
+pub(crate) const FALSE: &[&str] = &["false", "untrue", "lie", "myth", "rumor", "rumour", "wrong"];
+
+/// What a question that has such a verb takes for granted: "Did you know that I moved?"
+pub(crate) const TAKEN_FOR_GRANTED: &[&str] = &[
+    "know", "remember", "realize", "realise", "hear", "notice", "tell", "mention", "forget",
+    "learn", "guess",
+];
+
+/// Conjunctions whose clause a question takes for granted: "What shall we cook, since Anna is a vegetarian?"
+pub(crate) const GRANTING: &[&str] = &[
+    "because", "since", "as", "although", "though", "after", "while", "now", "given",
+];
+
+/// Words that ask for agreement at the end of a sentence: "You live in Rome, right?"
+pub(crate) const TAGS: &[&str] = &[
+    "right", "correct", "yes", "no", "yeah", "huh", "eh", "ok", "okay", "innit", "true",
 ];
 
 /// Words that deny the clause whose subject or object they are or begin.
@@ -97,6 +125,13 @@ pub(crate) const OF_ACTIVITIES: &[&str] = &[
     "suggest", "resume",
 ];
 
+/// Verbs that do without an object, and have none of their own in "smoke or drink beer".
+pub(crate) const WITHOUT_OBJECT: &[&str] = &[
+    "smoke", "shower", "bathe", "sleep", "swim", "dance", "run", "jog", "walk", "hike", "travel",
+    "drive", "work", "rest", "relax", "sing", "exercise", "laugh", "cry", "sit", "stand", "wait",
+    "party", "camp",
+];
+
 /// Verbs of what is done for somebody: "found us a flat".
 pub(crate) const OF_FAVOURS: &[&str] = &[
     "find", "get", "bring", "buy", "book", "cook", "bake", "order", "reserve", "rent", "save",
@@ -133,9 +168,7 @@ pub(crate) const NAMING: &[&str] = &[
 pub(crate) enum Effect {
     /// It is meant as.
     Meant(Modality),
-    /// It did not happen: "failed to call".
-    Denied,
-    /// It happened or holds: "managed to call".
+    /// It happened or holds: "helped to call".
     Plain,
     Begins,
     Ends,
@@ -172,8 +205,8 @@ pub(crate) fn effect(lemma: &str, is_infinitive: bool) -> Effect {
         | "seek" | "strive" | "hesitate" | "possible" | "tempt" | "risk" => {
             Effect::Meant(Modality::Possible)
         }
-        "fail" | "forget" | "refuse" | "decline" | "avoid" | "neglect" | "omit" | "resist"
-        | "miss" | "deny" => Effect::Denied,
+        // "I miss living there".
+        "miss" => Effect::UsedTo,
         "start" | "begin" | "commence" => Effect::Begins,
         "stop" | "quit" | "cease" | "finish" => Effect::Ends,
         "continue" | "keep" => Effect::Continues,

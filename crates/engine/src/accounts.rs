@@ -1,14 +1,31 @@
 //! Accounts, and who presents a token.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
-use recollect_model::{Account, ApiKeyToken, Caller, TokenHash, UserId};
+use recollect_model::{
+    Account, ApiKeyToken, AuditAction, AuditEntry, Caller, EntityKey, LeaseToken, NamedBy,
+    TokenHash, UserId, time_zone,
+};
 use recollect_storage::Unready;
 use tokio::time::timeout;
 
 use crate::{Engine, EngineError, text};
 
 const MAX_NAME_CHARACTERS: usize = 100;
+const MAX_OTHER_NAMES: usize = 20;
+
+/// What is to be changed of an account's person; what is not given stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PersonUpdate {
+    /// What to call them.
+    pub name: Option<String>,
+    /// What else they are called, in place of what was known.
+    pub also_called: Option<Vec<String>>,
+    /// Their time zone by its IANA name; empty for none.
+    pub time_zone: Option<String>,
+}
+
 /// For how long what was found of the database is told again: probes come from anybody.
 const READINESS_HOLDS: Duration = Duration::from_secs(1);
 /// How long a probe may take.
@@ -47,14 +64,48 @@ impl Engine {
             .ok_or(EngineError::NotFound { what: "account" })
     }
 
-    /// Changes what the person is called. Texts that are read from now on name them so; what was understood before keeps
-    /// its words.
-    pub async fn rename_account(&self, user: UserId, name: &str) -> Result<Account, EngineError> {
-        let name = name.trim();
-        text::not_blank("name", name)?;
-        text::short("name", name, MAX_NAME_CHARACTERS)?;
-        let renamed = self.store.rename_account(user, name).await?;
-        renamed.ok_or(EngineError::NotFound { what: "account" })
+    /// Changes what the person is called and where they are. Texts that are read from now on name them so, and whoever has
+    /// one of the other names is the person, in what was understood before, too; its words stay as they are.
+    pub async fn update_person(
+        &self,
+        user: UserId,
+        update: PersonUpdate,
+        address: Option<IpAddr>,
+    ) -> Result<Account, EngineError> {
+        let mut account = self.account(user).await?;
+        let before = account.also_called.clone();
+        let called_before = account.name.clone();
+        if let Some(name) = update.name {
+            account.name = checked_name("name", &name)?;
+            account.named_by = NamedBy::Person;
+        }
+        if let Some(names) = update.also_called {
+            account.also_called = checked_names(&names, &account.name)?;
+        }
+        if let Some(zone) = update.time_zone {
+            let zone = zone.trim();
+            if !zone.is_empty() {
+                time_zone(zone)
+                    .map_err(|error| EngineError::invalid("timeZone", format!("{error}")))?;
+            }
+            account.time_zone = (!zone.is_empty()).then(|| zone.to_owned());
+        }
+        let token = LeaseToken::new(&self.environment);
+        let mut change = self.store.begin_change(user, token).await?;
+        change.update_person(&account).await?;
+        self.call_owner(&mut change, &before, &account.also_called)
+            .await?;
+        if account.name != called_before || account.also_called != before {
+            let entry = AuditEntry {
+                action: AuditAction::AccountRenamed,
+                subject: account.name.clone(),
+                address,
+                at: self.environment.now(),
+            };
+            change.record_audit(&entry).await?;
+        }
+        change.commit().await?;
+        Ok(account)
     }
 
     /// Whether the database answers.
@@ -89,4 +140,33 @@ impl Engine {
         *known = Some((self.environment.elapsed(), readiness));
         readiness
     }
+}
+
+fn checked_name(field: &'static str, name: &str) -> Result<String, EngineError> {
+    let name = name.trim();
+    text::not_blank(field, name)?;
+    text::short(field, name, MAX_NAME_CHARACTERS)?;
+    if name.contains(char::is_control) {
+        return Err(EngineError::invalid(field, "must be one line of text"));
+    }
+    Ok(name.to_owned())
+}
+
+/// Other names, each once, without the first one.
+fn checked_names(names: &[String], first: &str) -> Result<Vec<String>, EngineError> {
+    if names.len() > MAX_OTHER_NAMES {
+        let reason = format!("must be at most {MAX_OTHER_NAMES} names");
+        return Err(EngineError::invalid("alsoCalled", reason));
+    }
+    let mut known = vec![EntityKey::of_name(first)];
+    let mut checked = Vec::new();
+    for name in names.iter().filter(|name| !name.trim().is_empty()) {
+        let name = checked_name("alsoCalled", name)?;
+        let key = EntityKey::of_name(&name);
+        if !known.contains(&key) {
+            known.push(key);
+            checked.push(name);
+        }
+    }
+    Ok(checked)
 }

@@ -1,13 +1,20 @@
 //! Handing out all that a user has, in parts, and deleting it.
 
-use recollect_model::{Account, AuditEntry, EntityId, Log, Space, SpaceId, StatementId, UserId};
+use recollect_model::{
+    Account, AuditEntry, EntityId, LabelFilter, Log, Space, SpaceId, StatementId, UserId,
+};
 use recollect_storage::StorageError;
 
 use crate::graph::KnownStatement;
 use crate::{Engine, EngineError, EntityView};
 
-/// So many logs, entities or statements are one part.
+/// The most logs or entities of one part.
 const PART: u32 = 200;
+/// The most statements of one part: each brings along the words of all that support it.
+const STATEMENTS: u32 = 20;
+/// A part of texts ends with the one that brings it to so many bytes: what a reader who takes nothing makes the service hold
+/// is this and one text more.
+const PART_BYTES: usize = 256 * 1024;
 
 /// A part of an export, in the order in which they come.
 #[derive(Debug, Clone)]
@@ -49,11 +56,12 @@ const AUDIT: u32 = 10_000;
 
 impl Engine {
     /// One part of all that the user has, and where the next one begins; `None` after the last. What changes between two
-    /// parts is in the export if it is reached later.
+    /// parts is in the export if it is reached later. Of the texts, those that meet the filter.
     pub async fn export(
         &self,
         user: UserId,
         from: ExportFrom,
+        labels: &LabelFilter,
     ) -> Result<(ExportPart, Option<ExportFrom>), EngineError> {
         Ok(match from {
             ExportFrom::Account => (
@@ -65,11 +73,17 @@ impl Engine {
                 Some(ExportFrom::Logs(0)),
             ),
             ExportFrom::Logs(after) => {
-                let ids = self.store.logs_after(user, after, PART).await?;
-                let next = ids.last().map(|(place, _)| ExportFrom::Logs(*place));
-                let mut logs = Vec::with_capacity(ids.len());
-                for (_, id) in ids {
-                    logs.extend(self.store.log(user, id).await?);
+                let mut next = None;
+                let mut logs = Vec::new();
+                let mut bytes = 0;
+                for (place, id) in self.store.logs_after(user, after, labels, PART).await? {
+                    if bytes >= PART_BYTES {
+                        break;
+                    }
+                    next = Some(ExportFrom::Logs(place));
+                    let log = self.store.log(user, id).await?;
+                    bytes += log.as_ref().map_or(0, |log| log.text.len());
+                    logs.extend(log);
                 }
                 (
                     ExportPart::Logs(logs),
@@ -94,7 +108,7 @@ impl Engine {
                 )
             }
             ExportFrom::Statements(after) => {
-                let ids = self.store.statements_after(user, after, PART).await?;
+                let ids = self.store.statements_after(user, after, STATEMENTS).await?;
                 let next = ids.last().map(|(_, id)| ExportFrom::Statements(Some(*id)));
                 let statements = self.statements_by_space(user, &ids).await?;
                 (
@@ -148,6 +162,7 @@ impl Engine {
         for space in spaces {
             self.indexes.forget(user, space.id);
         }
+        self.erase().await;
         tracing::info!(%user, "account deleted with everything in it");
         Ok(())
     }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use recollect_model::{Caller, Credential, Environment, Timestamp, UserId};
 use recollect_storage::{Store, Use};
 
+use crate::idempotency::KEPT_MS;
 use crate::logins::{SESSION_MS, after};
 use crate::{Engine, EngineError};
 
@@ -49,7 +50,7 @@ impl Uses {
                 Credential::AccessToken(grant) => {
                     Some((grant.as_u128(), Use::Grant { user, grant, at }))
                 }
-                Credential::OutsideToken => None,
+                Credential::OutsideToken { .. } => None,
             })
             .collect();
         uses.sort_unstable_by_key(|(id, _)| *id);
@@ -74,6 +75,9 @@ impl House {
             if let Err(error) = write_uses(&self.store, &self.uses).await {
                 tracing::warn!("when credentials were last used is not written down: {error}");
             }
+            if let Err(error) = self.store.erase_rest().await {
+                tracing::warn!("what was deleted is not erased from the files yet: {error}");
+            }
             if let Err(error) = remove_expired(&self.store, self.environment.now()).await {
                 tracing::warn!("links and sessions that have ended are not removed: {error}");
             }
@@ -82,6 +86,17 @@ impl House {
 }
 
 impl Engine {
+    /// Erases from the database's files what was just deleted; what cannot be now is done within a minute or two.
+    pub(crate) async fn erase(&self) {
+        match self.store.erase().await {
+            Ok(true) => {}
+            Ok(false) => tracing::debug!("what was deleted is erased from the files later"),
+            Err(error) => {
+                tracing::warn!("what was deleted is not erased from the files yet: {error}");
+            }
+        }
+    }
+
     /// Writes down what was noted; done every minute, before a list shows it, and when the engine stops.
     pub(crate) async fn write_uses(&self) -> Result<(), EngineError> {
         write_uses(&self.store, &self.uses).await
@@ -100,5 +115,6 @@ async fn write_uses(store: &Store, uses: &Uses) -> Result<(), EngineError> {
 
 async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {
     let links_before = after(now, -SPENT_LINKS_MS);
+    store.remove_old_keys(after(now, -KEPT_MS)).await?;
     Ok(store.remove_expired_logins(links_before, now).await?)
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use recollect_model::{
     ApiKey, ApiKeyId, ApiKeyToken, AuditAction, AuditEntry, Caller, Credential, EmailAddress,
-    Environment, Scopes, Timestamp, UserId,
+    Environment, Maker, Scopes, Timestamp, UserId,
 };
 use recollect_storage::Store;
 
@@ -17,21 +17,27 @@ const NOT_FOUND: EngineError = EngineError::NotFound { what: "key" };
 /// A key to be made.
 #[derive(Debug, Clone)]
 pub struct NewKey {
+    /// Its identifier, when it was given out beforehand; a key is made by it only once.
+    pub id: Option<ApiKeyId>,
     /// What its owner calls it.
     pub name: String,
     /// What it shall allow; all that its maker may do by default.
     pub scopes: Option<Scopes>,
     /// When it shall stop to open anything.
     pub expires_at: Option<Timestamp>,
+    /// What asks for it, unless a person does.
+    pub made_by: Maker,
 }
 
 impl NewKey {
     /// A key of this name that allows everything, for ever.
     pub fn named(name: &str) -> Self {
         Self {
+            id: None,
             name: name.to_owned(),
             scopes: None,
             expires_at: None,
+            made_by: Maker::default(),
         }
     }
 
@@ -58,7 +64,7 @@ impl NewKey {
         }
         let token = ApiKeyToken::new(environment);
         let key = ApiKey {
-            id: ApiKeyId::new(environment),
+            id: self.id.unwrap_or_else(|| ApiKeyId::new(environment)),
             name: name.to_owned(),
             hash: token.hash(),
             hint: token.hint(),
@@ -66,6 +72,7 @@ impl NewKey {
             created_at: now,
             expires_at: self.expires_at,
             last_used_at: None,
+            made_by: self.made_by,
         };
         Ok((key, token))
     }
@@ -109,8 +116,9 @@ pub async fn revoke_api_key(
 }
 
 impl Engine {
-    /// Creates a key for the caller. It allows no more than the caller's own credential, and no longer than the caller's
-    /// own key. The token is returned once and kept only as a hash.
+    /// Creates a key for the caller. It allows no more than the caller's own credential, and no longer: it ends with the key,
+    /// the grant or the outside token that asks for it. Only a key that a person makes, in a session, stands for itself.
+    /// The token is returned once and kept only as a hash.
     pub async fn create_key(
         &self,
         caller: &Caller,
@@ -122,13 +130,29 @@ impl Engine {
                 reason: format!("there are {MAX_KEYS} keys, the most a user may have: revoke one"),
             });
         }
-        if let Credential::ApiKey(own) = caller.credential {
-            let own = self.key(caller.user, own).await?.expires_at;
-            new.expires_at = match (new.expires_at, own) {
-                (Some(at), Some(end)) => Some(at.min(end)),
-                (at, end) => at.or(end),
-            };
-        }
+        let end = match caller.credential {
+            Credential::ApiKey(id) => {
+                let own = self.key(caller.user, id).await?;
+                new.made_by = Maker {
+                    key: Some(id),
+                    grant: own.made_by.grant,
+                };
+                own.expires_at
+            }
+            Credential::AccessToken(grant) => {
+                new.made_by = Maker {
+                    key: None,
+                    grant: Some(grant),
+                };
+                None
+            }
+            Credential::OutsideToken { until } => Some(until),
+            Credential::Session(_) => None,
+        };
+        new.expires_at = match (new.expires_at, end) {
+            (Some(at), Some(end)) => Some(at.min(end)),
+            (at, end) => at.or(end),
+        };
         let (key, token) = new.made(caller.scopes, &self.environment)?;
         let entry = trail(AuditAction::KeyCreated, &key, address, key.created_at);
         self.store.insert_api_key(caller.user, &key, &entry).await?;
@@ -148,7 +172,23 @@ impl Engine {
         self.store.api_key(user, key).await?.ok_or(NOT_FOUND)
     }
 
-    /// Revokes a key at once and for good.
+    /// Lets a key stand for itself that another credential made: a person says so, on a page.
+    pub async fn keep_key(
+        &self,
+        user: UserId,
+        key: ApiKeyId,
+        address: Option<IpAddr>,
+    ) -> Result<(), EngineError> {
+        let found = self.store.api_key(user, key).await?.ok_or(NOT_FOUND)?;
+        let now = self.environment.now();
+        let entry = trail(AuditAction::KeyKept, &found, address, now);
+        match self.store.keep_api_key(user, key, &entry).await? {
+            true => Ok(()),
+            false => Err(NOT_FOUND),
+        }
+    }
+
+    /// Revokes a key at once and for good, with the keys that were made by it.
     pub async fn revoke_key(
         &self,
         user: UserId,

@@ -11,6 +11,8 @@ mod events;
 mod export;
 mod graph;
 mod housekeeping;
+mod idempotency;
+mod imports;
 mod ingest;
 mod keys;
 mod lanes;
@@ -23,6 +25,7 @@ mod repetition;
 mod settings;
 mod spaces;
 mod text;
+mod turns;
 mod understood;
 mod webhooks;
 
@@ -37,22 +40,24 @@ use recollect_storage::Store;
 use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
 
-pub use accounts::Readiness;
+pub use accounts::{PersonUpdate, Readiness};
 pub use error::EngineError;
 pub use export::{ExportFrom, ExportPart};
 pub use graph::{
     Alias, ClusterView, EntityPath, EntityView, EpisodeView, ForgottenText, KnownStatement, Near,
     Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
 };
-pub use ingest::NewText;
+pub use imports::{ImportFile, ImportFormat, ImportPreview, NewImport};
+pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::FoundLogs;
-pub use recall::{FoundBy, FoundEpisode, FoundFact, Query, Recollection};
+pub use recall::{AnswerQuote, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection};
 pub use recollect_graph::Because;
 pub use recollect_storage::{
-    AsOf, EntityFilter, Found, ListedEntity, LogFilter, Page, Side, StatementFilter, TimelineFilter,
+    AsOf, EntityFilter, Found, GivenAnswer, Keyed, ListedEntity, LogFilter, Page, Side,
+    StatementFilter, TimelineFilter,
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
@@ -64,6 +69,7 @@ use housekeeping::Uses;
 use ingest::GroupCommit;
 use recall::Indexes;
 use repetition::Told;
+use turns::Turns;
 use webhooks::delivering::Delivering;
 
 /// The two doors to language understanding; each may be local or a provider's. Cheap to clone.
@@ -95,8 +101,12 @@ pub struct Engine {
     settings: Arc<Settings>,
     group_commit: GroupCommit,
     indexes: Indexes,
-    /// How many searches may rank at the same time.
-    rankings: Arc<Semaphore>,
+    /// How many searches of one user may be under way.
+    searches: Turns,
+    /// How many of them may keep a core busy.
+    rankings: Turns,
+    /// How many pages of texts may be read at the same time.
+    pages: Turns,
     /// One index is built ahead of a search at a time.
     preparing: Semaphore,
     /// What was told to whom lately.
@@ -130,7 +140,9 @@ impl Engine {
                 language.embed.clone(),
                 settings.index_memory_bytes,
             ),
-            rankings: Arc::new(Semaphore::new(2 * cores())),
+            searches: Turns::new(usize::MAX, 2 * cores()),
+            rankings: Turns::new(2 * cores(), 2 * cores()),
+            pages: Turns::new(2 * cores(), cores()),
             preparing: Semaphore::new(1),
             store,
             language,

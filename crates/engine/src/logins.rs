@@ -50,17 +50,16 @@ pub struct LoggedIn {
 
 impl Engine {
     /// A link that logs in the person of this address, for the browser that holds the secret `browser`. `None` when the
-    /// address has no account and may not create one; whoever asked must not be told.
+    /// address has no account and may not create one; whoever asked must not be told, nor find out by how long it takes: the
+    /// same is read and written then, and the link is thrown away.
     pub async fn request_login(
         &self,
         email: &EmailAddress,
         browser: &OpaqueToken,
         next: Option<String>,
     ) -> Result<Option<OpaqueToken>, EngineError> {
-        let may_register = self.settings.registration.admits(email);
-        if !may_register && self.store.account_of(email).await?.is_none() {
-            return Ok(None);
-        }
+        let has_account = self.store.account_of(email).await?.is_some();
+        let may_log_in = has_account || self.settings.registration.admits(email);
         let token = OpaqueToken::new(&self.environment);
         let now = self.environment.now();
         let link = LoginLink {
@@ -73,7 +72,7 @@ impl Engine {
             used_at: None,
         };
         self.store.insert_login_link(&link).await?;
-        Ok(Some(token))
+        Ok(may_log_in.then_some(token))
     }
 
     /// What a link offers to the browser that opens it; `None` for one that was used, is too old, or never was. Nothing
@@ -147,6 +146,12 @@ impl Engine {
     pub async fn sessions(&self, user: UserId) -> Result<Vec<Session>, EngineError> {
         self.write_uses().await?;
         Ok(self.store.sessions(user, self.environment.now()).await?)
+    }
+
+    /// Whether a session has not ended.
+    pub async fn is_live(&self, user: UserId, session: SessionId) -> Result<bool, EngineError> {
+        let now = self.environment.now();
+        Ok(self.store.is_live(user, session, now).await?)
     }
 
     /// Ends a session at once; its cookie opens nothing any more.

@@ -38,6 +38,7 @@ impl Engine {
         if let Some(space) = filter.space {
             self.space(user, space).await?;
         }
+        let _turn = self.pages.take(user).await;
         let characters = self.store.logs_characters(user, filter, page).await?;
         if characters > MOST_CHARACTERS {
             return Err(EngineError::invalid(

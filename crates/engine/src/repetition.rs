@@ -1,48 +1,109 @@
 //! What the service told a user recently, so that it is not taken for news when it comes back.
 //!
 //! An assistant that stores what it has just looked up would otherwise make every memory its own evidence. A passage is
-//! a *repetition* when each of its sentences was told to the same user in the last hours: word for word, or with nine
-//! words of ten in common. It is kept and found like any other, and asserts nothing.
+//! a *repetition* when the same space told its user each of its sentences in the last hours: the same words in the same
+//! order, asked or stated alike, of the same times, and in the mouth of the same speaker. Words that only open a sentence
+//! ("So", "Well, yes") are not compared; anything else that differs is news: a number, a name, "not", another day that
+//! "tomorrow" falls on. A repetition is kept and found like any other text, and asserts nothing.
 //!
 //! Kept in memory, by each process for the users it answers: the last sentences of the last users. After a start
 //! nothing is known.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use lru::LruCache;
-use recollect_language::PassageText;
-use recollect_model::{CharText, Timestamp, UserId};
+use recollect_language::time::expressions;
+use recollect_language::{PassageText, is_assistant, passages};
+use recollect_model::{CharText, ReferenceTime, SpaceId, Timestamp, UserId};
 
 /// The users whose last sentences are known.
-const MOST_USERS: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
+const MAX_USERS: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero");
 /// The sentences known of each.
-const MOST_SENTENCES: usize = 512;
+const MAX_SENTENCES: usize = 512;
 /// For how long a sentence is known.
 const KNOWN_FOR: Duration = Duration::from_secs(6 * 3_600);
-/// Shorter sentences are everybody's.
-const FEWEST_WORDS: usize = 4;
-/// Words that two sentences must share, of a hundred, to be the same.
-const SHARED_PERCENT: usize = 90;
+/// A passage whose sentences are all shorter is everybody's.
+const MIN_WORDS: usize = 4;
 /// Sentences of one text that are told or looked at.
-const MOST_SENTENCES_A_TEXT: usize = 64;
+const MAX_SENTENCES_A_TEXT: usize = 64;
+/// Of one text that is told, so many bytes are looked at.
+const MAX_BYTES_A_TEXT: usize = 32 * 1_024;
 
-/// What was told, by user.
+/// Words that open a sentence and say nothing.
+const OPENERS: &[&str] = &[
+    "so", "well", "yes", "yeah", "yep", "ok", "okay", "oh", "ah", "hey", "hi", "hello", "sure",
+    "right", "indeed", "thanks", "noted", "great",
+];
+
+/// Words that mean another in the mouth of another.
+const OF_THE_SPEAKER: &[&str] = &[
+    "i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "you", "your", "yours", "im",
+    "ive",
+];
+
+/// Marks that only divide a sentence; every other sign is compared like a word.
+const DIVIDERS: &[char] = &[
+    ',', ';', ':', '\'', '’', '"', '“', '”', '(', ')', '[', ']', '-', '–', '—', '*', '_', '…', '.',
+    '!', '?', '`', '#', '>', '|',
+];
+
+/// What was returned by a search: the words of an episode, or a fact.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Returned<'a> {
+    /// The space it is in.
+    pub(crate) space: SpaceId,
+    /// The words.
+    pub(crate) text: &'a str,
+    /// When they were said; `None` of a fact, which tells its times by itself.
+    pub(crate) said_at: Option<ReferenceTime>,
+}
+
+/// A text that comes in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Incoming<'a> {
+    /// The space it is sent to.
+    pub(crate) space: SpaceId,
+    /// The words.
+    pub(crate) body: &'a str,
+    /// Its passages.
+    pub(crate) passages: &'a [PassageText],
+    /// When it was said.
+    pub(crate) said_at: ReferenceTime,
+    /// When it was accepted.
+    pub(crate) accepted_at: Timestamp,
+}
+
+/// What was returned recently, by user.
 #[derive(Debug)]
-pub(crate) struct Told(Mutex<LruCache<UserId, VecDeque<Sentence>>>);
+pub(crate) struct Told(Mutex<LruCache<UserId, VecDeque<Known>>>);
 
-#[derive(Debug, Clone, PartialEq)]
+/// A sentence that a user was told.
+#[derive(Debug, Clone)]
+struct Known {
+    space: SpaceId,
+    told_at: Timestamp,
+    said_at: Option<ReferenceTime>,
+    speaker: Option<u64>,
+    sentence: Sentence,
+}
+
+/// What is compared of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Sentence {
-    at: Timestamp,
-    words: HashSet<u64>,
+    /// Its words in order, as hashes, without those that only open it.
+    words: Vec<u64>,
+    is_asked: bool,
+    /// Whether it speaks of whoever says it.
+    is_of_the_speaker: bool,
 }
 
 impl Default for Told {
     fn default() -> Self {
-        Self(Mutex::new(LruCache::new(MOST_USERS)))
+        Self(Mutex::new(LruCache::new(MAX_USERS)))
     }
 }
 
@@ -51,77 +112,208 @@ impl Told {
     pub(crate) fn note<'a>(
         &self,
         user: UserId,
-        texts: impl Iterator<Item = &'a str>,
+        texts: impl Iterator<Item = Returned<'a>>,
         now: Timestamp,
     ) {
-        let sentences: Vec<Sentence> = texts
-            .flat_map(|text| sentences(text).take(MOST_SENTENCES_A_TEXT))
-            .map(|words| Sentence { at: now, words })
-            .collect();
+        let sentences: Vec<Known> = texts.flat_map(|text| known(text, now)).collect();
         if sentences.is_empty() {
             return;
         }
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = told.get_or_insert_mut(user, VecDeque::new);
-        known.retain(|old| !sentences.iter().any(|new| new.words == old.words));
+        known.retain(|old| !sentences.iter().any(|new| new.replaces(old)));
         known.extend(sentences);
-        let excess = known.len().saturating_sub(MOST_SENTENCES);
+        let excess = known.len().saturating_sub(MAX_SENTENCES);
         known.drain(..excess);
     }
 
     /// The numbers of the passages that only repeat what the user was told.
-    pub(crate) fn repetitions(
-        &self,
-        user: UserId,
-        body: &str,
-        passages: &[PassageText],
-        accepted_at: Timestamp,
-    ) -> BTreeSet<usize> {
-        let known: Vec<Sentence> = {
+    pub(crate) fn repetitions(&self, user: UserId, text: &Incoming<'_>) -> BTreeSet<usize> {
+        let known: Vec<Known> = {
             let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(known) = told.get_mut(&user) else {
                 return BTreeSet::new();
             };
-            let since = accepted_at.checked_sub(KNOWN_FOR).unwrap_or(Timestamp::MIN);
+            let since = text
+                .accepted_at
+                .checked_sub(KNOWN_FOR)
+                .unwrap_or(Timestamp::MIN);
             // What was told after the text came cannot be where it is from.
-            let lately = |told: &&Sentence| since <= told.at && told.at <= accepted_at;
+            let lately = |told: &&Known| {
+                told.space == text.space
+                    && since <= told.told_at
+                    && told.told_at <= text.accepted_at
+            };
             known.iter().filter(lately).cloned().collect()
         };
         if known.is_empty() {
             return BTreeSet::new();
         }
-        let characters = CharText::new(body);
-        let repeats = |passage: &PassageText| {
-            let mut sentences = sentences(characters.slice(passage.content)).peekable();
-            sentences.peek().is_some()
-                && sentences
-                    .take(MOST_SENTENCES_A_TEXT)
-                    .all(|words| known.iter().any(|told| are_same(&told.words, &words)))
-        };
-        let passages = passages.iter().enumerate();
+        let characters = CharText::new(text.body);
+        let passages = text.passages.iter().enumerate();
         passages
-            .filter_map(|(number, passage)| repeats(passage).then_some(number))
+            .filter(|(_, passage)| {
+                repeats(text, passage, characters.slice(passage.content), &known)
+            })
+            .map(|(number, _)| number)
             .collect()
     }
 }
 
-/// The words of each sentence that is long enough to be somebody's own.
-fn sentences(text: &str) -> impl Iterator<Item = HashSet<u64>> {
-    text.split(['.', '!', '?', '\n'])
-        .map(|sentence| {
-            let words = sentence.split(|character: char| !character.is_alphanumeric());
-            words.filter(|word| !word.is_empty()).map(hash).collect()
+impl Known {
+    fn replaces(&self, old: &Self) -> bool {
+        self.space == old.space
+            && self.said_at == old.said_at
+            && self.speaker == old.speaker
+            && self.sentence == old.sentence
+    }
+
+    /// Whether whoever speaks in a passage may only be saying this again.
+    fn is_said_by(&self, passage: &PassageText, sentence: &Sentence) -> bool {
+        let speaker = passage.speaker.as_deref();
+        speaker.is_some_and(is_assistant)
+            || speaker_of(speaker) == self.speaker
+            || speaker_of(speaker).is_none() && !sentence.is_of_the_speaker
+    }
+}
+
+/// The sentences of a text that is told.
+fn known(text: Returned<'_>, now: Timestamp) -> Vec<Known> {
+    let beginning = &text.text[..text.text.floor_char_boundary(MAX_BYTES_A_TEXT)];
+    let characters = CharText::new(beginning);
+    passages(beginning)
+        .iter()
+        .flat_map(|passage| {
+            let speaker = speaker_of(passage.speaker.as_deref());
+            sentences(characters.slice(passage.content))
+                .map(move |(_, sentence)| (speaker, sentence))
+                .collect::<Vec<_>>()
         })
-        .filter(|words: &HashSet<u64>| words.len() >= FEWEST_WORDS)
+        .filter(|(_, sentence)| !sentence.words.is_empty())
+        .take(MAX_SENTENCES_A_TEXT)
+        .map(|(speaker, sentence)| Known {
+            space: text.space,
+            told_at: now,
+            said_at: text.said_at,
+            speaker,
+            sentence,
+        })
+        .collect()
+}
+
+/// Whether a passage says nothing but what is known to have been told.
+fn repeats(text: &Incoming<'_>, passage: &PassageText, content: &str, known: &[Known]) -> bool {
+    let mut is_somebodys_own = false;
+    let mut said = sentences(content).filter(|(_, sentence)| !sentence.words.is_empty());
+    let all = said
+        .by_ref()
+        .take(MAX_SENTENCES_A_TEXT)
+        .all(|(words, sentence)| {
+            is_somebodys_own |= sentence.words.len() >= MIN_WORDS;
+            known.iter().any(|told| {
+                told.sentence == sentence
+                    && told.is_said_by(passage, &sentence)
+                    && told
+                        .said_at
+                        .is_none_or(|then| are_same_times(words, then, text.said_at))
+            })
+        });
+    // What is too long to be looked at to its end may end with something new.
+    all && is_somebodys_own && said.next().is_none()
+}
+
+/// Whether a sentence speaks of the same times when it is said at one time and at another.
+fn are_same_times(words: &str, one: ReferenceTime, other: ReferenceTime) -> bool {
+    let intervals = |at: ReferenceTime| {
+        let found = expressions(words, at).into_iter();
+        found
+            .map(|found| (found.interval.start, found.interval.end))
+            .collect::<Vec<_>>()
+    };
+    one == other || intervals(one) == intervals(other)
+}
+
+/// The sentences of a passage, as they stand and as they are compared.
+fn sentences(text: &str) -> impl Iterator<Item = (&str, Sentence)> {
+    let mut start = 0;
+    let mut ends = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        while let Some((place, character)) = ends.next() {
+            // "9.30" goes on.
+            let is_end = character == '\n'
+                || matches!(character, '.' | '!' | '?')
+                    && ends.peek().is_none_or(|(_, next)| !next.is_alphanumeric());
+            if is_end {
+                let sentence = &text[start..place + character.len_utf8()];
+                start = place + character.len_utf8();
+                return Some(sentence);
+            }
+        }
+        let last = &text[start..];
+        start = text.len();
+        (!last.is_empty()).then_some(last)
+    })
+    .map(|sentence| (sentence, read(sentence)))
+}
+
+fn read(sentence: &str) -> Sentence {
+    let lower = sentence.to_lowercase();
+    let mut words = Vec::new();
+    let mut rest = lower.as_str();
+    while let Some(first) = rest.chars().next() {
+        let end = if first.is_alphanumeric() {
+            rest.find(|c: char| !c.is_alphanumeric())
+                .unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let word = &rest[..end];
+        rest = &rest[end..];
+        let is_minus = first == '-' && rest.starts_with(|c: char| c.is_ascii_digit());
+        if is_minus || !first.is_whitespace() && !DIVIDERS.contains(&first) {
+            words.push(word);
+        }
+    }
+    Sentence {
+        is_asked: sentence.trim_end().ends_with('?'),
+        is_of_the_speaker: words.iter().any(|word| OF_THE_SPEAKER.contains(word)),
+        words: words
+            .iter()
+            .skip_while(|word| OPENERS.contains(word))
+            .map(|word| hash(word))
+            .collect(),
+    }
+}
+
+/// Who speaks, as far as it matters here: the user of a chat is whoever writes without a name.
+fn speaker_of(name: Option<&str>) -> Option<u64> {
+    let name = name.map(str::to_lowercase)?;
+    (!matches!(name.as_str(), "user" | "human" | "me")).then(|| hash(&name))
 }
 
 fn hash(word: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    word.to_lowercase().hash(&mut hasher);
+    word.hash(&mut hasher);
     hasher.finish()
 }
 
-fn are_same(one: &HashSet<u64>, other: &HashSet<u64>) -> bool {
-    let longer = one.len().max(other.len());
-    one.intersection(other).count() * 100 >= longer * SHARED_PERCENT
+/// What the log says of what was passed over: how much, and the beginning of the first of it.
+pub(crate) fn note(passages: usize, facts: usize, first: &str) -> String {
+    const MAX_CHARACTERS: usize = 60;
+    let mut words: String = first.chars().take(MAX_CHARACTERS).collect();
+    if words.len() < first.len() {
+        words.push('…');
+    }
+    let repeat = match passages {
+        1 => "one passage repeats".to_owned(),
+        many => format!("{many} passages repeat"),
+    };
+    let passed_over = match facts {
+        0 => String::new(),
+        1 => "; one fact in it was passed over".to_owned(),
+        many => format!("; {many} facts in it were passed over"),
+    };
+    format!(
+        "{repeat} what was returned shortly before and adds no evidence: \"{words}\"{passed_over}"
+    )
 }

@@ -109,6 +109,7 @@ impl Engine {
             .await?
             .ok_or(EngineError::NotFound { what: "space" })?;
         self.indexes.forget(user, id);
+        self.erase().await;
         tracing::info!(%user, space = %id, "space deleted with {} episodes", removed.episodes);
         Ok(RemovedSpace {
             episodes: removed.episodes,

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use recollect_language::{Extraction, LanguageError, PassageText};
-use recollect_model::QuantizedVector;
+use recollect_model::{CharText, QuantizedVector};
+
+use crate::repetition;
 
 /// What was understood of one episode's text.
 #[derive(Debug, Clone)]
@@ -16,21 +18,30 @@ pub struct Understood {
     pub extraction: Extraction,
     /// The numbers of the passages that merely repeat what the service told the user.
     pub repetitions: BTreeSet<usize>,
+    /// The words of the first of them.
+    pub(crate) first_repeated: String,
 }
 
 impl Understood {
+    /// Takes in which passages of the text repeat what the user was told.
+    pub(crate) fn repeat(&mut self, body: &str, repetitions: BTreeSet<usize>) {
+        let first = repetitions
+            .first()
+            .and_then(|first| self.passages.get(*first));
+        self.first_repeated = first.map_or_else(String::new, |passage| {
+            CharText::new(body).slice(passage.content).trim().to_owned()
+        });
+        self.repetitions = repetitions;
+    }
+
     /// What the log is to say of how the text was read.
     pub(crate) fn note(&self) -> Option<String> {
-        let repeated = match self.repetitions.len() {
-            0 => None,
-            1 => Some(
-                "one passage repeats what was returned shortly before and adds no evidence"
-                    .to_owned(),
-            ),
-            many => Some(format!(
-                "{many} passages repeat what was returned shortly before and add no evidence"
-            )),
-        };
+        let statements = self.extraction.statements.iter();
+        let passed_over = statements
+            .filter(|statement| self.repetitions.contains(&statement.passage))
+            .count();
+        let repeated = (!self.repetitions.is_empty())
+            .then(|| repetition::note(self.repetitions.len(), passed_over, &self.first_repeated));
         let nothing = (self.extraction.statements.is_empty() && repeated.is_none())
             .then(|| "no fact was understood in it; it is found by its words".to_owned());
         let notes: Vec<String> = [self.extraction.note.clone(), repeated, nothing]

@@ -17,5 +17,5 @@ mod timeline;
 pub use identity::{Because, Known, MAX_NAME_WORDS, Resolved, family, resolve};
 pub use matching::{Reconciled, reconcile};
 pub use reading::{Cluster, Edge, Network, Reached};
-pub use slot::{ValueKey, proposition_of, slot_of};
-pub use timeline::{ClaimPlace, Spell, spells, spells_known_at};
+pub use slot::{ValueKey, is_slot_of_death, proposition_of, slot_of};
+pub use timeline::{ClaimPlace, Death, Spell, deaths, slots_of_deaths, spells, spells_known_at};

@@ -8,6 +8,9 @@
 //! - One with one object at a time that holds in both directions (to be married): the relation alone, because the
 //!   claim that ends a marriage may name either of the two first. All marriages of a space share a slot; the timeline
 //!   looks at those that have somebody in common.
+//! - One of which an object has one subject at a time, an office: relation and object.
+//! - The day of something, of a death or an event: subject and relation, because the day is not always told, and may be
+//!   corrected.
 //! - One with an opposite (likes, dislikes): subject, the pair, object.
 //! - Any other: subject, relation, object.
 //!
@@ -17,8 +20,11 @@
 use std::fmt::Write;
 
 use recollect_model::{
-    EntityId, EntityKey, Modality, Object, Proposition, RelationDefinition, Slot,
+    EntityId, EntityKey, Modality, Object, Proposition, Relation, RelationDefinition, Slot,
 };
+
+/// The relation of whoever died to the day.
+const DEATH: Relation = Relation::DiedOn;
 
 /// What of a value is part of a slot, in characters: a database's index takes no key of any length.
 const MAX_VALUE_CHARACTERS: usize = 120;
@@ -59,8 +65,10 @@ pub fn slot_of(proposition: &Proposition) -> Slot {
         .and_then(|known| known.opposite)
         .map_or(name, |opposite| opposite.name().min(name));
     let mut slot: String = name.chars().take(MAX_RELATION_CHARACTERS).collect();
-    let is_exclusive = excludes_others(proposition);
-    if !(is_exclusive && known.is_some_and(|known| known.is_symmetric)) {
+    let is_exclusive = excludes_others(proposition) || is_of_a_day(proposition);
+    let is_office = is_office(proposition);
+    let has_no_subject = is_exclusive && known.is_some_and(|known| known.is_symmetric) || is_office;
+    if !has_no_subject {
         push(&mut slot, 's', proposition.subject);
     }
     if !is_exclusive {
@@ -108,6 +116,47 @@ pub fn proposition_of<'a>(
 /// Whether another object of the same relation ends this one.
 pub(crate) fn excludes_others(proposition: &Proposition) -> bool {
     proposition.modality == Modality::Actual && proposition.relation.is_exclusive()
+}
+
+/// Whether another subject with the same object ends this one.
+pub(crate) fn is_office(proposition: &Proposition) -> bool {
+    proposition.modality == Modality::Actual
+        && definition_of(proposition).is_some_and(|known| known.has_one_subject)
+        && matches!(proposition.object, Object::Entity(_))
+}
+
+/// Whether it says on which day something was, whatever day that is.
+fn is_of_a_day(proposition: &Proposition) -> bool {
+    matches!(
+        proposition.relation.known(),
+        Some(DEATH | Relation::HappenedOn)
+    )
+}
+
+/// Whether it says that somebody died, as a fact.
+pub(crate) fn is_death(proposition: &Proposition) -> bool {
+    proposition.modality == Modality::Actual
+        && proposition.attributed_to.is_none()
+        && proposition.relation == DEATH
+}
+
+/// The slot of what is said of somebody's death.
+pub(crate) fn slot_of_death(entity: EntityId) -> Slot {
+    slot_of(&Proposition {
+        subject: entity,
+        relation: DEATH.into(),
+        object: Object::Value(String::new()),
+        is_negated: false,
+        modality: Modality::Actual,
+        attributed_to: None,
+    })
+}
+
+/// Whether a slot is that of somebody's death.
+pub fn is_slot_of_death(slot: &Slot) -> bool {
+    slot.0
+        .strip_prefix(DEATH.name())
+        .is_some_and(|rest| rest.starts_with("|s"))
 }
 
 /// What the catalogue says of a proposition's relation; nothing of an open one.

@@ -82,6 +82,8 @@ pub struct StatementDocument {
     pub id: StatementId,
     /// Whom or what it is about.
     pub subject: EntityId,
+    /// Its relation by name.
+    pub relation: String,
     /// The other entity, if its object is one.
     pub object: Option<EntityId>,
     /// The fact as a sentence.

@@ -19,8 +19,8 @@ use crate::{EntityDocument, PassageDocument, StatementDocument};
 pub(crate) type Numbers = SmallVec<[u32; 2]>;
 
 /// One entity.
-#[derive(Default)]
 pub(crate) struct EntityEntry {
+    pub(crate) id: EntityId,
     /// What it is called; none for an entity that is only referred to.
     known_as: Option<(EntityKind, Vec<String>)>,
     /// The passages it speaks.
@@ -35,6 +35,8 @@ pub(crate) struct EntityEntry {
 pub(crate) struct StatementEntry {
     pub(crate) id: StatementId,
     pub(crate) subject: u32,
+    /// The number of its relation.
+    pub(crate) relation: u32,
     pub(crate) object: Option<u32>,
     pub(crate) valid_at: Option<Timestamp>,
     pub(crate) invalid_at: Option<Timestamp>,
@@ -61,6 +63,7 @@ pub(crate) struct Graph {
     part_of: HashMap<u32, u32>,
     parts: HashMap<u32, BTreeSet<u32>>,
     statements: Vec<StatementEntry>,
+    relations: Numbering<Box<str>>,
     /// The live statements.
     statement_numbers: HashMap<StatementId, u32>,
     /// The statements a live passage is evidence of.
@@ -132,6 +135,7 @@ impl Graph {
         let mut entry = StatementEntry {
             id: document.id,
             subject: self.entity_number(document.subject),
+            relation: self.relations.number(document.relation.as_str().into()),
             object: document.object.map(|object| self.entity_number(object)),
             valid_at: document.valid_at,
             invalid_at: document.invalid_at,
@@ -221,6 +225,16 @@ impl Graph {
         all.into_iter().collect()
     }
 
+    /// The number of an entity, if it has one.
+    pub(crate) fn find(&self, id: &EntityId) -> Option<u32> {
+        self.numbers.find(id)
+    }
+
+    /// The number of a relation, if any statement ever had it.
+    pub(crate) fn relation(&self, name: &str) -> Option<u32> {
+        self.relations.find(&name.into())
+    }
+
     /// An entity that has a number.
     pub(crate) fn entity(&self, number: u32) -> &EntityEntry {
         &self.entities[number as usize]
@@ -269,6 +283,7 @@ impl Graph {
             + self.statement_numbers.capacity() * (size_of::<(StatementId, u32)>() + 1)
             + self.supported.capacity() * (size_of::<(u32, Numbers)>() + 1)
             + self.numbers.memory_bytes()
+            + self.relations.memory_bytes()
             + self.names.memory_bytes()
             + (self.part_of.capacity() + self.parts.capacity()) * 64
             + self.words.memory_bytes()
@@ -277,7 +292,13 @@ impl Graph {
     fn entity_number(&mut self, id: EntityId) -> u32 {
         let number = self.numbers.number(id);
         if number as usize == self.entities.len() {
-            self.entities.push(EntityEntry::default());
+            self.entities.push(EntityEntry {
+                id,
+                known_as: None,
+                spoken: Numbers::new(),
+                mentioned: Numbers::new(),
+                statements: Numbers::new(),
+            });
         }
         number
     }

@@ -27,6 +27,7 @@ pub use changes::{
     EntityDocument, EvidenceDocument, IndexChanges, PassageDocument, StatementDocument,
 };
 pub use error::IndexError;
-pub use query::{Filter, IndexQuery, Lanes, RankedEpisode, RankedFact, Ranking};
+pub use query::{AskedFacts, Filter, IndexQuery, Lanes, RankedEpisode, RankedFact, Ranking};
 pub use ranking::{Weights, search, search_weighted};
 pub use space::SpaceIndex;
+pub use words::terms;

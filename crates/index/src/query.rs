@@ -1,7 +1,10 @@
 //! Questions to an index, and their answers.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use recollect_model::{
-    CharRange, Embedding, EpisodeId, Interval, PassageKey, StatementId, Timestamp,
+    CharRange, Embedding, EntityId, EpisodeId, Interval, PassageKey, StatementId, Timestamp,
 };
 
 /// What to look for.
@@ -13,10 +16,23 @@ pub struct IndexQuery {
     pub vector: Option<Embedding>,
     /// The stretches of time the question speaks of: passages from any of them are preferred, others stay.
     pub times: Vec<Interval>,
+    /// The facts that the question asks for, as far as it could be read.
+    pub asked: AskedFacts,
     /// What may be answered at all.
     pub filter: Filter,
-    /// The largest number of episodes, and of facts, to answer with.
+    /// The largest number of episodes to answer with, and of facts where `asked` names no other.
     pub limit: usize,
+}
+
+/// Which facts a question asks for: those with one of these relations about one of these entities come first.
+#[derive(Clone, Debug, Default)]
+pub struct AskedFacts {
+    /// Whom it asks about, under all their names.
+    pub about: Vec<EntityId>,
+    /// The names of the relations it may ask for.
+    pub relations: Vec<String>,
+    /// The largest number of facts to answer with.
+    pub limit: Option<usize>,
 }
 
 /// Conditions every answer meets.
@@ -30,6 +46,8 @@ pub struct Filter {
     pub until: Option<Timestamp>,
     /// Only passages of episodes accepted at this instant or earlier, and facts that such a passage says.
     pub accepted_until: Option<Timestamp>,
+    /// Only passages of these episodes, and facts that such a passage says.
+    pub only: Option<Arc<HashSet<EpisodeId>>>,
     /// Only facts that had not ended by this instant; they may begin later.
     pub facts_not_ended_at: Option<Timestamp>,
     /// Only facts that held at this instant; without it also those that have ended or not begun.

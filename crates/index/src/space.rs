@@ -1,6 +1,6 @@
 //! The index of one space: what it holds, and how it follows the database.
 
-use recollect_model::{PassageKey, Revision};
+use recollect_model::{EntityId, PassageKey, Revision};
 
 use crate::graph::Graph;
 use crate::passages::Passages;
@@ -103,6 +103,26 @@ impl SpaceIndex {
     /// The passages a search can find, sorted.
     pub fn passages(&self) -> impl Iterator<Item = PassageKey> + '_ {
         self.passages.keys()
+    }
+
+    /// The entities that a text calls so, with all their names.
+    pub fn called(&self, name: &str) -> Vec<EntityId> {
+        let named = self.graph.recognize(name);
+        let entities = named.by_name.iter().flat_map(|found| &found.entities);
+        let mut numbers: Vec<u32> = entities.copied().collect();
+        numbers.extend(named.first_person);
+        numbers.sort_unstable();
+        numbers.dedup();
+        let ids = numbers.iter().map(|&number| self.graph.entity(number).id);
+        ids.collect()
+    }
+
+    /// These entities with all their other names.
+    pub fn under_all_names(&self, entities: &[EntityId]) -> Vec<EntityId> {
+        let known = entities.iter().filter_map(|id| self.graph.find(id));
+        let numbers: Vec<u32> = known.collect();
+        let all = self.graph.under_all_names(&numbers).into_iter();
+        all.map(|number| self.graph.entity(number).id).collect()
     }
 
     fn check_room(&self, changes: &IndexChanges) -> Result<(), IndexError> {

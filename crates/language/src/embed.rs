@@ -19,6 +19,11 @@ pub trait Embed: Send + Sync {
     /// How many floats an embedding has.
     fn dimensions(&self) -> usize;
 
+    /// As for [`Extract`](crate::Extract::is_bounded).
+    fn is_bounded(&self) -> bool {
+        false
+    }
+
     /// One embedding for each text, in order, of length 1; all zeros where a text has nothing to embed.
     async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Embedding>, LanguageError>;
 

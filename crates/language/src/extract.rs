@@ -10,6 +10,12 @@ use recollect_model::{
 
 use crate::{LanguageError, PassageText};
 
+mod question;
+
+pub use question::{
+    AskedRelation, AskedTime, Expected, Hole, Moment, QuestionPattern, Selection, relation_of_role,
+};
+
 /// Reads a text: who and what it names, and what it says of them.
 ///
 /// An implementation asserts only what the text says, and points at the words that say it. It keeps nothing
@@ -20,8 +26,24 @@ pub trait Extract: Send + Sync {
     /// What read the text, such as `local/1`.
     fn name(&self) -> &str;
 
+    /// Whether a call ends by itself, after so much work as the text's length allows, and otherwise only waits for its turn.
+    /// Whoever calls sets no deadline then: it would count the waiting. False where something else is asked, which may
+    /// never answer.
+    fn is_bounded(&self) -> bool {
+        false
+    }
+
     /// Reads one episode.
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError>;
+
+    /// Reads a question; `None` where it is none whose pattern is understood. Never waits for texts that are read.
+    async fn read_question(
+        &self,
+        _question: String,
+        _reference: ReferenceTime,
+    ) -> Result<Option<QuestionPattern>, LanguageError> {
+        Ok(None)
+    }
 }
 
 /// An episode as extraction sees it.
@@ -40,12 +62,14 @@ pub struct TextToRead {
 }
 
 /// What was spoken of just before, so that "she" and "you" can be understood. Empty at the beginning of a session.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Context {
     /// Who spoke, the last one last, each once.
     pub speakers: Vec<EntityRef>,
     /// What was named, the last one last, each once.
     pub named: Vec<(EntityRef, EntityKind)>,
+    /// What was said, the last one last: that is what a correction may mean.
+    pub said: Vec<ExtractedStatement>,
 }
 
 /// What a text names and says. Every entity that `speakers`, `statements` and `identities` refer to is also among
@@ -142,7 +166,8 @@ pub struct ExtractedStatement {
     pub modality: Modality,
     /// Who says so, when it is not whoever speaks in the passage.
     pub attributed_to: Option<EntityRef>,
-    /// What is said as a sentence a person can read, such as `Caroline does not live in Berlin.`
+    /// What is said as a sentence a person can read, such as `Caroline does not live in Berlin.`; empty for one that only
+    /// closes what is said elsewhere ([`closes`](Self::closes)).
     pub fact: String,
     /// The number of the passage that says it.
     pub passage: usize,
@@ -161,6 +186,12 @@ pub struct ExtractedStatement {
 }
 
 impl ExtractedStatement {
+    /// Whether it says nothing by itself, but until when something held that is said elsewhere: "we got divorced" closes
+    /// whatever marriage is known. An empty value as its object stands for whatever the subject has of the relation.
+    pub fn closes(&self) -> bool {
+        self.fact.is_empty() && self.until.is_some()
+    }
+
     /// A plain statement of this relation, which the words put in no time: not denied, meant as it is said.
     pub fn plain(
         subject: EntityRef,

@@ -10,6 +10,7 @@
 
 mod embed;
 mod error;
+mod exports;
 mod extract;
 mod lexicon;
 pub mod local;
@@ -24,8 +25,9 @@ mod word_list;
 pub use embed::Embed;
 pub use error::LanguageError;
 pub use extract::{
-    Context, EntityRef, Extract, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction,
-    Identity, TextToRead,
+    AskedRelation, AskedTime, Context, EntityRef, Expected, Extract, ExtractedMention,
+    ExtractedObject, ExtractedStatement, Extraction, Hole, Identity, Moment, QuestionPattern,
+    Selection, TextToRead, relation_of_role,
 };
 pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
 pub use turns::is_assistant;

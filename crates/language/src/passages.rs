@@ -30,7 +30,7 @@ pub struct PassageText {
     pub content: CharRange,
     /// Who speaks, as the text writes it; nobody where several speakers' turns were joined.
     pub speaker: Option<String>,
-    /// Whether turns of several speakers were joined, so that there is no telling who "I" is.
+    /// Whether there is no telling who "I" is: turns of several speakers were joined, or it is the notice of a chat.
     pub is_joined: bool,
 }
 
@@ -116,7 +116,7 @@ fn passage(
         range: characters.range_of_bytes(range),
         content: characters.range_of_bytes(content),
         speaker: turn.speaker.clone(),
-        is_joined: false,
+        is_joined: turn.is_notice,
     }
 }
 

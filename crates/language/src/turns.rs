@@ -1,24 +1,59 @@
 //! Turns of a dialogue: the lines that begin with somebody's name and a colon.
 //!
-//! Whether a label is a name is a judgement. A role (`user`, `assistant`) always is; a capitalised label of up to
-//! four words is, unless it is a word that heads notes, mails and forms (`Todo`, `Subject`, `Address`); a label
-//! in lower case, or with nothing after its colon, is only when the text's labels come and go as in a dialogue.
+//! Whether a label is a name is a judgement. A role (`user`, `assistant`, `Speaker 1`) always is; a capitalised label of
+//! up to four words is, unless it is a word that heads notes, mails and forms (`Todo`, `Subject`, `Address`); so is a given
+//! name in lower case, and a handle (`john_doe`) that speaks of itself. Another label in lower case, or one with nothing
+//! after its colon, is only when the text's labels come and go as in a dialogue.
+//!
+//! The lines of a chat's export begin with a time ([`exports`](crate::exports)), and then whatever stands before the
+//! colon is a name. There a line with a time and no name is the chat's own notice, which nobody says.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::exports::{is_placeholder, stamp, without_marks};
+use crate::lexicon::{is_also_a_word, is_given_name};
 use crate::word_list::WordList;
 
 /// The longest label that is taken for a name, in characters and in words.
 const LONGEST_NAME: (usize, usize) = (40, 4);
 
-/// The longest time stamp in brackets in front of a name, in bytes.
-const LONGEST_STAMP: usize = 40;
+/// The same in the export of a chat, where people call each other what they like.
+const LONGEST_NAME_IN_A_CHAT: (usize, usize) = (60, 8);
 
-const ROLES: &[&str] = &["user", "assistant", "system", "human", "ai", "bot"];
+/// So many lines with a time and a name make a text the export of a chat.
+const MIN_EXPORTED: usize = 2;
+
+/// So many words are looked at to see whether somebody speaks of themselves.
+const FIRST_WORDS: usize = 16;
+
+const ROLES: &[&str] = &["user", "assistant", "system", "human", "ai", "bot", "me"];
 
 /// The roles of a machine that answers.
 const ASSISTANTS: &[&str] = &["assistant", "system", "ai", "bot"];
+
+/// What transcripts call people whom they do not know, with a number or a letter: "Speaker 1".
+const NUMBERED: &[&str] = &[
+    "speaker",
+    "person",
+    "participant",
+    "interviewer",
+    "interviewee",
+    "guest",
+    "caller",
+    "host",
+    "voice",
+    "user",
+    "agent",
+    "customer",
+    "patient",
+    "student",
+];
+
+/// What people who speak of themselves say.
+const FIRST_PERSON: &[&str] = &[
+    "i", "i'm", "im", "i've", "ive", "i'll", "i'd", "my", "me", "we", "we're", "we've", "our", "us",
+];
 
 /// Whether a speaker's name is the role of a machine that answers, such as `assistant`.
 pub fn is_assistant(speaker: &str) -> bool {
@@ -49,7 +84,14 @@ static HEADINGS: WordList = WordList::new(
      symptoms tags takeaway task tasks temperature thanks theme thought thoughts time tip tips title \
      to today todo to-do todos tomorrow topic topics total translation type update updates url usage \
      version via warning weather website weight when where why what who how work workout year \
-     yesterday monday tuesday wednesday thursday friday saturday sunday",
+     yesterday monday tuesday wednesday thursday friday saturday sunday \
+     january february march july september october november december spring autumn winter morning noon \
+     afternoon evening night midnight weekend health gym work sleep food money finance finances travel \
+     trip school homework family kids house home garden car exercise training win wins highlight \
+     highlights lowlight lowlights blocker blockers challenge challenges done doing feeling feelings \
+     reflection reflections observation observations insight insights learning learnings habit habits \
+     intention intentions affirmation prayer movie film song show game habitat hint vacation holiday \
+     transcript caveat postscript addendum moral bonus disclosure remark remarks fact plot setting",
 );
 
 /// A stretch of a text with one speaker, as byte ranges.
@@ -63,6 +105,8 @@ pub(crate) struct Turn {
     pub(crate) content: Range<usize>,
     /// The name, where there is one.
     pub(crate) speaker: Option<String>,
+    /// Whether nobody says it: the notice of a chat, or what stands for a picture.
+    pub(crate) is_notice: bool,
 }
 
 /// The turns of a text: together they cover all of it; a text without names is one turn of nobody.
@@ -74,8 +118,9 @@ pub(crate) fn turns(body: &str) -> Vec<Turn> {
         name_end: 0,
         content: 0..body.len(),
         speaker: None,
+        is_notice: false,
     }];
-    for label in labels.iter().filter(|label| dialogue.has_speaker(label)) {
+    for label in labels.iter().filter(|label| dialogue.begins_turn(label)) {
         if let Some(previous) = turns.last_mut() {
             previous.content.end = label.line_start;
         }
@@ -83,8 +128,15 @@ pub(crate) fn turns(body: &str) -> Vec<Turn> {
             start: label.line_start,
             name_end: label.end,
             content: label.end..body.len(),
-            speaker: Some(label.name.to_owned()),
+            speaker: (!label.name.is_empty()).then(|| label.name.to_owned()),
+            is_notice: label.name.is_empty(),
         });
+    }
+    for turn in &mut turns {
+        if dialogue.is_export && is_placeholder(&body[turn.content.clone()]) {
+            turn.is_notice = true;
+            turn.speaker = None;
+        }
     }
     turns
 }
@@ -93,9 +145,12 @@ pub(crate) fn turns(body: &str) -> Vec<Turn> {
 struct Label<'a> {
     line_start: usize,
     end: usize,
+    /// Empty for a line of an export that names nobody.
     name: &'a str,
     is_doubtful: bool,
     is_alone: bool,
+    /// Whether the time of an export stands before it.
+    is_exported: bool,
 }
 
 fn labels(body: &str) -> Vec<Label<'_>> {
@@ -109,33 +164,89 @@ fn labels(body: &str) -> Vec<Label<'_>> {
 }
 
 fn label_of(line: &str, line_start: usize) -> Option<Label<'_>> {
-    let indented = line.trim_start();
-    let rest = match indented
-        .strip_prefix('[')
-        .and_then(|stamped| stamped.split_once(']'))
-    {
-        Some((stamp, rest))
-            if stamp.len() <= LONGEST_STAMP && stamp.contains(|c: char| c.is_ascii_digit()) =>
-        {
-            rest.trim_start()
-        }
-        _ => indented,
+    let stamp = stamp(line);
+    let is_exported = stamp.as_ref().is_some_and(|stamp| stamp.is_whole);
+    let rest = stamp.map_or_else(|| line.trim_start(), |stamp| &line[stamp.end..]);
+    let after_stamp = line.len() - rest.len();
+    let named = named(rest);
+    let name = named.map_or("", |(name, _)| name);
+    let has_form = match is_exported {
+        true => has_form_in_a_chat(name),
+        false => has_form_of_name(name),
     };
-    let (before, after) = rest.split_at(rest.find([':', '：'])?);
-    let colon = after.chars().next()?;
-    let after = &after[colon.len_utf8()..];
-    let name = before.trim();
-    let is_followed = after.is_empty() || after.starts_with(char::is_whitespace) || colon == '：';
-    if !is_followed || !has_form_of_name(name) {
-        return None;
-    }
+    let Some((name, after)) = named.filter(|_| has_form) else {
+        return is_exported.then_some(Label {
+            line_start,
+            end: line_start + after_stamp,
+            name: "",
+            is_doubtful: false,
+            is_alone: false,
+            is_exported,
+        });
+    };
     Some(Label {
         line_start,
         end: line_start + line.len() - after.len(),
         name,
-        is_doubtful: name.starts_with(char::is_lowercase) || is_phrase(name),
+        is_doubtful: is_phrase(name) || is_in_lower_case(name) && !is_somebody(name, after),
         is_alone: after.trim().is_empty(),
+        is_exported,
     })
+}
+
+/// What stands before the colon that ends a label, and what stands after it. The colon of "10:30" and "http://" ends none.
+fn named(line: &str) -> Option<(&str, &str)> {
+    let (before, after) = line.match_indices([':', '：']).find_map(|(place, colon)| {
+        let after = line[place + colon.len()..].trim_start_matches(['*', '_']);
+        let is_last = after.is_empty() || after.starts_with(char::is_whitespace) || colon == "：";
+        is_last.then_some((&line[..place], after))
+    })?;
+    let name = without_marks(before).trim_matches(['*', '_']);
+    // "Anna (10:32)": when it was said.
+    let name = match name
+        .strip_suffix(')')
+        .and_then(|name| name.rsplit_once('('))
+    {
+        Some((name, inside)) if inside.contains(|c: char| c.is_ascii_digit()) => name,
+        _ => name,
+    };
+    Some((name.trim(), after))
+}
+
+/// Whether words may be somebody's name in the export of a chat; a notice may have a colon too: `Anna named the group "Ten: 2"`.
+fn has_form_in_a_chat(name: &str) -> bool {
+    let (characters, words) = LONGEST_NAME_IN_A_CHAT;
+    !name.is_empty()
+        && name.chars().count() <= characters
+        && name.split_whitespace().count() <= words
+        && !name.contains(['"', '“', '”', '«', '»'])
+}
+
+/// `anna`, `anna smith`, `john_doe`, `toby92`: a name in lower case.
+fn is_in_lower_case(name: &str) -> bool {
+    name.starts_with(char::is_lowercase)
+}
+
+/// Whether a label in lower case is somebody's, seeing what follows it.
+fn is_somebody(name: &str, after: &str) -> bool {
+    let first = name
+        .split(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    let is_handle = name.contains(|c: char| c.is_ascii_digit() || "._".contains(c));
+    let is_name = is_given_name(first);
+    let speaks_of_itself = || {
+        let words = after.split_whitespace().take(FIRST_WORDS);
+        words
+            .map(|word| {
+                word.trim_matches(|c: char| !c.is_alphanumeric())
+                    .to_lowercase()
+                    .replace('’', "'")
+            })
+            .any(|word| FIRST_PERSON.contains(&word.as_str()))
+    };
+    let is_plain = name == first;
+    is_name && is_plain && !is_also_a_word(first) || (is_name || is_handle) && speaks_of_itself()
 }
 
 fn has_form_of_name(name: &str) -> bool {
@@ -143,18 +254,41 @@ fn has_form_of_name(name: &str) -> bool {
     let Some(last) = words.last() else {
         return false;
     };
+    if is_numbered(&words) {
+        return true;
+    }
     let (characters, most_words) = LONGEST_NAME;
+    let heading = last.to_lowercase();
+    // "anna smith" is a name if anything is; other words in lower case are none.
+    let is_lower_name = words.len() <= 3
+        && words
+            .iter()
+            .all(|word| word.chars().all(char::is_lowercase))
+        && is_given_name(words[0]);
     words.len() <= most_words
         && name.chars().count() <= characters
-        && !HEADINGS.contains(&last.to_lowercase())
+        && !HEADINGS.contains(heading.trim_end_matches(|c: char| c.is_ascii_digit()))
         && words.iter().enumerate().all(|(place, word)| {
             let is_spelled = word.starts_with(char::is_alphabetic) && word.chars().all(is_spelling);
             // A name of several words is capitalised, if its script knows capitals; a single word may be a handle.
             is_spelled
                 && (words.len() == 1
+                    || is_lower_name
                     || !word.starts_with(char::is_lowercase)
                     || place > 0 && PARTICLES.contains(word))
         })
+}
+
+/// "Speaker 1", "Participant B".
+fn is_numbered(words: &[&str]) -> bool {
+    let [noun, number] = words else {
+        return false;
+    };
+    let number = number.trim_start_matches('#');
+    let is_number =
+        number.len() <= 3 && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    let is_letter = number.len() == 1 && number.chars().all(char::is_uppercase);
+    NUMBERED.contains(&noun.to_lowercase().as_str()) && (is_number || is_letter)
 }
 
 /// Beyond ASCII everything visible is let through: several scripts write marks and joiners inside words.
@@ -167,27 +301,47 @@ fn is_phrase(name: &str) -> bool {
     name.starts_with(|c| ('\u{2e80}'..='\u{ffdc}').contains(&c)) && name.chars().count() > 4
 }
 
-/// How often the labels of a text recur.
+/// What the labels of a text are together.
 struct Dialogue {
     /// Whether there are several labels and one of them comes back.
     recurs: bool,
+    /// Whether it is the export of a chat: then only lines that begin with a time begin a turn.
+    is_export: bool,
 }
 
 impl Dialogue {
     fn of(labels: &[Label<'_>]) -> Self {
-        let distinct = labels
-            .iter()
+        let named = labels.iter().filter(|label| is_name(label.name));
+        let distinct = named
+            .clone()
             .map(|label| label.name)
             .collect::<HashSet<_>>()
             .len();
+        let exported = named.clone().filter(|label| label.is_exported).count();
         Self {
-            recurs: (2..labels.len()).contains(&distinct),
+            recurs: (2..named.count()).contains(&distinct),
+            is_export: exported >= MIN_EXPORTED,
         }
     }
 
-    fn has_speaker(&self, label: &Label<'_>) -> bool {
-        is_role(label.name) || (!label.is_doubtful && !label.is_alone) || self.recurs
+    fn begins_turn(&self, label: &Label<'_>) -> bool {
+        match self.is_export {
+            true => label.is_exported,
+            false => {
+                is_name(label.name)
+                    && (is_role(label.name) || !label.is_doubtful && !label.is_alone || self.recurs)
+            }
+        }
     }
+}
+
+/// Whether a label is a name wherever it stands: by its form, or because only people are called so in a chat.
+fn is_name(label: &str) -> bool {
+    let is_number =
+        label.starts_with('+') && label.chars().filter(char::is_ascii_digit).count() >= 6;
+    let is_decorated =
+        label.contains(|c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace());
+    has_form_of_name(label) || is_number || is_decorated && has_form_in_a_chat(label)
 }
 
 /// Whether a name is the part somebody plays in a chat with an assistant.

@@ -147,7 +147,19 @@ pub enum Credential {
     /// An access token that the person granted to an application.
     AccessToken(GrantId),
     /// A token of a configured outside issuer.
-    OutsideToken,
+    OutsideToken {
+        /// When it stops to open anything.
+        until: Timestamp,
+    },
+}
+
+/// What made a credential that no person made on a page: it ends with that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct Maker {
+    /// The API key that asked for it.
+    pub key: Option<ApiKeyId>,
+    /// The grant by whose token it was asked for, or by whose key, or by a key of that.
+    pub grant: Option<GrantId>,
 }
 
 /// Who is calling, and what the credential allows.
@@ -172,8 +184,10 @@ pub enum AuditAction {
     LoggedOut,
     /// An API key was created.
     KeyCreated,
-    /// An API key was revoked.
+    /// An API key was revoked, or ended with what had made it.
     KeyRevoked,
+    /// A person let an API key stand for itself that another credential had made.
+    KeyKept,
     /// An application was granted access.
     AccessGranted,
     /// An application's access was revoked.
@@ -194,15 +208,26 @@ pub enum AuditAction {
     TextForgotten,
     /// A space was deleted with all that was in it.
     SpaceDeleted,
+    /// Everything was exported.
+    Exported,
+    /// The account was given another name.
+    AccountRenamed,
+    /// Two entities were said to be one.
+    EntitiesMerged,
+    /// An entity was said to be several.
+    EntitySplit,
+    /// A subject of the outside issuer was tied to the account by its first token.
+    OutsideTokenTied,
 }
 
 impl AuditAction {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 21] = [
         Self::LoggedIn,
         Self::LoginFailed,
         Self::LoggedOut,
         Self::KeyCreated,
         Self::KeyRevoked,
+        Self::KeyKept,
         Self::AccessGranted,
         Self::AccessRevoked,
         Self::TokenReused,
@@ -213,6 +238,11 @@ impl AuditAction {
         Self::WebhookDeleted,
         Self::TextForgotten,
         Self::SpaceDeleted,
+        Self::Exported,
+        Self::AccountRenamed,
+        Self::EntitiesMerged,
+        Self::EntitySplit,
+        Self::OutsideTokenTied,
     ];
 
     /// The name that the interface and the database use.
@@ -223,6 +253,7 @@ impl AuditAction {
             Self::LoggedOut => "session.ended",
             Self::KeyCreated => "key.created",
             Self::KeyRevoked => "key.revoked",
+            Self::KeyKept => "key.kept",
             Self::AccessGranted => "access.granted",
             Self::AccessRevoked => "access.revoked",
             Self::TokenReused => "token.reused",
@@ -233,6 +264,11 @@ impl AuditAction {
             Self::WebhookDeleted => "webhook.deleted",
             Self::TextForgotten => "text.forgotten",
             Self::SpaceDeleted => "space.deleted",
+            Self::Exported => "account.exported",
+            Self::AccountRenamed => "account.renamed",
+            Self::EntitiesMerged => "entity.merged",
+            Self::EntitySplit => "entity.split",
+            Self::OutsideTokenTied => "outside_token.first_used",
         }
     }
 

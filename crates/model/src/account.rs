@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::{ApiKeyId, Environment, Scopes, UserId};
+use crate::{ApiKeyId, Environment, Maker, Scopes, UserId};
 
 const TOKEN_PREFIX: &str = "rc_pat_";
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -40,15 +40,21 @@ impl EmailAddress {
     }
 }
 
+/// What an address cannot have outside quotation marks, which nobody's has (RFC 5322, 3.2.3).
+const SPECIALS: &str = "<>()[]:;,\\\"";
+
 impl FromStr for EmailAddress {
     type Err = InvalidEmailAddress;
 
-    /// Accepts one `@` with something on both sides, no white space or control characters, at most 254 bytes
-    /// (RFC 5321, 4.5.3.1.3); whether mail arrives is for the mail to show.
+    /// Accepts one `@` with something on both sides, at most 254 bytes (RFC 5321, 4.5.3.1.3), without white space, control
+    /// characters and the signs that mean something around an address in a mail's head (RFC 5322, 3.2.3), so that
+    /// `x<victim@example.com>` is not another way to write to somebody; whether mail arrives is for the mail to show.
     fn from_str(text: &str) -> Result<Self, InvalidEmailAddress> {
         let address = text.trim().to_lowercase();
         let well_formed = address.len() <= 254
-            && !address.chars().any(|c| c.is_whitespace() || c.is_control())
+            && !address
+                .chars()
+                .any(|c| c.is_whitespace() || c.is_control() || SPECIALS.contains(c))
             && matches!(address.split('@').collect::<Vec<_>>()[..], [local, domain] if !local.is_empty() && !domain.is_empty());
         if well_formed {
             Ok(Self(address))
@@ -67,8 +73,44 @@ pub struct Account {
     pub email: EmailAddress,
     /// What to call the person.
     pub name: String,
+    /// Where that name comes from.
+    pub named_by: NamedBy,
+    /// What else the person is called: whoever has one of these names in a text is the owner.
+    pub also_called: Vec<String>,
+    /// The person's time zone, by its name in the IANA database; none when nobody said.
+    pub time_zone: Option<String>,
     /// When it was created.
     pub created_at: Timestamp,
+}
+
+/// Where an account's name comes from. What comes later in this order goes before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum NamedBy {
+    /// The part of the address before the `@`.
+    #[default]
+    Address,
+    /// The person said so in a text: "My name is Nora".
+    Text,
+    /// The person said so to the service.
+    Person,
+}
+
+impl NamedBy {
+    /// The name the database uses.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Address => "address",
+            Self::Text => "text",
+            Self::Person => "person",
+        }
+    }
+
+    /// The origin of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Address, Self::Text, Self::Person]
+            .into_iter()
+            .find(|by| by.as_str() == name)
+    }
 }
 
 /// An API key as it is kept and listed: never its secret.
@@ -90,6 +132,8 @@ pub struct ApiKey {
     pub expires_at: Option<Timestamp>,
     /// When it was last used, to the minute.
     pub last_used_at: Option<Timestamp>,
+    /// What made it and ends it, unless a person did.
+    pub made_by: Maker,
 }
 
 /// The SHA-256 of a token, in hexadecimal. A token has 200 random bits, so a plain hash cannot be searched.

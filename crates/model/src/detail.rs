@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The part that a detail plays, by the names of semantic roles in general use (VerbNet, LIRICS).
+/// The part that a detail plays, by the names of semantic roles in general use (`VerbNet`, LIRICS).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DetailRole {

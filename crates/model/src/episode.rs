@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 
 use crate::{
-    CharRange, EntityId, EpisodeId, LogId, QuantizedVector, ReferenceTime, SpaceId, UserId,
+    CharRange, EntityId, EpisodeId, ImportId, Labels, LogId, QuantizedVector, ReferenceTime,
+    SpaceId, UserId,
 };
 
 /// What an episode's text is.
@@ -58,6 +59,12 @@ pub struct AcceptedEpisode {
     pub accepted_at: Timestamp,
     /// The request as it was sent, a JSON object, without the text.
     pub request: String,
+    /// What whoever sent it calls it: it takes the place of the text that has this name in its space.
+    pub external_id: Option<String>,
+    /// What it is sorted by.
+    pub labels: Labels,
+    /// The import that brought it.
+    pub import: Option<ImportId>,
 }
 
 /// A processed text, the evidence for what the graph says.

@@ -73,6 +73,10 @@ id!(
     EpisodeId
 );
 id!(
+    /// Texts that were brought in together.
+    ImportId
+);
+id!(
     /// The log that follows one episode from acceptance to its terminal state.
     LogId
 );

@@ -6,12 +6,15 @@
 
 mod access;
 mod account;
+mod calendar;
 mod detail;
 mod entity;
 mod environment;
 mod episode;
 mod event;
 mod id;
+mod import;
+mod labels;
 mod log;
 mod login;
 mod oauth;
@@ -23,8 +26,11 @@ mod time;
 mod vector;
 mod webhook;
 
-pub use access::{AuditAction, AuditEntry, Caller, Credential, InvalidScope, Scope, Scopes};
-pub use account::{Account, ApiKey, ApiKeyToken, EmailAddress, InvalidEmailAddress, TokenHash};
+pub use access::{AuditAction, AuditEntry, Caller, Credential, InvalidScope, Maker, Scope, Scopes};
+pub use account::{
+    Account, ApiKey, ApiKeyToken, EmailAddress, InvalidEmailAddress, NamedBy, TokenHash,
+};
+pub use calendar::{Calendar, Told};
 pub use detail::{Detail, DetailRole, Details, Worth};
 pub use entity::{Entity, EntityKey, EntityKind, EntityLink, LinkReason, Mention};
 pub use environment::{
@@ -33,9 +39,11 @@ pub use environment::{
 pub use episode::{AcceptedEpisode, Episode, EpisodeKind, Passage, PassageKey};
 pub use event::{Event, EventDetail, EventKind, NewEvent, UnderstoodCounts};
 pub use id::{
-    ApiKeyId, ClientId, DeliveryId, EntityId, EpisodeId, GrantId, InvalidId, LeaseToken, LogId,
-    SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
+    ApiKeyId, ClientId, DeliveryId, EntityId, EpisodeId, GrantId, ImportId, InvalidId, LeaseToken,
+    LogId, SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
 };
+pub use import::{Import, ImportStatus};
+pub use labels::{Label, LabelFilter, Labels};
 pub use log::{Log, LogStatus, QueuePlace, QueueState};
 pub use login::{LoginLink, OpaqueToken, Session};
 pub use oauth::{
@@ -51,7 +59,9 @@ pub use statement::{
     Claim, Evidence, Modality, Object, Proposition, RecordedClaim, Slot, Statement,
 };
 pub use text::{CharRange, CharText};
-pub use time::{Interval, InvalidDateTime, Precision, ReferenceTime};
+pub use time::{
+    Interval, InvalidDateTime, InvalidTimeZone, Precision, ReferenceTime, bound, time_zone,
+};
 pub use vector::{Embedding, QuantizedVector};
 pub use webhook::{
     Attempt, Delivery, DeliveryKind, DeliveryState, Disabled, InvalidSecret, Notification,

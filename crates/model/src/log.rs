@@ -4,7 +4,7 @@ use std::fmt;
 
 use jiff::Timestamp;
 
-use crate::{EpisodeId, LogId, ReferenceTime, SpaceId};
+use crate::{EpisodeId, ImportId, Labels, LogId, ReferenceTime, SpaceId};
 
 /// Where an accepted text stands. `Completed` and `Failed` are terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -85,6 +85,12 @@ pub struct Log {
     pub replaced_by: Option<LogId>,
     /// The request as it was sent, a JSON object, without the text.
     pub request: String,
+    /// What whoever sent the text calls it.
+    pub external_id: Option<String>,
+    /// What it is sorted by.
+    pub labels: Labels,
+    /// The import that brought it.
+    pub import: Option<ImportId>,
     /// Where the text stands in its owner's queue, while it does.
     pub queue: Option<QueuePlace>,
 }

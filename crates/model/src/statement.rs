@@ -96,7 +96,8 @@ pub struct Claim {
     pub details: Details,
     /// How much anybody would look for it.
     pub worth: Worth,
-    /// What is said as a sentence that a person can read.
+    /// What is said as a sentence that a person can read; empty for a claim that only closes what others say: with an end,
+    /// and perhaps an empty value for whatever the subject has of the relation.
     pub fact: String,
     /// From when it held, where the words tell.
     pub from: Option<Timestamp>,

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
-use jiff::tz::Offset;
+use jiff::fmt::temporal::{Pieces, PiecesOffset};
+use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 
 /// When an episode was said or written: an instant, and the offset from UTC it was given in, so that "today" in
 /// the text means the writer's day.
@@ -15,10 +16,40 @@ pub struct ReferenceTime {
     offset_s: i32,
 }
 
-/// A text that is no ISO 8601 date-time.
+/// A text that is no ISO 8601 date-time, or one that cannot be kept as it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not an ISO 8601 date-time such as 2025-03-01T09:30:00Z")]
-pub struct InvalidDateTime(pub String);
+pub enum InvalidDateTime {
+    /// It is something else.
+    #[error("\"{0}\" is not an ISO 8601 date-time such as 2025-03-01T09:30:00Z")]
+    Unreadable(String),
+    /// It lies outside of what can be counted.
+    #[error(
+        "\"{0}\" lies outside of the years -9999 to 9999-12-30T22:00:00Z, which is what can be kept"
+    )]
+    Uncountable(String),
+    /// No clock shows this offset (RFC 3339, 5.6).
+    #[error("\"{0}\" has an offset from UTC of a day or more")]
+    Offset(String),
+    /// The second that is put in at times has no number here.
+    #[error("\"{0}\" names a leap second, which cannot be kept")]
+    LeapSecond(String),
+    /// The time zone is unknown, or contradicts the offset.
+    #[error("\"{0}\" names a time zone that is unknown, or has another offset then")]
+    Zone(String),
+}
+
+/// A text that is no name of a time zone.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a time zone such as Europe/Berlin")]
+pub struct InvalidTimeZone(pub String);
+
+/// The zone of this name in the IANA time zone database, which is in the binary.
+pub fn time_zone(name: &str) -> Result<TimeZone, InvalidTimeZone> {
+    let is_name = !name.is_empty() && name.len() <= 64 && !name.contains(char::is_whitespace);
+    let zone = is_name.then(|| TimeZoneDatabase::bundled().get(name).ok());
+    let invalid = || InvalidTimeZone(name.chars().take(64).collect());
+    zone.flatten().ok_or_else(invalid)
+}
 
 impl ReferenceTime {
     /// The instant, seen in UTC.
@@ -62,10 +93,11 @@ impl ReferenceTime {
 impl FromStr for ReferenceTime {
     type Err = InvalidDateTime;
 
-    /// Reads an ISO 8601 date-time. Without an offset it is UTC; a date alone is refused. What lies past the last
-    /// countable instant, on the last day of the year 9999, becomes that instant.
+    /// Reads an ISO 8601 date-time. Without an offset it is UTC, unless a zone is named (RFC 9557); a date alone is
+    /// refused, and so is what could not be kept as it is. Digits beyond the microsecond are cut off.
     fn from_str(text: &str) -> Result<Self, InvalidDateTime> {
-        let invalid = || InvalidDateTime(text.chars().take(64).collect());
+        let shown = || text.chars().take(64).collect::<String>();
+        let invalid = || InvalidDateTime::Unreadable(shown());
         let trimmed = text.trim();
         if !trimmed.contains(':') && !trimmed.contains(['T', 't']) {
             return Err(invalid());
@@ -74,20 +106,69 @@ impl FromStr for ReferenceTime {
             .parse_pieces(trimmed)
             .map_err(|_| invalid())?;
         let time = pieces.time().ok_or_else(invalid)?;
-        let offset = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
-        // "9999-12-31T23:59:59Z" is a common way to say "without end"; it lies a day past what can be counted.
-        let instant = match offset.to_timestamp(pieces.date().to_datetime(time)) {
-            Ok(instant) => Timestamp::from_microsecond(instant.as_microsecond()),
-            Err(_) if pieces.date().year() == 9999 => {
-                Timestamp::from_second(Timestamp::MAX.as_second())
+        if names_leap_second(trimmed) {
+            return Err(InvalidDateTime::LeapSecond(shown()));
+        }
+        let civil = pieces.date().to_datetime(time);
+        let written = pieces.to_numeric_offset();
+        if written.is_some_and(|offset| offset.seconds().abs() >= A_DAY_S) {
+            return Err(InvalidDateTime::Offset(shown()));
+        }
+        let uncountable = |_| InvalidDateTime::Uncountable(shown());
+        let (instant, offset) = match pieces.time_zone_annotation() {
+            Some(_) => in_zone(&pieces, civil).ok_or_else(|| InvalidDateTime::Zone(shown()))?,
+            None => {
+                let offset = written.unwrap_or(Offset::UTC);
+                (offset.to_timestamp(civil).map_err(uncountable)?, offset)
             }
-            Err(error) => Err(error),
         };
-        let instant = instant.map_err(|_| invalid())?;
+        let instant = Timestamp::from_microsecond(instant.as_microsecond()).map_err(uncountable)?;
         Ok(Self {
             instant,
             offset_s: offset.seconds(),
         })
+    }
+}
+
+const A_DAY_S: i32 = 24 * 60 * 60;
+
+/// What a time of day is in the zone that is named beside it. `None` where the zone is unknown, where its clocks skip the
+/// time, where they show it twice and no offset says which, and where the offset that is written is another.
+fn in_zone(pieces: &Pieces<'_>, civil: DateTime) -> Option<(Timestamp, Offset)> {
+    let database = TimeZoneDatabase::bundled();
+    let zone = pieces.to_time_zone_with(&database).ok()??;
+    let Some(written) = pieces.to_numeric_offset() else {
+        let instant = zone.to_ambiguous_timestamp(civil).unambiguous().ok()?;
+        return Some((instant, zone.to_offset(instant)));
+    };
+    let instant = written.to_timestamp(civil).ok()?;
+    let offset = zone.to_offset(instant);
+    // Z says that the offset is not known (RFC 9557, 2.2): that of the zone is meant.
+    let is_zulu = matches!(pieces.offset(), Some(PiecesOffset::Zulu));
+    (offset == written || is_zulu).then_some((instant, offset))
+}
+
+/// Whether the seconds are written as 60, which are read as 59.
+fn names_leap_second(text: &str) -> bool {
+    let mut parts = text
+        .split(['T', 't', ' '])
+        .nth(1)
+        .unwrap_or_default()
+        .split(':');
+    let seconds = parts.nth(2).unwrap_or_default();
+    let compact = text.split(['T', 't', ' ']).nth(1).unwrap_or_default();
+    seconds.starts_with("60") || !compact.contains(':') && compact.get(4..6) == Some("60")
+}
+
+/// The bound of a stretch of time: as [`ReferenceTime`] is read, but that what lies past the last countable instant, on the
+/// last days of the year 9999, is that instant. "9999-12-31T23:59:59Z" is a common way to say "without end".
+pub fn bound(text: &str) -> Result<Timestamp, InvalidDateTime> {
+    match text.parse::<ReferenceTime>() {
+        Ok(time) => Ok(time.instant()),
+        Err(InvalidDateTime::Uncountable(_)) if text.trim().starts_with("9999-12-3") => {
+            Ok(Timestamp::from_second(Timestamp::MAX.as_second()).unwrap_or(Timestamp::MAX))
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -11,11 +11,12 @@ pub enum Failure {
     /// The URL is not to be used.
     #[error("the URL {0}")]
     InvalidTarget(#[from] InvalidTarget),
-    /// Its name has no address.
-    #[error("the name {0} has no address")]
+    /// Its name has no address. It is told in the same words as one that leads to none that is public: what names there are
+    /// on the inside, and where they lead, is nobody's business.
+    #[error("its name has no public address")]
     Unresolved(String),
     /// Its name leads only to addresses that are not public.
-    #[error("the name leads to {0}, which is no public address")]
+    #[error("its name has no public address")]
     NotPublic(IpAddr),
     /// Nobody answers.
     #[error("cannot be reached: {0}")]

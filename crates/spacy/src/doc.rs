@@ -29,6 +29,8 @@ pub struct Token {
     /// The dictionary form.
     pub lemma: String,
     pub is_sentence_start: bool,
+    /// The word it is read as, where the text spells it otherwise ([`Spellings`](crate::Spellings)).
+    pub spelling: Option<Box<str>>,
 }
 
 /// A name, a date, an amount.

@@ -17,6 +17,7 @@ use crate::network::encoder::{Encoder, EncoderScratch, Word};
 use crate::network::stored::StoredNetwork;
 use crate::network::transitions::TransitionScratch;
 use crate::parser::Parser;
+use crate::spelling::{Reading, Spellings};
 use crate::tagger::Tagger;
 use crate::tokenizer::{Piece, Tokenizer};
 
@@ -88,6 +89,19 @@ impl Pipeline {
     /// Reads a text. Any text will do; of more than [`MAX_TOKENS_TOGETHER`] tokens, it is read in parts.
     pub fn read(&self, text: &str) -> Doc {
         let pieces = self.tokenizer.tokenize(text);
+        let readings = vec![None; pieces.len()];
+        self.read_pieces(text, &pieces, &readings)
+    }
+
+    /// Reads a text with words that are read as others, as people write when they chat; what spaCy would read in the text as
+    /// if it were spelled so. Tokens still point at what is written.
+    pub fn read_spelled(&self, text: &str, spellings: &Spellings) -> Doc {
+        let pieces = self.tokenizer.tokenize(text);
+        let (pieces, readings) = spellings.apply(text, &pieces, &self.tokenizer);
+        self.read_pieces(text, &pieces, &readings)
+    }
+
+    fn read_pieces(&self, text: &str, pieces: &[Piece], readings: &[Option<Reading>]) -> Doc {
         let mut doc = Doc {
             tokens: Vec::with_capacity(pieces.len()),
             entities: Vec::new(),
@@ -95,25 +109,41 @@ impl Pipeline {
         let mut scratch = Scratch::default();
         let mut start = 0;
         while start < pieces.len() {
-            let part = part_from(text, &pieces, start);
+            let part = part_from(text, pieces, start);
             start = part.end;
-            self.read_part(text, &pieces[part], &mut scratch, &mut doc);
+            let readings = &readings[part.clone()];
+            self.read_part(text, &pieces[part], readings, &mut scratch, &mut doc);
         }
         doc
     }
 
-    fn read_part(&self, text: &str, pieces: &[Piece], scratch: &mut Scratch, doc: &mut Doc) {
+    fn words(&self, text: &str, pieces: &[Piece], readings: &[Option<Reading>]) -> Vec<Word> {
+        let word = |(piece, reading): (&Piece, &Option<Reading>)| Word {
+            lexeme: self
+                .norms
+                .lexeme(word_of(text, piece, reading.as_ref()), piece.norm),
+            space_after: reading
+                .as_ref()
+                .map_or(piece.space_after, |reading| reading.space_after),
+        };
+        pieces.iter().zip(readings).map(word).collect()
+    }
+
+    fn read_part(
+        &self,
+        text: &str,
+        pieces: &[Piece],
+        readings: &[Option<Reading>],
+        scratch: &mut Scratch,
+        doc: &mut Doc,
+    ) {
         let Scratch {
             encoder,
             vectors,
             scores,
             transitions,
         } = scratch;
-        let word_of = |piece: &Piece| Word {
-            lexeme: self.norms.lexeme(&text[piece.range.clone()], piece.norm),
-            space_after: piece.space_after,
-        };
-        let words: Vec<Word> = pieces.iter().map(word_of).collect();
+        let words = self.words(text, pieces, readings);
         let is_space: Vec<bool> = words.iter().map(|word| word.lexeme.is_space).collect();
 
         self.encoder.encode(&words, encoder, vectors);
@@ -127,7 +157,7 @@ impl Pipeline {
 
         let sights: Vec<Sight> = (0..pieces.len())
             .map(|index| Sight {
-                text: &text[pieces[index].range.clone()],
+                text: word_of(text, &pieces[index], readings[index].as_ref()),
                 lexeme: words[index].lexeme,
                 tag: tags[index],
                 dep: parse.deps[index],
@@ -152,12 +182,21 @@ impl Pipeline {
                 head: offset + parse.heads[index],
                 lemma,
                 is_sentence_start: parse.is_sentence_start[index],
+                spelling: readings[index].as_ref().map(|reading| reading.word.clone()),
             });
         }
         doc.entities.extend(entities.into_iter().map(|mut entity| {
             entity.tokens = offset + entity.tokens.start..offset + entity.tokens.end;
             entity
         }));
+    }
+}
+
+/// The word that a piece is read as.
+fn word_of<'t>(text: &'t str, piece: &Piece, reading: Option<&'t Reading>) -> &'t str {
+    match reading {
+        Some(reading) => &reading.word,
+        None => &text[piece.range.clone()],
     }
 }
 

@@ -1,6 +1,7 @@
 //! Accounts.
 
-use recollect_model::{Account, EmailAddress, Environment, SpaceId, UserId};
+use recollect_model::{Account, EmailAddress, Environment, NamedBy, SpaceId, UserId};
+use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
@@ -11,9 +12,12 @@ use crate::{StorageError, Store};
 /// What the default space of a new account is called.
 const DEFAULT_SPACE: &str = "Personal";
 
+/// In the order in which [`account`] reads them.
+const COLUMNS: &str = "id, email, name, named_by, also_called, time_zone, created_at";
+
 impl Store {
     /// The account of this address. When there is none it is created, with its default space and its lane; two
-    /// callers at once get the same one.
+    /// callers at once get the same one. A name that is not the address's own was said by the person.
     pub async fn ensure_account(
         &self,
         email: &EmailAddress,
@@ -31,35 +35,18 @@ impl Store {
 
     /// The user's account.
     pub async fn account(&self, user: UserId) -> Result<Option<Account>, StorageError> {
-        let row = sqlx::query("SELECT id, email, name, created_at FROM accounts WHERE id = $1")
+        let sql = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
+        let row = sqlx::query(AssertSqlSafe(sql))
             .bind(user.to_string())
             .fetch_optional(&self.reads)
             .await?;
         row.as_ref().map(account).transpose()
     }
 
-    /// Changes what the user is called; `None` when there is no such account.
-    pub async fn rename_account(
-        &self,
-        user: UserId,
-        name: &str,
-    ) -> Result<Option<Account>, StorageError> {
-        let mut write = self.begin().await?;
-        let row = sqlx::query(
-            "UPDATE accounts SET name = $2 WHERE id = $1 RETURNING id, email, name, created_at",
-        )
-        .bind(user.to_string())
-        .bind(name)
-        .fetch_optional(write.connection())
-        .await?;
-        let renamed = row.as_ref().map(account).transpose()?;
-        write.commit(CommitPoint::ACCOUNT).await?;
-        Ok(renamed)
-    }
-
     /// The account of this address. It names no owner because it finds the owner.
     pub async fn account_of(&self, email: &EmailAddress) -> Result<Option<Account>, StorageError> {
-        let row = sqlx::query("SELECT id, email, name, created_at FROM accounts WHERE email = $1")
+        let sql = format!("SELECT {COLUMNS} FROM accounts WHERE email = $1");
+        let row = sqlx::query(AssertSqlSafe(sql))
             .bind(email.as_str())
             .fetch_optional(&self.reads)
             .await?;
@@ -74,10 +61,18 @@ pub(crate) async fn account_in(
     name: &str,
     environment: &Environment,
 ) -> Result<Account, StorageError> {
+    let named_by = if name == email.local_part() {
+        NamedBy::Address
+    } else {
+        NamedBy::Person
+    };
     let new = Account {
         id: UserId::new(environment),
         email: email.clone(),
         name: name.to_owned(),
+        named_by,
+        also_called: Vec::new(),
+        time_zone: None,
         created_at: environment.now(),
     };
     if insert_account(write, &new).await? {
@@ -85,7 +80,8 @@ pub(crate) async fn account_in(
         return Ok(new);
     }
     // Somebody else's insert was first, and is committed: whoever inserts the same address waits for that.
-    let row = sqlx::query("SELECT id, email, name, created_at FROM accounts WHERE email = $1")
+    let sql = format!("SELECT {COLUMNS} FROM accounts WHERE email = $1");
+    let row = sqlx::query(AssertSqlSafe(sql))
         .bind(email.as_str())
         .fetch_one(write.connection())
         .await?;
@@ -95,12 +91,13 @@ pub(crate) async fn account_in(
 /// False when the address has an account already.
 async fn insert_account(write: &mut Write, account: &Account) -> Result<bool, StorageError> {
     let inserted = sqlx::query(
-        "INSERT INTO accounts (id, email, name, created_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (email) DO NOTHING",
+        "INSERT INTO accounts (id, email, name, named_by, created_at)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (email) DO NOTHING",
     )
     .bind(account.id.to_string())
     .bind(account.email.as_str())
     .bind(account.name.as_str())
+    .bind(account.named_by.as_str())
     .bind(stored(account.created_at))
     .execute(write.connection())
     .await?;
@@ -135,6 +132,14 @@ fn account(row: &AnyRow) -> Result<Account, StorageError> {
         id: columns.id()?,
         email: columns.id()?,
         name: columns.text()?,
+        named_by: columns.named(NamedBy::from_name)?,
+        also_called: names_of(&columns.text()?),
+        time_zone: columns.optional_text()?,
         created_at: columns.instant()?,
     })
+}
+
+/// The names in a column that has one a line.
+pub(crate) fn names_of(lines: &str) -> Vec<String> {
+    lines.lines().map(str::to_owned).collect()
 }

@@ -1,11 +1,13 @@
 //! API keys, and whose they are.
 
 use recollect_model::{
-    ApiKey, ApiKeyId, AuditEntry, Caller, Credential, Timestamp, TokenHash, UserId,
+    ApiKey, ApiKeyId, AuditAction, AuditEntry, Caller, Credential, Maker, Scopes, Timestamp,
+    TokenHash, UserId,
 };
 
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, read_all, stored};
+use crate::store::Write;
 use crate::{StorageError, Store};
 
 impl Store {
@@ -22,8 +24,9 @@ impl Store {
     ) -> Result<(), StorageError> {
         let mut write = self.begin().await?;
         sqlx::query(
-            "INSERT INTO api_keys (user_id, id, name, hash, hint, scopes, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            "INSERT INTO api_keys
+             (user_id, id, name, hash, hint, scopes, created_at, expires_at, made_by_key, made_by_grant)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         )
         .bind(user.to_string())
         .bind(key.id.to_string())
@@ -33,6 +36,8 @@ impl Store {
         .bind(key.scopes.to_string())
         .bind(stored(key.created_at))
         .bind(key.expires_at.map(stored))
+        .bind(key.made_by.key.map(|id| id.to_string()))
+        .bind(key.made_by.grant.map(|id| id.to_string()))
         .execute(write.connection())
         .await
         .map_err(|error| StorageError::of_insert(error, "an API key"))?;
@@ -43,7 +48,7 @@ impl Store {
     /// The user's keys that are not revoked, the newest first; those that have expired, too.
     pub async fn api_keys(&self, user: UserId) -> Result<Vec<ApiKey>, StorageError> {
         let rows = sqlx::query(
-            "SELECT id, name, hash, hint, scopes, created_at, expires_at, last_used_at
+            "SELECT id, name, hash, hint, scopes, created_at, expires_at, last_used_at, made_by_key, made_by_grant
              FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL
              ORDER BY created_at DESC, id DESC",
         )
@@ -60,7 +65,7 @@ impl Store {
         id: ApiKeyId,
     ) -> Result<Option<ApiKey>, StorageError> {
         let row = sqlx::query(
-            "SELECT id, name, hash, hint, scopes, created_at, expires_at, last_used_at
+            "SELECT id, name, hash, hint, scopes, created_at, expires_at, last_used_at, made_by_key, made_by_grant
              FROM api_keys WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL",
         )
         .bind(user.to_string())
@@ -70,7 +75,32 @@ impl Store {
         row.map(|row| api_key(&mut Columns::of(&row))).transpose()
     }
 
-    /// Revokes a key for good, and adds an entry to the trail; false when the user has no such key.
+    /// Lets a key stand for itself, whatever made it, and adds an entry to the trail; false when the user has no such key.
+    pub async fn keep_api_key(
+        &self,
+        user: UserId,
+        id: ApiKeyId,
+        entry: &AuditEntry,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.begin().await?;
+        let kept = sqlx::query(
+            "UPDATE api_keys SET made_by_key = NULL, made_by_grant = NULL
+             WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .execute(write.connection())
+        .await?;
+        if kept.rows_affected() == 0 {
+            return Ok(false);
+        }
+        write.record_audit(user, entry).await?;
+        write.commit(CommitPoint::API_KEY).await?;
+        Ok(true)
+    }
+
+    /// Revokes a key for good with all that were made by it, and adds an entry to the trail for each; false when the user
+    /// has no such key.
     pub async fn revoke_api_key(
         &self,
         user: UserId,
@@ -91,34 +121,84 @@ impl Store {
             return Ok(false);
         }
         write.record_audit(user, entry).await?;
+        let made = "WITH RECURSIVE made (id) AS (
+                 SELECT id FROM api_keys WHERE user_id = $1 AND made_by_key = $2
+                 UNION
+                 SELECT api_keys.id FROM made JOIN api_keys
+                 ON api_keys.user_id = $1 AND api_keys.made_by_key = made.id
+             )
+             UPDATE api_keys SET revoked_at = $3
+             WHERE user_id = $1 AND revoked_at IS NULL AND id IN (SELECT id FROM made)
+             RETURNING name, hint";
+        write
+            .revoke_made(user, made, &id.to_string(), entry)
+            .await?;
         write.commit(CommitPoint::API_KEY).await?;
         Ok(true)
     }
 
-    /// Whose token this is, unless it is revoked or has expired at `now`. It names no owner because it finds the
-    /// owner: the one look-up across users that a request makes.
+    /// Whose token this is, unless it is revoked or has expired at `now`. A key that goes back to a grant opens no more than
+    /// the grant does now. It names no owner because it finds the owner: the one look-up across users that a request makes.
     pub async fn caller_of(
         &self,
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<Caller>, StorageError> {
         let row = sqlx::query(
-            "SELECT user_id, id, scopes FROM api_keys
-             WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)",
+            "SELECT k.user_id, k.id, k.scopes, k.made_by_grant, g.scopes
+             FROM api_keys k LEFT JOIN oauth_grants g ON g.user_id = k.user_id AND g.id = k.made_by_grant
+             WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)",
         )
         .bind(hash.as_str())
         .bind(stored(now))
         .fetch_optional(&self.reads)
         .await?;
-        row.map(|row| {
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let mut columns = Columns::of(&row);
+        let mut caller = Caller {
+            user: columns.id()?,
+            credential: Credential::ApiKey(columns.id()?),
+            scopes: columns.id()?,
+        };
+        if columns.optional_text()?.is_some() {
+            let Some(granted) = columns.optional_id::<Scopes>()? else {
+                return Ok(None);
+            };
+            caller.scopes = caller.scopes.intersection(granted);
+        }
+        Ok(Some(caller))
+    }
+}
+
+impl Write {
+    /// Revokes the keys that `statement` finds by the user, by what made them, and by when; it returns their names and hints.
+    /// An entry like this one is added to the trail for each.
+    pub(crate) async fn revoke_made(
+        &mut self,
+        user: UserId,
+        statement: &'static str,
+        maker: &str,
+        entry: &AuditEntry,
+    ) -> Result<(), StorageError> {
+        let rows = sqlx::query(statement)
+            .bind(user.to_string())
+            .bind(maker)
+            .bind(stored(entry.at))
+            .fetch_all(self.connection())
+            .await?;
+        for row in rows {
             let mut columns = Columns::of(&row);
-            Ok(Caller {
-                user: columns.id()?,
-                credential: Credential::ApiKey(columns.id()?),
-                scopes: columns.id()?,
-            })
-        })
-        .transpose()
+            let (name, hint) = (columns.text()?, columns.text()?);
+            let entry = AuditEntry {
+                action: AuditAction::KeyRevoked,
+                subject: format!("{name} ({hint}…)"),
+                ..entry.clone()
+            };
+            self.record_audit(user, &entry).await?;
+        }
+        Ok(())
     }
 }
 
@@ -132,5 +212,9 @@ fn api_key(columns: &mut Columns<'_>) -> Result<ApiKey, StorageError> {
         created_at: columns.instant()?,
         expires_at: columns.optional_instant()?,
         last_used_at: columns.optional_instant()?,
+        made_by: Maker {
+            key: columns.optional_id()?,
+            grant: columns.optional_id()?,
+        },
     })
 }

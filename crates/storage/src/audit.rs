@@ -7,8 +7,8 @@ use crate::rows::{Columns, read_all, stored};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
-/// So many of a user's entries are kept.
-const KEPT: i64 = 10_000;
+/// So many of a user's entries of one kind are kept: many acts of one kind push out none of another.
+const KEPT: i64 = 1_000;
 
 impl Write {
     /// Adds to the user's trail, in the transaction that does what it tells.
@@ -34,10 +34,13 @@ impl Write {
         .execute(self.connection())
         .await?;
         sqlx::query(
-            "DELETE FROM audit WHERE user_id = $1
-             AND seq <= (SELECT MAX(seq) FROM audit WHERE user_id = $1) - $2",
+            "DELETE FROM audit WHERE user_id = $1 AND action = $2 AND seq <= (
+                 SELECT seq FROM audit WHERE user_id = $1 AND action = $2
+                 ORDER BY seq DESC LIMIT 1 OFFSET $3
+             )",
         )
         .bind(user.to_string())
+        .bind(entry.action.as_str())
         .bind(KEPT)
         .execute(self.connection())
         .await?;

@@ -6,7 +6,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::StorageError;
@@ -22,6 +22,8 @@ const USED: &str = "used";
 
 /// The mode of a file for its owner alone.
 const PRIVATE: u32 = 0o600;
+/// The rights of those who are neither the owner nor in the group.
+const OTHERS: u32 = 0o007;
 
 /// Says that this process serves a data directory, until it is dropped or the process ends.
 #[derive(Debug)]
@@ -129,12 +131,40 @@ pub(crate) fn database_file(directory: &Path) -> Result<PathBuf, StorageError> {
 
 fn prepare(directory: &Path) -> Result<PathBuf, StorageError> {
     let mut builder = fs::DirBuilder::new();
-    builder
+    let directory = builder
         .recursive(true)
         .mode(0o700)
         .create(directory)
         .and_then(|()| directory.canonicalize())
-        .map_err(|error| unusable(directory, &error))
+        .map_err(|error| unusable(directory, &error))?;
+    close_to_others(&directory);
+    Ok(directory)
+}
+
+/// Closes a directory that holds nothing but the database, and the files of that, to everybody but their owner and group: what
+/// was made by hand or unpacked from a copy is often open to all. Whoever opened it to a group meant it. What belongs to
+/// another user stays as it is.
+fn close_to_others(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
+    let files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name == LOCK || name.starts_with(DATABASE))
+    };
+    let own = files
+        .iter()
+        .filter(|path| is_ours(path))
+        .map(PathBuf::as_path);
+    let whole = files.iter().all(is_ours).then_some(directory);
+    for path in own.chain(whole) {
+        let mode = fs::metadata(path).map_or(0, |data| data.permissions().mode());
+        if mode & OTHERS != 0 {
+            // Only its owner may change it; `doctor` says whose it is.
+            let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS));
+        }
+    }
 }
 
 /// The path is part of the message: an operator cannot act on "permission denied" alone.

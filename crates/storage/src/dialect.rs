@@ -8,10 +8,11 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// What a new connection to `SQLite` is told. FULL: a commit returns after the write-ahead log is on disk. The log is
-    /// cut back to 64 MiB when a checkpoint has emptied it.
+    /// What a new connection to `SQLite` is told. What is deleted is overwritten with zeros (see `erasing`). FULL: a commit
+    /// returns after the write-ahead log is on disk. The log is cut back to 64 MiB when a checkpoint has emptied it.
     pub(crate) const SQLITE_SESSION: &'static str = "PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
+         PRAGMA secure_delete = ON;
          PRAGMA foreign_keys = ON;
          PRAGMA busy_timeout = 5000;
          PRAGMA journal_size_limit = 67108864;

@@ -87,4 +87,6 @@ commit_points! {
     END_ATTEMPT "end_attempt"
     PROBE "probe"
     OAUTH "oauth"
+    IMPORT "import"
+    KEYED "keyed"
 }

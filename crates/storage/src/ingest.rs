@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use recollect_model::{AcceptedEpisode, LogStatus, SpaceId, UserId};
+use recollect_model::{
+    AcceptedEpisode, EpisodeKind, Label, LogId, LogStatus, ReferenceTime, SpaceId, UserId,
+};
 
 use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
@@ -16,6 +18,10 @@ use crate::{StorageError, Store};
 pub enum Acceptance {
     /// It is on disk with its log and its place in the queue.
     Stored,
+    /// The same; it will take the place of the text that this log follows.
+    Replaces(LogId),
+    /// The text that this log follows has its name and says the same; nothing was stored.
+    Unchanged(LogId),
     /// Its user has no such space (any more); nothing of it was kept.
     UnknownSpace,
     /// Somebody else holds its user's lane at the moment; nothing of it was kept, and it may be accepted later.
@@ -66,17 +72,17 @@ const SPACES: Rows = Rows {
 
 const LOGS: Rows = Rows {
     before: "INSERT INTO logs (status, user_id, id, space_id, episode_id, seq, session_id, source,
-             request, accepted_at) VALUES ",
+             request, accepted_at, external_id, labels, import_id) VALUES ",
     shared: 1,
-    own: 9,
+    own: 12,
     after: "",
 };
 
 const EPISODES: Rows = Rows {
     before: "INSERT INTO episodes (user_id, id, space_id, log_id, seq, session_id, source, kind,
-             body, reference_time, reference_offset_s, accepted_at) VALUES ",
+             body, reference_time, reference_offset_s, accepted_at, external_id) VALUES ",
     shared: 0,
-    own: 12,
+    own: 13,
     after: "",
 };
 
@@ -87,6 +93,60 @@ const QUEUE: Rows = Rows {
     own: 5,
     after: "",
 };
+
+const LABELS: Rows = Rows {
+    before: "INSERT INTO labels (user_id, log_id, name, value) VALUES ",
+    shared: 0,
+    own: 4,
+    after: "",
+};
+
+/// The texts that have these names, the latest last; what failed or was replaced is no version to compare with.
+const HELD: Rows = Rows {
+    before: "SELECT logs.user_id, logs.space_id, logs.external_id, logs.id, logs.status,
+             COALESCE(logs.labels, ''), episodes.body, episodes.kind, episodes.session_id,
+             episodes.source, episodes.reference_time, episodes.reference_offset_s
+             FROM (VALUES ",
+    shared: 0,
+    own: 3,
+    after: ") AS asked CROSS JOIN logs CROSS JOIN episodes
+            WHERE logs.user_id = asked.column1 AND logs.external_id = asked.column3
+            AND logs.space_id = asked.column2 AND logs.replaced_by IS NULL
+            AND episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
+            ORDER BY logs.seq",
+};
+
+/// A text by its name outside: its owner, its space and the name.
+type Name = (UserId, SpaceId, String);
+
+/// What a text says, by which it is told from another version of itself.
+#[derive(Debug, PartialEq)]
+struct Version {
+    body: String,
+    kind: EpisodeKind,
+    session: Option<String>,
+    source: String,
+    /// Not of a document: the time of a file changes with every copy.
+    reference_time: Option<ReferenceTime>,
+    labels: String,
+}
+
+fn timely(kind: EpisodeKind, time: ReferenceTime) -> Option<ReferenceTime> {
+    (kind != EpisodeKind::Document).then_some(time)
+}
+
+impl Version {
+    fn of(episode: &AcceptedEpisode) -> Self {
+        Self {
+            body: episode.body.clone(),
+            kind: episode.kind,
+            session: episode.session.clone(),
+            source: episode.source.clone(),
+            reference_time: timely(episode.kind, episode.reference_time),
+            labels: episode.labels.stored().unwrap_or_default(),
+        }
+    }
+}
 
 impl Store {
     /// Stores the episodes with their logs and their places in the queue, in one commit; says of each what became of
@@ -123,26 +183,41 @@ impl Store {
         wait: Wait,
     ) -> Result<Vec<Acceptance>, StorageError> {
         let mut write = self.begin().await?;
-        let held = match wait {
+        let held_users = match wait {
             Wait::ForLanes => HashSet::new(),
             Wait::ForNobody => held_lanes(&mut write, all).await?,
         };
         let arriving: Vec<&AcceptedEpisode> = all
             .iter()
-            .filter(|episode| !held.contains(&episode.user))
+            .filter(|episode| !held_users.contains(&episode.user))
             .collect();
         let mut next_seq = reserve(&mut write, &arriving).await?;
         let spaces = known_spaces(&mut write, &arriving).await?;
+        let mut held = held(&mut write, &arriving).await?;
         let mut accepted = Vec::with_capacity(arriving.len());
         let outcomes = all
             .iter()
             .map(|episode| match next_seq.get_mut(&episode.user) {
                 Some(seq) if spaces.contains(&(episode.user, episode.space)) => {
+                    let before = named(episode).map(|name| {
+                        let version = Version::of(episode);
+                        let is_same = held.get(&name).is_some_and(|(_, held)| *held == version);
+                        match is_same {
+                            true => Err(held[&name].0),
+                            false => Ok(held.insert(name, (episode.log, version))),
+                        }
+                    });
+                    if let Some(Err(log)) = before {
+                        return Acceptance::Unchanged(log);
+                    }
                     *seq += 1;
                     accepted.push((*seq, episode));
-                    Acceptance::Stored
+                    match before {
+                        Some(Ok(Some((log, _)))) => Acceptance::Replaces(log),
+                        _ => Acceptance::Stored,
+                    }
                 }
-                _ if held.contains(&episode.user) => Acceptance::Held,
+                _ if held_users.contains(&episode.user) => Acceptance::Held,
                 _ => Acceptance::UnknownSpace,
             });
         let outcomes = outcomes.collect();
@@ -249,6 +324,51 @@ async fn known_spaces(
         .collect()
 }
 
+fn named(episode: &AcceptedEpisode) -> Option<Name> {
+    let name = episode.external_id.clone()?;
+    Some((episode.user, episode.space, name))
+}
+
+/// The latest version of each text that one of the arriving ones has the name of. The users' lanes are locked: nobody else
+/// accepts for them meanwhile.
+async fn held(
+    write: &mut Write,
+    arriving: &[&AcceptedEpisode],
+) -> Result<HashMap<Name, (LogId, Version)>, StorageError> {
+    let asked: BTreeSet<Name> = arriving.iter().filter_map(|one| named(one)).collect();
+    let asked: Vec<Name> = asked.into_iter().collect();
+    let rows = HELD.run(
+        write.connection(),
+        &asked,
+        |_| {},
+        |(user, space, name), own| {
+            own.id(user).id(space).bind(name.as_str());
+        },
+    );
+    let mut held = HashMap::new();
+    for row in rows.await? {
+        let mut columns = Columns::of(&row);
+        let name: Name = (columns.id()?, columns.id()?, columns.text()?);
+        let log: LogId = columns.id()?;
+        let status = columns.named(LogStatus::from_name)?;
+        let labels = columns.text()?;
+        let body = columns.text()?;
+        let kind = columns.named(EpisodeKind::from_name)?;
+        let version = Version {
+            body,
+            kind,
+            session: columns.optional_text()?,
+            source: columns.text()?,
+            reference_time: timely(kind, columns.reference_time()?),
+            labels,
+        };
+        if status != LogStatus::Failed {
+            held.insert(name, (log, version));
+        }
+    }
+    Ok(held)
+}
+
 async fn insert(
     write: &mut Write,
     accepted: &[(i64, &AcceptedEpisode)],
@@ -267,9 +387,33 @@ async fn insert(
             own.bind(episode.source.as_str());
             own.bind(episode.request.as_str());
             own.bind(stored(episode.accepted_at));
+            own.bind(episode.external_id.as_deref());
+            own.bind(episode.labels.stored());
+            own.optional_id(episode.import);
         },
     )
     .await?;
+    let labels: Vec<(&AcceptedEpisode, Label)> = accepted
+        .iter()
+        .flat_map(|(_, episode)| {
+            episode
+                .labels
+                .sought()
+                .into_iter()
+                .map(move |one| (*episode, one))
+        })
+        .collect();
+    LABELS
+        .run(
+            &mut *connection,
+            &labels,
+            |_| {},
+            |(episode, label), own| {
+                own.id(episode.user).id(episode.log);
+                own.bind(label.name.as_str()).bind(label.value.as_str());
+            },
+        )
+        .await?;
     EPISODES
         .run(
             &mut *connection,
@@ -285,6 +429,7 @@ async fn insert(
                 own.bind(stored(episode.reference_time.instant()));
                 own.bind(i64::from(episode.reference_time.offset_s()));
                 own.bind(stored(episode.accepted_at));
+                own.bind(episode.external_id.as_deref());
             },
         )
         .await?;

@@ -18,6 +18,7 @@ use recollect_model::{
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
+use crate::accounts::names_of;
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
 use crate::store::Write;
@@ -30,6 +31,8 @@ pub struct Claim {
     pub user: UserId,
     /// What the owner's account is called.
     pub owner_name: String,
+    /// What else the owner is called.
+    pub owner_also_called: Vec<String>,
     /// What proves the hold.
     pub token: LeaseToken,
     /// What is to be processed, in order; at least one.
@@ -59,6 +62,8 @@ pub struct QueuedEpisode {
     pub reference_time: ReferenceTime,
     /// When it was accepted.
     pub accepted_at: Timestamp,
+    /// What whoever sent it calls it.
+    pub external_id: Option<String>,
     /// How many attempts at it have failed.
     pub attempts: u32,
     /// How many claims that began with it were never settled, this one included: 1 for the head of a batch, 0 for those
@@ -70,6 +75,7 @@ pub struct QueuedEpisode {
 struct Lane {
     user: UserId,
     owner_name: String,
+    owner_also_called: Vec<String>,
     /// The end of the batch that a lost worker left behind in it, if one did.
     left_behind: Option<i64>,
     /// Up to here, texts are claimed one by one.
@@ -142,6 +148,7 @@ impl Store {
             break Some(Claim {
                 user,
                 owner_name: lane.owner_name,
+                owner_also_called: lane.owner_also_called,
                 token,
                 episodes,
             });
@@ -283,7 +290,8 @@ async fn next_lane(write: &mut Write, now: Timestamp) -> Result<Option<Lane>, St
     let lock = write.dialect.for_update_skip_locked();
     // The name is looked up inside the row, not joined to it: what is locked is the lane alone.
     let sql = format!(
-        "SELECT user_id, (SELECT name FROM accounts WHERE accounts.id = lanes.user_id), claimed_to,
+        "SELECT user_id, (SELECT name FROM accounts WHERE accounts.id = lanes.user_id),
+         (SELECT also_called FROM accounts WHERE accounts.id = lanes.user_id), claimed_to,
          suspect_to {READY} LIMIT 1{lock}"
     );
     let row = sqlx::query(AssertSqlSafe(sql))
@@ -296,6 +304,7 @@ async fn next_lane(write: &mut Write, now: Timestamp) -> Result<Option<Lane>, St
         Ok(Lane {
             user: columns.id()?,
             owner_name: columns.text()?,
+            owner_also_called: names_of(&columns.text()?),
             left_behind: columns.optional_integer()?,
             suspect_to: columns.optional_integer()?,
         })
@@ -429,7 +438,8 @@ async fn read(
     let rows = sqlx::query(
         "SELECT queue.seq, episodes.id, queue.log_id, episodes.space_id, episodes.session_id,
          episodes.source, episodes.kind, episodes.body, episodes.reference_time,
-         episodes.reference_offset_s, episodes.accepted_at, queue.attempts, queue.claims
+         episodes.reference_offset_s, episodes.accepted_at, episodes.external_id,
+         queue.attempts, queue.claims
          FROM queue JOIN episodes
          ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
          WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 ORDER BY queue.seq",
@@ -455,6 +465,7 @@ fn queued(row: &AnyRow) -> Result<QueuedEpisode, StorageError> {
         body: columns.text()?,
         reference_time: columns.reference_time()?,
         accepted_at: columns.instant()?,
+        external_id: columns.optional_text()?,
         attempts: columns.number()?,
         claims: columns.number()?,
     })

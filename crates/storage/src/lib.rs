@@ -8,7 +8,7 @@
 //! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own:
 //!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, `accept` (its items name their
 //!   owners), `claim`, `next_ready_at`, `release_all_leases`, `episodes_to_renew`, `claim_delivery`, `next_delivery_at`,
-//!   `remove_old_deliveries`, `probe`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
+//!   `remove_old_deliveries`, `remove_old_keys`, `probe`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
 //!   tokens, devices, signing keys, `outside_user`).
 //! - A user's episodes leave the queue in the order of acceptance, each exactly once (see [`Settlement`]).
 //! - Rows of a space at or below its committed revision are complete (see [`SpaceChanges`]).
@@ -25,11 +25,14 @@ mod columns;
 mod condition;
 mod data_directory;
 mod dialect;
+mod erasing;
 mod error;
 mod events;
 mod faults;
 mod graph;
 mod hosts;
+mod idempotency;
+mod imports;
 mod ingest;
 mod inspection;
 mod lanes;
@@ -56,6 +59,7 @@ pub use data_directory::DataDirectoryLock;
 pub use error::{Cause, StorageError};
 pub use faults::Faults;
 pub use graph::{EpisodeGraph, GraphRows, HeldDocument, NewEntity, Touched};
+pub use idempotency::{GivenAnswer, Keyed};
 pub use ingest::Acceptance;
 pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};

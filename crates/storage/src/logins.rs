@@ -140,6 +140,24 @@ impl Store {
         read_all(&rows, session)
     }
 
+    /// Whether a session has not ended by `now`.
+    pub async fn is_live(
+        &self,
+        user: UserId,
+        id: SessionId,
+        now: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let row = sqlx::query(
+            "SELECT 1 FROM sessions WHERE user_id = $1 AND id = $2 AND expires_at > $3",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .bind(stored(now))
+        .fetch_optional(&self.reads)
+        .await?;
+        Ok(row.is_some())
+    }
+
     /// Ends a session and adds to the user's trail; false when the user has no such session.
     pub async fn end_session(
         &self,

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 use crate::StorageError;
 use crate::dialect::Dialect;
 
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 14] = [
     ("accounts", include_str!("../migrations/0001_accounts.sql")),
     ("queue", include_str!("../migrations/0002_queue.sql")),
     ("graph", include_str!("../migrations/0003_graph.sql")),
@@ -20,6 +20,12 @@ const FILES: [(&str, &str); 11] = [
     ("oauth", include_str!("../migrations/0009_oauth.sql")),
     ("details", include_str!("../migrations/0010_details.sql")),
     ("trouble", include_str!("../migrations/0011_trouble.sql")),
+    ("persons", include_str!("../migrations/0012_persons.sql")),
+    (
+        "bringing_in",
+        include_str!("../migrations/0013_bringing_in.sql"),
+    ),
+    ("safety", include_str!("../migrations/0014_safety.sql")),
 ];
 
 /// Every migration, in order.

@@ -5,6 +5,7 @@
 
 use recollect_model::{EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, UserId};
 
+use crate::accounts::names_of;
 use crate::many::{Parameters, Rows};
 use crate::rows::{Columns, read_all};
 use crate::{StorageError, Store};
@@ -19,6 +20,8 @@ pub struct EpisodeToRenew {
     pub user: UserId,
     /// What the owner's account is called.
     pub owner_name: String,
+    /// What else the owner is called.
+    pub owner_also_called: Vec<String>,
     /// The order of acceptance within the user.
     pub seq: i64,
     /// Its identifier.
@@ -55,7 +58,7 @@ pub struct Reading {
 }
 
 const EPISODES: Rows = Rows {
-    before: "SELECT episodes.user_id, COALESCE(accounts.name, ''), episodes.seq, episodes.id,
+    before: "SELECT episodes.user_id, COALESCE(accounts.name, ''), COALESCE(accounts.also_called, ''), episodes.seq, episodes.id,
              episodes.log_id, episodes.space_id, episodes.session_id, episodes.source,
              episodes.kind, episodes.body, episodes.reference_time, episodes.reference_offset_s,
              episodes.extractor, episodes.embedder FROM (VALUES ",
@@ -174,6 +177,7 @@ fn to_renew(columns: &mut Columns<'_>) -> Result<EpisodeToRenew, StorageError> {
     Ok(EpisodeToRenew {
         user: columns.id()?,
         owner_name: columns.text()?,
+        owner_also_called: names_of(&columns.text()?),
         seq: columns.integer()?,
         id: columns.id()?,
         log: columns.id()?,

@@ -27,6 +27,7 @@ struct Standing {
     episode: String,
     space: String,
     session: Option<String>,
+    external_id: Option<String>,
     kind: EpisodeKind,
     seq: i64,
     size_bytes: i64,
@@ -78,7 +79,7 @@ async fn standing(
 ) -> Result<Option<Standing>, StorageError> {
     let row = sqlx::query(
         "SELECT logs.status, logs.episode_id, logs.space_id, logs.session_id,
-         COALESCE(episodes.kind, $3), logs.seq, COALESCE(episodes.body, '')
+         logs.external_id, COALESCE(episodes.kind, $3), logs.seq, COALESCE(episodes.body, '')
          FROM logs LEFT JOIN episodes
          ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
          WHERE logs.user_id = $1 AND logs.id = $2",
@@ -95,6 +96,7 @@ async fn standing(
             episode: columns.text()?,
             space: columns.text()?,
             session: columns.optional_text()?,
+            external_id: columns.optional_text()?,
             kind: columns.named(EpisodeKind::from_name)?,
             seq: columns.integer()?,
             size_bytes: columns.text()?.len() as i64,
@@ -103,12 +105,25 @@ async fn standing(
     row.map(read).transpose()
 }
 
-/// Whether a later document of its session was accepted.
+/// Whether a later version of it was accepted: by its name outside, or as a document by its session.
 async fn is_outdated(
     write: &mut Write,
     user: UserId,
     standing: &Standing,
 ) -> Result<bool, StorageError> {
+    if let Some(external_id) = &standing.external_id {
+        let later = sqlx::query(
+            "SELECT id FROM episodes WHERE user_id = $1 AND space_id = $2 AND external_id = $3
+             AND seq > $4 LIMIT 1",
+        )
+        .bind(user.to_string())
+        .bind(standing.space.as_str())
+        .bind(external_id.as_str())
+        .bind(standing.seq)
+        .fetch_optional(write.connection())
+        .await?;
+        return Ok(later.is_some());
+    }
     if standing.kind != EpisodeKind::Document {
         return Ok(false);
     }

@@ -142,7 +142,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    async fn begin(&mut self, statement: &'static str) -> Result<(), Error> {
+    pub(crate) async fn begin(&mut self, statement: &'static str) -> Result<(), Error> {
         let (connection, watch) = self.parts();
         // Given up in the middle, nobody knows whether a transaction is open.
         watch.is_broken = watch.servers.is_some();

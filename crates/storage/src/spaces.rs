@@ -144,6 +144,18 @@ impl Store {
             entities: count(&mut write, "entities", user, id).await?,
             statements: count(&mut write, "statements", user, id).await?,
         };
+        for sql in [
+            "DELETE FROM imports WHERE user_id = $1 AND space_id = $2",
+            // Answers that were kept may tell of what was in it.
+            "UPDATE idempotency_keys SET body = NULL
+             WHERE user_id = $1 AND body IS NOT NULL AND $2 <> ''",
+        ] {
+            sqlx::query(sql)
+                .bind(user.to_string())
+                .bind(id.to_string())
+                .execute(write.connection())
+                .await?;
+        }
         // The foreign keys take everything else along.
         let spaces = sqlx::query("DELETE FROM spaces WHERE user_id = $1 AND id = $2")
             .bind(user.to_string())

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use recollect_model::Timestamp;
@@ -61,10 +62,12 @@ impl std::fmt::Debug for Database {
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) reads: Sessions,
-    writes: Sessions,
-    dialect: Dialect,
-    condition: Arc<Condition>,
+    pub(crate) writes: Sessions,
+    pub(crate) dialect: Dialect,
+    pub(crate) condition: Arc<Condition>,
     faults: Faults,
+    /// Whether something was deleted that may still be in the files; see `erasing`.
+    pub(crate) is_to_be_erased: Arc<AtomicBool>,
 }
 
 impl Store {
@@ -125,6 +128,7 @@ impl Store {
                     dialect: Dialect::Sqlite,
                     condition,
                     faults,
+                    is_to_be_erased: Arc::default(),
                 })
             }
             Database::SqliteInMemory => {
@@ -156,6 +160,7 @@ impl Store {
             dialect,
             condition,
             faults,
+            is_to_be_erased: Arc::default(),
         }
     }
 

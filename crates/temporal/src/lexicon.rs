@@ -145,7 +145,7 @@ const OTHERS: [(&str, Word); 6] = [
 const OPENINGS: &str = "the a an half now right just early late mid middle end start few several couple pair \
      recently lately nowadays soon someday immediately asap atm eod eom eoy bom boy ides closest q once \
      fortnight some these those currently presently then day twelve one tonight formerly shortly sun any most \
-     all long weekdays weekday no not";
+     all long weekdays weekday no not come effective";
 
 static WORDS: LazyLock<HashMap<&'static str, Word>> = LazyLock::new(|| {
     let mut words = HashMap::new();

@@ -76,6 +76,8 @@ fn told(tokens: &Tokens, at: usize, read: Read<Said>, tense: Tense) -> Option<Re
         {
             return None;
         }
+        // "As of June I will work there" lies ahead, "as of June he is retired" does not.
+        Said::Since(time) if first == "as" && tense == Tense::Future => Said::From(time),
         is => is,
     };
     Some(Read { is, ..read })

@@ -196,6 +196,8 @@ impl Time {
 pub(crate) enum Said {
     At(Time),
     Since(Time),
+    /// From the start, wherever the tense of the sentence puts it: "from 1 February", "starting Monday".
+    From(Time),
     /// From the end of the time on.
     After(Time),
     /// Up to the start.

@@ -1,9 +1,9 @@
 // The slider that shows the graph as of a day. At its right end is the whole history, as the tables have it.
 
+import { dayInWords, held as heldFrom } from '../calendar';
 import type { Statement } from './source';
 
 const STEPS = 1_000;
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 export class TimeSlider {
   #slider = document.getElementById('slider') as HTMLInputElement;
@@ -36,7 +36,7 @@ export class TimeSlider {
 
   #tell(): void {
     const time = this.#time();
-    const said = time === undefined ? 'all of time' : day.format(time);
+    const said = time === undefined ? 'all of time' : dayInWords(time);
     this.#day.textContent = said;
     this.#slider.setAttribute('aria-valuetext', said);
   }
@@ -50,13 +50,5 @@ export function holds(statement: Statement, time: number): boolean {
 
 /** When it held, in words. */
 export function held({ validAt, invalidAt, precision }: Statement): string {
-  const tell = (time: string) => {
-    const moment = new Date(time);
-    if (precision === 'year') return String(moment.getUTCFullYear());
-    if (precision === 'month' || precision === 'season' || precision === 'quarter') return moment.toLocaleDateString(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-    return day.format(moment);
-  };
-  if (validAt && invalidAt) return validAt === invalidAt ? 'never held' : `${tell(validAt)} – ${tell(invalidAt)}`;
-  if (validAt) return `since ${tell(validAt)}`;
-  return invalidAt ? `until ${tell(invalidAt)}` : '';
+  return heldFrom(validAt, invalidAt, precision);
 }

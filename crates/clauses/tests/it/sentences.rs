@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use recollect_clauses::clauses;
+use recollect_clauses::{chat_spellings, clauses};
 
 use crate::PIPELINE;
 
@@ -20,7 +20,7 @@ fn the_clauses_of_our_sentences_are_as_they_were_written_down() {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let doc = PIPELINE.read(line);
+        let doc = PIPELINE.read_spelled(line, chat_spellings());
         for clause in clauses(line, &doc) {
             writeln!(found, "    {}", clause.describe(line)).expect("a string takes everything");
         }

@@ -31,6 +31,18 @@ impl Engine {
         log: LogId,
         address: Option<IpAddr>,
     ) -> Result<ForgottenText, EngineError> {
+        let forgotten = self.forget_one(user, log, address).await?;
+        self.erase().await;
+        Ok(forgotten)
+    }
+
+    /// The same for one of many: whoever calls erases at the end what was deleted.
+    pub(crate) async fn forget_one(
+        &self,
+        user: UserId,
+        log: LogId,
+        address: Option<IpAddr>,
+    ) -> Result<ForgottenText, EngineError> {
         const NOT_FOUND: EngineError = EngineError::NotFound { what: "log" };
         let mut change = self
             .store

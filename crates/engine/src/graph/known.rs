@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recollect_graph::{Spell, ValueKey, spells_known_at};
+use recollect_graph::{Spell, ValueKey, deaths, slots_of_deaths, spells_known_at};
 use recollect_model::{
     EpisodeId, Object, Proposition, RecordedClaim, Slot, SpaceId, Timestamp, UserId,
 };
@@ -29,9 +29,15 @@ pub(crate) async fn as_known_at(
     let slots: Vec<Slot> = slots.into_iter().collect();
     let claims = store.claims_of_slots(user, space, &slots).await?;
     let claims = canonical(store, user, space, claims).await?;
+    let said = claims.values().flatten().map(|one| &one.claim.proposition);
+    let told: Vec<Slot> = slots_of_deaths(said).into_iter().collect();
+    let told = store.claims_of_slots(user, space, &told).await?;
+    let told = canonical(store, user, space, told).await?;
+    let known_then = |one: &&RecordedClaim| one.recorded_at <= recorded_at;
+    let deaths = deaths(told.values().flatten().filter(known_then));
     let mut known: BTreeMap<Slot, Vec<Spell>> = claims
         .into_iter()
-        .map(|(slot, claims)| (slot, spells_known_at(&claims, recorded_at)))
+        .map(|(slot, claims)| (slot, spells_known_at(&claims, &deaths, recorded_at)))
         .collect();
     let mut then = Vec::new();
     for mut recalled in statements {

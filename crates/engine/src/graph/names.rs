@@ -1,7 +1,12 @@
 //! Putting right by hand which names are one entity. What is asked for goes before all that the texts suggest, is kept
 //! as a link of its own, and is taken back by asking for the opposite.
 
-use recollect_model::{Entity, EntityId, EntityLink, LeaseToken, LinkReason, SpaceId, UserId};
+use std::net::IpAddr;
+
+use recollect_model::{
+    AuditAction, AuditEntry, Entity, EntityId, EntityKey, EntityLink, LeaseToken, LinkReason,
+    SpaceId, UserId,
+};
 use recollect_storage::{Change, EntityDetail};
 
 use super::{EntityView, Scope, Touched, bring_up_to_date};
@@ -14,6 +19,7 @@ impl Engine {
         user: UserId,
         keep: EntityId,
         other: EntityId,
+        address: Option<IpAddr>,
     ) -> Result<EntityView, EngineError> {
         let (left, right) = (
             self.named(user, keep).await?,
@@ -40,6 +46,8 @@ impl Engine {
                 reason: reason.to_owned(),
             });
         }
+        let entry = self.trail(AuditAction::EntitiesMerged, (keep, other), address);
+        change.record_audit(&entry).await?;
         change.commit().await?;
         tracing::info!(%user, entity = %keep, "entities merged");
         self.entity(user, keep).await
@@ -52,6 +60,7 @@ impl Engine {
         user: UserId,
         entity: EntityId,
         alias: EntityId,
+        address: Option<IpAddr>,
     ) -> Result<EntityView, EngineError> {
         let whole = self.named(user, entity).await?;
         let all = names(&whole);
@@ -77,9 +86,72 @@ impl Engine {
         if !still.is_empty() {
             self.ask(&mut change, space, &[], &still, false).await?;
         }
+        let entry = self.trail(AuditAction::EntitySplit, (entity, alias), address);
+        change.record_audit(&entry).await?;
         change.commit().await?;
         tracing::info!(%user, entity = %alias, "name split from an entity");
         self.entity(user, alias).await
+    }
+
+    /// Makes the owner one with whoever has one of these names, in every space that knows both, and takes that back for
+    /// names that are not among them any more.
+    pub(crate) async fn call_owner(
+        &self,
+        change: &mut Change,
+        before: &[String],
+        names: &[String],
+    ) -> Result<(), EngineError> {
+        let key = |name: &String| EntityKey::of_name(name);
+        let mut keys: Vec<EntityKey> = before.iter().chain(names).map(key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let wanted: Vec<EntityKey> = names.iter().map(key).collect();
+        let user = change.graph().user();
+        for space in change.graph().spaces().await? {
+            let rows = change.graph();
+            let owner = rows.entities_by_key(space, &[EntityKey::owner()]).await?;
+            let Some(owner) = owner.first().map(|owner| owner.id) else {
+                continue;
+            };
+            let named = rows.entities_by_key(space, &keys).await?;
+            let pairs = |is_wanted: bool| -> Vec<(EntityId, EntityId)> {
+                let named = named.iter();
+                let those = named.filter(|one| wanted.contains(&one.key) == is_wanted);
+                those.map(|one| (owner, one.id)).collect()
+            };
+            let (asked, taken_back) = (pairs(true), pairs(false));
+            if asked.is_empty() && taken_back.is_empty() {
+                continue;
+            }
+            self.ask(
+                change,
+                space,
+                &[taken_back, asked.clone()].concat(),
+                &asked,
+                true,
+            )
+            .await?;
+            tracing::info!(%user, %space, "other names of the owner were taken in");
+        }
+        Ok(())
+    }
+
+    /// What is written down of it: identifiers alone, since names may be forgotten.
+    fn trail(
+        &self,
+        action: AuditAction,
+        (one, other): (EntityId, EntityId),
+        address: Option<IpAddr>,
+    ) -> AuditEntry {
+        AuditEntry {
+            action,
+            subject: format!("{one}, {other}"),
+            address,
+            at: self.environment.now(),
+        }
     }
 
     async fn named(&self, user: UserId, id: EntityId) -> Result<EntityDetail, EngineError> {

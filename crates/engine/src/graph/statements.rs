@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use recollect_graph::{ClaimPlace, reconcile, slot_of, spells};
+use recollect_graph::{
+    ClaimPlace, Death, Spell, deaths, is_slot_of_death, reconcile, slot_of, slots_of_deaths, spells,
+};
 use recollect_model::{
-    EpisodeId, EventKind, NewEvent, RecordedClaim, Slot, Statement, StatementId,
+    Entity, EntityId, EpisodeId, EventKind, NewEvent, RecordedClaim, Slot, Statement, StatementId,
 };
 use recollect_storage::{GraphRows, StorageError};
 
@@ -19,7 +21,9 @@ pub(super) async fn bring_up_to_date(
     if slots.is_empty() {
         return Ok(Followed::default());
     }
-    let asked: Vec<Slot> = slots.iter().cloned().collect();
+    let mut slots = slots.clone();
+    slots.extend(slots_of_the_dead(rows, scope, &slots).await?);
+    let asked: Vec<Slot> = slots.into_iter().collect();
     let claims = rows.claims_of_slots(scope.space, &asked).await?;
     let stored = rows.statements_of_slots(scope.space, &asked).await?;
     let said = claims.iter().map(|(_, one)| &one.claim.proposition);
@@ -30,6 +34,9 @@ pub(super) async fn bring_up_to_date(
         recorded.claim.proposition = entities.canonical(&recorded.claim.proposition);
         by_slot.entry(slot).or_default().0.push(recorded);
     }
+    let said = by_slot.values().flat_map(|(claims, _)| claims);
+    let slots_of_deaths = slots_of_deaths(said.map(|one| &one.claim.proposition));
+    let deaths = told_deaths(rows, scope, slots_of_deaths).await?;
     for statement in stored {
         // What is stored about a name that stands for somebody else now goes on under that one.
         let slot = slot_of(&entities.canonical(&statement.proposition));
@@ -37,7 +44,8 @@ pub(super) async fn bring_up_to_date(
     }
     let mut differs = Differs::default();
     for (slot, (claims, stored)) in by_slot {
-        differs.take_in(&slot, &claims, &stored, &entities, scope);
+        let spells = spells(&claims, &deaths);
+        differs.take_in(&slot, &spells, &stored, &entities, scope);
     }
     rows.put_statements(scope.space, scope.revision, &differs.put)
         .await?;
@@ -70,6 +78,59 @@ pub(super) async fn bring_up_to_date(
     })
 }
 
+/// The deaths that the claims of these slots tell.
+async fn told_deaths(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    slots: BTreeSet<Slot>,
+) -> Result<Vec<Death>, StorageError> {
+    let slots: Vec<Slot> = slots.into_iter().collect();
+    let mut told = rows.claims_of_slots(scope.space, &slots).await?;
+    let said = told.iter().map(|(_, one)| &one.claim.proposition);
+    let entities = Entities::named_in(rows, scope.space, said).await?;
+    for (_, recorded) in &mut told {
+        recorded.claim.proposition = entities.canonical(&recorded.claim.proposition);
+    }
+    Ok(deaths(told.iter().map(|(_, recorded)| recorded)))
+}
+
+/// The slots of everything that is said of those whose deaths are told in these slots, or were.
+async fn slots_of_the_dead(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    slots: &BTreeSet<Slot>,
+) -> Result<BTreeSet<Slot>, StorageError> {
+    let told: Vec<Slot> = slots
+        .iter()
+        .filter(|slot| is_slot_of_death(slot))
+        .cloned()
+        .collect();
+    if told.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let claims = rows.claims_of_slots(scope.space, &told).await?;
+    let stored = rows.statements_of_slots(scope.space, &told).await?;
+    let said = claims.iter().map(|(_, one)| &one.claim.proposition);
+    let named: BTreeSet<EntityId> = said
+        .chain(stored.iter().map(|one| &one.proposition))
+        .map(|proposition| proposition.subject)
+        .collect();
+    let named: Vec<EntityId> = named.into_iter().collect();
+    let mut all: BTreeSet<EntityId> = named.iter().copied().collect();
+    let wholes = rows.entities(scope.space, &named).await?;
+    let wholes: Vec<EntityId> = wholes.iter().map(Entity::canonical).collect();
+    all.extend(wholes.iter().copied());
+    all.extend(
+        rows.members_of(scope.space, &wholes)
+            .await?
+            .iter()
+            .map(|one| one.id),
+    );
+    let all: Vec<EntityId> = all.into_iter().collect();
+    let about = rows.claims_about(scope.space, &all).await?;
+    Ok(about.into_iter().map(|(slot, _)| slot).collect())
+}
+
 /// What is to be stored, of all slots together.
 #[derive(Default)]
 struct Differs {
@@ -83,7 +144,7 @@ impl Differs {
     fn take_in(
         &mut self,
         slot: &Slot,
-        claims: &[RecordedClaim],
+        spells: &[Spell],
         stored: &[Statement],
         entities: &Entities,
         scope: Scope<'_>,
@@ -96,7 +157,7 @@ impl Differs {
                 ..one.clone()
             })
             .collect();
-        let reconciled = reconcile(slot, &spells(claims), &renamed, new_id);
+        let reconciled = reconcile(slot, spells, &renamed, new_id);
         let settled: HashSet<StatementId> = reconciled
             .put
             .iter()

@@ -69,19 +69,30 @@ impl GroupCommit {
         Self { requests }
     }
 
-    /// Stores one episode together with those of other callers; returns when the commit is on disk.
-    pub(crate) async fn accept(&self, episode: AcceptedEpisode) -> Answer {
+    /// Gives an episode to be stored together with those of other callers, after those that were given before.
+    pub(crate) async fn send(&self, episode: AcceptedEpisode) -> Result<Awaited, EngineError> {
         let (answer, answered) = oneshot::channel();
-        let stopped = || EngineError::Unavailable {
-            reason: "the service is stopping".to_owned(),
-        };
         let request = Request {
             episode,
             since: Instant::now(),
             answer,
         };
         self.requests.send(request).await.map_err(|_| stopped())?;
-        answered.await.map_err(|_| stopped())?
+        Ok(Awaited(answered))
+    }
+
+    /// What became of it, when the commit is on disk.
+    pub(crate) async fn answer(awaited: Awaited) -> Answer {
+        awaited.0.await.map_err(|_| stopped())?
+    }
+}
+
+/// An episode whose commit is awaited.
+pub(crate) struct Awaited(oneshot::Receiver<Answer>);
+
+fn stopped() -> EngineError {
+    EngineError::Unavailable {
+        reason: "the service is stopping".to_owned(),
     }
 }
 
@@ -180,7 +191,9 @@ async fn commit(store: Store, batch: Vec<Request>) -> Vec<Request> {
             held
         }
         // One request that cannot be stored must not take its neighbours with it.
-        Err(StorageError::Internal { .. }) if waiting.len() > 1 => {
+        Err(StorageError::Internal { .. } | StorageError::AlreadyExists { .. })
+            if waiting.len() > 1 =>
+        {
             for (episode, (_, answer)) in waiting {
                 let outcome = store.accept(&[episode]).await;
                 let _ = answer.send(

@@ -7,15 +7,20 @@
 mod group;
 
 use recollect_model::{
-    AcceptedEpisode, EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, UserId,
+    AcceptedEpisode, EpisodeId, EpisodeKind, ImportId, Labels, LogId, ReferenceTime, SpaceId,
+    UserId,
 };
 use recollect_storage::Acceptance;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::{Engine, EngineError, text};
 
-pub(crate) use group::GroupCommit;
+pub(crate) use group::{Awaited, GroupCommit};
 
 const MAX_LABEL_CHARACTERS: usize = 512;
+const MAX_TAGS: usize = 50;
+const MAX_TAG_CHARACTERS: usize = 100;
 /// Everything in a request but the text: it is kept with the log.
 const MAX_REQUEST_BYTES: usize = 64 * 1024;
 
@@ -36,29 +41,170 @@ pub struct NewText {
     pub reference_time: ReferenceTime,
     /// The request as it was sent, a JSON object, without the text.
     pub request: String,
+    /// What it is known by and sorted by.
+    pub more: TextOptions,
+}
+
+/// What a text may be sent with besides.
+#[derive(Debug, Clone, Default)]
+pub struct TextOptions {
+    /// What whoever sends it calls it: it takes the place of the text that has this name in its space.
+    pub external_id: Option<String>,
+    /// Tags and metadata.
+    pub labels: Labels,
+    /// The import that brings it.
+    pub import: Option<ImportId>,
+    /// What its identifiers follow from: sent again with the same, it is the same text. Others by chance without.
+    pub operation: Option<Operation>,
+}
+
+/// What the identifiers of one text follow from: a request, and which of its texts it is.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    /// The request, as [`begin_keyed`](Engine::begin_keyed) gave it.
+    pub request: String,
+    /// The number of the text in it.
+    pub number: usize,
+}
+
+impl Operation {
+    /// A UUID of version 8 (RFC 9562, 5.8) out of the hash of all this.
+    fn id(&self, what: &str) -> u128 {
+        let hash = Sha256::digest(format!("{what} {} {}", self.number, self.request));
+        let bits = hash
+            .iter()
+            .take(16)
+            .fold(0_u128, |bits, byte| (bits << 8) | u128::from(*byte));
+        bits & !(0xf << 76) & !(0x3 << 62) | (0x8 << 76) | (0x2 << 62)
+    }
+}
+
+/// A text that is on disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accepted {
+    /// The log that follows it.
+    pub log: LogId,
+    /// What it is to what was there.
+    pub as_what: AcceptedAs,
+}
+
+/// What an accepted text is to what was there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AcceptedAs {
+    /// It is new.
+    Added,
+    /// It takes the place of the text that this log follows, once it is processed.
+    Replacing(LogId),
+    /// A text of its name is there and says the same: the log is that one's.
+    Unchanged,
+}
+
+impl AcceptedAs {
+    /// The name the interface uses.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Replacing(_) => "replaced",
+            Self::Unchanged => "unchanged",
+        }
+    }
 }
 
 impl Engine {
     /// Accepts a text: after this it survives a crash, and will be processed after the user's earlier ones.
     pub async fn accept(&self, user: UserId, text: NewText) -> Result<LogId, EngineError> {
+        self.accept_version(user, text)
+            .await
+            .map(|accepted| accepted.log)
+    }
+
+    /// The same, and says what it is to what was there.
+    pub async fn accept_version(
+        &self,
+        user: UserId,
+        text: NewText,
+    ) -> Result<Accepted, EngineError> {
+        let mut accepted = self.accept_all(user, vec![Ok(text)]).await;
+        accepted.pop().unwrap_or(Err(EngineError::NotFound {
+            what: "default space",
+        }))
+    }
+
+    /// Accepts many, in their order, each by itself: what becomes of one does not touch the others. Those that were refused
+    /// before are handed through.
+    pub async fn accept_all<E: From<EngineError>>(
+        &self,
+        user: UserId,
+        texts: Vec<Result<NewText, E>>,
+    ) -> Vec<Result<Accepted, E>> {
+        let mut default = None;
+        let mut answers = Vec::with_capacity(texts.len());
+        for text in texts {
+            let text = match text {
+                Ok(text) => self.prepare(user, text, &mut default).await,
+                Err(error) => {
+                    answers.push(Err(error));
+                    continue;
+                }
+            };
+            answers.push(match text {
+                Ok(Prepared::There(log)) => Ok(Waiting::There(log)),
+                Ok(Prepared::New(episode)) => {
+                    let (log, characters) = (episode.log, episode.body.chars().count());
+                    let answer = self.group_commit.send(*episode).await;
+                    answer
+                        .map(|answer| Waiting::New(log, characters, answer))
+                        .map_err(E::from)
+                }
+                Err(error) => Err(E::from(error)),
+            });
+        }
+        let mut accepted = Vec::with_capacity(answers.len());
+        for waiting in answers {
+            accepted.push(match waiting {
+                Ok(waiting) => self.accepted(user, waiting).await.map_err(E::from),
+                Err(error) => Err(error),
+            });
+        }
+        accepted
+    }
+
+    /// Checks a text, and gives it what it lacks.
+    async fn prepare(
+        &self,
+        user: UserId,
+        text: NewText,
+        default: &mut Option<SpaceId>,
+    ) -> Result<Prepared, EngineError> {
         self.check(&text)?;
-        let space = match text.space {
+        let space = match text.space.or(*default) {
             Some(space) => space,
             None => {
-                self.default_space(user)
-                    .await?
-                    .ok_or(EngineError::NotFound {
-                        what: "default space",
-                    })?
-                    .id
+                let space = self.default_space(user).await?;
+                let space = space.ok_or(EngineError::NotFound {
+                    what: "default space",
+                })?;
+                *default.insert(space.id)
             }
         };
-        let log = LogId::new(&self.environment);
-        let characters = text.body.chars().count();
-        let accepted = AcceptedEpisode {
+        let (log, episode) = match &text.more.operation {
+            None => (
+                LogId::new(&self.environment),
+                EpisodeId::new(&self.environment),
+            ),
+            Some(operation) => {
+                let log = LogId::from_u128(operation.id("log"));
+                // The request was carried out before, and broke off before it was answered.
+                if self.store.log(user, log).await?.is_some() {
+                    return Ok(Prepared::There(log));
+                }
+                (log, EpisodeId::from_u128(operation.id("episode")))
+            }
+        };
+        Ok(Prepared::New(Box::new(AcceptedEpisode {
             user,
             space,
-            episode: EpisodeId::new(&self.environment),
+            episode,
             log,
             session: text.session.filter(|session| !session.trim().is_empty()),
             source: text.source,
@@ -67,19 +213,36 @@ impl Engine {
             reference_time: text.reference_time,
             accepted_at: self.environment.now(),
             request: text.request,
-        };
-        let source = accepted.source.clone();
-        match self.group_commit.accept(accepted).await? {
-            Acceptance::UnknownSpace => Err(EngineError::NotFound { what: "space" }),
-            Acceptance::Held => Err(EngineError::Unavailable {
-                reason: "the memory of this user is being changed".to_owned(),
-            }),
-            Acceptance::Stored => {
-                tracing::info!(%log, %user, %space, "accepted {characters} characters from {source:?}");
-                self.wake.notify_one();
-                Ok(log)
+            external_id: text.more.external_id,
+            labels: text.more.labels,
+            import: text.more.import,
+        })))
+    }
+
+    async fn accepted(&self, user: UserId, waiting: Waiting) -> Result<Accepted, EngineError> {
+        let (log, characters, answer) = match waiting {
+            Waiting::There(log) => {
+                let as_what = AcceptedAs::Added;
+                return Ok(Accepted { log, as_what });
             }
-        }
+            Waiting::New(log, characters, answer) => (log, characters, answer),
+        };
+        let as_what = match GroupCommit::answer(answer).await? {
+            Acceptance::UnknownSpace => return Err(EngineError::NotFound { what: "space" }),
+            Acceptance::Held => {
+                let reason = "the memory of this user is being changed".to_owned();
+                return Err(EngineError::Unavailable { reason });
+            }
+            Acceptance::Unchanged(log) => {
+                let as_what = AcceptedAs::Unchanged;
+                return Ok(Accepted { log, as_what });
+            }
+            Acceptance::Stored => AcceptedAs::Added,
+            Acceptance::Replaces(other) => AcceptedAs::Replacing(other),
+        };
+        tracing::info!(%log, %user, "accepted {characters} characters");
+        self.wake.notify_one();
+        Ok(Accepted { log, as_what })
     }
 
     fn check(&self, new: &NewText) -> Result<(), EngineError> {
@@ -90,7 +253,57 @@ impl Engine {
         text::not_blank("source", &new.source)?;
         text::short("source", &new.source, MAX_LABEL_CHARACTERS)?;
         let session = new.session.as_deref().unwrap_or_default();
-        text::short("sessionId", session, MAX_LABEL_CHARACTERS)
+        text::short("sessionId", session, MAX_LABEL_CHARACTERS)?;
+        if let Some(name) = &new.more.external_id {
+            text::not_blank("externalId", name)?;
+            text::short("externalId", name, MAX_LABEL_CHARACTERS)?;
+        }
+        let tags = &new.more.labels.tags;
+        if tags.len() > MAX_TAGS {
+            let reason = format!("must be at most {MAX_TAGS}");
+            return Err(EngineError::invalid("tags", reason));
+        }
+        for tag in tags {
+            text::not_blank("tags", tag)?;
+            text::short("tags", tag, MAX_TAG_CHARACTERS)?;
+        }
+        let metadata = &new.more.labels.metadata;
+        if metadata
+            .iter()
+            .any(|(name, value)| has_nul(name) || contains_nul(value))
+        {
+            return Err(EngineError::invalid("metadata", "must not contain NUL"));
+        }
+        Ok(())
+    }
+}
+
+/// A text on its way to the disk.
+enum Prepared {
+    /// It is there.
+    There(LogId),
+    /// It is to be stored.
+    New(Box<AcceptedEpisode>),
+}
+
+/// A text whose commit is awaited.
+enum Waiting {
+    There(LogId),
+    New(LogId, usize, Awaited),
+}
+
+fn has_nul(text: &str) -> bool {
+    text.contains('\0')
+}
+
+fn contains_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => has_nul(text),
+        Value::Array(values) => values.iter().any(contains_nul),
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(name, value)| has_nul(name) || contains_nul(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -6,19 +6,24 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use recollect_language::{Context, EntityRef, Extraction};
-use recollect_model::{Entity, EntityKey, EntityKind, ReferenceTime, SpaceId, UserId};
+use recollect_language::{Context, EntityRef, ExtractedObject, ExtractedStatement, Extraction};
+use recollect_model::{
+    Entity, EntityId, EntityKey, EntityKind, Object, ReferenceTime, SpaceId, UserId,
+};
 use recollect_storage::{SessionContext, StorageError, Store};
 
 /// So many texts before are kept in mind.
 const EPISODES: u32 = 3;
 /// So much of what they named is.
 const MAX_NAMED: usize = 64;
+/// So much of what they said is.
+const MAX_SAID: usize = 8;
 
 /// A text to be understood, and where it stands.
 pub(crate) struct Reading<'a> {
     pub(crate) user: UserId,
     pub(crate) owner_name: &'a str,
+    pub(crate) also_called: &'a [String],
     pub(crate) space: SpaceId,
     pub(crate) seq: i64,
     pub(crate) session: Option<&'a str>,
@@ -80,6 +85,7 @@ impl Sessions {
                     .iter()
                     .map(|mention| (mention.entity.clone(), mention.kind))
                     .collect(),
+                said: last(extraction.statements.clone()),
             });
             if session.read.len() > EPISODES as usize {
                 session.read.pop_front();
@@ -92,14 +98,23 @@ impl Sessions {
 fn together<'a>(contexts: impl Iterator<Item = &'a Context>) -> Context {
     let (mut speakers, mut named): (Vec<EntityRef>, Vec<(EntityRef, EntityKind)>) =
         (Vec::new(), Vec::new());
+    let mut said = Vec::new();
     for context in contexts {
+        said.extend(context.said.iter().cloned());
         speakers.extend(context.speakers.iter().cloned());
         named.extend(context.named.iter().cloned());
     }
     Context {
         speakers: last_of_each(speakers, |speaker| speaker),
         named: last_of_each(named, |(entity, _)| entity),
+        said: last(said),
     }
+}
+
+/// The last of what was said.
+fn last(mut said: Vec<ExtractedStatement>) -> Vec<ExtractedStatement> {
+    said.drain(..said.len().saturating_sub(MAX_SAID));
+    said
 }
 
 fn last_of_each<T>(items: Vec<T>, entity: impl Fn(&T) -> &EntityRef) -> Vec<T> {
@@ -129,7 +144,51 @@ fn of_stored(stored: &SessionContext) -> Context {
             .iter()
             .map(|entity| (refer(entity), entity.kind))
             .collect(),
+        said: said_again(stored, refer),
     }
+}
+
+/// The claims before, about those that were named there.
+fn said_again(
+    stored: &SessionContext,
+    refer: impl Fn(&Entity) -> EntityRef,
+) -> Vec<ExtractedStatement> {
+    let entities: HashMap<EntityId, &Entity> = stored
+        .speakers
+        .iter()
+        .chain(&stored.named)
+        .map(|entity| (entity.id, entity))
+        .collect();
+    let refer = |id: &EntityId| entities.get(id).map(|entity| refer(entity));
+    let said = stored.said.iter().filter_map(|claim| {
+        let proposition = &claim.proposition;
+        Some(ExtractedStatement {
+            subject: refer(&proposition.subject)?,
+            relation: proposition.relation.clone(),
+            phrase: claim.phrase.clone(),
+            details: claim.details.clone(),
+            worth: claim.worth,
+            object: match &proposition.object {
+                Object::Entity(object) => ExtractedObject::Entity(refer(object)?),
+                Object::Value(words) => ExtractedObject::Value(words.clone()),
+            },
+            is_negated: proposition.is_negated,
+            modality: proposition.modality,
+            attributed_to: match &proposition.attributed_to {
+                Some(source) => Some(refer(source)?),
+                None => None,
+            },
+            fact: claim.fact.clone(),
+            passage: claim.passage as usize,
+            range: claim.range,
+            from: claim.from,
+            until: claim.until,
+            precision: claim.precision,
+            is_additional: claim.is_additional,
+            is_correction: claim.is_correction,
+        })
+    });
+    said.collect()
 }
 
 /// The reference that has this key. Whose role it is, is spelled as it was where it is named too, and as its key otherwise.

@@ -2,7 +2,8 @@
 //!
 //! A text of the kind `DOCUMENT` with a session is a version of the document that its session is. When it is settled, the
 //! version before goes in the same transaction, as if it were forgotten, but for its log, which names the log of the new
-//! one. The same text again changes nothing: its log follows the episode that is there.
+//! one. The same text again changes nothing: its log follows the episode that is there. So it is with a text of any kind that
+//! whoever sent it has given a name.
 
 use std::collections::{HashMap, hash_map};
 use std::mem;
@@ -16,6 +17,19 @@ use crate::understood::Outcome;
 pub(super) fn document_of(episode: &QueuedEpisode) -> Option<&str> {
     let is_document = episode.kind == EpisodeKind::Document;
     episode.session.as_deref().filter(|_| is_document)
+}
+
+/// What an episode is a version of: the text that whoever sent it calls so, or else the document that its session is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Versions<'a> {
+    Named(&'a str),
+    Of(&'a str),
+}
+
+pub(super) fn versions_of(episode: &QueuedEpisode) -> Option<Versions<'_>> {
+    let name = episode.external_id.as_deref();
+    name.map(Versions::Named)
+        .or_else(|| document_of(episode).map(Versions::Of))
 }
 
 /// What becomes of the documents of a batch.
@@ -35,23 +49,27 @@ impl Documents {
         settled: &[(&QueuedEpisode, &Outcome)],
     ) -> Result<Self, StorageError> {
         let mut documents = Self::default();
-        let mut held: HashMap<(SpaceId, &str), Vec<HeldDocument>> = HashMap::new();
+        let mut held: HashMap<(SpaceId, Versions<'_>), Vec<HeldDocument>> = HashMap::new();
         for (episode, outcome) in settled {
-            let Some(session) = document_of(episode) else {
+            let Some(versions) = versions_of(episode) else {
                 continue;
             };
             if outcome.is_err() || !settlement.holds(episode.log) {
                 continue;
             }
-            let held = match held.entry((episode.space, session)) {
+            let held = match held.entry((episode.space, versions)) {
                 hash_map::Entry::Occupied(held) => held.into_mut(),
                 hash_map::Entry::Vacant(place) => {
                     let rows = settlement.graph();
-                    place.insert(rows.documents(episode.space, session).await?)
+                    place.insert(match versions {
+                        Versions::Named(name) => rows.versions(episode.space, name).await?,
+                        Versions::Of(session) => rows.documents(episode.space, session).await?,
+                    })
                 }
             };
             match held.last() {
-                Some(last) if last.body == episode.body => {
+                // What has a name and says the same was not accepted: this differs, if only by its time or its tags.
+                Some(last) if matches!(versions, Versions::Of(_)) && last.body == episode.body => {
                     documents.same.insert(episode.log, last.episode);
                 }
                 _ => {

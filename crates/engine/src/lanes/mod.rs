@@ -14,6 +14,7 @@
 
 mod context;
 mod documents;
+mod owner;
 mod renewing;
 mod settle;
 mod understand;

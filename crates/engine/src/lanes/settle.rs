@@ -13,6 +13,7 @@ use recollect_storage::{
 
 use super::Lanes;
 use super::documents::Documents;
+use super::owner::name_said;
 use crate::EngineError;
 use crate::graph::claims::Names;
 use crate::graph::{Scope, bring_up_to_date, follow_removal};
@@ -114,6 +115,14 @@ impl Lanes {
         });
         let events: Vec<(NewEvent, EventDetail)> = events.collect();
         settlement.graph().record_detailed_events(&events).await?;
+        let mut understood = settled
+            .iter()
+            .filter_map(|(_, outcome)| outcome.as_ref().ok());
+        if let Some(name) = understood.find_map(name_said)
+            && settlement.graph().name_owner(name).await?
+        {
+            tracing::info!(user = %claim.user, "a text says what its owner is called");
+        }
         settlement.release().await?;
         self.events_written.notify_one();
         for (episode, note) in notes {

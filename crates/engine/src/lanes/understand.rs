@@ -9,8 +9,10 @@ use recollect_model::{CharRange, CharText, Embedding, QuantizedVector};
 use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode, StorageError};
 
 use super::context::{Reading, Sessions};
-use super::documents::document_of;
+use super::documents::{document_of, versions_of};
+use super::owner::take_for_owner;
 use super::{Lanes, MAX_CLAIMS};
+use crate::repetition::Incoming;
 use crate::understood::{Outcome, Understood};
 
 /// Texts embedded in one call: enough to keep the cores busy, few enough to be done well within the deadline.
@@ -38,14 +40,17 @@ impl Lanes {
             };
             // A document stands for itself: the version that it repeats makes way for it.
             if let Ok(understood) = &mut outcome
-                && document_of(episode).is_none()
+                && versions_of(episode).is_none()
             {
-                understood.repetitions = self.told.repetitions(
-                    claim.user,
-                    &episode.body,
-                    &understood.passages,
-                    episode.accepted_at,
-                );
+                let text = Incoming {
+                    space: episode.space,
+                    body: &episode.body,
+                    passages: &understood.passages,
+                    said_at: episode.reference_time,
+                    accepted_at: episode.accepted_at,
+                };
+                let repetitions = self.told.repetitions(claim.user, &text);
+                understood.repeat(&episode.body, repetitions);
             }
             outcomes.push(outcome);
             if outcomes.last().is_some_and(waits) {
@@ -69,6 +74,7 @@ impl Lanes {
         let text = Reading {
             user: episode.user,
             owner_name: &episode.owner_name,
+            also_called: &episode.owner_also_called,
             space: episode.space,
             seq: episode.seq,
             session: episode.session.as_deref(),
@@ -94,10 +100,11 @@ impl Lanes {
             .map(|passage| passage.range)
             .collect();
         let numbers = understood.passages.iter().enumerate();
-        understood.repetitions = numbers
+        let numbers = numbers
             .filter(|(_, passage)| repeated.contains(&passage.range))
             .map(|(number, _)| number)
             .collect();
+        understood.repeat(&episode.body, numbers);
         Ok(understood)
     }
 
@@ -116,7 +123,8 @@ impl Lanes {
             Err(error @ StorageError::Unavailable { .. }) => return Err(error),
             Err(error) => return Ok(Err(unreadable(&error))),
         };
-        let outcome = self.in_time(self.extract(text, context)).await;
+        let is_bounded = self.language.extract.is_bounded();
+        let outcome = self.in_time(is_bounded, self.extract(text, context)).await;
         if let Ok(understood) = &outcome {
             sessions.note(text, &understood.extraction);
         }
@@ -134,15 +142,17 @@ impl Lanes {
             reference_time,
             owner_name,
         });
-        let text = cutting
+        let read = cutting
             .await
             .map_err(|error| LanguageError::give_up(error.to_string()))?;
-        let text = Arc::new(text);
-        let extraction = self.language.extract.extract(text.clone()).await?;
+        let read = Arc::new(read);
+        let mut extraction = self.language.extract.extract(read.clone()).await?;
+        take_for_owner(&mut extraction, text.also_called);
         Ok(Understood {
-            passages: text.passages.clone(),
+            passages: read.passages.clone(),
             vectors: Vec::new(),
             repetitions: BTreeSet::new(),
+            first_repeated: String::new(),
             extraction,
         })
     }
@@ -194,7 +204,8 @@ impl Lanes {
         // The time allowed is for each slice: a long text, or one that shares the cores with many, is not hung.
         for slice in texts.chunks(TEXTS_A_SLICE) {
             let embedding = self.language.embed.embed_passages(slice.to_vec());
-            let embeddings = self.in_time(embedding).await?;
+            let is_bounded = self.language.embed.is_bounded();
+            let embeddings = self.in_time(is_bounded, embedding).await?;
             if embeddings.len() != slice.len() {
                 let (got, expected) = (embeddings.len(), slice.len());
                 let reason =
@@ -206,11 +217,16 @@ impl Lanes {
         Ok(vectors)
     }
 
-    /// Gives the work the time it may take; what takes longer counts as hung and is tried again.
+    /// Gives the work the time it may take; what takes longer counts as hung and is tried again. Work that is bounded cannot
+    /// hang: what it waits for is its turn among others.
     async fn in_time<T>(
         &self,
+        is_bounded: bool,
         work: impl Future<Output = Result<T, LanguageError>>,
     ) -> Result<T, LanguageError> {
+        if is_bounded {
+            return work.await;
+        }
         let limit = self.settings.processing_deadline;
         tokio::time::timeout(limit, work).await.unwrap_or_else(|_| {
             let reason = format!("processing took longer than {} s", limit.as_secs_f32());
@@ -227,6 +243,7 @@ fn reading<'a>(claim: &'a Claim, episode: &'a QueuedEpisode) -> Reading<'a> {
     Reading {
         user: claim.user,
         owner_name: &claim.owner_name,
+        also_called: &claim.owner_also_called,
         space: episode.space,
         seq: episode.seq,
         // The versions of a document are no conversation: what one spoke of is not known to the next.

@@ -31,36 +31,17 @@ pub struct AuthorizationRequest {
     is_consent_wanted: bool,
 }
 
-/// A request that no person is asked about.
-#[derive(Debug)]
-pub enum Refusal {
-    /// It is not known where the browser may be sent: the person is told (RFC 6749, 4.1.2.1).
-    Show(OAuthError),
-    /// The application is told, by sending the browser to this address.
-    Redirect(String),
-}
-
 impl Engine {
-    /// Reads and checks a request.
+    /// Reads and checks a request. What is wrong with it is for the person to see: anybody may register an application, and
+    /// a browser that followed its address must be sent nowhere before its person has answered (RFC 9700, 4.11.2).
     pub async fn authorization_request(
         &self,
         parameters: &Parameters,
         issuer: &str,
-    ) -> Result<AuthorizationRequest, Refusal> {
-        // Until both are right, nobody is sent anywhere (RFC 6749, 4.1.2.1).
-        let (client, redirect_uri) = self
-            .client_and_redirect(parameters)
-            .await
-            .map_err(Refusal::Show)?;
-        let state = parameters.one("state").unwrap_or_default();
-        let state = state.unwrap_or_default().to_owned();
-        let refuse = |error: OAuthError| match error {
-            OAuthError::Refused { code, reason } => {
-                Refusal::Redirect(error_redirect(&redirect_uri, code, &reason, &state, issuer))
-            }
-            other => Refusal::Show(other),
-        };
-        let (challenge, scopes, resource) = details(parameters, &client, issuer).map_err(refuse)?;
+    ) -> Result<AuthorizationRequest, OAuthError> {
+        let (client, redirect_uri) = self.client_and_redirect(parameters).await?;
+        let state = parameters.one("state")?.unwrap_or_default().to_owned();
+        let (challenge, scopes, resource) = details(parameters, &client, issuer)?;
         Ok(AuthorizationRequest {
             client,
             redirect_uri,
@@ -184,8 +165,6 @@ fn details(
     client: &OAuthClient,
     issuer: &str,
 ) -> Result<(String, Scopes, &'static str), OAuthError> {
-    // A state that is given twice must not be passed on by its first value.
-    parameters.one("state")?;
     if parameters.required("response_type")? != "code" {
         let reason = "response_type must be code";
         return Err(OAuthError::refused(

@@ -52,24 +52,32 @@ pub struct WaitingDevice {
 pub(crate) struct Guesses(Mutex<HashMap<UserId, (Timestamp, u32)>>);
 
 impl Guesses {
-    fn are_left(&self, user: UserId, now: Timestamp) -> bool {
+    /// Counts a guess before it is looked at, so that many at once are no more than one after the other; false when none is
+    /// left.
+    fn take(&self, user: UserId, now: Timestamp) -> bool {
         let mut guesses = self
             .0
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         let begins = before(now, GUESSING);
         guesses.retain(|_, (first, _)| *first > begins);
-        guesses
-            .get(&user)
-            .is_none_or(|(_, count)| *count < MOST_GUESSES)
+        let (_, count) = guesses.entry(user).or_insert((now, 0));
+        if *count >= MOST_GUESSES {
+            return false;
+        }
+        *count += 1;
+        true
     }
 
-    fn note(&self, user: UserId, now: Timestamp) {
+    /// Takes back a guess that was right.
+    fn give_back(&self, user: UserId) {
         let mut guesses = self
             .0
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        guesses.entry(user).or_insert((now, 0)).1 += 1;
+        if let Some((_, count)) = guesses.get_mut(&user) {
+            *count = count.saturating_sub(1);
+        }
     }
 }
 
@@ -134,7 +142,7 @@ impl Engine {
         typed: &str,
     ) -> Result<WaitingDevice, EngineError> {
         let now = self.environment.now();
-        if !self.guesses.are_left(user, now) {
+        if !self.guesses.take(user, now) {
             let reason = "too many wrong codes were typed; wait ten minutes".to_owned();
             return Err(EngineError::Conflict { reason });
         }
@@ -156,8 +164,8 @@ impl Engine {
                 }),
             None => None,
         };
-        if client.is_none() {
-            self.guesses.note(user, now);
+        if client.is_some() {
+            self.guesses.give_back(user);
         }
         client.ok_or(EngineError::NotFound { what: "code" })
     }

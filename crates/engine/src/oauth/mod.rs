@@ -34,7 +34,7 @@ use std::time::Duration;
 use recollect_model::Timestamp;
 
 pub use access_token::is_jwt;
-pub use authorization::{AuthorizationRequest, Refusal};
+pub use authorization::AuthorizationRequest;
 pub use client::Presented;
 pub use device::{DeviceStart, WaitingDevice};
 pub use error::{ErrorCode, OAuthError};

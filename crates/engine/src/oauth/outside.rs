@@ -10,7 +10,9 @@ use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use recollect_model::{Caller, Credential, EmailAddress, Scope, Timestamp, UserId};
+use recollect_model::{
+    AuditAction, AuditEntry, Caller, Credential, EmailAddress, Scope, Timestamp, UserId,
+};
 use serde_json::Value;
 use tokio::sync::Mutex;
 
@@ -194,13 +196,16 @@ impl Engine {
         if !outside.accepts(token, self.environment.now()).await {
             return Ok(None);
         }
+        let Some(until) = token.instant("exp") else {
+            return Ok(None);
+        };
         let Some(user) = self.outside_user(token, &outside).await? else {
             return Ok(None);
         };
         let names = token.text("scope").unwrap_or_default();
         Ok(Some(Caller {
             user,
-            credential: Credential::OutsideToken,
+            credential: Credential::OutsideToken { until },
             scopes: names
                 .split_whitespace()
                 .filter_map(Scope::from_name)
@@ -233,9 +238,14 @@ impl Engine {
         let Some(account) = self.registered(&email).await? else {
             return Ok(None);
         };
-        let now = self.environment.now();
+        let entry = AuditEntry {
+            action: AuditAction::OutsideTokenTied,
+            subject: format!("{subject} of {}", outside.name),
+            address: None,
+            at: self.environment.now(),
+        };
         self.store
-            .tie_outside_user(account, &outside.name, subject, now)
+            .tie_outside_user(account, &outside.name, subject, &entry)
             .await?;
         tracing::info!(user = %account, "a subject of {} was tied to an account", outside.name);
         // Another token of the subject may have been first.

@@ -4,28 +4,12 @@ use url::{Host, Url};
 
 /// The longest address.
 const LONGEST: usize = 2_000;
-/// Schemes that are no application's own: a browser gives them a meaning.
-const NOBODYS_OWN: [&str; 16] = [
-    "about",
-    "blob",
-    "chrome",
-    "data",
-    "file",
-    "filesystem",
-    "ftp",
-    "http",
-    "intent",
-    "javascript",
-    "mailto",
-    "resource",
-    "vbscript",
-    "view-source",
-    "ws",
-    "wss",
-];
+/// Schemes of known applications that keep to no domain name. Any other without a dot may be a browser's or the operating
+/// system's (`javascript:`, `ms-msdt:`), and open what no person asked for.
+const KNOWN_WITHOUT_A_DOT: [&str; 1] = ["cursor"];
 
 /// Whether a client may register this address: `https`; `http` on the person's own machine (RFC 8252, 7.3); or a
-/// scheme of the application's own (RFC 8252, 7.1). It has no fragment (RFC 6749, 3.1.2).
+/// scheme of the application's own, a domain name turned round (RFC 8252, 7.1). It has no fragment (RFC 6749, 3.1.2).
 pub(super) fn is_acceptable(uri: &str) -> bool {
     // What a browser would strip or encode could make it another address than the one that is compared.
     if uri.len() > LONGEST || !uri.bytes().all(|byte| byte.is_ascii_graphic()) || uri.contains('\\')
@@ -39,9 +23,9 @@ pub(super) fn is_acceptable(uri: &str) -> bool {
         return false;
     }
     match url.scheme() {
-        "https" => url.host().is_some(),
+        "https" => url.host().is_some_and(|host| is_plain(&host)),
         "http" => is_loopback(&url),
-        scheme => !NOBODYS_OWN.contains(&scheme),
+        scheme => scheme.contains('.') || KNOWN_WITHOUT_A_DOT.contains(&scheme),
     }
 }
 
@@ -71,6 +55,16 @@ pub(super) fn matches(registered: &str, requested: &str) -> bool {
 /// or a scheme that any program on a machine may take (RFC 8252, 8.6).
 pub(super) fn is_its_own(uri: &str) -> bool {
     uri.starts_with("https://")
+}
+
+/// Whether a host has nothing that means something else where a page's policy names it.
+fn is_plain(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain(name) => name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_')),
+        Host::Ipv4(_) | Host::Ipv6(_) => true,
+    }
 }
 
 fn is_loopback(url: &Url) -> bool {
@@ -105,8 +99,9 @@ pub fn redirect_target(uri: &str) -> (String, String) {
                 .port()
                 .map(|port| format!(":{port}"))
                 .unwrap_or_default();
-            let source = match host {
+            let source = match &host {
                 Host::Ipv6(_) => scheme,
+                host if !is_plain(host) => "'none'".to_owned(),
                 _ => format!("{}://{host}{port}", url.scheme()),
             };
             let words = if is_loopback(&url) {

@@ -10,8 +10,8 @@ use crate::Engine;
 
 const MOST_REDIRECT_URIS: usize = 10;
 const LONGEST_NAME: usize = 100;
-/// The most clients that nobody has granted anything.
-const MOST_UNUSED: u64 = 10_000;
+/// The most clients that nobody has granted anything; the one used longest ago makes room for another.
+const MOST_UNUSED: u64 = 5_000;
 /// How long such a client is kept.
 const UNUSED_KEPT: std::time::Duration = std::time::Duration::from_secs(30 * 24 * 60 * 60);
 
@@ -69,17 +69,9 @@ impl Engine {
             created_at: self.environment.now(),
         };
         let unused_since = super::before(client.created_at, UNUSED_KEPT);
-        let is_there_room = self
-            .store
+        self.store
             .insert_client(&client, unused_since, MOST_UNUSED)
             .await?;
-        if !is_there_room {
-            let reason = "too many applications have registered that nobody uses";
-            return Err(OAuthError::refused(
-                ErrorCode::TemporarilyUnavailable,
-                reason,
-            ));
-        }
         Ok(Registered { client, secret })
     }
 }
@@ -109,7 +101,7 @@ fn check_redirects(uris: &[String], grant_types: &[GrantType]) -> Result<(), OAu
     if !uris.iter().all(|uri| redirect::is_acceptable(uri)) {
         return invalid(
             "every one of redirect_uris must be an https address, an http address of this computer (localhost, 127.0.0.1 \
-             or [::1]), or have a scheme of the application's own; without a fragment, a user name or characters that \
+             or [::1]), or have a scheme of the application's own with a dot, such as com.example.app:; without a fragment, a user name or characters that \
              need encoding",
         );
     }

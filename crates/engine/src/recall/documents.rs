@@ -38,6 +38,7 @@ pub(super) fn of(changes: SpaceChanges, embedder: &str) -> IndexChanges {
         .map(|statement| StatementDocument {
             id: statement.id,
             subject: statement.proposition.subject,
+            relation: statement.proposition.relation.as_str().to_owned(),
             object: match statement.proposition.object {
                 Object::Entity(entity) => Some(entity),
                 Object::Value(_) => None,

@@ -4,53 +4,39 @@
 //! ranked ids under the caller's name, says what they are, so that nothing of another user could be shown even if an
 //! index were wrong.
 
+mod answering;
 mod documents;
 mod indexes;
+mod question;
 
-use std::collections::HashMap;
-use std::time::Duration;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use recollect_index::{Filter, IndexQuery, Ranking};
-use recollect_language::time::{self, Meaning};
+use recollect_index::{AskedFacts, Filter, IndexQuery, Ranking};
 use recollect_model::{
-    CharRange, CharText, Details, EntityId, Episode, EpisodeId, Interval, Modality, Object,
+    CharRange, CharText, Details, EntityId, Episode, EpisodeId, LabelFilter, Modality, Object,
     Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId, Worth,
 };
 use recollect_storage::RecalledStatement;
 
 use crate::graph::known::{as_known_at, held_at};
+use crate::repetition::Returned;
 use crate::{Engine, EngineError, text};
 
+pub use answering::{AnswerQuote, FoundAnswer};
 pub use recollect_index::Lanes as FoundBy;
 
+use answering::{Asked, Candidate};
 pub(crate) use indexes::Indexes;
 use indexes::Slot;
+use question::Question;
 
-/// What of a query is read.
-const MAX_QUERY_CHARACTERS: usize = 8_192;
 /// The texts of a reply together, in bytes; further hits are left out.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
 /// Episodes read from the database at a time.
 const EPISODES_A_READ: usize = 20;
 /// So many more facts are ranked when those that were not known yet, or held otherwise, are to be left out.
 const KNOWN_THEN_FACTOR: usize = 5;
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-/// Things are spoken of around the time they happen: a little before, and up to a week after.
-const SPOKEN_BEFORE: Duration = Duration::from_secs(2 * 86_400);
-const SPOKEN_AFTER: Duration = Duration::from_secs(7 * 86_400);
 
 /// What a caller looks for.
 #[derive(Debug, Clone)]
@@ -61,6 +47,8 @@ pub struct Query {
     pub spaces: Vec<SpaceId>,
     /// Only episodes of this session.
     pub session: Option<String>,
+    /// Only episodes with these tags and metadata, and facts that such an episode says.
+    pub labels: LabelFilter,
     /// The most episodes, and the most facts, to return.
     pub limit: usize,
     /// What "last week" is counted from.
@@ -88,6 +76,8 @@ pub struct Recollection {
     pub episodes: Vec<FoundEpisode>,
     /// Facts.
     pub facts: Vec<FoundFact>,
+    /// What the question asks for, where statements say it for certain.
+    pub answer: Option<FoundAnswer>,
 }
 
 /// An episode that matches.
@@ -162,12 +152,18 @@ impl Query {
 
 impl Recollection {
     /// All that is told by it, in words.
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        let episodes = self
-            .episodes
-            .iter()
-            .map(|found| found.episode.body.as_str());
-        episodes.chain(self.facts.iter().map(|found| found.fact.as_str()))
+    fn texts(&self) -> impl Iterator<Item = Returned<'_>> {
+        let episodes = self.episodes.iter().map(|found| Returned {
+            space: found.episode.space,
+            text: &found.episode.body,
+            said_at: Some(found.episode.reference_time),
+        });
+        let facts = self.facts.iter().map(|found| Returned {
+            space: found.space,
+            text: &found.fact,
+            said_at: None,
+        });
+        episodes.chain(facts)
     }
 }
 
@@ -189,21 +185,16 @@ impl Engine {
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         text::not_blank("query", &query.text)?;
         text::without_nul("query", &query.text)?;
-        let question: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
-        let reference = query.reference_time;
-        let reading = tokio::task::spawn_blocking(move || Question::read(&question, reference));
-        let question = reading
-            .await
-            .map_err(|error| EngineError::Internal(error.to_string()))?;
-        let vector = self
-            .language
-            .embed
-            .embed_query(question.words.clone())
-            .await;
-        let vector = vector
-            .map_err(|error| tracing::warn!("a search goes without its vector: {error}"))
-            .ok();
+        // What waits for the user's own index, or for the database, keeps nobody else from their turn.
+        let _one_of_mine = self.searches.take(user).await;
+        let (question, vector, pattern) = self.understand_question(user, &query).await?;
+        let searched = self.searched_indexes(user, &query).await?;
+        let asked = match pattern {
+            Some(pattern) => Some(self.asked(user, &searched, pattern, &query).await?),
+            None => None,
+        };
         let index_query = IndexQuery {
+            asked: asked_facts(asked.as_ref(), &query),
             words: question.words,
             vector,
             times: question.times,
@@ -212,31 +203,59 @@ impl Engine {
                 from: query.from,
                 until: query.until,
                 accepted_until: query.recorded_at,
+                only: None,
                 // What held by what was known at another time is looked at afterwards.
                 facts_at: query.valid_at.filter(|_| query.recorded_at.is_none()),
-                facts_not_ended_at: query
-                    .facts_hold_at()
-                    .filter(|_| query.valid_at.is_none() && query.recorded_at.is_none()),
+                // What has ended may be asked for; otherwise it is left out afterwards.
+                facts_not_ended_at: query.facts_hold_at().filter(|_| {
+                    query.valid_at.is_none() && query.recorded_at.is_none() && asked.is_none()
+                }),
             },
             limit: match query.recorded_at {
                 Some(_) => query.limit.saturating_mul(KNOWN_THEN_FACTOR),
                 None => query.limit,
             },
         };
-        let searched = self.searched_indexes(user, &query).await?;
+        let mut index_query = index_query;
+        index_query.filter.only = self.labelled(user, &searched, &query.labels).await?;
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
-        let mut ranking = self.rank(searched, index_query).await?;
+        let mut ranking = self.rank(user, searched, index_query).await?;
         ranking.episodes.truncate(query.limit);
         let episodes = self.found_episodes(user, &ranking, &query).await?;
-        let mut facts = self.found_facts(user, &spaces, &ranking, &query).await?;
-        facts.retain(|fact| {
-            query
-                .score_threshold
-                .is_none_or(|threshold| fact.score >= threshold)
-        });
-        let found = Recollection { episodes, facts };
+        let candidates = self
+            .candidates(user, &spaces, &ranking, &query, asked.as_ref())
+            .await?;
+        let answer = match &asked {
+            Some(asked) => self.answer(user, &spaces, asked, &candidates).await?,
+            None => None,
+        };
+        let facts = self
+            .found_facts(user, &spaces, candidates, &query, asked.as_ref())
+            .await?;
+        let found = Recollection {
+            episodes,
+            facts,
+            answer,
+        };
         self.told.note(user, found.texts(), self.environment.now());
         Ok(found)
+    }
+
+    /// The episodes of the searched spaces that meet the filter; `None` when all do.
+    async fn labelled(
+        &self,
+        user: UserId,
+        searched: &[(SpaceId, Slot)],
+        filter: &LabelFilter,
+    ) -> Result<Option<Arc<HashSet<EpisodeId>>>, EngineError> {
+        if filter.is_empty() {
+            return Ok(None);
+        }
+        let mut only = HashSet::new();
+        for (space, _) in searched {
+            only.extend(self.store.labelled_episodes(user, *space, filter).await?);
+        }
+        Ok(Some(Arc::new(only)))
     }
 
     /// The up-to-date indexes of the spaces the query names, or of all of the caller's, in the order of their ids.
@@ -270,9 +289,10 @@ impl Engine {
         Ok(indexes)
     }
 
-    /// Ranks, off the asynchronous threads, as many searches at a time as the cores can serve.
+    /// Ranks, off the asynchronous threads, when it is the user's turn.
     async fn rank(
         &self,
+        user: UserId,
         searched: Vec<(SpaceId, Slot)>,
         query: IndexQuery,
     ) -> Result<Ranking, EngineError> {
@@ -282,7 +302,7 @@ impl Engine {
             indexes.push(index.read_owned().await);
         }
         // Last, so that nobody who has a turn waits for an index.
-        let turn = self.rankings.clone().acquire_owned().await;
+        let turn = self.rankings.take(user).await;
         let ranking = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
@@ -336,14 +356,16 @@ impl Engine {
         Ok(found)
     }
 
-    async fn found_facts(
+    /// The statements that may be told or answered with, the best first.
+    async fn candidates(
         &self,
         user: UserId,
         spaces: &[SpaceId],
         ranking: &Ranking,
         query: &Query,
-    ) -> Result<Vec<FoundFact>, EngineError> {
-        let mut found = Vec::new();
+        asked: Option<&Asked>,
+    ) -> Result<Vec<Candidate>, EngineError> {
+        let mut candidates = Vec::new();
         for (number, &space) in spaces.iter().enumerate() {
             let scores: HashMap<StatementId, f32> = ranking
                 .facts
@@ -352,20 +374,75 @@ impl Engine {
                 .map(|hit| (hit.statement, hit.score))
                 .collect();
             let ids: Vec<StatementId> = scores.keys().copied().collect();
-            let mut rows = self.store.statements(user, space, &ids).await?;
+            let mut rows = self.store.statements_alone(user, space, &ids).await?;
             if let Some(recorded_at) = query.recorded_at {
                 rows = as_known_at(&self.store, user, space, rows, recorded_at).await?;
-                let holds_at = query.facts_hold_at();
+                // With `validAt`, only what held then is looked at at all.
+                let holds_at = query.valid_at;
                 rows.retain(|row| holds_at.is_none_or(|time| held_at(row, time)));
             }
             for row in rows {
                 let score = scores.get(&row.statement.id).copied().unwrap_or_default();
-                found.push(FoundFact::new(space, row, score));
+                candidates.push((number, row, score));
             }
         }
-        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
-        found.truncate(query.limit);
+        Ok(answering::fitted(asked, candidates))
+    }
+
+    /// The facts that are told, with the episodes that support them.
+    async fn found_facts(
+        &self,
+        user: UserId,
+        spaces: &[SpaceId],
+        candidates: Vec<Candidate>,
+        query: &Query,
+        asked: Option<&Asked>,
+    ) -> Result<Vec<FoundFact>, EngineError> {
+        let mut kept = candidates;
+        kept.retain(|one| {
+            let is_told = match query.facts_hold_at() {
+                // What held at a time was looked for by the index.
+                None => true,
+                Some(time) if query.valid_at.is_some() => held_at(&one.row, time),
+                Some(time) => {
+                    let has_ended = one.row.statement.invalid_at.is_some_and(|end| end <= time);
+                    !has_ended
+                        || asked.is_some_and(|asked| asked.looks_back() && one.is_asked_for())
+                }
+            };
+            is_told
+                && query
+                    .score_threshold
+                    .is_none_or(|threshold| one.score >= threshold)
+        });
+        kept.truncate(query.limit);
+        let mut found = Vec::with_capacity(kept.len());
+        let (numbers, mut rows, scores) = answering::parts(kept);
+        // As it was known at another time, a statement has the episodes of then.
+        if query.recorded_at.is_none() {
+            self.store.add_evidence(user, &mut rows).await?;
+        }
+        for ((number, row), score) in numbers.into_iter().zip(rows).zip(scores) {
+            found.push(FoundFact::new(spaces[number], row, score));
+        }
         Ok(found)
+    }
+}
+
+/// Which facts the index is to look for.
+fn asked_facts(asked: Option<&Asked>, query: &Query) -> AskedFacts {
+    let Some(asked) = asked else {
+        return AskedFacts::default();
+    };
+    let factor = match query.recorded_at {
+        Some(_) => KNOWN_THEN_FACTOR,
+        None => 1,
+    };
+    let limit = query.limit.max(answering::FACTS_LOOKED_AT);
+    AskedFacts {
+        about: asked.about(),
+        relations: asked.relations(),
+        limit: Some(limit.saturating_mul(factor)),
     }
 }
 
@@ -400,70 +477,4 @@ impl FoundFact {
             score,
         }
     }
-}
-
-/// A question with its expressions of time read.
-struct Question {
-    /// What is looked for. "Last week" is no word to look for; "May 2023" is, since a passage is found by its date.
-    words: String,
-    /// The stretches of time it speaks of, widened to when people may have spoken of them.
-    times: Vec<Interval>,
-}
-
-impl Question {
-    fn read(text: &str, reference: ReferenceTime) -> Self {
-        let characters = CharText::new(text);
-        let mut question = Self {
-            words: String::new(),
-            times: Vec::new(),
-        };
-        let mut start = 0;
-        for said in time::expressions(text, reference) {
-            // "Every Tuesday", "for two years" and "recently" say when of nothing in particular.
-            if !places(said.meaning) {
-                continue;
-            }
-            let Interval {
-                start: begins,
-                end: ends,
-            } = said.interval;
-            question.times.push(Interval {
-                start: begins.checked_sub(SPOKEN_BEFORE).unwrap_or(begins),
-                end: ends.checked_add(SPOKEN_AFTER).unwrap_or(ends),
-            });
-            if !names_a_date(characters.slice(said.range)) {
-                question.words.push_str(characters.slice(CharRange {
-                    start,
-                    end: said.range.start,
-                }));
-                start = said.range.end;
-            }
-        }
-        question.words.push_str(characters.slice(CharRange {
-            start,
-            end: characters.len(),
-        }));
-        // "Last week?" asks for nothing else.
-        if !question.words.contains(char::is_alphanumeric) {
-            text.clone_into(&mut question.words);
-        }
-        question
-    }
-}
-
-/// Whether what is said of a time places things in it.
-fn places(meaning: Meaning) -> bool {
-    match meaning {
-        Meaning::At | Meaning::Since | Meaning::Until => true,
-        Meaning::For(_) | Meaning::Every | Meaning::Vague => false,
-    }
-}
-
-/// Whether an expression of time has words that a date is written with: a month's name or a year.
-fn names_a_date(expression: &str) -> bool {
-    let mut words = expression.split(|character: char| !character.is_alphanumeric());
-    words.any(|word| {
-        let is_year = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-        is_year || MONTHS.contains(&word.to_lowercase().as_str())
-    })
 }

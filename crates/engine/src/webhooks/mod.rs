@@ -168,6 +168,7 @@ impl Engine {
             now,
         );
         let deleted = self.store.delete_webhook(user, id, &audit).await?;
+        self.erase().await;
         deleted.then_some(()).ok_or(NOT_FOUND)
     }
 

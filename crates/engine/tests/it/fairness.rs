@@ -1,13 +1,17 @@
 //! One user's trouble is his own: many, failing or hanging episodes delay another's next one by a batch at most.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use recollect_engine::{Engine, Settings};
-use recollect_language::scripted::Fault;
-use recollect_model::{EmailAddress, Environment, Log, LogId, LogStatus, UserId};
+use async_trait::async_trait;
+use recollect_engine::{Engine, ExportFrom, ExportPart, Language, Settings};
+use recollect_language::scripted::{Fault, ScriptedEmbedding, ScriptedExtraction};
+use recollect_language::{Extract, Extraction, LanguageError, TextToRead};
+use recollect_model::{EmailAddress, Environment, LabelFilter, Log, LogId, LogStatus, UserId};
 use recollect_storage::{Database, Faults, Store};
 
-use crate::support::{scripted, text};
+use crate::support::{query, scripted, text};
 
 /// An engine on a database in memory, with its users.
 struct World {
@@ -191,4 +195,119 @@ async fn what_may_heal_is_tried_again_before_what_comes_after_it() {
         (LogStatus::Completed, LogStatus::Completed)
     );
     assert!(healing.error.is_none() && healing.processed_at <= after.processed_at);
+}
+
+#[tokio::test]
+async fn many_searches_of_one_user_delay_another_by_a_turn() {
+    const MANY: usize = 200;
+    let world = World::new(Settings::default()).await;
+    let (busy, other) = (world.user("busy").await, world.user("other").await);
+    for user in [busy, other] {
+        world.send(user, "a single note").await;
+        world.engine.lanes().step().await.unwrap();
+    }
+    let engine = Arc::new(world.engine);
+    let done = Arc::new(AtomicUsize::new(0));
+    let mut searches = tokio::task::JoinSet::new();
+    for _ in 0..MANY {
+        let (engine, done) = (engine.clone(), done.clone());
+        searches.spawn(async move {
+            let found = engine.recall(busy, query("note")).await.unwrap();
+            assert_eq!(found.episodes.len(), 1);
+            done.fetch_add(1, Ordering::SeqCst);
+        });
+    }
+    // All of them are on their way before the other user asks.
+    tokio::task::yield_now().await;
+    let found = engine.recall(other, query("note")).await.unwrap();
+    assert_eq!(found.episodes.len(), 1);
+    let before = done.load(Ordering::SeqCst);
+    assert!(before < MANY / 2, "{before} were before the other's one");
+    searches.join_all().await;
+}
+
+#[tokio::test]
+async fn a_search_that_nobody_waits_for_any_more_gives_up_its_turn() {
+    let world = World::new(Settings::default()).await;
+    let user = world.user("anna").await;
+    let engine = Arc::new(world.engine);
+    for _ in 0..100 {
+        let asking = engine.clone();
+        let search = tokio::spawn(async move { asking.recall(user, query("note")).await });
+        tokio::task::yield_now().await;
+        search.abort();
+    }
+    let found = tokio::time::timeout(Duration::from_secs(20), engine.recall(user, query("note")));
+    found.await.expect("there is a turn left").unwrap();
+}
+
+/// Reads as the scripted one does, after a wait for its turn that is longer than the deadline.
+struct Waiting(ScriptedExtraction);
+
+#[async_trait]
+impl Extract for Waiting {
+    fn name(&self) -> &str {
+        "waiting/1"
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
+    async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError> {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        self.0.extract(text).await
+    }
+}
+
+#[tokio::test]
+async fn waiting_for_a_free_reader_is_not_hanging() {
+    let mut world = World::new(Settings::default()).await;
+    let user = world.user("anna").await;
+    let settings = Settings {
+        processing_deadline: Duration::from_millis(10),
+        max_attempts: 1,
+        ..Settings::default()
+    };
+    let language = Language {
+        embed: Arc::new(ScriptedEmbedding::new()),
+        extract: Arc::new(Waiting(ScriptedExtraction::new())),
+    };
+    world.engine = Engine::new(
+        world.store.clone(),
+        language,
+        Environment::system(),
+        settings,
+    );
+    let log = world.send(user, "a single note").await;
+    world.engine.lanes().step().await.unwrap();
+    let log = world.engine.log(user, log).await.unwrap();
+    assert_eq!(log.status, LogStatus::Completed, "{log:?}");
+}
+
+#[tokio::test]
+async fn a_part_of_an_export_is_a_text_longer_than_a_part_at_most() {
+    const TEXT: usize = 200_000;
+    let world = World::new(Settings::default()).await;
+    let user = world.user("anna").await;
+    for _ in 0..10 {
+        world.send(user, &"\"".repeat(TEXT)).await;
+    }
+    let (mut from, mut parts) = (ExportFrom::Logs(0), Vec::new());
+    loop {
+        let (part, next) = world
+            .engine
+            .export(user, from, &LabelFilter::default())
+            .await
+            .unwrap();
+        let ExportPart::Logs(logs) = part else { break };
+        parts.push(logs.iter().map(|log| log.text.len()).sum::<usize>());
+        from = next.unwrap();
+    }
+    assert_eq!(
+        parts.iter().sum::<usize>(),
+        10 * TEXT,
+        "nothing is left out"
+    );
+    assert!(parts.iter().all(|bytes| *bytes <= 2 * TEXT), "{parts:?}");
 }

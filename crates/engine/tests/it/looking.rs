@@ -215,8 +215,8 @@ async fn strangers_see_nothing() {
         engine.neighbours(other, anna, 1, 1, as_of).await.err(),
         engine.path(other, anna, anna, as_of).await.err(),
         engine.entity_episodes(other, anna, ALL).await.err(),
-        engine.merge_entities(other, anna, anna).await.err(),
-        engine.split_entity(other, anna, anna).await.err(),
+        engine.merge_entities(other, anna, anna, None).await.err(),
+        engine.split_entity(other, anna, anna, None).await.err(),
         engine
             .overview(other, memory.space, 9, as_of, Support::Episodes)
             .await

@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod context;
+mod deaths;
 mod documents;
 mod fairness;
 mod forgetting;
+mod keyed;
 mod known_then;
 mod logins;
 mod looking;

@@ -75,7 +75,7 @@ async fn merging_and_splitting_take_each_other_back() {
         .collect();
     let merged = memory
         .engine
-        .merge_entities(memory.user, katherine, bunny)
+        .merge_entities(memory.user, katherine, bunny, None)
         .await
         .unwrap();
     assert_eq!(merged.entity.entity.id, katherine);
@@ -94,14 +94,14 @@ async fn merging_and_splitting_take_each_other_back() {
     assert_eq!(kept, ids, "statements are changed, not replaced");
     let split = memory
         .engine
-        .split_entity(memory.user, katherine, bunny)
+        .split_entity(memory.user, katherine, bunny, None)
         .await
         .unwrap();
     assert_eq!(split.entity.entity.id, bunny);
     assert_eq!((memory.lines().await, memory.names().await), before);
     memory
         .engine
-        .merge_entities(memory.user, bunny, katherine)
+        .merge_entities(memory.user, bunny, katherine, None)
         .await
         .unwrap();
     assert_eq!(memory.aliases("Katherine Price").await, ["Bunny (asked)"]);
@@ -118,14 +118,14 @@ async fn what_was_split_is_not_joined_by_its_name_again() {
     );
     memory
         .engine
-        .split_entity(memory.user, melanie, mel)
+        .split_entity(memory.user, melanie, mel, None)
         .await
         .unwrap();
     memory.tell("2020-01-03", "Mel* | likes | Melanie*").await;
     assert!(memory.aliases("Melanie").await.is_empty());
     memory
         .engine
-        .merge_entities(memory.user, melanie, mel)
+        .merge_entities(memory.user, melanie, mel, None)
         .await
         .unwrap();
     assert_eq!(memory.aliases("Melanie").await.len(), 1);
@@ -136,13 +136,19 @@ async fn what_cannot_be_merged_or_split_is_refused() {
     let memory = Memory::new().await;
     memory.tell("2020-01-01", "Anna* | knows | Ben*").await;
     let (anna, ben) = (memory.id("Anna").await, memory.id("Ben").await);
-    let refused = memory.engine.merge_entities(memory.user, anna, anna).await;
+    let refused = memory
+        .engine
+        .merge_entities(memory.user, anna, anna, None)
+        .await;
     assert!(matches!(
         refused,
         Err(EngineError::Invalid { field: "other", .. })
     ));
     for (entity, alias) in [(anna, ben), (anna, anna)] {
-        let refused = memory.engine.split_entity(memory.user, entity, alias).await;
+        let refused = memory
+            .engine
+            .split_entity(memory.user, entity, alias, None)
+            .await;
         assert!(matches!(
             refused,
             Err(EngineError::Invalid { field: "alias", .. })
@@ -158,7 +164,10 @@ async fn what_cannot_be_merged_or_split_is_refused() {
     memory.engine.accept(memory.user, text).await.unwrap();
     memory.process().await;
     let clara = memory.id("Clara").await;
-    let refused = memory.engine.merge_entities(memory.user, anna, clara).await;
+    let refused = memory
+        .engine
+        .merge_entities(memory.user, anna, clara, None)
+        .await;
     assert!(matches!(
         refused,
         Err(EngineError::Invalid { field: "other", .. })

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use recollect_engine::{Engine, EngineError, Query, Settings, Step};
-use recollect_model::{EmailAddress, Environment, ReferenceTime, SpaceId, Timestamp, UserId};
+use recollect_model::{
+    EmailAddress, Environment, LabelFilter, ReferenceTime, SpaceId, Timestamp, UserId,
+};
 use recollect_storage::{Database, Faults, Store};
 use tempfile::TempDir;
 
@@ -63,6 +65,7 @@ impl World {
 
 fn query(spaces: &[SpaceId], text: &str) -> Query {
     Query {
+        labels: LabelFilter::default(),
         text: text.to_owned(),
         spaces: spaces.to_vec(),
         session: None,

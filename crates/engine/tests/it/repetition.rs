@@ -39,24 +39,134 @@ async fn what_was_just_returned_adds_no_evidence() {
     assert_eq!(found.episodes.len(), 2);
 }
 
-#[tokio::test]
-async fn nearly_the_same_words_are_a_repetition_and_news_is_not() {
+/// The note of the log of each text that is told after `known` has been found by a search.
+async fn notes_after_a_search(known: &str, told: &[&str]) -> Vec<String> {
     let memory = Memory::new().await;
+    memory.tell("2020-01-01", known).await;
+    memory
+        .engine
+        .recall(memory.user, query(known))
+        .await
+        .unwrap();
+    let mut notes = Vec::new();
+    for body in told {
+        let log = memory.tell("2020-02-01", body).await;
+        let log = memory.engine.log(memory.user, log).await.unwrap();
+        notes.push(log.note.unwrap_or_default());
+    }
+    notes
+}
+
+#[tokio::test]
+async fn the_same_words_in_the_same_order_are_a_repetition() {
     let words = "we all met at the old harbour before the ferry left for the islands";
+    let so = format!("So, {words}!");
+    let assistants = format!("assistant: {words}");
+    let users = format!("user: {words}");
+    let notes = notes_after_a_search(words, &[words, &so, &assistants, &users]).await;
+    for note in notes {
+        assert!(
+            note.contains("repeats") && note.contains("met at the old harbour"),
+            "{note}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn whatever_differs_is_news() {
+    for (known, news) in [
+        (
+            "the ferry to the islands leaves the harbour at nine",
+            "the ferry to the islands leaves the harbour at ten",
+        ),
+        ("the ferry leaves at 9.30", "the ferry leaves at 9.45"),
+        ("the rent is 900 $ a month", "the rent is 900 € a month"),
+        (
+            "it was -5 degrees in the morning",
+            "it was 5 degrees in the morning",
+        ),
+        (
+            "I am allergic to the nuts in this cake and in the bread",
+            "I am not allergic to the nuts in this cake and in the bread",
+        ),
+        (
+            "the night train goes from Berlin to Paris",
+            "the night train goes from Paris to Berlin",
+        ),
+        (
+            "the boss of the harbour office is Anna",
+            "the boss of the harbour office is Anne",
+        ),
+        (
+            "the keys are under the mat",
+            "the keys are under the mat. No, in the box.",
+        ),
+        (
+            "the keys are under the mat",
+            "Actually, the keys are under the mat",
+        ),
+        (
+            "is the meeting moved to Friday?",
+            "The meeting is moved to Friday.",
+        ),
+        (
+            "is Anna the boss of the harbour?",
+            "Is Anna the boss of the harbour.",
+        ),
+        (
+            "we all met at the harbour",
+            "we all met at the harbour. And then it rained on all of us.",
+        ),
+        // The reference times are a month apart.
+        (
+            "the dentist comes tomorrow at noon",
+            "the dentist comes tomorrow at noon",
+        ),
+        (
+            "Anna: I adopted a cat last year",
+            "Ben: I adopted a cat last year",
+        ),
+        ("Anna: I have adopted a cat", "I have adopted a cat"),
+        ("I have adopted a cat", "Anna: I have adopted a cat"),
+    ] {
+        let note = &notes_after_a_search(known, &[news]).await[0];
+        assert!(!note.contains("repeats"), "{known} / {news}: {note}");
+    }
+}
+
+#[tokio::test]
+async fn what_another_space_was_told_is_news_to_this_one() {
+    let memory = Memory::new().await;
+    let words = "Anna Smith | lives in | Berlin";
     memory.tell("2020-01-01", words).await;
     memory
         .engine
-        .recall(memory.user, query("harbour ferry"))
+        .recall(memory.user, query("Anna Smith"))
         .await
         .unwrap();
-    let is_noted = async |body: &str| {
-        let log = memory.tell("2020-02-01", body).await;
-        let log = memory.engine.log(memory.user, log).await.unwrap();
-        log.note.is_some_and(|note| note.contains("repeats"))
-    };
-    assert!(is_noted(&format!("So {words}!")).await);
-    assert!(!is_noted(&format!("{words}. And then it rained on all of us.")).await);
-    assert!(!is_noted("we met at the station before the train left for the city").await);
+    let space = memory
+        .engine
+        .create_space(memory.user, "other", None)
+        .await
+        .unwrap()
+        .id;
+    memory.clock.advance_ms(1_000);
+    let log = memory
+        .engine
+        .accept(memory.user, crate::support::text(Some(space), words))
+        .await
+        .unwrap();
+    memory.process().await;
+    let log = memory.engine.log(memory.user, log).await.unwrap();
+    assert!(log.note.is_none_or(|note| !note.contains("repeats")));
+    assert_eq!(memory.statements().await.len(), 2);
+}
+
+#[tokio::test]
+async fn the_log_says_how_many_facts_were_passed_over() {
+    let words = "Anna Smith | lives in | Berlin";
+    let note = &notes_after_a_search(words, &[words]).await[0];
+    assert!(note.contains("one fact in it was passed over"), "{note}");
 }
 
 #[tokio::test]

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use recollect_engine::{
     Engine, EntityFilter, KnownStatement, Language, ListedEntity, NewText, Page, Query, Settings,
-    StatementFilter, Step, TimelineFilter,
+    StatementFilter, Step, TextOptions, TimelineFilter,
 };
 use recollect_language::scripted::{ScriptedEmbedding, ScriptedExtraction};
 use recollect_model::{
-    EntityId, Environment, EpisodeKind, LogId, ManualClock, ReferenceTime, SeededEntropy, SpaceId,
-    Timestamp, UserId,
+    EntityId, Environment, EpisodeKind, LabelFilter, LogId, ManualClock, ReferenceTime,
+    SeededEntropy, SpaceId, Timestamp, UserId,
 };
 use recollect_storage::{Database, Faults, Store};
 
@@ -31,6 +31,7 @@ pub(crate) fn text(space: Option<SpaceId>, body: &str) -> NewText {
         body: body.to_owned(),
         reference_time: ReferenceTime::utc(Timestamp::UNIX_EPOCH),
         request: "{}".to_owned(),
+        more: TextOptions::default(),
     }
 }
 
@@ -44,6 +45,7 @@ pub(crate) const ALL: Page = Page::first(1_000);
 
 pub(crate) fn query(text: &str) -> Query {
     Query {
+        labels: LabelFilter::default(),
         text: text.to_owned(),
         spaces: Vec::new(),
         session: None,

@@ -44,7 +44,7 @@ pub(super) fn corrections(said: &[Said<'_>]) -> Corrections {
     // What has ended and what holds correct only their like.
     let mut before: HashMap<(Topic, bool), Vec<usize>> = HashMap::new();
     let mut mistake_of: HashMap<usize, usize> = HashMap::new();
-    for (place, claim) in said.iter().enumerate() {
+    for (place, claim) in said.iter().enumerate().filter(|(_, claim)| !claim.closes()) {
         let has_ended = !matches!(claim.held(), Held::From(_));
         if claim.claim().is_correction {
             let latest = topics(claim)

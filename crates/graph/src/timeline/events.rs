@@ -2,7 +2,8 @@
 //!
 //! Claims of the same thing at overlapping times are the same event; at another time it is another one. The finest time
 //! is believed: "in May" is the event of 12 May when there is one. A claim without a time is of the latest known event
-//! before it was said, or else of an event of its own, which is dated by when it was first spoken of.
+//! before it was said, or else of an event of its own, which is dated by when it was first spoken of. A correction of when
+//! something takes place ("no, on Tuesday") takes back what it corrects.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,11 @@ use crate::slot::ValueKey;
 pub(super) fn spells(said: &[Said<'_>]) -> Vec<Spell> {
     let mut by_meaning: BTreeMap<(EntityId, &str, bool, &ValueKey), Vec<&Said<'_>>> =
         BTreeMap::new();
-    for claim in said {
+    let mistakes = mistakes(said);
+    for (place, claim) in said.iter().enumerate() {
+        if mistakes.contains_key(&place) {
+            continue;
+        }
         let proposition = &claim.claim().proposition;
         let meaning = (
             proposition.subject,
@@ -26,10 +31,49 @@ pub(super) fn spells(said: &[Said<'_>]) -> Vec<Spell> {
         );
         by_meaning.entry(meaning).or_default().push(claim);
     }
-    by_meaning
+    let mut spells: Vec<Spell> = by_meaning
         .into_values()
         .flat_map(|claims| occurrences(&claims))
-        .collect()
+        .collect();
+    spells.extend(mistakes.iter().filter_map(|(&place, &by)| {
+        let at = Some(stretch(&said[place]).0);
+        Some(Spell {
+            valid_at: at,
+            invalid_at: at,
+            closed_by: Some(said[by].recorded.episode),
+            ..super::spell(&[&said[place]])?
+        })
+    }));
+    spells
+}
+
+/// The claims that a correction took back, by place, each with the correction's: the last one before it that says
+/// something else of the same. Only claims of one slot meet here: those of when something takes place.
+fn mistakes(said: &[Said<'_>]) -> BTreeMap<usize, usize> {
+    let mut mistakes = BTreeMap::new();
+    for (by, correction) in said.iter().enumerate() {
+        let (claim, proposition) = (correction.claim(), &correction.claim().proposition);
+        if !claim.is_correction || proposition.is_negated {
+            continue;
+        }
+        let of_the_same = |place: &usize| {
+            let other = &said[*place].claim().proposition;
+            other.subject == proposition.subject
+                && other.relation == proposition.relation
+                && !other.is_negated
+                && !mistakes.contains_key(place)
+        };
+        let last = (0..by).rev().find(of_the_same);
+        let last = last.filter(|last| said[*last].value != correction.value);
+        if let Some(last) = last {
+            let value = &said[last].value;
+            let again: Vec<usize> = (0..by)
+                .filter(|place| of_the_same(place) && said[*place].value == *value)
+                .collect();
+            mistakes.extend(again.into_iter().map(|place| (place, by)));
+        }
+    }
+    mistakes
 }
 
 /// One occurrence; the claim that gives its time first.

@@ -7,22 +7,30 @@
 //! - *States* hold from a time until another ([`states`]). What begins later and cannot hold at the same time ends what
 //!   held before.
 //! - *Events* happened and stay true ([`events`]).
+//! - What was *planned* for a day is planned until the day is over.
+//! - Who *died* has nothing and nobody any more ([`deaths`]).
 //! - What is *permanent* holds always; the value said last is right ([`permanent`]).
 //!
 //! An open relation is an event where the claim gives it a beginning and an end ("ran a race last Saturday"), and a
 //! state otherwise.
 
 mod corrections;
+mod deaths;
 mod events;
 mod permanent;
 mod said;
 mod states;
 
+use std::time::Duration;
+
 use recollect_model::{
-    Claim, Details, EpisodeId, Nature, Precision, Proposition, RecordedClaim, Timestamp, Worth,
+    Claim, Details, EpisodeId, Modality, Nature, Precision, Proposition, RecordedClaim, Timestamp,
+    Worth,
 };
 
-use said::{Said, in_the_order_said};
+pub use deaths::{Death, deaths, slots_of_deaths};
+
+use said::{Said, end_of_grain, in_the_order_said};
 
 /// Where a claim is kept: its episode and its place among the episode's claims.
 pub type ClaimPlace = (EpisodeId, u32);
@@ -55,8 +63,8 @@ pub struct Spell {
 }
 
 /// What follows from all claims of one slot, whose entities stand for themselves
-/// ([`proposition_of`](crate::proposition_of)). By what held, then by time.
-pub fn spells(claims: &[RecordedClaim]) -> Vec<Spell> {
+/// ([`proposition_of`](crate::proposition_of)), seeing who of them has died. By what held, then by time.
+pub fn spells(claims: &[RecordedClaim], deaths: &[Death]) -> Vec<Spell> {
     let said = in_the_order_said(claims);
     let (mut states, mut happenings, mut always) = (Vec::new(), Vec::new(), Vec::new());
     for said in said {
@@ -69,17 +77,43 @@ pub fn spells(claims: &[RecordedClaim]) -> Vec<Spell> {
     let mut spells = states::spells(&states);
     spells.extend(events::spells(&happenings));
     spells.extend(permanent::spells(&always));
+    for spell in &mut spells {
+        end_plan(spell);
+        deaths::end(spell, deaths);
+    }
     spells
 }
 
-/// The same with what was known at `recorded_at`: only the claims of episodes that had been accepted by then.
-pub fn spells_known_at(claims: &[RecordedClaim], recorded_at: Timestamp) -> Vec<Spell> {
+/// What was planned for a day is planned until the day is over.
+fn end_plan(spell: &mut Spell) {
+    let is_plan = spell.proposition.modality == Modality::Planned;
+    if let (true, Some(from), Some(precision)) = (is_plan, spell.valid_at, spell.precision) {
+        let day = Duration::from_secs(24 * 3_600);
+        // A month may have three days more than the shortest, a year one.
+        let end = end_of_grain(from, Some(precision));
+        let end = match precision {
+            Precision::Month => end.checked_add(3 * day).unwrap_or(end),
+            Precision::Season | Precision::Quarter => end.checked_add(2 * day).unwrap_or(end),
+            Precision::Year | Precision::Decade => end.checked_add(day).unwrap_or(end),
+            _ => end.max(from.checked_add(day).unwrap_or(end)),
+        };
+        spell.invalid_at = spell.invalid_at.or(Some(end));
+    }
+}
+
+/// The same with what was known at `recorded_at`: only the claims of episodes that had been accepted by then. The deaths are
+/// those that were known then.
+pub fn spells_known_at(
+    claims: &[RecordedClaim],
+    deaths: &[Death],
+    recorded_at: Timestamp,
+) -> Vec<Spell> {
     let known: Vec<RecordedClaim> = claims
         .iter()
         .filter(|claim| claim.recorded_at <= recorded_at)
         .cloned()
         .collect();
-    spells(&known)
+    spells(&known, deaths)
 }
 
 fn nature_of(claim: &Claim) -> Nature {

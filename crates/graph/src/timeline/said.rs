@@ -4,9 +4,11 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use recollect_model::{Claim, EntityId, EpisodeId, Object, Precision, RecordedClaim, Timestamp};
+use recollect_model::{
+    Claim, EntityId, EpisodeId, Object, Precision, Proposition, RecordedClaim, Timestamp,
+};
 
-use crate::slot::{ValueKey, definition_of, excludes_others};
+use crate::slot::{ValueKey, definition_of, excludes_others, is_office};
 
 /// A claim with its place in the order of saying.
 #[derive(Clone, Debug)]
@@ -81,26 +83,41 @@ impl Said<'_> {
         let are_affirmed = !self.is_negated() && !other.is_negated();
         are_affirmed
             && one.relation == two.relation
-            && excludes_others(one)
+            && is_one_at_a_time(one)
             && self
                 .partners()
                 .any(|partner| other.partners().any(|of| of == partner))
     }
 
     /// Those who can have one object of the relation at a time: the subject, and of a relation that holds in both
-    /// directions the object too.
+    /// directions the object too. Of an office it is the object, which has one holder.
     pub(super) fn partners(&self) -> impl Iterator<Item = EntityId> + '_ {
         let proposition = &self.claim().proposition;
         let other = match proposition.object {
             Object::Entity(entity)
-                if definition_of(proposition).is_some_and(|known| known.is_symmetric) =>
+                if is_office(proposition)
+                    || definition_of(proposition).is_some_and(|known| known.is_symmetric) =>
             {
                 Some(entity)
             }
             _ => None,
         };
-        let other = other.filter(|other| *other != proposition.subject);
-        [proposition.subject].into_iter().chain(other)
+        let subject = (!is_office(proposition)).then_some(proposition.subject);
+        let other = other.filter(|other| Some(*other) != subject);
+        subject.into_iter().chain(other)
+    }
+
+    /// Whether it only ends what other claims say: "I sold my car".
+    pub(super) fn closes(&self) -> bool {
+        self.claim().fact.is_empty() && matches!(self.held(), Held::Until { .. })
+    }
+
+    /// Whether it ends whatever of the relation the subject has, without saying what that is: "we got divorced".
+    pub(super) fn closes_whatever_holds(&self) -> bool {
+        let proposition = &self.claim().proposition;
+        self.closes()
+            && excludes_others(proposition)
+            && matches!(&proposition.object, Object::Value(words) if words.is_empty())
     }
 
     /// Whether one place of a text says both: "in Berlin and Munich".
@@ -110,6 +127,11 @@ impl Said<'_> {
             && one.range.start < two.range.end
             && two.range.start < one.range.end
     }
+}
+
+/// Whether another object of the same subject, or another subject of the same object, ends this one.
+fn is_one_at_a_time(proposition: &Proposition) -> bool {
+    excludes_others(proposition) || is_office(proposition)
 }
 
 /// What a claim is about, so that those are found which it may exclude.
@@ -124,7 +146,7 @@ pub(super) enum Topic {
 /// The topics of a claim; two that exclude each other share one.
 pub(super) fn topics<'a>(said: &'a Said<'_>) -> impl Iterator<Item = Topic> + 'a {
     let proposition = &said.claim().proposition;
-    let is_exclusive = excludes_others(proposition) && !said.is_negated();
+    let is_exclusive = is_one_at_a_time(proposition) && !said.is_negated();
     let partners = said.partners().filter(move |_| is_exclusive);
     [Topic::Thing(proposition.subject, said.value.clone())]
         .into_iter()

@@ -4,11 +4,12 @@
 //! begins one; a spell that begins ends those that cannot hold beside it, at its own beginning, unless it says that it
 //! comes on top. So a claim about an earlier time moves a beginning back, but never across a spell of something else.
 //!
-//! Three refinements, each for what people say:
+//! Four refinements, each for what people say:
 //! - A rough beginning yields: "I live in Berlin" said in June and "I moved to Munich this year" said in December make
 //!   Munich begin after June, though the year began in January.
 //! - A remark that only repeats what held does not end what was later said to have begun before it: "I live in
 //!   Berlin", said again in June, is no return when it was said in July that Munich began in March.
+//! - An end that does not say of what ends whatever the subject has: "we got divorced", "I quit my job".
 //! - "I used to live in Paris" means the time before everything that is known to have held until it was said.
 
 use std::collections::HashMap;
@@ -322,6 +323,10 @@ impl Sweep<'_> {
 
     fn end(&mut self, point: &Point, is_at_latest: bool) {
         let claim = &self.said[point.claim];
+        if claim.closes_whatever_holds() {
+            self.end_whatever_holds(point);
+            return;
+        }
         let cause = if is_at_latest {
             Cause::SaidAtLatest
         } else {
@@ -334,7 +339,10 @@ impl Sweep<'_> {
         };
         if let Some(&latest) = self.latest.get(&meaning(claim)) {
             let draft = &mut self.drafts[latest];
-            draft.add(point.claim);
+            // What only closes says nothing of what held.
+            if !claim.closes() {
+                draft.add(point.claim);
+            }
             if draft
                 .end
                 .is_none_or(|former| former.yields_to(point.at, claim, self.said))
@@ -342,6 +350,9 @@ impl Sweep<'_> {
                 draft.end = Some(end);
                 self.note_end(claim, point.at);
             }
+            return;
+        }
+        if claim.closes() {
             return;
         }
         let known = self.known_before(claim, point.at).filter(|_| is_at_latest);
@@ -358,12 +369,31 @@ impl Sweep<'_> {
         self.latest.insert(meaning(claim), draft);
     }
 
+    /// Ends what the claim's subject has at the time; where that is nothing, nothing follows.
+    fn end_whatever_holds(&mut self, point: &Point) {
+        let claim = &self.said[point.claim];
+        for topic in topics(claim) {
+            let open = self.open.get(&topic).into_iter().flatten();
+            for &draft in open.filter(|_| matches!(topic, Topic::OneAtATime(_))) {
+                let draft = &mut self.drafts[draft];
+                if draft.holds_at(point.at) && draft.begin.is_none_or(|begin| begin < point.at) {
+                    draft.end = Some(End {
+                        at: point.at,
+                        by: point.claim,
+                        cause: Cause::Said,
+                    });
+                }
+            }
+        }
+        self.note_end(claim, point.at);
+    }
+
     /// Since when the subject is known to have had something else, without a gap until `at`.
     fn known_before(&self, claim: &Said<'_>, at: Timestamp) -> Option<Timestamp> {
         if !topics(claim).any(|topic| matches!(topic, Topic::OneAtATime(_))) {
             return None;
         }
-        let (since, until) = self.held_since.get(&claim.claim().proposition.subject)?;
+        let (since, until) = self.held_since.get(&claim.partners().next()?)?;
         since.filter(|_| until.is_none_or(|until| at <= until))
     }
 

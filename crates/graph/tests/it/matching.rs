@@ -14,7 +14,7 @@ fn reconciled(told: &[Saying], stored: &[Statement], next: u128) -> Reconciled {
     let claims: Vec<RecordedClaim> = told.iter().map(|saying| saying.0.clone()).collect();
     let slot = slot_of(&home("x", "2020").0.claim.proposition);
     let mut next = next;
-    reconcile(&slot, &spells(&claims), stored, || {
+    reconcile(&slot, &spells(&claims, &[]), stored, || {
         next += 1;
         StatementId::from_u128(next)
     })

@@ -1,6 +1,6 @@
 //! Claims as short as the tests want them.
 
-use recollect_graph::{Spell, proposition_of, slot_of, spells};
+use recollect_graph::{Spell, deaths, proposition_of, slot_of, spells};
 use recollect_model::{
     CharRange, Claim, Details, EntityId, EntityKey, EpisodeId, Modality, Object, Precision,
     Proposition, RecordedClaim, RelationName, Slot, Timestamp, Worth,
@@ -92,6 +92,15 @@ impl Saying {
         self
     }
 
+    /// Says nothing by itself but that it is over: "I quit my job".
+    pub(crate) fn closing(mut self) -> Self {
+        self.0.claim.fact.clear();
+        match self.0.claim.until {
+            Some(_) => self,
+            None => self.until_now(),
+        }
+    }
+
     pub(crate) fn not(mut self) -> Self {
         self.0.claim.proposition.is_negated = true;
         self.0.claim.fact = format!("not {}", self.0.claim.fact);
@@ -174,6 +183,7 @@ pub(crate) fn derived(sayings: &[Saying]) -> Vec<Spell> {
     let mut slots: Vec<Slot> = placed.iter().map(|(slot, _)| slot.clone()).collect();
     slots.sort();
     slots.dedup();
+    let deaths = deaths(placed.iter().map(|(_, claim)| claim));
     let mut all = Vec::new();
     for slot in slots {
         let claims: Vec<RecordedClaim> = placed
@@ -181,7 +191,7 @@ pub(crate) fn derived(sayings: &[Saying]) -> Vec<Spell> {
             .filter(|(other, _)| *other == slot)
             .map(|(_, claim)| claim.clone())
             .collect();
-        all.extend(spells(&claims));
+        all.extend(spells(&claims, &deaths));
     }
     all
 }

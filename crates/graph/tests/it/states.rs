@@ -434,10 +434,10 @@ fn what_was_known_at_a_time_follows_from_the_claims_until_then() {
     ]
     .map(|saying| saying.0)
     .to_vec();
-    let then = spells_known_at(&claims, day("2021-06-01"));
+    let then = spells_known_at(&claims, &[], day("2021-06-01"));
     assert_eq!(lines_of(&then), ["I lives_in Berlin 2020-01-01.."]);
-    assert_eq!(spells_known_at(&claims, day("2022-01-01")).len(), 2);
-    assert!(spells_known_at(&claims, day("2019-01-01")).is_empty());
+    assert_eq!(spells_known_at(&claims, &[], day("2022-01-01")).len(), 2);
+    assert!(spells_known_at(&claims, &[], day("2019-01-01")).is_empty());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! From scored passages to ranked facts.
 //!
 //! A fact is as good as the best passage that says it, and better if the question names its subject or object or has
-//! words of its sentence. Without any of that only a passage that answers by itself vouches for it. A fact without an
+//! words of its sentence, better still if it is about whom the question asks and has a relation that it asks for. Without any of that only a passage that answers by itself vouches for it. A fact without an
 //! admitted passage is no answer.
 
 use std::cmp::Ordering;
@@ -18,6 +18,8 @@ use crate::{IndexQuery, RankedFact, SpaceIndex, Weights};
 struct Candidate<'a> {
     space: usize,
     score: f32,
+    /// Whether the question asks for it.
+    is_asked: bool,
     statement: &'a StatementEntry,
 }
 
@@ -36,23 +38,27 @@ pub(super) fn facts(
             query,
             named: &question.named[space],
             scores: &scores[space],
+            about: asked_about(index, query),
+            relations: asked_relations(index, query),
             filter: SpaceFilter::new(index, &query.filter),
             weights,
         };
         let statements = index.graph.statements().iter();
         let matched = statements.zip(&statement_matches[space]);
         candidates.extend(matched.filter_map(|(statement, &matched)| {
-            let score = judge.score(statement, matched)?;
+            let (score, is_asked) = judge.score(statement, matched)?;
             Some(Candidate {
                 space,
                 score,
+                is_asked,
                 statement,
             })
         }));
     }
-    if query.limit < candidates.len() {
-        candidates.select_nth_unstable_by(query.limit, Candidate::order);
-        candidates.truncate(query.limit);
+    let limit = query.asked.limit.unwrap_or(query.limit);
+    if limit < candidates.len() {
+        candidates.select_nth_unstable_by(limit, Candidate::order);
+        candidates.truncate(limit);
     }
     candidates.sort_unstable_by(Candidate::order);
     let ranked = candidates.iter().map(|candidate| RankedFact {
@@ -66,20 +72,27 @@ pub(super) fn facts(
 struct FactJudge<'a> {
     query: &'a IndexQuery,
     named: &'a NamedEntities,
+    /// The numbers of whom the question asks about.
+    about: Vec<u32>,
+    /// The numbers of the relations it asks for.
+    relations: Vec<u32>,
     scores: &'a PassageScores<'a>,
     filter: SpaceFilter<'a>,
     weights: &'a Weights,
 }
 
 impl FactJudge<'_> {
-    /// The score of a statement, if it may be answered and something speaks for it.
-    fn score(&self, statement: &StatementEntry, matched: f32) -> Option<f32> {
+    /// The score of a statement and whether the question asks for it, if it may be answered and something speaks for it.
+    fn score(&self, statement: &StatementEntry, matched: f32) -> Option<(f32, bool)> {
         if !statement.alive || !self.holds(statement) {
             return None;
         }
-        let named = statement
-            .ends()
-            .any(|entity| self.named.all.contains(&entity));
+        let is_about = statement.ends().any(|end| self.about.contains(&end));
+        let is_asked = is_about && self.relations.contains(&statement.relation);
+        let named = is_about
+            || statement
+                .ends()
+                .any(|entity| self.named.all.contains(&entity));
         let evidence = statement.evidence.iter().copied();
         let best = evidence
             .filter(|&passage| self.filter.admits(passage))
@@ -87,7 +100,7 @@ impl FactJudge<'_> {
             .filter(|&fused| named || matched > 0.0 || fused >= self.weights.fact_unnamed)
             .max_by(f32::total_cmp)?;
         let named = if named { self.weights.fact_named } else { 0.0 };
-        Some(best + named + self.weights.fact_words * matched)
+        Some((best + named + self.weights.fact_words * matched, is_asked))
     }
 
     fn holds(&self, statement: &StatementEntry) -> bool {
@@ -100,11 +113,24 @@ impl FactJudge<'_> {
     }
 }
 
+fn asked_about(index: &SpaceIndex, query: &IndexQuery) -> Vec<u32> {
+    let about = query.asked.about.iter();
+    about.filter_map(|id| index.graph.find(id)).collect()
+}
+
+fn asked_relations(index: &SpaceIndex, query: &IndexQuery) -> Vec<u32> {
+    let relations = query.asked.relations.iter();
+    relations
+        .filter_map(|name| index.graph.relation(name))
+        .collect()
+}
+
 impl Candidate<'_> {
     fn order(&self, other: &Self) -> Ordering {
         other
-            .score
-            .total_cmp(&self.score)
+            .is_asked
+            .cmp(&self.is_asked)
+            .then_with(|| other.score.total_cmp(&self.score))
             .then_with(|| other.statement.valid_at.cmp(&self.statement.valid_at))
             .then_with(|| self.space.cmp(&other.space))
             .then_with(|| self.statement.id.cmp(&other.statement.id))

@@ -35,9 +35,10 @@ impl<'a> SpaceFilter<'a> {
             from,
             until,
             accepted_until,
+            only,
             ..
         } = self.filter;
-        if from.is_none() && until.is_none() && accepted_until.is_none() {
+        if from.is_none() && until.is_none() && accepted_until.is_none() && only.is_none() {
             return true;
         }
         let entry = self.index.passages.entry(ordinal);
@@ -45,5 +46,8 @@ impl<'a> SpaceFilter<'a> {
         from.is_none_or(|from| from <= at)
             && until.is_none_or(|until| at < until)
             && accepted_until.is_none_or(|until| entry.accepted_at <= until)
+            && only
+                .as_ref()
+                .is_none_or(|only| only.contains(&entry.key.episode))
     }
 }

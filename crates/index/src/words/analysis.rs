@@ -32,6 +32,13 @@ pub(crate) fn terms_of_question(question: &str, limit: usize) -> Vec<String> {
     terms
 }
 
+/// The terms of a text in its order, as texts are found by: in lower case, without accents and stop words, stemmed.
+pub fn terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    each_stem(text, Unspaced::Pairs, |term| terms.push(term.to_owned()));
+    terms
+}
+
 /// A word as names are compared by: in lower case, without accents, not stemmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NameWord {

@@ -10,6 +10,7 @@ mod tokenizer;
 
 use std::collections::HashMap;
 
+pub use analysis::terms;
 pub(crate) use analysis::{NameWord, is_stop_word, name_words, terms_of_question};
 
 /// The parts of a text, whose words are kept apart.

@@ -79,6 +79,7 @@ pub(crate) fn statement(
     StatementDocument {
         id: statement_id(number),
         subject: entity_id(subject),
+        relation: "knows".to_owned(),
         object: object.map(entity_id),
         words: words.to_owned(),
         valid_at: Some(minute(0)),

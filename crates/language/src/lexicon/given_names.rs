@@ -16,6 +16,12 @@ pub(crate) fn is_given_name(word: &str) -> bool {
     FEMALE.contains(word) || MALE.contains(word) || EITHER.contains(word)
 }
 
+/// Whether a given name, in lower case, is an English word too, which a capital at the head of a sentence does not tell
+/// from it.
+pub(crate) fn is_also_a_word(name: &str) -> bool {
+    ALSO_WORDS.contains(name)
+}
+
 /// Of whom a name tells, by its first word; nobody's where it tells nothing.
 pub(crate) fn gender_of_name(name: &str) -> Option<Gender> {
     let first = name.split_whitespace().next()?.to_lowercase();
@@ -120,4 +126,11 @@ static EITHER: WordList = WordList::new(
      kim kit lee leigh lindsey lou mackenzie marley max mika morgan nicky nikki noa noor parker pat \
      peyton quinn reese remy riley robin rory rowan sage sam sasha shay sidney skyler stevie sydney \
      taylor toby tracy val yael",
+);
+
+static ALSO_WORDS: WordList = WordList::new(
+    "will may mark rose grace hope faith bill rich art drew sue dawn joy pat guy summer june april august iris ivy \
+     pearl ruby amber crystal violet daisy heather holly olive hazel robin rob jack frank dean miles chase max gene \
+     ray roman sage val lance wade grant chad penny patty barry rory viola celeste clement rusty josh nick don ed \
+     al les han sol gin mina no ha eve belle kit lou jo jess lee kim angel jordan morgan taylor parker",
 );

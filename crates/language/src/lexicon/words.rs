@@ -15,7 +15,10 @@ pub(crate) static CAPITALISED: WordList = WordList::new(
      valentine i i'm ceo cto cfo hr it pr ai usb dvd cd pc dj gps id url phd mba bsc msc ba ma bs md \
      adhd ptsd ocd hiv covid covid-19 lgbtq lgbtq+ lgbt bbq vip atm suv pdf god lord sir madam mister \
      internet web fb sms nsfw tldr tbh ngl irl morning evening afternoon night today tomorrow \
-     yesterday rumor rumour note update reminder",
+     yesterday rumor rumour note update reminder yippee hurray hurrah bravo kudos woo woohoo yum yummy geez \
+     jeez sheesh phooey yuck eww ew eek meh duh huzzah alas wahoo whoops whoopsie welp nah bah boo \
+     tsk brr grr argh aargh woot yikes ahh ahhh ooo oooh ohh sigh gratitude happiness sadness anger \
+     bliss serenity",
 );
 
 /// Languages and peoples: objects of statements, not entities.

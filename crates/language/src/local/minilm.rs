@@ -77,6 +77,10 @@ impl Embed for MiniLm {
         DIMENSIONS
     }
 
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
     async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Embedding>, LanguageError> {
         let mut embeddings = vec![Vec::new(); texts.len().div_ceil(TURN)];
         let mut running = JoinSet::new();

@@ -1,11 +1,13 @@
 //! Understanding with what is inside the binary: no network, no key.
 //!
-//! All work runs on blocking threads, and only so much of it at a time as there are [`Workers`](workers): one
-//! single-threaded run for each core finishes more than one run spread over several.
+//! All work runs on blocking threads, and only so much of it at a time as there are [`Workers`](workers) and
+//! [`Readers`](readers): one single-threaded run for each core finishes more than one run spread over several.
 
 mod extraction;
 mod minilm;
 mod potion;
+mod questions;
+mod readers;
 mod tokens;
 mod workers;
 

@@ -58,6 +58,10 @@ impl Embed for Potion {
         DIMENSIONS
     }
 
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
     async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Embedding>, LanguageError> {
         let mut embeddings = Vec::with_capacity(texts.len());
         let mut texts = texts.into_iter();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use recollect_model::Environment;
+use recollect_model::{Environment, ReferenceTime};
 use tokio::time::Instant;
 
 use super::batches::{as_data, batches, halves};
@@ -16,7 +16,7 @@ use super::grounding::Grounding;
 use super::provider::Provider;
 use super::reply::Notes;
 use super::settings::{ExtractionLimits, InvalidSetting, ProviderSettings};
-use crate::{Extract, Extraction, LanguageError, TextToRead};
+use crate::{Extract, Extraction, LanguageError, QuestionPattern, TextToRead};
 
 /// Raised whenever the same text would be asked about in another way.
 const VERSION: u32 = 1;
@@ -202,6 +202,15 @@ impl OpenAiExtraction {
 impl Extract for OpenAiExtraction {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    /// By the local extraction: nobody waits for a provider to search.
+    async fn read_question(
+        &self,
+        question: String,
+        reference: ReferenceTime,
+    ) -> Result<Option<QuestionPattern>, LanguageError> {
+        self.stand_in.read_question(question, reference).await
     }
 
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError> {

@@ -141,7 +141,7 @@ pub(super) fn kind_of_role(role: &str) -> EntityKind {
 pub(super) fn speaker_of(passage: &PassageText, owner_name: &str) -> Option<EntityRef> {
     let name = passage.speaker.as_deref()?;
     Some(match name.to_lowercase().as_str() {
-        "user" | "human" => EntityRef::Owner,
+        "user" | "human" | "me" => EntityRef::Owner,
         "assistant" | "ai" | "bot" => EntityRef::Named("assistant".to_owned()),
         _ => called(name, owner_name),
     })

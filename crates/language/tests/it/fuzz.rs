@@ -283,6 +283,7 @@ async fn extraction_keeps_its_promises_on_any_text() {
             context: Context {
                 speakers: vec![EntityRef::Named("Ben".to_owned())],
                 named: vec![(EntityRef::Named("Clara".to_owned()), EntityKind::Person)],
+                said: Vec::new(),
             },
             passages: passages(&body),
             body,

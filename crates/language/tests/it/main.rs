@@ -12,6 +12,7 @@ mod openai_llama;
 mod openai_notes;
 mod openai_server;
 mod passages;
+mod questions;
 mod scripted;
 mod time;
 

@@ -91,7 +91,18 @@ fn a_colon_alone_makes_no_speaker() {
         "Shopping list: milk, eggs",
         "What I learned today: patience",
         "Subject: Holidays",
-        "anna: hi",
+        "todo: buy milk",
+        "note: my passport expires in May",
+        "re: your letter",
+        "gym: I lifted 50 kg",
+        "mark: 5 of 10",
+        "rose: 12 euros a bunch",
+        "anna birthday: buy a scarf",
+        "file_name: report.pdf",
+        "Q1: how are you?",
+        "10:30 Dentist, bring: card",
+        "10:30 - 11:00: meeting",
+        "[2024-01-01 10:00] Mood: great",
         "Ingredients:\n- flour",
         "She said: come in",
         "今天的计划：买牛奶",
@@ -107,6 +118,96 @@ fn handles_in_lower_case_are_speakers_where_they_take_turns() {
         ["anna|hi", "ben|hey", "anna|tea?"]
     );
     assert_eq!(read("colour: red\nwidth: 3").len(), 1);
+}
+
+#[test]
+fn a_given_name_or_a_handle_in_lower_case_is_a_speaker_in_a_single_line() {
+    for (body, turn) in [
+        ("elise: I adopted a cat", "elise|I adopted a cat"),
+        ("anna smith: I adopted a cat", "anna smith|I adopted a cat"),
+        ("john_doe: I adopted a cat", "john_doe|I adopted a cat"),
+        (
+            "kite.runner: I've adopted a cat",
+            "kite.runner|I've adopted a cat",
+        ),
+        ("rose: I adopted a cat", "rose|I adopted a cat"),
+        ("Speaker 1: I adopted a cat", "Speaker 1|I adopted a cat"),
+        ("SPEAKER_00: I adopted a cat", "SPEAKER_00|I adopted a cat"),
+        ("**Anna:** I adopted a cat", "Anna|I adopted a cat"),
+        ("**Anna**: I adopted a cat", "Anna|I adopted a cat"),
+        ("Anna (10:32): I adopted a cat", "Anna|I adopted a cat"),
+        ("me: I adopted a cat", "me|I adopted a cat"),
+    ] {
+        assert_eq!(read(body), [turn], "{body}");
+    }
+    assert_eq!(
+        read("Here is what she wrote.\nelise: I adopted a cat"),
+        ["|Here is what she wrote.", "elise|I adopted a cat"]
+    );
+}
+
+#[test]
+fn the_lines_of_a_chats_export_are_turns_of_whoever_they_name() {
+    for lines in [
+        [
+            "12/31/23, 10:32 PM - Anna: Hi",
+            "12/31/23, 10:33 PM - Ben 🐱: Hey",
+        ],
+        [
+            "12/31/23, 10:32\u{202f}PM - Anna: Hi",
+            "1/1/24, 1:02\u{202f}AM - Ben 🐱: Hey",
+        ],
+        [
+            "31.12.23, 22:32 - Anna: Hi",
+            "31.12.23, 22:33 - Ben 🐱: Hey",
+        ],
+        [
+            "[31.12.23, 22:32:10] Anna: Hi",
+            "\u{200e}[31.12.23, 22:33:10] Ben 🐱: \u{200e}Hey",
+        ],
+        [
+            "[2023-12-31, 10:32:10 PM] ~\u{202f}Anna: Hi",
+            "[2023-12-31, 10:33:10 PM] Ben 🐱: Hey",
+        ],
+    ] {
+        let read = read(&lines.join("\n"));
+        assert_eq!(read[0], "Anna|Hi", "{lines:?}");
+        assert!(
+            read[1].starts_with("Ben 🐱|") && read[1].ends_with("Hey"),
+            "{lines:?}: {read:?}"
+        );
+    }
+}
+
+#[test]
+fn a_message_of_several_lines_is_its_speakers_whatever_its_lines_look_like() {
+    let body = "31.12.23, 22:32 - Anna: For the party:\nBen: cake\nMilk: two\n31.12.23, 22:33 - +49 170 1234567: Fine";
+    assert_eq!(
+        read(body),
+        [
+            "Anna|For the party:\nBen: cake\nMilk: two",
+            "+49 170 1234567|Fine"
+        ]
+    );
+}
+
+#[test]
+fn nobody_says_the_notices_of_a_chat_and_what_stands_for_a_picture() {
+    let body = "31.12.23, 22:30 - Messages and calls are end-to-end encrypted.\n\
+        31.12.23, 22:31 - Anna named the group \"Trip: Rome\"\n\
+        31.12.23, 22:32 - Anna: <Media omitted>\n\
+        31.12.23, 22:33 - Ben: Nice!\n\
+        31.12.23, 22:34 - Anna: This message was deleted";
+    let said: Vec<(Option<String>, bool)> = passages(body)
+        .into_iter()
+        .map(|passage| (passage.speaker, passage.is_joined))
+        .collect();
+    let notice = (None, true);
+    let ben = (Some("Ben".to_owned()), false);
+    assert_eq!(
+        said,
+        [notice.clone(), notice.clone(), notice.clone(), ben, notice]
+    );
 }
 
 #[test]

@@ -27,7 +27,21 @@ fn date_times_are_read_with_their_offset() {
             -19_800,
         ),
         ("2025-03-01 09:30", "2025-03-01T09:30:00Z", 0),
-        ("9999-12-31T23:59:59Z", "9999-12-30T22:00:00Z", 0),
+        (
+            "2025-03-01T09:30:00[Europe/Vienna]",
+            "2025-03-01T08:30:00Z",
+            3_600,
+        ),
+        (
+            "2025-07-01T09:30:00+02:00[Europe/Vienna]",
+            "2025-07-01T07:30:00Z",
+            7_200,
+        ),
+        (
+            "2025-03-01T09:30:00Z[Europe/Vienna]",
+            "2025-03-01T09:30:00Z",
+            3_600,
+        ),
     ] {
         let time: ReferenceTime = text.parse().unwrap();
         assert_eq!(
@@ -47,6 +61,86 @@ fn date_times_are_read_with_their_offset() {
     ] {
         assert!(text.parse::<ReferenceTime>().is_err(), "{text}");
     }
+}
+
+#[test]
+fn a_time_that_cannot_be_kept_as_it_is_is_refused_with_the_reason() {
+    for (text, reason) in [
+        ("9999-12-31T23:59:59Z", "outside"),
+        ("2025-03-01T09:30:00+25:00", "a day or more"),
+        ("2025-03-01T09:30:00-24:00", "a day or more"),
+        ("2025-03-01T09:30:00+03:00[Europe/Vienna]", "time zone"),
+        ("2025-03-01T09:30:00[Europe/Atlantis]", "time zone"),
+        // Clocks went from 02:00 to 03:00, and from 03:00 back to 02:00.
+        ("2025-03-30T02:30:00[Europe/Vienna]", "time zone"),
+        ("2025-10-26T02:30:00[Europe/Vienna]", "time zone"),
+        ("2016-12-31T23:59:60Z", "leap second"),
+        ("2016-12-31 23:59:60.5Z", "leap second"),
+    ] {
+        let error = text.parse::<ReferenceTime>().unwrap_err().to_string();
+        assert!(error.contains(reason) && error.contains(text), "{error}");
+    }
+}
+
+#[test]
+fn a_month_stays_the_month_that_was_written_wherever_it_is_read() {
+    use recollect_model::{Calendar, Precision};
+    let shown = |calendar: &Calendar, text: &str, precision| {
+        let told = calendar.told(text.parse().unwrap(), Some(precision));
+        format!("{told:?}")
+    };
+    let zones = [
+        "Pacific/Honolulu",
+        "Europe/Berlin",
+        "Pacific/Kiritimati",
+        "Asia/Kathmandu",
+    ];
+    for reader in zones.map(|zone| Calendar::named(zone).unwrap()) {
+        for begun in [
+            "2018-12-31T23:00:00Z",
+            "2018-12-31T10:00:00Z",
+            "2019-01-01T10:00:00Z",
+            "2018-12-31T18:15:00Z",
+            "2019-01-01T00:00:00Z",
+        ] {
+            assert_eq!(
+                shown(&reader, begun, Precision::Year),
+                "Year(2019-01-01)",
+                "{begun}"
+            );
+            assert_eq!(
+                shown(&reader, begun, Precision::Month),
+                "Month(2019-01-01)",
+                "{begun}"
+            );
+        }
+        let middle = "2019-06-15T12:00:00Z";
+        assert_eq!(
+            shown(&reader, middle, Precision::Season),
+            "Month(2019-06-01)"
+        );
+    }
+    let days = zones.map(|zone| {
+        let calendar = Calendar::named(zone).unwrap();
+        shown(&calendar, "2025-03-01T10:30:00Z", Precision::Day)
+    });
+    assert_eq!(
+        days,
+        [
+            "Day(2025-03-01)",
+            "Day(2025-03-01)",
+            "Day(2025-03-02)",
+            "Day(2025-03-01)"
+        ]
+    );
+}
+
+#[test]
+fn a_bound_without_end_is_the_last_instant_that_can_be_counted() {
+    let last = recollect_model::bound("9999-12-31T23:59:59Z").unwrap();
+    assert_eq!(last.to_string(), "9999-12-30T22:00:00Z");
+    assert!(recollect_model::bound("9999-12-31T23:59:60Z").is_err());
+    assert!(recollect_model::bound("-009999-01-01T00:00:00+23:00").is_err());
 }
 
 #[test]
@@ -97,6 +191,10 @@ fn an_address_is_the_same_however_it_is_written() {
         "anna@",
         "a@b@c",
         "a b@c",
+        "x<victim@example.com>",
+        "\"x\"@example.com",
+        "a,b@example.com",
+        "a@[127.0.0.1]",
         "a\tb@c",
     ] {
         assert!(wrong.parse::<EmailAddress>().is_err(), "{wrong}");

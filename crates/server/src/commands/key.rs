@@ -25,11 +25,11 @@ async fn create(options: KeyCreateOptions) -> Result<(), CommandError> {
     let store = open(&options.storage).await?;
     let environment = Environment::system();
     let new = NewKey {
-        name: options.key_name,
         scopes: options.scopes,
         expires_at: options
             .expires_in_days
             .and_then(|days| in_days(environment.now(), days)),
+        ..NewKey::named(&options.key_name)
     };
     let (email, person) = (&options.email, options.name.as_deref());
     let token = create_api_key(&store, &environment, email, person, new).await?;

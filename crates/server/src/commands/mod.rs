@@ -2,6 +2,7 @@
 
 mod doctor;
 mod healthcheck;
+mod import;
 mod key;
 mod mcp;
 mod serve;
@@ -46,6 +47,9 @@ pub enum CommandError {
     /// Standard input cannot be read.
     #[error("standard input cannot be read: {0}")]
     Input(std::io::Error),
+    /// What was to be brought in was not.
+    #[error("{0}")]
+    Import(String),
     /// The service does not take requests.
     #[error("{0}")]
     Unhealthy(String),
@@ -61,6 +65,7 @@ pub async fn run(command_line: CommandLine) -> Result<(), CommandError> {
         Command::Doctor(options) => doctor::run(options).await,
         Command::Healthcheck(options) => healthcheck::run(options).await,
         Command::Key { command } => key::run(command).await,
+        Command::Import(options) => import::run(options).await,
         Command::Mcp(options) => mcp::run(options).await,
     }
 }

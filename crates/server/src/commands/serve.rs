@@ -69,7 +69,8 @@ pub async fn serve_on(
         }
     };
     greet(&options, address);
-    http::serve(listener, service.router, &options.limits, stop).await;
+    let proxies = &options.access.trusted_proxies;
+    http::serve(listener, service.router, &options.limits, proxies, stop).await;
     tracing::info!("stopping: the texts in hand are finished, the others stay queued");
     if tokio::time::timeout(FINISHING, service.engine.stop())
         .await
@@ -127,7 +128,13 @@ impl Service {
         };
         Ok(Self {
             engine,
-            router: http::router(app, pages::routes()),
+            router: http::router(
+                app,
+                http::Pages {
+                    routes: pages::routes(),
+                    absent: pages::absent,
+                },
+            ),
             _lock: lock,
         })
     }

@@ -8,7 +8,8 @@ use clap::Args;
 /// notes as fast as they can.
 #[derive(Debug, Clone, Args)]
 pub struct LimitOptions {
-    /// The most connections at the same time; further ones wait to be taken
+    /// The most connections at the same time; a few more are taken to answer whoever asks for the service's health, and others
+    /// are told 503
     #[arg(
         long,
         env = "RECOLLECT_MAX_CONNECTIONS",
@@ -16,6 +17,31 @@ pub struct LimitOptions {
         default_value_t = 1_000
     )]
     pub max_connections: usize,
+    /// The most connections from one network address, of IPv6 from one /64, at the same time; further ones are closed.
+    /// Trusted proxies have no such limit; no limit when 0
+    #[arg(
+        long,
+        env = "RECOLLECT_MAX_CONNECTIONS_PER_NETWORK",
+        value_name = "N",
+        default_value_t = 400
+    )]
+    pub max_connections_per_network: usize,
+    /// The most requests from one network address whose bodies are still arriving; beyond it the answer is 429
+    #[arg(
+        long,
+        env = "RECOLLECT_MAX_BODIES_PER_NETWORK",
+        value_name = "N",
+        default_value_t = 256
+    )]
+    pub max_bodies_per_network: usize,
+    /// The most pages of one person that are told what happens while they are open; beyond it the answer is 429
+    #[arg(
+        long,
+        env = "RECOLLECT_MAX_STREAMS_PER_CALLER",
+        value_name = "N",
+        default_value_t = 16
+    )]
+    pub max_streams_per_caller: usize,
     /// The most requests under way at the same time; beyond it the answer is 503
     #[arg(
         long,
@@ -74,6 +100,15 @@ pub struct LimitOptions {
         default_value_t = 600_000
     )]
     pub login_window_ms: u64,
+    /// How many applications may register at once from one network address, of IPv6 from one /64, and as many devices ask to
+    /// be connected; they come back within an hour; no limit when 0
+    #[arg(
+        long,
+        env = "RECOLLECT_REGISTRATIONS_PER_NETWORK",
+        value_name = "N",
+        default_value_t = 60
+    )]
+    pub registrations_per_network: u32,
     /// The longest body of a request that carries no text to be remembered, in bytes
     #[arg(
         long,

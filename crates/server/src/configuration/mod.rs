@@ -2,6 +2,7 @@
 
 mod access;
 mod diagnosis;
+mod import;
 mod limits;
 mod mcp;
 mod oauth;
@@ -17,6 +18,7 @@ use recollect_storage::{Database, PostgresLimits};
 
 pub use access::AccessOptions;
 pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
+pub use import::{ImportCommand, ImportOptions};
 pub use limits::LimitOptions;
 pub use mcp::McpOptions;
 pub use oauth::OAuthOptions;
@@ -51,6 +53,8 @@ pub enum Command {
         #[command(subcommand)]
         command: KeyCommand,
     },
+    /// Bring in what you have elsewhere, by way of a running service: exports of ChatGPT, Claude and WhatsApp, Markdown, text.
+    Import(ImportOptions),
     /// Give an assistant the memory over standard input and output, by way of a running service.
     Mcp(McpOptions),
 }

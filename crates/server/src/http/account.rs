@@ -10,7 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use recollect_engine::{Engine, ExportFrom, ExportPart};
-use recollect_model::UserId;
+use recollect_model::{AuditAction, LabelFilter, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,8 +19,12 @@ use super::caller::{Account, JsonFields, Permitted};
 use super::done::{Done, done};
 use super::entities::OneEntity;
 use super::error::{ApiError, Refusals};
+use super::labels::wanted_by;
+use super::limits::{CallerPlace, Limits};
 use super::logs::LogReply;
 use super::me::AccountReply;
+use super::origin::ClientAddress;
+use super::parameters::Parameters;
 use super::spaces::SpaceReply;
 use super::statements::StatementReply;
 
@@ -56,32 +60,55 @@ pub(crate) struct DeletionBody {
 /// Export everything
 ///
 /// One document, sent as it is read: the account, spaces, texts, entities, statements with their evidence, and the audit trail.
-/// Where reading fails on the way, the connection breaks: the reply never ends as if it were whole.
+/// It waits for its reader, and a caller has one at a time. Where reading fails on the way, the connection breaks: the reply
+/// never ends as if it were whole.
 #[utoipa::path(
     get,
     path = "/api/v1/export",
     operation_id = "exportAccount",
     tag = "account",
     security(("bearer" = ["account"])),
+    params(
+        ("tags" = Option<String>, Query, description = "Of the texts, only those with at least one of these tags, with commas between them"),
+        ("allTags" = Option<String>, Query, description = "Of the texts, only those with all of these tags"),
+        ("noTags" = Option<String>, Query, description = "Of the texts, only those with none of these tags"),
+        ("metadata" = Option<String>, Query, description = "JSON: an object with `any`, `all` or `none`, each an object of names and values"),
+    ),
     responses((status = 200, description = "Everything", body = ExportReply), Refusals),
 )]
 pub(crate) async fn export(
     State(engine): State<Arc<Engine>>,
+    State(limits): State<Arc<Limits>>,
     caller: Permitted<Account>,
+    ClientAddress(address): ClientAddress,
+    parameters: Parameters,
 ) -> Result<Response, ApiError> {
+    let labels = wanted_by(&parameters)?;
+    let place = limits.export(caller.user)?;
     // What can be refused is refused before the reply begins.
-    let first = engine.export(caller.user, ExportFrom::default()).await?;
+    let first = engine
+        .export(caller.user, ExportFrom::default(), &labels)
+        .await?;
+    engine
+        .record_act(caller.user, AuditAction::Exported, String::new(), address)
+        .await?;
     let writer = Writer {
+        labels,
         engine,
         user: caller.user,
         section: "",
+        _place: place,
     };
     let parts = stream::unfold(
         (writer, Next::Part(first)),
         |(mut writer, next)| async move {
             let (part, from) = match next {
                 Next::Part(first) => first,
-                Next::From(from) => match writer.engine.export(writer.user, from).await {
+                Next::From(from) => match writer
+                    .engine
+                    .export(writer.user, from, &writer.labels)
+                    .await
+                {
                     Ok(part) => part,
                     Err(error) => {
                         tracing::error!("an export breaks off: {error}");
@@ -142,8 +169,12 @@ enum Next {
 struct Writer {
     engine: Arc<Engine>,
     user: UserId,
+    /// Which texts are wanted.
+    labels: LabelFilter,
     /// The list that is open.
     section: &'static str,
+    /// Given back when the last part is sent, or nobody waits for it any more.
+    _place: CallerPlace,
 }
 
 impl Writer {

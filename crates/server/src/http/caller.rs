@@ -84,23 +84,31 @@ impl<S: Needed> FromRequestParts<App> for Permitted<S> {
 /// Whose credential the request carries: a bearer token, or else the cookie of a session, which allows everything. The
 /// request counts towards the caller's limits.
 pub(crate) async fn authenticate(parts: &Parts, app: &App) -> Result<Caller, ApiError> {
-    let caller = match parts.headers.get(AUTHORIZATION) {
+    let caller = presented(parts, app).await?.ok_or(ApiError::InvalidKey)?;
+    app.limits.admit(parts, caller.user)?;
+    Ok(caller)
+}
+
+/// Who is calling, for what stands before an operation; the operation itself decides whether they may, and counts it.
+pub(super) async fn identify(parts: &Parts, app: &App) -> Result<Option<UserId>, ApiError> {
+    Ok(presented(parts, app).await?.map(|caller| caller.user))
+}
+
+async fn presented(parts: &Parts, app: &App) -> Result<Option<Caller>, ApiError> {
+    match parts.headers.get(AUTHORIZATION) {
         // What is presented counts, even where a cookie would do.
         Some(presented) => {
             let token = presented.to_str().ok().and_then(bearer);
             let token = token.ok_or(ApiError::InvalidKey)?;
             if is_jwt(token) {
                 let base = BaseUrl::of(parts, app);
-                app.engine.caller_by_token(token, &base.0).await?
+                Ok(app.engine.caller_by_token(token, &base.0).await?)
             } else {
-                app.engine.caller(token).await?
+                Ok(app.engine.caller(token).await?)
             }
         }
-        None => session::caller(parts, app).await?,
-    };
-    let caller = caller.ok_or(ApiError::InvalidKey)?;
-    app.limits.admit(parts, caller.user)?;
-    Ok(caller)
+        None => session::caller(parts, app).await,
+    }
 }
 
 /// The fields of a JSON body. Take it after [`Permitted`]: a stranger's body is not read.

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use super::caller::{JsonFields, MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
+use super::origin::ClientAddress;
 use super::parameters::{PageOf, Parameters};
 use super::statements::{EntityReply, PageReply, StatementReply};
 
@@ -354,11 +355,13 @@ pub(crate) async fn neighbors(
 pub(crate) async fn merge(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<MemoryWrite>,
+    ClientAddress(address): ClientAddress,
     entity: Result<Path<String>, PathRejection>,
     JsonFields(fields): JsonFields,
 ) -> Result<Json<OneEntity>, ApiError> {
     let other = entity_id("other", fields.required_text("other")?)?;
-    let merged = engine.merge_entities(caller.user, path_id(entity, "entity")?, other);
+    let entity = path_id(entity, "entity")?;
+    let merged = engine.merge_entities(caller.user, entity, other, address);
     Ok(Json(merged.await?.into()))
 }
 
@@ -378,11 +381,13 @@ pub(crate) async fn merge(
 pub(crate) async fn split(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<MemoryWrite>,
+    ClientAddress(address): ClientAddress,
     entity: Result<Path<String>, PathRejection>,
     JsonFields(fields): JsonFields,
 ) -> Result<Json<OneEntity>, ApiError> {
     let name = entity_id("alias", fields.required_text("alias")?)?;
-    let apart = engine.split_entity(caller.user, path_id(entity, "entity")?, name);
+    let entity = path_id(entity, "entity")?;
+    let apart = engine.split_entity(caller.user, entity, name, address);
     Ok(Json(apart.await?.into()))
 }
 

@@ -43,6 +43,8 @@ pub(crate) enum ApiError {
     NoRoute,
     /// The path exists, the method does not.
     NoMethod,
+    /// What was asked under an idempotency key cannot be answered.
+    Keyed(KeyFault),
     /// What a protocol spoken over HTTP refuses.
     Protocol { status: StatusCode, reason: String },
     /// The engine's reason.
@@ -67,6 +69,19 @@ impl ApiError {
         }
     }
 
+    /// What the engine says of a space that is not there, as a mistake of the field that named it.
+    pub(crate) fn in_place_of_space(self) -> Self {
+        match self {
+            Self::Engine(error) => Self::naming_space(error),
+            error => error,
+        }
+    }
+
+    /// What a reply says of it.
+    pub(crate) fn reply(&self) -> ErrorReply {
+        Face::of(self).into()
+    }
+
     /// What is wrong, in the sentence that a reply would say.
     pub(crate) fn sentence(&self) -> String {
         Face::of(self).error
@@ -81,6 +96,17 @@ impl ApiError {
     }
 }
 
+/// What is the matter with an idempotency key.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum KeyFault {
+    /// Something else was asked under it.
+    Reused,
+    /// The same is being carried out.
+    UnderWay,
+    /// It was carried out, and its answer is not kept.
+    AnswerGone,
+}
+
 /// Which limit a request is over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Limit {
@@ -92,6 +118,8 @@ pub(crate) enum Limit {
     Rate { wait: Duration, burst: u32 },
     /// The caller has too many requests under way.
     CallerAtOnce,
+    /// Too many bodies of requests are arriving from one network address.
+    NetworkAtOnce,
     /// Everybody together has too many requests under way.
     AllAtOnce,
 }
@@ -153,6 +181,9 @@ pub(crate) enum Refusals {
     /// The body is over a configured limit.
     #[response(status = 413)]
     TooLarge(ErrorReply),
+    /// Something else was asked under this `Idempotency-Key`.
+    #[response(status = 422)]
+    KeyReused(ErrorReply),
     /// The caller asks too often, or for too much at once.
     #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds to wait")))]
     TooMany(ErrorReply),
@@ -181,6 +212,7 @@ pub(super) fn refusal_examples() -> Vec<(String, serde_json::Value)> {
         Limit::BodyTooSlow.into(),
         conflict.into(),
         ApiError::BodyTooLarge,
+        ApiError::Keyed(KeyFault::Reused),
         Limit::Rate {
             wait,
             burst: 10_000,
@@ -289,6 +321,21 @@ impl Face {
                 "method_not_allowed",
                 "this path does not take this method",
             ),
+            ApiError::Keyed(KeyFault::Reused) => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "idempotency_key_reused",
+                "something else was asked under this Idempotency-Key; every request has a key of its own",
+            ),
+            ApiError::Keyed(KeyFault::UnderWay) => Self::new(
+                StatusCode::CONFLICT,
+                "request_under_way",
+                "the request of this Idempotency-Key is being carried out; ask again in a moment",
+            ),
+            ApiError::Keyed(KeyFault::AnswerGone) => Self::new(
+                StatusCode::CONFLICT,
+                "carried_out_already",
+                "the request of this Idempotency-Key was carried out; its answer held a secret, or was forgotten since, and is not kept",
+            ),
             ApiError::Protocol { status, reason } => Self::new(*status, "protocol", reason),
             ApiError::Limit(limit) => Self::of_limit(*limit),
             ApiError::Engine(error) => Self::of_engine(error),
@@ -319,6 +366,11 @@ impl Face {
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_at_once",
                 "too many of your requests are under way; try again when some are answered",
+            ),
+            Limit::NetworkAtOnce => Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_at_once",
+                "too many requests from your network are still arriving; try again when some are answered",
             ),
             Limit::AllAtOnce => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use recollect_engine::EngineError;
-use recollect_model::{ReferenceTime, SpaceId};
+use recollect_model::{ReferenceTime, SpaceId, Timestamp, bound};
 use serde_json::{Map, Value};
 
 use super::error::ApiError;
@@ -80,6 +80,24 @@ impl Fields {
         })
     }
 
+    /// An object.
+    pub(crate) fn object(
+        &self,
+        name: &'static str,
+    ) -> Result<Option<&Map<String, Value>>, ApiError> {
+        self.typed(name, "an object", Value::as_object)
+    }
+
+    /// A list.
+    pub(crate) fn list(&self, name: &'static str) -> Result<Option<&Vec<Value>>, ApiError> {
+        self.typed(name, "a list", Value::as_array)
+    }
+
+    /// Whatever it is, if it is there.
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
     /// A yes or no.
     pub(crate) fn boolean(&self, name: &'static str) -> Result<Option<bool>, ApiError> {
         self.typed(name, "true or false", Value::as_bool)
@@ -135,6 +153,16 @@ impl Fields {
             return Ok(None);
         };
         text.parse()
+            .map(Some)
+            .map_err(|error| ApiError::invalid(name, format!("{error}")))
+    }
+
+    /// An ISO 8601 date-time that bounds what is wanted: one past what can be counted is the last that can.
+    pub(crate) fn bound(&self, name: &'static str) -> Result<Option<Timestamp>, ApiError> {
+        let Some(text) = self.text(name)? else {
+            return Ok(None);
+        };
+        bound(text)
             .map(Some)
             .map_err(|error| ApiError::invalid(name, format!("{error}")))
     }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::LOCATION;
 use axum::response::AppendHeaders;
-use recollect_engine::{Engine, NewText};
+use axum::{Extension, Json};
+use recollect_engine::{Accepted, AcceptedAs, Engine, NewText, Operation, TextOptions};
 use recollect_model::{EpisodeKind, LogId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::caller::{JsonFields, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::Fields;
+use super::labels::labels;
 
 /// A text to remember. Names in snake case are taken too; other fields are kept with the log.
 #[derive(ToSchema)]
@@ -46,6 +47,26 @@ pub(crate) struct TextBody {
     /// the place of the version before.
     #[schema(nullable, example = "CONVERSATION")]
     r#type: Option<TextKind>,
+    /// What you call the text. A text that has this name already in its space is replaced, or left as it is when it says the
+    /// same.
+    #[schema(nullable, min_length = 1, max_length = 512, example = "notes/lyon.md")]
+    external_id: Option<String>,
+    /// What it is sorted by; at most 50.
+    #[schema(nullable, max_items = 50, example = json!(["home"]))]
+    tags: Option<Vec<String>>,
+    /// More about it, as names and values; a text is found by those that are texts, numbers, true or false.
+    #[schema(nullable, value_type = Option<Object>, example = json!({ "mood": "glad" }))]
+    metadata: Option<serde_json::Map<String, serde_json::Value>>,
+    /// Where the text was; its log shows it.
+    #[schema(
+        rename = "sourceURL",
+        nullable,
+        example = "https://notes.example.com/lyon"
+    )]
+    source_url: Option<String>,
+    /// What brought it; its log shows it.
+    #[schema(nullable, example = "obsidian")]
+    integration_slug: Option<String>,
 }
 
 /// What a text is.
@@ -63,7 +84,8 @@ pub(crate) enum TextKind {
 /// The text is on disk and waits for its turn.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Accepted {
+#[schema(as = Accepted)]
+pub(crate) struct AcceptedReply {
     success: bool,
     /// The log that follows the text.
     #[schema(value_type = String, format = "uuid")]
@@ -74,11 +96,30 @@ pub(crate) struct Accepted {
     /// The same.
     #[schema(value_type = String, format = "uuid")]
     log_id: LogId,
+    /// `added`; with an `externalId` also `replaced`, or `unchanged`: then the log is that of the text that is there.
+    #[schema(example = "added")]
+    status: &'static str,
+    /// The log of the text whose place it takes.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    replaces: Option<LogId>,
+}
+
+/// The request that this one is when it is sent again: its key gives what its texts are called by.
+#[derive(Debug, Clone)]
+pub(crate) struct KeyedRequest(pub(crate) String);
+
+impl KeyedRequest {
+    /// What the identifiers of a text of the request follow from.
+    pub(super) fn operation(keyed: Option<&Self>, number: usize) -> Option<Operation> {
+        let request = keyed?.0.clone();
+        Some(Operation { request, number })
+    }
 }
 
 /// Accept a text
 ///
-/// The answer comes when the text is on disk. Processing follows, in order, in the caller's queue.
+/// The answer comes when the text is on disk. Processing follows, in order, in the caller's queue. Sent again with the same
+/// `Idempotency-Key` within a day, it is the same text, and answered as before.
 #[utoipa::path(
     post,
     path = "/api/v1/add",
@@ -87,34 +128,47 @@ pub(crate) struct Accepted {
     security(("bearer" = ["memory:write"])),
     request_body = TextBody,
     responses(
-        (status = 200, description = "Accepted", body = Accepted, headers(("Location" = String, description = "The log's path"))),
+        (status = 200, description = "Accepted", body = AcceptedReply, headers(("Location" = String, description = "The log's path"))),
         Refusals,
     ),
 )]
 pub(crate) async fn accept(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<MemoryWrite>,
+    keyed: Option<Extension<KeyedRequest>>,
     JsonFields(fields): JsonFields,
 ) -> Result<
     (
         AppendHeaders<[(axum::http::HeaderName, String); 1]>,
-        Json<Accepted>,
+        Json<AcceptedReply>,
     ),
     ApiError,
 > {
-    let accepted = engine.accept(caller.user, new_text(fields)?).await;
-    let log = accepted.map_err(ApiError::naming_space)?;
+    let mut text = new_text(fields)?;
+    text.more.operation = KeyedRequest::operation(keyed.as_deref(), 0);
+    let accepted = engine.accept_version(caller.user, text).await;
+    let Accepted { log, as_what } = accepted.map_err(ApiError::naming_space)?;
     let location = AppendHeaders([(LOCATION, format!("/api/v1/logs/{log}"))]);
-    let reply = Accepted {
+    let reply = AcceptedReply {
         success: true,
         id: log,
         queue_id: log,
         log_id: log,
+        status: as_what.as_str(),
+        replaces: replaced(as_what),
     };
     Ok((location, Json(reply)))
 }
 
-fn new_text(fields: Fields) -> Result<NewText, ApiError> {
+/// The log of the text whose place is taken.
+pub(super) fn replaced(as_what: AcceptedAs) -> Option<LogId> {
+    match as_what {
+        AcceptedAs::Replacing(log) => Some(log),
+        AcceptedAs::Added | AcceptedAs::Unchanged => None,
+    }
+}
+
+pub(super) fn new_text(fields: Fields) -> Result<NewText, ApiError> {
     let body = fields.required_text("episodeBody")?.to_owned();
     let reference_time = fields
         .date_time("referenceTime")?
@@ -136,6 +190,12 @@ fn new_text(fields: Fields) -> Result<NewText, ApiError> {
         }
     };
     let session = fields.text("sessionId")?.map(str::to_owned);
+    let external_id = fields.text("externalId")?.filter(|name| !name.is_empty());
+    let more = TextOptions {
+        external_id: external_id.map(str::to_owned),
+        labels: labels(&fields)?,
+        ..TextOptions::default()
+    };
     let request = fields.without_value("episodeBody");
     Ok(NewText {
         space,
@@ -145,5 +205,6 @@ fn new_text(fields: Fields) -> Result<NewText, ApiError> {
         body,
         reference_time,
         request,
+        more,
     })
 }

@@ -7,7 +7,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use recollect_engine::{Engine, NewKey};
-use recollect_model::{ApiKey, ApiKeyId, Scope, Scopes, Timestamp};
+use recollect_model::{ApiKey, ApiKeyId, GrantId, Scope, Scopes, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -64,6 +64,12 @@ pub(crate) struct KeyReply {
     /// To the minute.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_used_at: Option<Timestamp>,
+    /// The key that made it and ends it, unless a person did.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    made_by_key: Option<ApiKeyId>,
+    /// The grant to an application that it goes back to and ends with.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    made_by_grant: Option<GrantId>,
 }
 
 /// All keys that are not revoked.
@@ -102,7 +108,8 @@ pub(crate) async fn list(
 
 /// Create an API key
 ///
-/// It allows no more than the credential that asks for it, and, where that is a key that expires, no longer.
+/// It allows no more than the credential that asks for it, and no longer: it ends with the key, the grant or the outside
+/// token that asks for it. Only a key made in a session, on the page *API and connections*, stands for itself.
 #[utoipa::path(
     post,
     path = "/api/v1/keys",
@@ -148,7 +155,7 @@ pub(crate) async fn show(
 
 /// Revoke an API key
 ///
-/// It opens nothing from now on.
+/// It opens nothing from now on, nor do the keys that it made.
 #[utoipa::path(
     delete,
     path = "/api/v1/keys/{key}",
@@ -184,9 +191,9 @@ fn new_key(fields: &Fields, now: Timestamp) -> Result<NewKey, ApiError> {
         (at, days) => at.or(days.and_then(|days| in_days(now, days))),
     };
     Ok(NewKey {
-        name: fields.required_text("name")?.to_owned(),
         scopes: scopes.map_err(|error| ApiError::invalid("scopes", format!("has {error}")))?,
         expires_at,
+        ..NewKey::named(fields.required_text("name")?)
     })
 }
 
@@ -205,6 +212,8 @@ impl From<ApiKey> for KeyReply {
             created_at: key.created_at,
             expires_at: key.expires_at,
             last_used_at: key.last_used_at,
+            made_by_key: key.made_by.key,
+            made_by_grant: key.made_by.grant,
         }
     }
 }

@@ -7,7 +7,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use recollect_engine::{Engine, LogFilter};
 use recollect_model::{
-    EpisodeId, Log, LogId, LogStatus, QueuePlace, QueueState, SpaceId, Timestamp,
+    EpisodeId, ImportId, Log, LogId, LogStatus, QueuePlace, QueueState, SpaceId, Timestamp,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use super::caller::{MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
+use super::labels::wanted_by;
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
 
@@ -56,8 +57,10 @@ pub(crate) struct LogReply {
     replaced_by: Option<LogId>,
     /// Where it stands in the caller's queue, while it waits or is being processed.
     queue: Option<QueuePlaceReply>,
+    /// Where the text was, as it was sent.
     #[serde(rename = "sourceURL")]
     source_url: Option<String>,
+    /// What brought it, as it was sent.
     integration_slug: Option<String>,
     /// The request as it was sent; without the text once that is gone.
     data: Map<String, Value>,
@@ -67,6 +70,14 @@ pub(crate) struct LogReply {
     #[schema(value_type = String, format = "uuid")]
     space_id: SpaceId,
     session_id: Option<String>,
+    /// What whoever sent it calls it.
+    external_id: Option<String>,
+    tags: Vec<String>,
+    #[schema(value_type = Object)]
+    metadata: Map<String, Value>,
+    /// The import that brought it.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    import_id: Option<ImportId>,
 }
 
 /// A place in a queue.
@@ -120,6 +131,12 @@ pub(crate) struct LogList {
         ("source" = Option<String>, Query, description = "Only texts of this source"),
         ("sessionId" = Option<String>, Query, description = "Only texts of this session"),
         ("spaceId" = Option<String>, Query, format = "uuid", description = "Only texts of this space"),
+        ("externalId" = Option<String>, Query, description = "Only texts that were sent with this name"),
+        ("importId" = Option<String>, Query, format = "uuid", description = "Only texts of this import"),
+        ("tags" = Option<String>, Query, description = "Only texts with at least one of these tags, with commas between them"),
+        ("allTags" = Option<String>, Query, description = "Only texts with all of these tags"),
+        ("noTags" = Option<String>, Query, description = "Only texts with none of these tags"),
+        ("metadata" = Option<String>, Query, description = "JSON: an object with `any`, `all` or `none`, each an object of names and values"),
         ("startDate" = Option<String>, Query, description = "Only texts accepted from this date or date-time on, ISO 8601; also `startTime`"),
         ("endDate" = Option<String>, Query, description = "Only texts accepted until the end of this date, or before this date-time, ISO 8601; also `endTime`"),
     ),
@@ -132,6 +149,9 @@ pub(crate) async fn list(
 ) -> Result<Json<LogList>, ApiError> {
     let part = parameters.part()?.of();
     let filter = wanted(&parameters)?;
+    if let Some(import) = filter.import {
+        engine.import(caller.user, import).await?;
+    }
     let found = engine.logs(caller.user, &filter, part).await;
     let found = found.map_err(ApiError::naming_space)?;
     let limit = u64::from(part.limit);
@@ -164,6 +184,13 @@ fn wanted(parameters: &Parameters) -> Result<LogFilter, ApiError> {
             Some(until) => Some(until),
             None => parameters.until_date("endTime")?,
         },
+        external_id: parameters.text("externalId").map(str::to_owned),
+        import: match parameters.text("importId") {
+            // A text that can be no id names no import.
+            Some(id) => Some(id.parse().unwrap_or(ImportId::from_u128(0))),
+            None => None,
+        },
+        labels: wanted_by(parameters)?,
     })
 }
 
@@ -303,8 +330,8 @@ pub(crate) async fn delete(
 impl From<Log> for LogReply {
     fn from(log: Log) -> Self {
         let note = note(&log);
+        let data = data(&log);
         Self {
-            data: data(&log),
             id: log.id,
             source: log.source,
             ingest_text: log.text,
@@ -316,13 +343,27 @@ impl From<Log> for LogReply {
             note,
             replaced_by: log.replaced_by,
             queue: log.queue.map(QueuePlaceReply::from),
-            source_url: None,
-            integration_slug: None,
+            source_url: sent(&data, ["sourceURL", "sourceUrl", "source_url"]),
+            integration_slug: sent(
+                &data,
+                ["integrationSlug", "integration_slug", "integration"],
+            ),
+            data,
             reference_time: log.reference_time.to_string(),
             space_id: log.space,
             session_id: log.session,
+            external_id: log.external_id,
+            tags: log.labels.tags,
+            metadata: log.labels.metadata,
+            import_id: log.import,
         }
     }
+}
+
+/// What was sent with the text by one of these names.
+fn sent<const N: usize>(data: &Map<String, Value>, names: [&str; N]) -> Option<String> {
+    let mut values = names.iter().filter_map(|name| data.get(*name));
+    values.find_map(Value::as_str).map(str::to_owned)
 }
 
 /// What there is to say of a text: how it was read, or why it is not there any more.

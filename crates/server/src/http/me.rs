@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use recollect_engine::Engine;
+use recollect_engine::{Engine, PersonUpdate};
 use recollect_model::{Account, Scope, Scopes, Timestamp, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::caller::{Account as AccountScope, JsonFields, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
+use super::origin::ClientAddress;
 
 /// An account, and what may be done with it.
 #[derive(Serialize, ToSchema)]
@@ -32,20 +33,32 @@ pub(crate) struct AccountReply {
     /// What the person is called; empty when nobody said.
     name: String,
     email: String,
+    /// What else the person is called: whoever has one of these names in a text is the person.
+    also_called: Vec<String>,
+    /// The person's time zone, by its name in the IANA database; `null` when nobody said.
+    #[schema(example = "Europe/Berlin")]
+    time_zone: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
-/// The body that changes an account.
+/// The body that changes an account. What is not given stays as it is.
 #[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
 #[expect(
     dead_code,
     reason = "it describes the body, which is read field by field"
 )]
 pub(crate) struct MeBody {
     /// What to call the person, in the facts that are about them.
-    #[schema(min_length = 1, max_length = 100, example = "Anna")]
-    name: String,
+    #[schema(nullable, min_length = 1, max_length = 100, example = "Anna")]
+    name: Option<String>,
+    /// What else the person is called, in place of what was known; at most 20 names.
+    #[schema(nullable, max_items = 20, example = json!(["Anni", "Anna Berg"]))]
+    also_called: Option<Vec<String>>,
+    /// The person's time zone, by its name in the IANA database; empty for none.
+    #[schema(nullable, example = "Europe/Berlin")]
+    time_zone: Option<String>,
 }
 
 /// Show the caller's account
@@ -65,9 +78,10 @@ pub(crate) async fn show(
     Ok(Json(Me::of(account, caller.scopes)))
 }
 
-/// Change what the caller is called
+/// Change what the caller is called, and where they are
 ///
-/// Texts that are read from now on name the person so; facts that were understood before keep their words.
+/// Texts that are read from now on name the person so; facts that were understood before keep their words. Whoever has one of
+/// the other names is the person, in what was understood before, too.
 #[utoipa::path(
     put,
     path = "/api/v1/me",
@@ -80,10 +94,15 @@ pub(crate) async fn show(
 pub(crate) async fn update(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<AccountScope>,
+    ClientAddress(address): ClientAddress,
     JsonFields(fields): JsonFields,
 ) -> Result<Json<Me>, ApiError> {
-    let name = fields.required_text("name")?;
-    let account = engine.rename_account(caller.user, name).await?;
+    let update = PersonUpdate {
+        name: fields.text("name")?.map(str::to_owned),
+        also_called: fields.names("alsoCalled")?,
+        time_zone: fields.text("timeZone")?.map(str::to_owned),
+    };
+    let account = engine.update_person(caller.user, update, address).await?;
     Ok(Json(Me::of(account, caller.scopes)))
 }
 
@@ -102,6 +121,8 @@ impl From<Account> for AccountReply {
             id: account.id,
             name: account.name,
             email: account.email.as_str().to_owned(),
+            also_called: account.also_called,
+            time_zone: account.time_zone,
             created_at: account.created_at,
         }
     }

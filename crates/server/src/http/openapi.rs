@@ -26,7 +26,7 @@ const TWINS: [(&str, &str); 3] = [
 #[openapi(
     info(
         title = "Recollect",
-        description = "A private memory: texts go in, a temporal knowledge graph grows out of them, search answers with what matters, now or as of any past date.\n\nBodies are JSON objects in UTF-8. Names may be written in camel case or in snake case, unknown fields are ignored, and `null` or an empty parameter is the same as none. Times in replies are ISO 8601 in UTC. Every refusal has the same form: `error` says it in words, `code` for programs, and `details.field` names the field that is to blame. Another user's things are as if they were not there.",
+        description = "A private memory: texts go in, a temporal knowledge graph grows out of them, search answers with what matters, now or as of any past date.\n\nBodies are JSON objects in UTF-8. Names may be written in camel case or in snake case, unknown fields are ignored, and `null` or an empty parameter is the same as none. Times in replies are ISO 8601 in UTC. A POST with an `Idempotency-Key` (at most 255 characters) is carried out once, however often it is sent within a day. Every refusal has the same form: `error` says it in words, `code` for programs, and `details.field` names the field that is to blame. Another user's things are as if they were not there.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     paths(
@@ -35,6 +35,12 @@ const TWINS: [(&str, &str); 3] = [
         super::health::ready,
         show,
         super::ingest::accept,
+        super::batch::accept,
+        super::imports::begin,
+        super::imports::list,
+        super::imports::show,
+        super::imports::cancel,
+        super::imports::undo,
         super::search::recall,
         super::logs::list,
         super::logs::show,

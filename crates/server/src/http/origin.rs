@@ -4,8 +4,8 @@
 //! configured one, always, where one is configured. Otherwise it is made from the request's `Host`, but only where that
 //! names this machine: `localhost`, a loopback address, or the very address that the connection came in on. Any other
 //! `Host` is whatever the client chose to write: a link built from it would carry its secret to the host of an attacker who
-//! asked for it in the victim's name. For such a request the base URL is `http://localhost:<port>`, of the port that the
-//! connection came in on.
+//! asked for it in the victim's name. For such a request the host is `localhost`. The port is always the one that the
+//! connection came in on: another port of this machine may be anybody's.
 //!
 //! **The client's address** is the connection's peer. Where the peer is a trusted proxy it is the last address in
 //! `X-Forwarded-For` that is not a trusted proxy itself; what stands before that was written by the client.
@@ -15,15 +15,17 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
-use axum::extract::ConnectInfo;
-use axum::extract::FromRequestParts;
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
+use axum::middleware::Next;
+use axum::response::Response;
 use ipnet::IpNet;
 
 use super::app::App;
+use super::limits::ComesFrom;
 
 /// The two ends of the connection that a request came over.
 #[derive(Debug, Clone, Copy)]
@@ -55,12 +57,11 @@ impl BaseUrl {
             return Self(configured.to_string());
         }
         let local = connection(parts).and_then(|connection| connection.local);
-        match host(parts).filter(|host| is_this_machine(host, local)) {
-            Some(host) => Self(format!("http://{host}")),
-            None => Self(format!(
-                "http://localhost:{}",
-                local.map_or(DEFAULT_PORT, |local| local.port())
-            )),
+        let host = host(parts).filter(|host| is_this_machine(host, local));
+        let host = host.as_ref().map_or("localhost", Authority::host);
+        match local.map_or(DEFAULT_PORT, |local| local.port()) {
+            80 => Self(format!("http://{host}")),
+            port => Self(format!("http://{host}:{port}")),
         }
     }
 }
@@ -83,6 +84,15 @@ impl FromRequestParts<App> for ClientAddress {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         Ok(Self::of(parts, &app.trusted_proxies))
     }
+}
+
+/// Tells the limits where a request comes from.
+pub(super) async fn tell(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    if let ClientAddress(Some(address)) = ClientAddress::of(&parts, &app.trusted_proxies) {
+        parts.extensions.insert(ComesFrom(address));
+    }
+    next.run(Request::from_parts(parts, body)).await
 }
 
 impl ClientAddress {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use recollect_engine::{AsOf, Page};
-use recollect_model::{ReferenceTime, SpaceId, Timestamp};
+use recollect_model::{SpaceId, Timestamp, bound};
 
 use super::error::ApiError;
 use super::fields::{snake_case, space_id, within};
@@ -141,8 +141,8 @@ impl Parameters {
             return Ok(None);
         };
         // A "+" in a query string is a blank; an offset such as +02:00 is meant.
-        let time: Result<ReferenceTime, _> = text.replace(' ', "+").parse();
-        time.map(|time| Some(time.instant()))
+        bound(&text.replace(' ', "+"))
+            .map(Some)
             .map_err(|error| ApiError::invalid(name, error.to_string()))
     }
 

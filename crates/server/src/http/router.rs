@@ -2,20 +2,33 @@
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::app::App;
 use super::error::ApiError;
 use super::{
-    account, audit, deliveries, entities, episodes, events, grants, graph, health, ingest, keys,
-    limits, logs, mcp, me, oauth, openapi, search, sessions, spaces, webhooks,
+    account, audit, batch, deliveries, entities, episodes, events, grants, graph, health,
+    idempotency, imports, ingest, keys, limits, logs, mcp, me, oauth, openapi, origin, protection,
+    search, sessions, spaces, webhooks,
 };
 
-/// The service's routes, those of the pages for a person with a browser among them.
-pub fn router(app: App, pages: Router<App>) -> Router {
+/// The pages for a person with a browser.
+#[derive(Debug)]
+pub struct Pages {
+    /// Their routes.
+    pub routes: Router<App>,
+    /// What is shown with this status where there is nothing to show.
+    pub absent: fn(StatusCode) -> Response,
+}
+
+/// The service's routes, those of the pages among them.
+pub fn router(app: App, pages: Pages) -> Router {
+    let absent = pages.absent;
     let texts = DefaultBodyLimit::max(app.max_body_bytes);
     Router::new()
         // Whoever watches the service.
@@ -23,7 +36,7 @@ pub fn router(app: App, pages: Router<App>) -> Router {
         .route("/readyz", get(health::ready))
         .route("/healthz", get(health::show))
         // A person with a browser.
-        .merge(pages)
+        .merge(pages.routes)
         // Whoever wants to know what there is.
         .route("/api/v1/openapi.json", get(openapi::show))
         // Applications that a person connects, or is about to.
@@ -34,19 +47,37 @@ pub fn router(app: App, pages: Router<App>) -> Router {
         )
         .route("/oauth/introspect", post(oauth::inspection::inspect))
         // Clients with a key or a token, and the pages of somebody who is logged in.
-        .merge(memory(texts))
-        .merge(graph())
-        .merge(account())
-        .merge(webhooks())
-        .fallback(|| async { ApiError::NoRoute })
-        .method_not_allowed_fallback(|| async { ApiError::NoMethod })
+        .merge(
+            memory(texts)
+                .merge(graph())
+                .merge(account())
+                .merge(webhooks())
+                .layer(from_fn_with_state(app.clone(), idempotency::once)),
+        )
+        .fallback(async move |headers: HeaderMap| refused(&headers, ApiError::NoRoute, absent))
+        .method_not_allowed_fallback(async move |headers: HeaderMap| {
+            refused(&headers, ApiError::NoMethod, absent)
+        })
         .layer(CatchPanicLayer::custom(|_| {
             ApiError::Panicked.into_response()
         }))
         .layer(from_fn_with_state(app.clone(), oauth::challenge::complete))
         .layer(DefaultBodyLimit::max(app.limits.max_request_bytes()))
         .layer(from_fn_with_state(app.limits.clone(), limits::guard))
+        .layer(from_fn_with_state(app.clone(), origin::tell))
+        .layer(from_fn_with_state(app.clone(), protection::protect))
         .with_state(app)
+}
+
+/// A page for a browser, and the interface's refusal for everybody else.
+fn refused(headers: &HeaderMap, error: ApiError, absent: fn(StatusCode) -> Response) -> Response {
+    let accepted = headers.get_all(ACCEPT).iter().next();
+    let accepted = accepted.and_then(|value| value.to_str().ok());
+    let response = error.into_response();
+    match accepted.is_some_and(|accepted| accepted.contains("text/html")) {
+        true => absent(response.status()),
+        false => response,
+    }
 }
 
 /// Texts in, matches out, and what becomes of each text.
@@ -54,6 +85,13 @@ fn memory(texts: DefaultBodyLimit) -> Router<App> {
     Router::new()
         .route("/ingest", post(ingest::accept).layer(texts))
         .route("/api/v1/add", post(ingest::accept).layer(texts))
+        .route("/api/v1/batch", post(batch::accept).layer(texts))
+        .route("/api/v1/imports", get(imports::list).post(imports::begin))
+        .route(
+            "/api/v1/imports/{import}",
+            get(imports::show).delete(imports::undo),
+        )
+        .route("/api/v1/imports/{import}/cancel", post(imports::cancel))
         .route("/search", post(search::recall))
         .route("/api/v1/search", post(search::recall))
         .route("/api/v1/logs", get(logs::list))

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
-use recollect_engine::{Engine, FoundBy, FoundEpisode, FoundFact, Query, Recollection};
+use recollect_engine::{
+    Engine, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection,
+};
 use recollect_model::{EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +16,7 @@ use utoipa::openapi::schema::{Array, Object, Schema, SchemaType, Type};
 use super::caller::{JsonFields, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, within};
+use super::labels::wanted;
 use super::statements::DetailReply;
 
 const DEFAULT_LIMIT: usize = 10;
@@ -42,6 +45,12 @@ pub(crate) struct QueryBody {
     /// Only this session.
     #[schema(nullable)]
     session_id: Option<String>,
+    /// Only texts with these tags: a list of which one is enough, or an object with `any`, `all` and `none`, each a list.
+    #[schema(nullable, value_type = Option<Object>, example = json!({ "any": ["home"], "none": ["draft"] }))]
+    tags: Option<serde_json::Value>,
+    /// Only texts with this metadata: an object with `any`, `all` and `none`, each an object of names and values.
+    #[schema(nullable, value_type = Option<Object>, example = json!({ "all": { "mood": "glad" } }))]
+    metadata: Option<serde_json::Value>,
     /// What "last week" in the question is counted from; now otherwise.
     #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
     reference_time: Option<String>,
@@ -84,11 +93,52 @@ fn space_ids() -> Schema {
 /// What matters for a question, best first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Found {
+    /// What the question asks for, in words, where the memory says it for certain; null otherwise.
+    answer: Option<Answer>,
     /// The texts, verbatim.
     episodes: Vec<String>,
     facts: Vec<Fact>,
     /// The same texts, with where they come from.
     results: Vec<FoundText>,
+}
+
+/// The answer to a question.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Answer)]
+pub(crate) struct Answer {
+    /// A name, a value, a date, a length of time, a number, a list, yes or no.
+    #[schema(example = "Lisbon")]
+    text: String,
+    /// The statements it follows from.
+    #[schema(value_type = Vec<String>)]
+    statement_ids: Vec<StatementId>,
+    /// From when it holds, or when it happened; of several statements, where they agree.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    valid_at: Option<Timestamp>,
+    /// Until when it held.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    invalid_at: Option<Timestamp>,
+    /// How sure it is that this is what was asked for, between 0 and 1.
+    confidence: f32,
+    quote: Quote,
+}
+
+/// The words of a text that say so.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AnswerQuote)]
+pub(crate) struct Quote {
+    #[schema(value_type = String, format = "uuid")]
+    log_id: LogId,
+    #[serde(rename = "episodeUUID")]
+    #[schema(value_type = String, format = "uuid")]
+    episode_uuid: EpisodeId,
+    /// Its first character in the text.
+    start: u32,
+    /// The first character after it.
+    end: u32,
+    text: String,
 }
 
 /// A text that matches.
@@ -202,11 +252,7 @@ pub(crate) async fn recall(
 }
 
 fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Query, ApiError> {
-    let instant = |name| {
-        fields
-            .date_time(name)
-            .map(|time| time.map(ReferenceTime::instant))
-    };
+    let instant = |name| fields.bound(name);
     let limit_in_query = limit_of(parameters)?;
     Ok(Query {
         text: fields.required_text("query")?.to_owned(),
@@ -215,6 +261,7 @@ fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Q
             .text("sessionId")?
             .filter(|session| !session.is_empty())
             .map(str::to_owned),
+        labels: wanted(fields)?,
         limit: fields.count("limit", LIMITS)?.unwrap_or(limit_in_query),
         reference_time: fields
             .date_time("referenceTime")?
@@ -253,9 +300,29 @@ impl From<Recollection> for Found {
     fn from(found: Recollection) -> Self {
         let results: Vec<_> = found.episodes.into_iter().map(FoundText::from).collect();
         Self {
+            answer: found.answer.map(Answer::from),
             episodes: results.iter().map(|result| result.text.clone()).collect(),
             facts: found.facts.into_iter().map(Fact::from).collect(),
             results,
+        }
+    }
+}
+
+impl From<FoundAnswer> for Answer {
+    fn from(found: FoundAnswer) -> Self {
+        Self {
+            text: found.text,
+            statement_ids: found.statements,
+            valid_at: found.valid_at,
+            invalid_at: found.invalid_at,
+            confidence: found.confidence,
+            quote: Quote {
+                log_id: found.quote.log,
+                episode_uuid: found.quote.episode,
+                start: found.quote.range.start,
+                end: found.quote.range.end,
+                text: found.quote.words,
+            },
         }
     }
 }

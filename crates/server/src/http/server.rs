@@ -1,13 +1,14 @@
 //! Takes connections and gives their requests to the router.
 //!
-//! At most so many connections are open; further ones wait in the system's queue. One that does not send a request's
-//! head in time, or takes nothing of its reply for a while, is cut. A stop lets the requests under way finish, for a
+//! At most so many connections are open, and so many from one network; what is more from there is closed. A few beyond all
+//! places are taken for whoever asks for the service's health; what else they ask is told 503, and further ones wait in the
+//! system's queue. One that does not send a request's head in time, or takes nothing of its reply for a while, is cut. A stop lets the requests under way finish, for a
 //! while: a connection that only lingers must not keep the process.
 
 mod stalling;
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,22 +16,30 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
+use axum::response::IntoResponse;
 use axum::serve::Listener;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
 use self::stalling::Stalling;
+use super::error::{ApiError, Limit};
+use super::limits::{Each, PlaceOf, is_health, network};
 use super::origin::Connection;
 use crate::configuration::LimitOptions;
 
 /// How long a stop waits for requests under way.
 const LINGERING: Duration = Duration::from_secs(10);
+/// The connections beyond all places.
+const RESERVE: usize = 16;
+/// How long one of them may take to send its head.
+const RESERVE_PATIENCE: Duration = Duration::from_secs(2);
 /// Headers that hyper reads into a place of their own on the stack; more cost an allocation for every request.
 const CHEAP_HEADERS: usize = 100;
 
@@ -39,12 +48,16 @@ pub async fn serve(
     mut listener: TcpListener,
     router: Router,
     limits: &LimitOptions,
+    trusted_proxies: &[IpNet],
     stop: impl Future<Output = ()> + Send,
 ) {
     let most = limits.max_connections.clamp(1, Semaphore::MAX_PERMITS);
     let places = Arc::new(Semaphore::new(most));
+    let reserve = Arc::new(Semaphore::new(RESERVE));
+    let by_network = Each::new(limits.max_connections_per_network);
     let server = Server {
         protocol: protocol(limits),
+        is_reserve: false,
         router,
         reply_timeout: limits.reply_timeout(),
     };
@@ -52,15 +65,39 @@ pub async fn serve(
     let mut stop = pin!(stop);
     loop {
         let next = async {
-            let place = places.clone().acquire_owned().await;
+            let place = tokio::select! {
+                biased;
+                place = places.clone().acquire_owned() => (place, false),
+                place = reserve.clone().acquire_owned() => (place, true),
+            };
             (place, Listener::accept(&mut listener).await)
         };
-        let (place, (stream, peer)) = tokio::select! {
+        let ((mut place, mut is_reserve), (stream, peer)) = tokio::select! {
             next = next => next,
             () = &mut stop => break,
         };
-        let place = place.expect("nobody closes the semaphore");
-        tokio::spawn(server.clone().attend(stream, peer, place, told.clone()));
+        // One may have become free since the wait began.
+        if is_reserve && let Ok(free) = places.clone().try_acquire_owned() {
+            (place, is_reserve) = (Ok(free), false);
+        }
+        let address = peer.ip().to_canonical();
+        let is_proxy = trusted_proxies.iter().any(|net| net.contains(&address));
+        let of_network = by_network.enter(network(address));
+        if of_network.is_none() && !is_proxy {
+            tracing::debug!(
+                "a connection from {peer} is closed: there are too many from its network"
+            );
+            continue;
+        }
+        let held = (
+            place.expect("nobody closes the semaphore"),
+            of_network.filter(|_| !is_proxy),
+        );
+        let server = match is_reserve {
+            true => server.clone().for_health(),
+            false => server.clone(),
+        };
+        tokio::spawn(server.attend(stream, peer, held, told.clone()));
     }
     drop((listener, told));
     stopping.send_replace(());
@@ -73,6 +110,8 @@ pub async fn serve(
 #[derive(Clone)]
 struct Server {
     protocol: http1::Builder,
+    /// Whether only the service's health is told.
+    is_reserve: bool,
     router: Router,
     reply_timeout: Duration,
 }
@@ -92,13 +131,24 @@ fn protocol(limits: &LimitOptions) -> http1::Builder {
     protocol
 }
 
+/// What a connection holds as long as it is open.
+type Held = (OwnedSemaphorePermit, Option<PlaceOf<IpAddr>>);
+
 impl Server {
+    /// The same for a connection beyond all places.
+    fn for_health(mut self) -> Self {
+        self.is_reserve = true;
+        self.protocol.header_read_timeout(RESERVE_PATIENCE);
+        self.protocol.keep_alive(false);
+        self
+    }
+
     /// Serves one connection to its end.
     async fn attend(
         self,
         stream: TcpStream,
         peer: SocketAddr,
-        _place: OwnedSemaphorePermit,
+        _held: Held,
         mut told: watch::Receiver<()>,
     ) {
         // A small reply must not wait for the acknowledgement of the one before it.
@@ -107,10 +157,17 @@ impl Server {
             peer,
             local: stream.local_addr().ok(),
         });
-        let service = self.router.map_request(move |request: Request<Incoming>| {
+        let (router, is_reserve) = (self.router, self.is_reserve);
+        let service = tower::service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(connection);
-            request
+            let router = router.clone();
+            async move {
+                if is_reserve && !is_health(request.uri().path()) {
+                    return Ok(ApiError::from(Limit::AllAtOnce).into_response());
+                }
+                router.oneshot(request).await
+            }
         });
         let stream = TokioIo::new(Stalling::new(stream, self.reply_timeout));
         let served = self

@@ -5,11 +5,13 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::NewKey;
-use recollect_model::{ApiKey, Caller, Credential, Grant, GrantId, Scope, Scopes, SessionId};
+use recollect_model::{
+    ApiKey, ApiKeyId, Caller, Credential, Grant, GrantId, Maker, Scope, Scopes, SessionId,
+};
 
 use super::card::id_of;
 use super::filled::{Asked, Filled};
-use super::moment::Moment;
+use super::moment::{Moment, calendar};
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
@@ -28,6 +30,8 @@ struct AccessPage {
     sessions: Vec<Browser>,
     scopes: [Scope; 4],
     name: String,
+    /// The identifier that the next key will have.
+    next: ApiKeyId,
 }
 
 /// A key in the list.
@@ -40,6 +44,8 @@ struct Key {
     created: Moment,
     used: Option<Moment>,
     expires: Option<Moment>,
+    /// Whether another credential made it, and ends it.
+    is_made: bool,
 }
 
 /// An application that the person has connected.
@@ -83,10 +89,19 @@ pub(crate) async fn create(
 ) -> Result<Response, Refusal> {
     let scopes: Scopes = form.all("scope").filter_map(Scope::from_name).collect();
     let name = form.some("name").unwrap_or("my key").to_owned();
+    let id = form.some("id").and_then(|id| id.parse().ok());
+    // A browser that loads the page of a key again sends the form again.
+    if let Some(id) = id
+        && app.engine.key(person.user, id).await.is_ok()
+    {
+        return Ok(Redirect::to("/api?done=key-made").into_response());
+    }
+    let own = calendar(&app.engine, person.user).await?;
     let new = NewKey {
-        name,
+        id,
         scopes: Some(scopes),
-        expires_at: form.instant("expires"),
+        expires_at: form.end_of_day("expires", &own),
+        ..NewKey::named(&name)
     };
     let caller = Caller {
         user: person.user,
@@ -121,6 +136,19 @@ pub(crate) async fn revoke(
         .revoke_key(person.user, id_of(&key)?, address)
         .await?;
     Ok(Redirect::to("/api?done=key-revoked").into_response())
+}
+
+/// Lets a key stand for itself that another key or an application made.
+pub(crate) async fn keep(
+    State(app): State<App>,
+    person: SignedIn,
+    ClientAddress(address): ClientAddress,
+    Path(key): Path<String>,
+) -> Result<Response, Refusal> {
+    app.engine
+        .keep_key(person.user, id_of(&key)?, address)
+        .await?;
+    Ok(Redirect::to("/api?done=key-kept").into_response())
 }
 
 /// Cuts an application off.
@@ -181,6 +209,7 @@ async fn render(
             sessions: sessions.collect(),
             scopes: Scope::ALL,
             name: String::new(),
+            next: ApiKeyId::new(app.engine.environment()),
         },
     ))
 }
@@ -195,6 +224,7 @@ impl From<ApiKey> for Key {
             created: Moment(key.created_at),
             used: key.last_used_at.map(Moment),
             expires: key.expires_at.map(Moment),
+            is_made: key.made_by != Maker::default(),
         }
     }
 }

@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use recollect_engine::PersonUpdate;
 use recollect_model::AuditAction;
 
 use super::access::browser;
@@ -12,8 +13,8 @@ use super::moment::Moment;
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
-use crate::http::App;
 use crate::http::session::SignedIn;
+use crate::http::{App, ClientAddress};
 
 /// So much of the audit trail is shown.
 const SHOWN: u32 = 30;
@@ -24,6 +25,7 @@ struct AccountPage {
     shell: Shell,
     since: Moment,
     audit: Vec<Entry>,
+    also_called: String,
 }
 
 /// A line of the audit trail.
@@ -47,6 +49,32 @@ pub(crate) async fn show(
     render(&app, person, StatusCode::OK, shell).await
 }
 
+/// Takes in what the person is called, and where they are.
+pub(crate) async fn introduce(
+    State(app): State<App>,
+    person: SignedIn,
+    ClientAddress(address): ClientAddress,
+    form: Filled,
+) -> Result<Response, Refusal> {
+    let names = form.text("also_called").split(',');
+    let update = PersonUpdate {
+        name: Some(form.text("name").to_owned()),
+        also_called: Some(names.map(str::to_owned).collect()),
+        time_zone: Some(form.text("time_zone").to_owned()),
+    };
+    match app.engine.update_person(person.user, update, address).await {
+        Ok(_) if form.text("back") == "/" => Ok(Redirect::to("/?done=introduced").into_response()),
+        Ok(_) => Ok(Redirect::to("/account?done=saved").into_response()),
+        Err(error) => {
+            let (status, problem) = complaint(error)?;
+            let shell = Shell::of(&app.engine, person, "account")
+                .await?
+                .with_problem(problem);
+            render(&app, person, status, shell).await
+        }
+    }
+}
+
 /// Deletes the account, when its address was typed.
 pub(crate) async fn delete(
     State(app): State<App>,
@@ -58,7 +86,7 @@ pub(crate) async fn delete(
         .delete_account(person.user, form.text("confirm"))
         .await
     {
-        Ok(()) => Ok(Redirect::to("/login").into_response()),
+        Ok(()) => Ok(Redirect::to("/login?done=account-deleted").into_response()),
         Err(error) => {
             let (status, problem) = complaint(error)?;
             let shell = Shell::of(&app.engine, person, "account")
@@ -96,6 +124,7 @@ async fn render(
             shell,
             since,
             audit,
+            also_called: account.also_called.join(", "),
         },
     ))
 }
@@ -108,6 +137,7 @@ fn in_words(action: AuditAction) -> &'static str {
         AuditAction::LoggedOut => "Logged out",
         AuditAction::KeyCreated => "Key created",
         AuditAction::KeyRevoked => "Key revoked",
+        AuditAction::KeyKept => "Key kept",
         AuditAction::AccessGranted => "Access granted",
         AuditAction::AccessRevoked => "Access revoked",
         AuditAction::TokenReused => "Token used twice; access revoked",
@@ -118,5 +148,10 @@ fn in_words(action: AuditAction) -> &'static str {
         AuditAction::WebhookDeleted => "Webhook deleted",
         AuditAction::TextForgotten => "Text forgotten",
         AuditAction::SpaceDeleted => "Space deleted",
+        AuditAction::Exported => "Everything exported",
+        AuditAction::AccountRenamed => "Name changed",
+        AuditAction::EntitiesMerged => "Entities merged",
+        AuditAction::EntitySplit => "Entity split",
+        AuditAction::OutsideTokenTied => "First used by an outside token",
     }
 }

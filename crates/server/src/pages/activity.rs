@@ -40,6 +40,7 @@ pub(crate) async fn show(
     Asked(asked): Asked,
 ) -> Result<Response, Refusal> {
     let (engine, user) = (&app.engine, person.user);
+    let shell = Shell::of(engine, person, "activity").await?.after(&asked);
     let filter = LogFilter {
         status: LogStatus::from_name(asked.text("status")),
         source: asked.some("source").map(str::to_owned),
@@ -59,12 +60,12 @@ pub(crate) async fn show(
         .await?;
     let mut cards = Vec::with_capacity(found.logs.items.len());
     for log in found.logs.items {
-        cards.push(card(engine, user, log).await?);
+        cards.push(card(engine, user, log, &shell.calendar).await?);
     }
     Ok(page(
         StatusCode::OK,
         &ActivityPage {
-            shell: Shell::of(engine, person, "activity").await?.after(&asked),
+            shell,
             queue: engine.queue(user).await?,
             status: asked.text("status").to_owned(),
             source: asked.text("source").to_owned(),

@@ -8,11 +8,13 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::{Engine, EngineError, EpisodeView};
-use recollect_model::{CharRange, EntityId, EntityKind, Log, LogId, LogStatus, Timestamp, UserId};
+use recollect_model::{
+    Calendar, CharRange, EntityId, EntityKind, Log, LogId, LogStatus, Timestamp, UserId,
+};
 
 use super::fact::Fact;
 use super::filled::Filled;
-use super::moment::Moment;
+use super::moment::{Moment, calendar};
 use super::page;
 use super::refusal::Refusal;
 use super::words::{Mark, Piece, Seen, pieces};
@@ -111,7 +113,8 @@ pub(crate) async fn show(
     Path(log): Path<String>,
 ) -> Result<Response, Refusal> {
     let log = app.engine.log(person.user, id_of(&log)?).await?;
-    let card = card(&app.engine, person.user, log).await?;
+    let calendar = calendar(&app.engine, person.user).await?;
+    let card = card(&app.engine, person.user, log, &calendar).await?;
     Ok(page(
         StatusCode::OK,
         &CardPage {
@@ -152,7 +155,12 @@ pub(crate) async fn forget(
 }
 
 /// The memory of a log.
-pub(crate) async fn card(engine: &Engine, user: UserId, log: Log) -> Result<Card, Refusal> {
+pub(crate) async fn card(
+    engine: &Engine,
+    user: UserId,
+    log: Log,
+    calendar: &Calendar,
+) -> Result<Card, Refusal> {
     let view = match log.episode {
         Some(episode) => match engine.episode(user, episode).await {
             Ok(view) => Some(view),
@@ -178,7 +186,9 @@ pub(crate) async fn card(engine: &Engine, user: UserId, log: Log) -> Result<Card
         time: Moment(log.reference_time.instant()),
         pieces: pieces(&shown, &marks),
         is_cut,
-        understood: view.map(|view| understood(view, now)).unwrap_or_default(),
+        understood: view
+            .map(|view| understood(view, now, calendar))
+            .unwrap_or_default(),
         error: log.error,
         note: log.note,
         is_fresh: false,
@@ -224,14 +234,16 @@ pub(crate) fn named(view: &EpisodeView) -> Vec<Named> {
     named
 }
 
-fn understood(view: EpisodeView, now: Timestamp) -> Understood {
+fn understood(view: EpisodeView, now: Timestamp, calendar: &Calendar) -> Understood {
     let mut entities = named(&view);
     entities.truncate(SHOWN_ENTITIES);
     let more_facts = view.statements.len().saturating_sub(SHOWN_FACTS);
     let facts = view.statements.into_iter().take(SHOWN_FACTS);
     Understood {
         entities,
-        facts: facts.map(|known| Fact::known(known, now)).collect(),
+        facts: facts
+            .map(|known| Fact::known(known, now, calendar))
+            .collect(),
         more_facts,
     }
 }

@@ -10,9 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, REFERRER_POLICY};
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::EngineError;
-use recollect_engine::oauth::{
-    AuthorizationRequest, OAuthError, Parameters, Refusal, redirect_target,
-};
+use recollect_engine::oauth::{AuthorizationRequest, OAuthError, Parameters, redirect_target};
 use recollect_model::{Scope, Scopes};
 
 use super::message::message;
@@ -119,8 +117,7 @@ async fn checked(
 ) -> Result<AuthorizationRequest, Response> {
     let checked = app.engine.authorization_request(parameters, &base.0).await;
     checked.map_err(|refusal| match refusal {
-        Refusal::Redirect(to) => sent_to(&to),
-        Refusal::Show(OAuthError::Refused { reason, .. }) => {
+        OAuthError::Refused { reason, .. } => {
             let text = format!("The application did not ask as it must: {reason}.");
             message(
                 StatusCode::BAD_REQUEST,
@@ -128,7 +125,7 @@ async fn checked(
                 &text,
             )
         }
-        Refusal::Show(OAuthError::Engine(error)) => refused(error),
+        OAuthError::Engine(error) => refused(error),
     })
 }
 

@@ -15,8 +15,8 @@ use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
 use super::words::{Mark, Piece, matches, pieces};
-use crate::http::App;
 use crate::http::session::SignedIn;
+use crate::http::{App, ClientAddress};
 
 const SHOWN_FACTS: u32 = 100;
 const SHOWN_EPISODES: u32 = 10;
@@ -65,6 +65,7 @@ pub(crate) async fn show(
 pub(crate) async fn merge(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     Path(entity): Path<String>,
     form: Filled,
 ) -> Result<Response, Refusal> {
@@ -75,7 +76,11 @@ pub(crate) async fn merge(
             "There is no “{}” in this space. Choose one of the names that are offered.",
             form.text("other")
         ),
-        Some(other) => match app.engine.merge_entities(person.user, id, other).await {
+        Some(other) => match app
+            .engine
+            .merge_entities(person.user, id, other, address)
+            .await
+        {
             Ok(merged) => return Ok(to(merged.entity.entity.id, "merged")),
             Err(error) => complaint(error)?.1,
         },
@@ -90,11 +95,13 @@ pub(crate) async fn merge(
 pub(crate) async fn split(
     State(app): State<App>,
     person: SignedIn,
+    ClientAddress(address): ClientAddress,
     Path(entity): Path<String>,
     form: Filled,
 ) -> Result<Response, Refusal> {
     let (id, alias) = (id_of(&entity)?, id_of(form.text("alias"))?);
-    let apart: EntityView = app.engine.split_entity(person.user, id, alias).await?;
+    let apart = app.engine.split_entity(person.user, id, alias, address);
+    let apart: EntityView = apart.await?;
     Ok(to(apart.entity.entity.id, "split"))
 }
 
@@ -141,7 +148,7 @@ async fn render(
     let mut facts: Vec<Fact> = said
         .items
         .into_iter()
-        .map(|known| Fact::known(known, now))
+        .map(|known| Fact::known(known, now, &shell.calendar))
         .collect();
     let newest = Page::first(SHOWN_EPISODES);
     let naming = engine.entity_episodes(user, id, newest).await?;
@@ -168,6 +175,7 @@ async fn render(
         .await?;
     let others = listed.items.into_iter().filter(|one| one.entity.id != id);
     let others = others.map(|one| one.entity.name).collect();
+    let calendar = shell.calendar.clone();
     Ok(page(
         status,
         &EntityPage {
@@ -177,7 +185,7 @@ async fn render(
             kind: entity.entity.kind.as_str(),
             mentions: entity.mentions,
             aliases,
-            scale: draw_lines(&mut facts, now),
+            scale: draw_lines(&mut facts, now, &calendar),
             facts,
             fact_total: said.total,
             episodes,

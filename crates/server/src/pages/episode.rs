@@ -60,11 +60,12 @@ pub(crate) async fn show(
     let space = engine.space(person.user, view.episode.space).await?;
     let now = engine.environment().now();
     let shell = Shell::of(engine, person, "").await?;
+    let calendar = shell.calendar.clone();
     let (pieces, entities) = (pieces(&view.episode.body, &marks(&view)), named(&view));
     let facts = view
         .statements
         .into_iter()
-        .map(|known| Fact::known(known, now));
+        .map(|known| Fact::known(known, now, &calendar));
     let mut facts: Vec<Fact> = facts.collect();
     Ok(page(
         StatusCode::OK,
@@ -79,7 +80,7 @@ pub(crate) async fn show(
             accepted: Moment(view.accepted_at),
             extractor: view.extractor,
             entities,
-            scale: draw_lines(&mut facts, now),
+            scale: draw_lines(&mut facts, now, &calendar),
             facts,
             before: around.before.into_iter().map(Neighbour::from).collect(),
             after: around.after.into_iter().map(Neighbour::from).collect(),

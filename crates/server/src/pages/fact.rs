@@ -1,9 +1,9 @@
 //! Facts as the pages show them: a sentence, when it held, and that as a line in time.
 
 use recollect_engine::{FoundFact, KnownStatement};
-use recollect_model::{EntityId, EpisodeId, Modality, Timestamp};
+use recollect_model::{Calendar, EntityId, EpisodeId, Modality, Precision, Timestamp};
 
-use super::moment::held;
+use super::moment::{Moment, held};
 
 /// The line is so many units wide.
 const WIDTH: i64 = 1000;
@@ -33,6 +33,7 @@ pub(crate) struct Fact {
     pub(crate) line: Option<Line>,
     from: Option<Timestamp>,
     until: Option<Timestamp>,
+    precision: Option<Precision>,
 }
 
 /// When a fact held, on a line that all facts beside it share.
@@ -46,11 +47,26 @@ pub(crate) struct Line {
 /// The years that the lines begin and end with.
 #[derive(Debug, Clone)]
 pub(crate) struct Scale {
-    pub(crate) from: String,
-    pub(crate) until: String,
+    pub(crate) from: (Moment, String),
+    pub(crate) until: (Moment, String),
 }
 
 impl Fact {
+    /// When it began to hold, for the script that tells it by the reader's calendar; empty when nobody said.
+    pub(crate) fn exact_from(&self) -> String {
+        self.from.map(|time| time.to_string()).unwrap_or_default()
+    }
+
+    /// When it ceased to.
+    pub(crate) fn exact_until(&self) -> String {
+        self.until.map(|time| time.to_string()).unwrap_or_default()
+    }
+
+    /// How finely that is known.
+    pub(crate) fn exact_precision(&self) -> &'static str {
+        self.precision.map_or("", Precision::as_str)
+    }
+
     fn new(
         what: String,
         from: Option<Timestamp>,
@@ -70,11 +86,12 @@ impl Fact {
             line: None,
             from,
             until,
+            precision: None,
         }
     }
 
     /// A fact of the graph.
-    pub(crate) fn known(known: KnownStatement, now: Timestamp) -> Self {
+    pub(crate) fn known(known: KnownStatement, now: Timestamp, calendar: &Calendar) -> Self {
         let statement = known.statement;
         let said = &statement.proposition;
         let besides = besides(
@@ -98,7 +115,9 @@ impl Fact {
             known.object,
         );
         fact.relation = in_words(&statement.phrase, said.relation.as_str());
+        fact.precision = statement.precision;
         fact.when = held(
+            calendar,
             statement.valid_at,
             statement.invalid_at,
             statement.precision,
@@ -108,21 +127,22 @@ impl Fact {
     }
 
     /// A fact that a search found.
-    pub(crate) fn found(found: FoundFact, now: Timestamp) -> Self {
+    pub(crate) fn found(found: FoundFact, now: Timestamp, calendar: &Calendar) -> Self {
         let by = found.attributed_to.as_ref().map(|(_, name)| name.as_str());
         let besides = besides(found.is_negated, found.modality, by);
         let mut fact = Self::new(found.fact, found.valid_at, found.invalid_at, now, besides);
         fact.subject = (found.subject_id, found.subject);
         fact.object = (found.object_id, found.object);
         fact.relation = in_words(&found.phrase, found.relation.as_str());
-        fact.when = held(found.valid_at, found.invalid_at, found.precision);
+        fact.precision = found.precision;
+        fact.when = held(calendar, found.valid_at, found.invalid_at, found.precision);
         fact.said_in = found.episodes.last().copied();
         fact
     }
 }
 
 /// Draws the facts' lines, all on one scale; none when there is nothing to compare.
-pub(crate) fn draw_lines(facts: &mut [Fact], now: Timestamp) -> Option<Scale> {
+pub(crate) fn draw_lines(facts: &mut [Fact], now: Timestamp, calendar: &Calendar) -> Option<Scale> {
     let ends = facts
         .iter()
         .flat_map(|fact| [fact.from, fact.until])
@@ -145,13 +165,14 @@ pub(crate) fn draw_lines(facts: &mut [Fact], now: Timestamp) -> Option<Scale> {
             now: place(now.as_second()),
         });
     }
-    let year = |second: i64| {
+    let month = |second: i64| {
         let time = Timestamp::from_second(second).unwrap_or(now);
-        time.strftime("%b %Y").to_string()
+        let day = calendar.day(time);
+        (Moment(time), day.strftime("%b %Y").to_string())
     };
     Some(Scale {
-        from: year(first),
-        until: year(last),
+        from: month(first),
+        until: month(last),
     })
 }
 

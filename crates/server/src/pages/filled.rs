@@ -1,9 +1,11 @@
 //! A form as it was filled in.
 
+use std::time::Duration;
+
 use axum::extract::{Form, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use recollect_model::{ReferenceTime, Timestamp};
+use recollect_model::{Calendar, ReferenceTime, Timestamp};
 
 use super::refusal::Refusal;
 use crate::http::App;
@@ -73,29 +75,32 @@ impl Filled {
         count.map_or(otherwise, |count: u32| count.min(most))
     }
 
-    /// What a date, or a date and a time of day, was chosen as: its beginning. In the zone that the page's script has noted in
-    /// the field `zone` as minutes east of UTC; in UTC without.
-    pub(crate) fn moment(&self, name: &str) -> Option<ReferenceTime> {
+    /// What a date, or a date and a time of day, was chosen as: its beginning, on the [calendar](Self::calendar) of the form.
+    pub(crate) fn moment(&self, name: &str, own: &Calendar) -> Option<ReferenceTime> {
         let text = self.some(name)?;
-        let text = if text.contains('T') {
-            text.to_owned()
-        } else {
-            format!("{text}T00:00")
-        };
-        let minutes: i32 = self.text("zone").parse().unwrap_or(0);
-        let minutes = if minutes.abs() <= 14 * 60 { minutes } else { 0 };
-        let sign = if minutes < 0 { '-' } else { '+' };
-        let (hours, minutes) = (minutes.abs() / 60, minutes.abs() % 60);
-        // What already names its offset keeps it.
-        let offset = match text.parse::<ReferenceTime>() {
-            Ok(_) if text.ends_with('Z') || text[10..].contains(['+', '-']) => String::new(),
-            _ => format!("{sign}{hours:02}:{minutes:02}"),
-        };
-        format!("{text}{offset}").parse().ok()
+        let calendar = self.calendar(own);
+        // What names its offset itself keeps it.
+        calendar.read(text).or_else(|| text.parse().ok())
+    }
+
+    /// The calendar that the form was filled in by: the one that the page's script has noted in the field `zone`, as a zone's
+    /// IANA name or in minutes east of UTC; the person's own without.
+    pub(crate) fn calendar(&self, own: &Calendar) -> Calendar {
+        let zone = self.text("zone");
+        let by_minutes = zone.parse().ok().map(Calendar::ahead_by);
+        let noted = by_minutes.or_else(|| Calendar::named(zone).ok());
+        noted.unwrap_or_else(|| own.clone())
     }
 
     /// The same as an instant.
-    pub(crate) fn instant(&self, name: &str) -> Option<Timestamp> {
-        self.moment(name).map(ReferenceTime::instant)
+    pub(crate) fn instant(&self, name: &str, own: &Calendar) -> Option<Timestamp> {
+        self.moment(name, own).map(ReferenceTime::instant)
+    }
+
+    /// The last second of the day that was chosen: a day is meant with its evening.
+    pub(crate) fn end_of_day(&self, name: &str, own: &Calendar) -> Option<Timestamp> {
+        let start = self.instant(name, own)?;
+        let end = self.calendar(own).end_of_day(start)?;
+        end.checked_sub(Duration::from_secs(1)).ok()
     }
 }

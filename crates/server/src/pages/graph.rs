@@ -29,7 +29,11 @@ struct GraphPage {
     /// The day as of which the graph is shown, if it is one.
     as_of: String,
     limit: u32,
+    /// The calendar that the day is one of, as the form named it.
+    zone: String,
     is_all: bool,
+    /// The instant that this day is shown as of.
+    as_of_exact: String,
     entities: Vec<Row>,
     facts: Vec<Fact>,
     is_complete: bool,
@@ -52,6 +56,7 @@ pub(crate) async fn show(
     Asked(asked): Asked,
 ) -> Result<Response, Refusal> {
     let (engine, user) = (&app.engine, person.user);
+    let shell = Shell::of(engine, person, "graph").await?.after(&asked);
     let spaces = engine.spaces(user).await?;
     let chosen = asked.some("space").map(id_of).transpose()?;
     let default = spaces
@@ -61,7 +66,7 @@ pub(crate) async fn show(
     let space = chosen.or(default).ok_or(Refusal::not_found("space"))?;
     let limit = asked.count("limit", SHOWN, MOST_SHOWN);
     let as_of = AsOf {
-        valid_at: asked.instant("as_of"),
+        valid_at: asked.end_of_day("as_of", &shell.calendar),
         recorded_at: None,
     };
     let drawn = engine
@@ -72,16 +77,18 @@ pub(crate) async fn show(
     let facts = drawn
         .statements
         .into_iter()
-        .map(|known| Fact::known(known, now))
+        .map(|known| Fact::known(known, now, &shell.calendar))
         .collect();
     Ok(page(
         StatusCode::OK,
         &GraphPage {
-            shell: Shell::of(engine, person, "graph").await?.after(&asked),
+            shell,
             spaces,
             space,
             as_of: asked.text("as_of").to_owned(),
+            as_of_exact: as_of.valid_at.map(|at| at.to_string()).unwrap_or_default(),
             limit,
+            zone: asked.text("zone").to_owned(),
             is_all: entities.len() < limit as usize || limit == MOST_SHOWN,
             entities,
             facts,

@@ -4,11 +4,12 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use recollect_engine::{LogFilter, NewText, Page};
-use recollect_model::{EpisodeKind, ReferenceTime, Space};
+use recollect_engine::{LogFilter, NewText, Page, TextOptions};
+use recollect_model::{EpisodeKind, NamedBy, Space};
 
 use super::card::{Card, card};
 use super::filled::{Asked, Filled};
+use super::moment::calendar;
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
@@ -28,6 +29,8 @@ struct HomePage {
     cards: Vec<Card>,
     total: u64,
     draft: Draft,
+    /// Whether the person has not said what they are called.
+    is_stranger: bool,
 }
 
 /// A text that was sent when the session had ended.
@@ -105,15 +108,17 @@ pub(crate) async fn add(
             });
         }
     };
-    let now = app.engine.environment().now();
+    let own = calendar(&app.engine, person.user).await?;
+    let now = form.calendar(&own).written(app.engine.environment().now());
     let text = NewText {
         space: form.some("space").map(super::card::id_of).transpose()?,
         session: form.some("session").map(str::to_owned),
         source: form.some("source").unwrap_or(SOURCE).to_owned(),
         kind: EpisodeKind::default(),
         body: form.verbatim("text").replace("\r\n", "\n"),
-        reference_time: form.moment("time").unwrap_or(ReferenceTime::utc(now)),
+        reference_time: form.moment("time", &own).unwrap_or(now),
         request: "{}".to_owned(),
+        more: TextOptions::default(),
     };
     match app.engine.accept(person.user, text).await {
         Ok(_) => Ok(Redirect::to("/?done=added").into_response()),
@@ -141,10 +146,11 @@ async fn render(
         .await?;
     let mut cards = Vec::with_capacity(found.logs.items.len());
     for log in found.logs.items {
-        cards.push(card(&app.engine, person.user, log).await?);
+        cards.push(card(&app.engine, person.user, log, &shell.calendar).await?);
     }
     let spaces = app.engine.spaces(person.user).await?;
     let total = found.logs.total;
+    let is_stranger = shell.person.named_by != NamedBy::Person;
     Ok(page(
         status,
         &HomePage {
@@ -153,6 +159,7 @@ async fn render(
             cards,
             total,
             draft,
+            is_stranger,
         },
     ))
 }

@@ -2,7 +2,7 @@
 //!
 //! `log` says that a text stands otherwise than it did (`{"log", "status"}`), `queue` how many texts wait. A browser that was
 //! cut off asks again with the number of the last event that it saw, and is told what it missed. A stream ends after ten
-//! minutes, and the browser, which asks again by itself, is asked again who it is.
+//! minutes, and the browser, which asks again by itself, is asked again who it is. It ends within a second of a logout.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -16,17 +16,19 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use recollect_engine::{Engine, EngineError};
-use recollect_model::{EventKind, LogId, LogStatus, UserId};
+use recollect_model::{EventKind, LogId, LogStatus, SessionId, UserId};
 use serde_json::json;
 
 use super::refusal::Refusal;
-use crate::http::App;
 use crate::http::session::SignedIn;
+use crate::http::{App, CallerPlace};
 
 /// How often it is looked whether something happened.
 const EVERY: Duration = Duration::from_millis(300);
 /// So often it is looked in one stream.
 const LOOKS: u32 = 2_000;
+/// After so many looks, less than a second, it is looked whether the person is still logged in.
+const LOOKS_A_CHECK: u32 = 3;
 /// The most texts that wait and are followed.
 const FOLLOWED: u32 = 500;
 /// The most events that are told at a time.
@@ -38,6 +40,10 @@ pub(crate) async fn follow(
     person: SignedIn,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
+    let place = match app.limits.stream(person.user) {
+        Ok(place) => place,
+        Err(error) => return Ok(error.into_response()),
+    };
     let seen = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok());
@@ -53,6 +59,8 @@ pub(crate) async fn follow(
         depth: None,
         told: VecDeque::new(),
         looks: 0,
+        session: person.session,
+        _place: place,
     };
     let events = stream::unfold(follower, |mut follower| async move {
         let event = follower.next().await?;
@@ -80,6 +88,10 @@ struct Follower {
     depth: Option<usize>,
     told: VecDeque<Event>,
     looks: u32,
+    /// Whose stream it is: it ends with the session.
+    session: SessionId,
+    /// Given back when the stream ends.
+    _place: CallerPlace,
 }
 
 impl Follower {
@@ -96,11 +108,19 @@ impl Follower {
                 tokio::time::sleep(EVERY).await;
             }
             self.looks += 1;
+            if self.looks.is_multiple_of(LOOKS_A_CHECK) && !self.is_logged_in().await {
+                return None;
+            }
             if let Err(error) = self.look().await {
                 tracing::debug!("a stream of events ends: {error}");
                 return None;
             }
         }
+    }
+
+    async fn is_logged_in(&self) -> bool {
+        let is_live = self.engine.is_live(self.user, self.session).await;
+        is_live.unwrap_or(false)
     }
 
     async fn look(&mut self) -> Result<(), EngineError> {

@@ -8,7 +8,7 @@ use askama::Template;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, SET_COOKIE, USER_AGENT};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::{Form, Json};
 use recollect_engine::{EngineError, OfferedLink, Visitor};
@@ -28,6 +28,7 @@ const ASKED: &str =
     "If this address may log in here, a link is on its way. It works once, for ten minutes.";
 /// The longest path to go to after the login, in bytes.
 const MAX_NEXT_BYTES: usize = 2_000;
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 #[derive(Template)]
 #[template(path = "login.html")]
@@ -35,6 +36,21 @@ struct LoginPage<'a> {
     next: &'a str,
     email: &'a str,
     complaint: &'a str,
+    is_mailed: bool,
+    /// Whether an account was just deleted.
+    is_deleted: bool,
+}
+
+impl<'a> LoginPage<'a> {
+    fn of(app: &App, next: &'a str) -> Self {
+        Self {
+            next,
+            email: "",
+            complaint: "",
+            is_mailed: app.login_mail.is_configured(),
+            is_deleted: false,
+        }
+    }
 }
 
 #[derive(Template)]
@@ -56,6 +72,9 @@ struct ConfirmPage<'a> {
 pub(crate) struct Next {
     #[serde(default)]
     next: String,
+    /// What was just done.
+    #[serde(default)]
+    done: String,
 }
 
 /// What a login form holds.
@@ -69,19 +88,19 @@ struct Asked {
 
 /// `GET /login`: the form, or straight on for somebody who is logged in.
 pub(crate) async fn form(
+    State(app): State<App>,
     signed_in: Result<SignedIn, Response>,
     next: Result<Query<Next>, QueryRejection>,
 ) -> Response {
-    let next = next.map(|Query(next)| next.next).unwrap_or_default();
-    let next = local_path(&next).unwrap_or_default();
+    let asked = next.map(|Query(next)| next).unwrap_or_default();
+    let next = local_path(&asked.next).unwrap_or_default();
     if signed_in.is_ok() {
         let to = if next.is_empty() { "/" } else { next };
         return Redirect::to(to).into_response();
     }
     let template = LoginPage {
-        next,
-        email: "",
-        complaint: "",
+        is_deleted: asked.done == "account-deleted",
+        ..LoginPage::of(&app, next)
     };
     page(StatusCode::OK, &template)
 }
@@ -102,12 +121,12 @@ pub(crate) async fn ask(
     let email: EmailAddress = match asked.email.parse() {
         Ok(email) => email,
         Err(error) if is_json => return Err(ApiError::invalid("email", format!("{error}"))),
-        Err(_) => return Ok(not_an_address(&asked)),
+        Err(_) => return Ok(not_an_address(&app, &asked)),
     };
     match app.limits.login(&email, address) {
         Ok(()) => {}
         Err(error) if is_json => return Err(error),
-        Err(error) => return Ok(too_often(&asked, error)),
+        Err(error) => return Ok(too_often(&app, &asked, error)),
     }
     let browser = browser.as_deref().and_then(OpaqueToken::presented);
     let browser = browser.unwrap_or_else(|| OpaqueToken::new(app.engine.environment()));
@@ -186,8 +205,12 @@ pub(crate) async fn log_out(
         Ok(()) | Err(EngineError::NotFound { .. }) => {}
         Err(error) => return Err(error.into()),
     }
-    let cookie = AppendHeaders([(SET_COOKIE, no_session_cookie(&base))]);
-    Ok((cookie, Redirect::to("/login")).into_response())
+    // What the pages keep in the browser, such as a text that was begun, is not for whoever comes next.
+    let forgotten = AppendHeaders([
+        (SET_COOKIE, no_session_cookie(&base)),
+        (CLEAR_SITE_DATA, "\"storage\"".to_owned()),
+    ]);
+    Ok((forgotten, Redirect::to("/login")).into_response())
 }
 
 async fn log_in(
@@ -210,21 +233,21 @@ async fn log_in(
     Ok((cookie, Redirect::to(&next)).into_response())
 }
 
-fn not_an_address(asked: &Asked) -> Response {
+fn not_an_address(app: &App, asked: &Asked) -> Response {
     let template = LoginPage {
-        next: local_path(&asked.next).unwrap_or_default(),
         email: &asked.email,
         complaint: "This is not an e-mail address.",
+        ..LoginPage::of(app, local_path(&asked.next).unwrap_or_default())
     };
     page(StatusCode::BAD_REQUEST, &template)
 }
 
 /// The form once more, with the status and the wait of a refusal.
-fn too_often(asked: &Asked, refusal: ApiError) -> Response {
+fn too_often(app: &App, asked: &Asked, refusal: ApiError) -> Response {
     let template = LoginPage {
-        next: local_path(&asked.next).unwrap_or_default(),
         email: &asked.email,
         complaint: "Too many links were asked for. Try again in a few minutes.",
+        ..LoginPage::of(app, local_path(&asked.next).unwrap_or_default())
     };
     let refusal = refusal.into_response();
     let mut response = page(refusal.status(), &template);

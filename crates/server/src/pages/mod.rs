@@ -26,6 +26,7 @@ mod spaces;
 mod webhooks;
 mod words;
 
+pub(crate) use refusal::absent;
 pub(crate) use routes::routes;
 
 use askama::Template;

@@ -1,8 +1,12 @@
-//! Times as the pages write them. In UTC: the script of the page tells them again by the reader's clock.
+//! Times as the pages write them: on the person's calendar where it is known, in UTC otherwise. The script of the page tells
+//! them again by the reader's clock.
 
 use std::fmt;
 
-use recollect_model::{Precision, Timestamp};
+use recollect_engine::Engine;
+use recollect_model::{Account, Calendar, Precision, Timestamp, Told, UserId};
+
+use super::refusal::Refusal;
 
 /// A moment, as HTML shows it.
 #[derive(Debug, Clone, Copy)]
@@ -21,31 +25,53 @@ impl Moment {
     }
 }
 
+/// The calendar of an account's person; that of UTC when nobody said where they are.
+pub(crate) fn calendar_of(account: &Account) -> Calendar {
+    let zone = account.time_zone.as_deref();
+    zone.and_then(|zone| Calendar::named(zone).ok())
+        .unwrap_or(Calendar::utc())
+}
+
+/// The same, looked up.
+pub(crate) async fn calendar(engine: &Engine, user: UserId) -> Result<Calendar, Refusal> {
+    Ok(calendar_of(&engine.account(user).await?))
+}
+
 /// From when until when something held, in words.
 pub(crate) fn held(
+    calendar: &Calendar,
     from: Option<Timestamp>,
     until: Option<Timestamp>,
     precision: Option<Precision>,
 ) -> String {
-    let told = |time: Timestamp| told(time, precision);
+    let told = |time: Timestamp| calendar.told(time, precision);
+    let words = |told: Told| in_words(told, precision);
     match (from, until) {
         (Some(from), Some(until)) if from == until => "never held".to_owned(),
-        (Some(from), Some(until)) if told(from) == told(until) => told(from),
-        (Some(from), Some(until)) => format!("{} – {}", told(from), told(until)),
-        (Some(from), None) => format!("since {}", told(from)),
-        (None, Some(until)) => format!("until {}", told(until)),
+        (Some(from), Some(until)) => {
+            let (from, until) = (told(from), told(until));
+            // What ends where its month ends was in that month.
+            if from == until || from.next() == Some(until) {
+                words(from)
+            } else {
+                format!("{} – {}", words(from), words(until))
+            }
+        }
+        (Some(from), None) => format!("since {}", words(told(from))),
+        (None, Some(until)) => format!("until {}", words(told(until))),
         (None, None) => String::new(),
     }
 }
 
-/// As finely as it is known.
-fn told(time: Timestamp, precision: Option<Precision>) -> String {
-    let format = match precision {
-        Some(Precision::Year) => "%Y",
-        Some(Precision::Decade) => "the %Ys",
-        Some(Precision::Century) => "about %Y",
-        Some(Precision::Month | Precision::Season | Precision::Quarter) => "%b %Y",
-        _ => "%-d %b %Y",
+fn in_words(told: Told, precision: Option<Precision>) -> String {
+    let (day, format) = match told {
+        Told::Year(day) => match precision {
+            Some(Precision::Decade) => (day, "the %Ys"),
+            Some(Precision::Century) => (day, "about %Y"),
+            _ => (day, "%Y"),
+        },
+        Told::Month(day) => (day, "%b %Y"),
+        Told::Day(day) => (day, "%-d %b %Y"),
     };
-    time.strftime(format).to_string()
+    day.strftime(format).to_string()
 }

@@ -106,6 +106,21 @@ impl IntoResponse for Refusal {
     }
 }
 
+/// The page of an address at which there is nothing, or nothing to be shown.
+pub(crate) fn absent(status: StatusCode) -> Response {
+    let (title, text) = match status {
+        StatusCode::METHOD_NOT_ALLOWED => (
+            "Nothing to show",
+            "This address takes what a form sends, and shows nothing by itself.",
+        ),
+        _ => (
+            "Nothing here",
+            "There is no page at this address. It may have moved, or have a slip of the pen in it.",
+        ),
+    };
+    page(status, &RefusalPage { title, text })
+}
+
 /// With a capital letter at its beginning and a full stop at its end.
 fn sentence(text: &str) -> String {
     let mut characters = text.chars();
@@ -130,6 +145,9 @@ fn in_words(field: &str) -> &str {
         "sessionId" => "the session",
         "spaceId" => "the space",
         "query" => "the question",
+        "name" => "the name",
+        "alsoCalled" => "the list of other names",
+        "timeZone" => "the time zone",
         field => field,
     }
 }

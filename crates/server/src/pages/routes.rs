@@ -42,6 +42,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api", get(access::show))
         .route("/api/keys", post(access::create))
         .route("/api/keys/{key}/revoke", post(access::revoke))
+        .route("/api/keys/{key}/keep", post(access::keep))
         .route("/api/sessions/{session}/end", post(access::end_session))
         .route("/api/grants/{grant}/revoke", post(access::revoke_grant))
         .route("/webhooks", get(webhooks::show).post(webhooks::create))
@@ -53,6 +54,6 @@ pub(crate) fn routes() -> Router<App> {
             "/webhooks/{webhook}/deliveries/{delivery}/replay",
             post(webhooks::replay),
         )
-        .route("/account", get(account::show))
+        .route("/account", get(account::show).post(account::introduce))
         .route("/account/delete", post(account::delete))
 }

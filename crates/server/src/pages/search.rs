@@ -4,13 +4,13 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use recollect_engine::{FoundBy, FoundEpisode, Query};
-use recollect_model::{CharRange, EpisodeId, ReferenceTime, Space};
+use recollect_engine::{FoundAnswer, FoundBy, FoundEpisode, Query};
+use recollect_model::{Calendar, CharRange, EpisodeId, LabelFilter, ReferenceTime, Space};
 
 use super::card::id_of;
 use super::fact::{Fact, Scale, draw_lines};
 use super::filled::{Asked, Filled};
-use super::moment::Moment;
+use super::moment::{Moment, calendar};
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
@@ -57,9 +57,20 @@ struct Question {
 struct Results {
     is_asked: bool,
     problem: String,
+    answer: Option<Answer>,
     hits: Vec<Hit>,
     facts: Vec<Fact>,
     scale: Option<Scale>,
+}
+
+/// What the question asks for.
+#[derive(Debug)]
+struct Answer {
+    text: String,
+    /// The words that say so.
+    quote: String,
+    episode: EpisodeId,
+    said_at: Moment,
 }
 
 /// A memory that matches.
@@ -118,7 +129,9 @@ async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Re
         return Ok(Results::default());
     };
     let now = app.engine.environment().now();
-    let query = query(asked, text, ReferenceTime::utc(now))?;
+    let calendar = asked.calendar(&calendar(&app.engine, person.user).await?);
+    // "Yesterday" in the question is the person's.
+    let query = query(asked, text, calendar.written(now), &calendar)?;
     let found = match app.engine.recall(person.user, query).await {
         Ok(found) => found,
         Err(error) => {
@@ -131,11 +144,14 @@ async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Re
         }
     };
     let facts = found.facts.into_iter().take(SHOWN_FACTS);
-    let mut facts: Vec<Fact> = facts.map(|found| Fact::found(found, now)).collect();
+    let mut facts: Vec<Fact> = facts
+        .map(|found| Fact::found(found, now, &calendar))
+        .collect();
     Ok(Results {
         is_asked: true,
         problem: String::new(),
-        scale: draw_lines(&mut facts, now),
+        answer: found.answer.map(Answer::of),
+        scale: draw_lines(&mut facts, now, &calendar),
         facts,
         hits: found
             .episodes
@@ -145,9 +161,14 @@ async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Re
     })
 }
 
-fn query(asked: &Filled, text: &str, now: ReferenceTime) -> Result<Query, Refusal> {
-    let day = jiff_day();
+fn query(
+    asked: &Filled,
+    text: &str,
+    now: ReferenceTime,
+    calendar: &Calendar,
+) -> Result<Query, Refusal> {
     Ok(Query {
+        labels: LabelFilter::default(),
         text: text.to_owned(),
         spaces: asked
             .some("space")
@@ -158,19 +179,14 @@ fn query(asked: &Filled, text: &str, now: ReferenceTime) -> Result<Query, Refusa
         session: asked.some("session").map(str::to_owned),
         limit: SHOWN,
         reference_time: now,
-        from: asked.instant("from"),
-        // A day is meant with its evening.
-        until: asked.instant("until").map(|until| until + day),
-        valid_at: asked.instant("as_of").map(|time| time + day),
+        from: asked.instant("from", calendar),
+        until: asked.end_of_day("until", calendar),
+        valid_at: asked.end_of_day("as_of", calendar),
         recorded_at: None,
         include_invalidated: asked.text("as_of").is_empty(),
         score_threshold: None,
         min_results: 0,
     })
-}
-
-const fn jiff_day() -> std::time::Duration {
-    std::time::Duration::from_secs(24 * 60 * 60 - 1)
 }
 
 impl Question {
@@ -184,6 +200,17 @@ impl Question {
             until: asked.text("until").to_owned(),
             as_of: asked.text("as_of").to_owned(),
             is_filtered: filters.iter().any(|filter| !asked.text(filter).is_empty()),
+        }
+    }
+}
+
+impl Answer {
+    fn of(found: FoundAnswer) -> Self {
+        Self {
+            text: found.text,
+            quote: found.quote.words.trim().to_owned(),
+            episode: found.quote.episode,
+            said_at: Moment(found.quote.said_at.instant()),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! What is around every page of somebody who is logged in.
 
 use recollect_engine::Engine;
+use recollect_model::{Account, Calendar};
 
 use super::filled::Filled;
+use super::moment::calendar_of;
 use super::refusal::Refusal;
 use crate::http::session::SignedIn;
 
@@ -13,6 +15,10 @@ pub(crate) struct Shell {
     pub(crate) section: &'static str,
     /// Who is logged in.
     pub(crate) email: String,
+    /// What they are called, as far as they said so.
+    pub(crate) person: Account,
+    /// Their calendar.
+    pub(crate) calendar: Calendar,
     /// What came of what was just asked for; empty when nothing was.
     pub(crate) done: &'static str,
     /// Why it could not be done; empty when it could.
@@ -20,7 +26,7 @@ pub(crate) struct Shell {
 }
 
 /// What a redirect says of what was done, and what the page then tells.
-const DONE: [(&str, &str); 20] = [
+const DONE: [(&str, &str); 23] = [
     ("added", "Added. It is being read now."),
     (
         "retried",
@@ -37,6 +43,7 @@ const DONE: [(&str, &str); 20] = [
         "key-revoked",
         "The key is revoked. Nothing can be done with it any more.",
     ),
+    ("key-kept", "The key stands for itself now."),
     ("session-ended", "That session is ended."),
     ("sessions-ended", "All other sessions are ended."),
     (
@@ -59,6 +66,14 @@ const DONE: [(&str, &str); 20] = [
     ("renamed", "Renamed."),
     ("copied", "Copied."),
     ("saved", "Saved."),
+    (
+        "introduced",
+        "Good to know you. Your texts are read so from now on.",
+    ),
+    (
+        "key-made",
+        "That key was made already. Its secret was shown once and is not kept; make another if it is lost.",
+    ),
 ];
 
 impl Shell {
@@ -72,9 +87,16 @@ impl Shell {
         Ok(Self {
             section,
             email: account.email.as_str().to_owned(),
+            calendar: calendar_of(&account),
+            person: account,
             done: "",
             problem: String::new(),
         })
+    }
+
+    /// The name of the person's time zone; empty when nobody said.
+    pub(crate) fn zone(&self) -> &str {
+        self.person.time_zone.as_deref().unwrap_or_default()
     }
 
     /// With what the query string says was done.

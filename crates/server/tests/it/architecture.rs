@@ -34,11 +34,14 @@ fn crates_depend_downwards_only() {
         ("spacy", &[]),
         ("temporal", &["model"]),
         ("clauses", &["model", "spacy"]),
+        ("imports", &["model"]),
         ("graph", &["model"]),
         ("language", &["clauses", "model", "spacy", "temporal"]),
         (
             "engine",
-            &["graph", "index", "language", "model", "outbound", "storage"],
+            &[
+                "graph", "imports", "index", "language", "model", "outbound", "storage",
+            ],
         ),
         (
             "server",

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::reading::text;
 
 /// Names that look like an id's and are the caller's own words.
-const WORDS_OF_THE_CALLER: [&str; 1] = ["sessionId"];
+const WORDS_OF_THE_CALLER: [&str; 2] = ["externalId", "sessionId"];
 
 /// The document.
 pub(crate) fn document() -> Value {
@@ -83,11 +83,12 @@ impl Operation {
         }
     }
 
-    /// Whether it takes a form, as the protocol of OAuth has it: no example can hold the codes and tokens that go with it.
+    /// Whether it takes a form, as the protocol of OAuth has it: no example can hold the codes and tokens that go with it. Or
+    /// files.
     pub(crate) fn takes_form(&self) -> bool {
         let content = &self.described["requestBody"]["content"];
-        content["application/x-www-form-urlencoded"].is_object()
-            && content["application/json"].is_null()
+        let forms = ["application/x-www-form-urlencoded", "multipart/form-data"];
+        forms.iter().any(|form| content[form].is_object()) && content["application/json"].is_null()
     }
 
     /// The ids it takes.

@@ -1,6 +1,5 @@
 //! What is over a limit is refused by name, what is slow is cut, and one caller's excess is not another's.
 
-use std::pin::pin;
 use std::time::Duration;
 
 use reqwest::StatusCode;
@@ -359,15 +358,224 @@ async fn a_service_with_too_many_requests_under_way_says_so_and_stays_healthy() 
 }
 
 #[tokio::test]
-async fn a_connection_too_many_waits_for_a_place() {
-    let service = limited(&["--max-connections", "2"]).await;
-    let (first, _second) = (Wire::to(&service).await, Wire::to(&service).await);
-    let mut asked = pin!(reqwest::get(format!("{}/healthz", service.base)));
-    let soon = tokio::time::timeout(Duration::from_millis(200), asked.as_mut()).await;
-    assert!(soon.is_err(), "both places are taken");
-    drop(first);
-    let health = tokio::time::timeout(LONG, asked).await;
-    assert_eq!(health.unwrap().unwrap().status(), StatusCode::OK);
+async fn with_all_connections_taken_by_slow_clients_the_service_tells_its_health_at_once() {
+    let service = limited(&["--max-connections", "4"]).await;
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(10));
+    let client = client.pool_max_idle_per_host(0).build().unwrap();
+    let ask = async |path: &str| {
+        let answer = client.get(format!("{}{path}", service.base)).send().await;
+        answer.expect("it is answered at once").status()
+    };
+    let mut slow = Vec::new();
+    while ask("/api/v1/me").await != StatusCode::SERVICE_UNAVAILABLE {
+        let mut wire = Wire::to(&service).await;
+        wire.say("POST /oauth/token HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+            .await;
+        slow.push(wire);
+        assert!(slow.len() < 50, "all places are taken by now");
+    }
+    for _ in 0..40 {
+        assert_eq!(ask("/healthz").await, StatusCode::OK);
+    }
+    drop(slow);
+    // The places are free as soon as the service notices.
+    for _ in 0..100 {
+        if ask("/api/v1/me").await == StatusCode::UNAUTHORIZED {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the places are not given back");
+}
+
+#[tokio::test]
+async fn one_network_has_so_many_connections_and_further_ones_are_closed() {
+    let service = limited(&["--max-connections-per-network", "3"]).await;
+    let mut open = Vec::new();
+    // Answered, so that it is known to be taken; or closed without a word.
+    loop {
+        let mut wire = Wire::to(&service).await;
+        let _ = wire
+            .0
+            .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            .await;
+        let mut answer = [0; 12];
+        if wire.0.read_exact(&mut answer).await.is_err() {
+            break;
+        }
+        assert_eq!(&answer, b"HTTP/1.1 200");
+        open.push(wire);
+        assert!(open.len() <= 3, "nothing is closed");
+    }
+    assert!(!open.is_empty());
+    drop(open);
+    for _ in 0..100 {
+        let health = reqwest::get(format!("{}/healthz", service.base)).await;
+        if health.is_ok_and(|health| health.status() == StatusCode::OK) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // A proxy that is trusted brings everybody's connections.
+    let flags = [
+        "--max-connections-per-network",
+        "1",
+        "--trusted-proxies",
+        "127.0.0.0/8",
+    ];
+    let proxied = limited(&flags).await;
+    let _open = (Wire::to(&proxied).await, Wire::to(&proxied).await);
+    let health = reqwest::get(format!("{}/healthz", proxied.base)).await;
+    assert_eq!(health.unwrap().status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn one_network_has_so_many_bodies_arriving_and_others_are_served() {
+    let proxies = ["--trusted-proxies", "127.0.0.0/8"];
+    let service = limited(&[&["--max-bodies-per-network", "2"][..], &proxies].concat()).await;
+    let begin = async |from: &str| {
+        let mut wire = Wire::to(&service).await;
+        wire.say(&format!(
+            "POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: {from}\r\nContent-Length: 9\r\n\r\n"
+        ))
+        .await;
+        wire
+    };
+    let mut slow = Vec::new();
+    let refused = loop {
+        let mut wire = begin("192.0.2.7").await;
+        let heard = tokio::time::timeout(Duration::from_millis(300), wire.hear()).await;
+        match heard {
+            Ok(heard) => break heard,
+            Err(_) => slow.push(wire),
+        }
+        assert!(slow.len() <= 2, "nothing is refused");
+    };
+    assert_eq!(slow.len(), 2);
+    assert_said(&refused, "429", "too_many_at_once");
+    let mut other = begin("192.0.2.8").await;
+    other.say("grant=123").await;
+    assert!(other.hear().await.starts_with("HTTP/1.1 400"));
+    // What has arrived gives its place back.
+    slow[0].say("grant=123").await;
+    assert!(slow[0].hear().await.starts_with("HTTP/1.1 400"));
+    let mut again = begin("192.0.2.7").await;
+    again.say("grant=123").await;
+    assert!(again.hear().await.starts_with("HTTP/1.1 400"));
+}
+
+#[tokio::test]
+async fn applications_of_one_network_register_so_often() {
+    let service = limited(&["--registrations-per-network", "3"]).await;
+    let http = reqwest::Client::new();
+    let register = async || {
+        let request = http.post(format!("{}/oauth/register", service.base));
+        let description = json!({ "redirect_uris": ["https://app.example.com/cb"] });
+        request.json(&description).send().await.unwrap()
+    };
+    for _ in 0..3 {
+        assert_eq!(register().await.status(), StatusCode::CREATED);
+    }
+    let refused = register().await;
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert!(refused.headers().contains_key("retry-after"));
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(body["error"], "temporarily_unavailable");
+    let device = http.post(format!("{}/oauth/device_authorization", service.base));
+    let device = device
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body("client_id=x");
+    let refused = device.send().await.unwrap();
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test]
+async fn a_person_has_so_many_pages_that_follow_and_none_after_a_logout() {
+    let service = limited(&["--max-streams-per-caller", "2"]).await;
+    let anna = service.sign_in("anna@example.com").await;
+    let bert = service.sign_in("bert@example.com").await;
+    let follow = async |person: &crate::service::Browser| {
+        let request = person.request(reqwest::Method::GET, "/events");
+        request.send().await.unwrap()
+    };
+    let (first, second) = (follow(&anna).await, follow(&anna).await);
+    assert_eq!(second.status(), StatusCode::OK);
+    let refused = follow(&anna).await;
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(follow(&bert).await.status(), StatusCode::OK);
+    let logged_out = anna.post_form("/logout", &[]).await;
+    assert_eq!(logged_out.status, StatusCode::SEE_OTHER);
+    assert_eq!(logged_out.headers["clear-site-data"], "\"storage\"");
+    for stream in [first, second] {
+        let ended = tokio::time::timeout(LONG, stream.bytes()).await;
+        ended.expect("the stream ends with the session").unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_export_is_one_at_a_time_and_waits_for_its_reader() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let bert = service.client("bert@example.com").await;
+    // More than the system keeps for a reader who takes nothing. It is no English, so that nobody has to read it.
+    let body = "\u{0436}\u{0436}\u{0436}\u{0436} ".repeat(100_000);
+    for _ in 0..16 {
+        let text = json!({ "episodeBody": body, "referenceTime": "2025-03-01T09:30:00Z", "source": "test" });
+        assert_eq!(anna.post("/ingest", &text).await.0, StatusCode::OK);
+    }
+    let mut deaf = Wire::to(&service).await;
+    deaf.say(&format!(
+        "GET /api/v1/export HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {}\r\n\r\n",
+        anna.key()
+    ))
+    .await;
+    let mut answer = [0; 12];
+    deaf.0.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200");
+    let (status, refused) = anna.get("/api/v1/export").await;
+    assert_eq!(
+        (status, &refused["code"]),
+        (StatusCode::TOO_MANY_REQUESTS, &json!("too_many_at_once"))
+    );
+    assert_eq!(bert.get("/api/v1/export").await.0, StatusCode::OK);
+    // Read to its end, it is whole; and another may begin.
+    let heard = deaf.hear().await;
+    assert_eq!(heard.matches("\"episodeUUID\"").count(), 16);
+    let whole = anna.response(reqwest::Method::GET, "/api/v1/export").await;
+    assert_eq!(whole.status(), StatusCode::OK);
+    let audit = anna.get("/api/v1/audit").await.1;
+    let exported = audit["entries"].as_array().unwrap().iter();
+    let exported = exported.filter(|entry| entry["action"] == "account.exported");
+    assert_eq!(exported.count(), 2);
+}
+
+#[tokio::test]
+async fn every_reply_says_that_it_is_what_it_says_and_is_not_kept() {
+    let service = limited(&["--base-url", "https://memory.example.com"]).await;
+    let anna = service.client("anna@example.com").await;
+    for path in [
+        "/api/v1/me",
+        "/api/v1/logs",
+        "/nowhere",
+        "/healthz",
+        "/login",
+        "/api/v1/openapi.json",
+    ] {
+        let reply = anna.response(reqwest::Method::GET, path).await;
+        let headers = reply.headers();
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(
+            headers["strict-transport-security"], "max-age=31536000",
+            "{path}"
+        );
+        assert!(headers.contains_key("cache-control"), "{path}");
+    }
+    let reply = anna.response(reqwest::Method::GET, "/api/v1/logs").await;
+    assert_eq!(reply.headers()["cache-control"], "no-store");
+    let plain = Service::start().await;
+    let reply = reqwest::get(format!("{}/healthz", plain.base)).await;
+    let reply = reply.unwrap();
+    assert!(!reply.headers().contains_key("strict-transport-security"));
 }
 
 #[tokio::test]

@@ -208,7 +208,7 @@ async fn logging_out_ends_the_session_and_not_only_the_cookie() {
 }
 
 #[tokio::test]
-async fn a_link_names_no_host_that_a_client_made_up() {
+async fn a_link_names_no_host_or_port_that_a_client_made_up() {
     let watched = Watched::start(&[]).await;
     let base = watched.process.base.clone();
     let port = base.rsplit_once(':').unwrap().1.to_owned();
@@ -232,12 +232,12 @@ async fn a_link_names_no_host_that_a_client_made_up() {
         (
             "d@example.com",
             "localhost:8080",
-            "http://localhost:8080".to_owned(),
+            format!("http://localhost:{port}"),
         ),
         (
             "e@example.com",
             "[::1]:8080",
-            "http://[::1]:8080".to_owned(),
+            format!("http://[::1]:{port}"),
         ),
     ] {
         let request = browser

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use recollect_model::{
-    AcceptedEpisode, Environment, EpisodeId, EpisodeKind, LeaseToken, LogId, ReferenceTime,
+    AcceptedEpisode, Environment, EpisodeId, EpisodeKind, Labels, LeaseToken, LogId, ReferenceTime,
 };
 use recollect_storage::{Database, Faults, Store};
 use reqwest::{Method, StatusCode};
@@ -219,6 +219,9 @@ pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
         reference_time: ReferenceTime::utc(now),
         accepted_at: now,
         request: "{}".to_owned(),
+        external_id: None,
+        labels: Labels::default(),
+        import: None,
     };
     store.accept(std::slice::from_ref(&episode)).await.unwrap();
     let token = LeaseToken::new(&environment);

@@ -243,7 +243,7 @@ fn no_modules_of_a_crate_use_each_other_in_a_circle() {
 }
 
 /// The passes by which a text is read, in their order.
-const PASSES: [&str; 12] = [
+const PASSES: [&str; 14] = [
     "parse",
     "mentions",
     "types",
@@ -254,7 +254,9 @@ const PASSES: [&str; 12] = [
     "candidates",
     "times",
     "wording",
+    "worth",
     "statements",
+    "amendments",
     "reader",
 ];
 

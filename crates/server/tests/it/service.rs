@@ -123,6 +123,11 @@ impl Service {
         login_link(&self.store().await, email, next).await
     }
 
+    /// Where its files are.
+    pub(crate) fn data(&self) -> &std::path::Path {
+        &self.options.storage.data
+    }
+
     /// The service's database.
     pub(crate) async fn store(&self) -> Store {
         let database = self.options.storage.database();
@@ -209,6 +214,12 @@ impl Client {
             request = request.json(body);
         }
         reply(request).await
+    }
+
+    /// A request with the client's key, to be changed before it is sent.
+    pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        request.bearer_auth(&self.key)
     }
 
     /// A request without a body, answered in any form.

@@ -41,6 +41,7 @@ impl Things {
         things.insert("webhook", webhook);
         things.insert("delivery", delivery);
         things.insert("grant", crate::oauth::granted(client).await);
+        things.insert("import", crate::imports::brought_note(client).await);
         Self(things)
     }
 
@@ -55,6 +56,7 @@ impl Things {
     pub(crate) fn named(&self, operation: &Operation, name: &str) -> String {
         let thing = match name {
             "spaceId" | "spaceIds" => "space",
+            "importId" => "import",
             "from" => "entity",
             "to" | "other" | "alias" => "another entity",
             name => name,

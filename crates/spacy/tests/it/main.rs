@@ -6,3 +6,4 @@ mod doc;
 mod fuzz;
 mod package;
 mod spans;
+mod spelling;

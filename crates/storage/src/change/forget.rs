@@ -67,8 +67,14 @@ impl Change {
         })
     }
 
-    /// The foreign key takes its place in the queue along.
+    /// The foreign key takes its place in the queue along. Answers that were kept may tell of it: they go, too.
     async fn delete_log(&mut self, log: LogId) -> Result<(), StorageError> {
+        sqlx::query(
+            "UPDATE idempotency_keys SET body = NULL WHERE user_id = $1 AND body IS NOT NULL",
+        )
+        .bind(self.graph.user().to_string())
+        .execute(self.graph.connection())
+        .await?;
         sqlx::query("DELETE FROM logs WHERE user_id = $1 AND id = $2")
             .bind(self.graph.user().to_string())
             .bind(log.to_string())

@@ -12,6 +12,7 @@ use crate::lanes::lock_lane;
 use crate::{StorageError, Store};
 
 mod forget;
+mod person;
 mod renew;
 
 pub use forget::Forgotten;

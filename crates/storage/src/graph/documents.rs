@@ -39,6 +39,25 @@ impl GraphRows {
         read_all(&rows, held)
     }
 
+    /// The processed texts of a space that have this name outside, the newest last.
+    pub async fn versions(
+        &mut self,
+        space: SpaceId,
+        external_id: &str,
+    ) -> Result<Vec<HeldDocument>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT id, log_id, body FROM episodes
+             WHERE user_id = $1 AND space_id = $2 AND external_id = $3
+             AND revision IS NOT NULL ORDER BY seq",
+        )
+        .bind(self.user().to_string())
+        .bind(space.to_string())
+        .bind(external_id.to_owned())
+        .fetch_all(self.connection())
+        .await?;
+        read_all(&rows, held)
+    }
+
     /// Removes a processed document with all that was understood of it; its logs stay and name the log of the text that
     /// stands in its place. What follows from the claims that are left is for the caller to work out.
     pub async fn replace_document(
@@ -51,16 +70,29 @@ impl GraphRows {
             let message = "a document that is not there was replaced";
             return Err(StorageError::internal(message));
         };
-        sqlx::query(
-            "UPDATE logs SET replaced_by = $4
-             WHERE user_id = $1 AND session_id = $2 AND episode_id = $3",
-        )
-        .bind(self.user().to_string())
-        .bind(kept.session.clone())
-        .bind(old.to_string())
-        .bind(by.to_string())
-        .execute(self.connection())
-        .await?;
+        // The logs are found by what makes them versions of one text.
+        let versions = [
+            (
+                "UPDATE logs SET replaced_by = $4
+                 WHERE user_id = $1 AND session_id = $2 AND episode_id = $3",
+                &kept.session,
+            ),
+            (
+                "UPDATE logs SET replaced_by = $4
+                 WHERE user_id = $1 AND external_id = $2 AND episode_id = $3",
+                &kept.external_id,
+            ),
+        ];
+        for (sql, of) in versions {
+            let Some(of) = of else { continue };
+            sqlx::query(sql)
+                .bind(self.user().to_string())
+                .bind(of.clone())
+                .bind(old.to_string())
+                .bind(by.to_string())
+                .execute(self.connection())
+                .await?;
+        }
         let taken = self.remove_episode(old, &kept).await?;
         Ok(taken.touched)
     }

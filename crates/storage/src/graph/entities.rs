@@ -20,7 +20,7 @@ pub struct NewEntity {
     pub family: Option<String>,
 }
 
-const BY_KEY: Rows = Rows {
+pub(crate) const BY_KEY: Rows = Rows {
     before: concat!("SELECT ", entity_columns!(), " FROM (VALUES "),
     shared: 2,
     own: 1,

@@ -26,6 +26,7 @@ pub(crate) struct Kept {
     pub(crate) space: SpaceId,
     pub(crate) log: LogId,
     pub(crate) session: Option<String>,
+    pub(crate) external_id: Option<String>,
     pub(crate) is_processed: bool,
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct TakenOut {
 impl GraphRows {
     /// One of the user's episodes, processed or not.
     pub(crate) async fn kept(&mut self, episode: EpisodeId) -> Result<Option<Kept>, StorageError> {
-        let sql = "SELECT space_id, log_id, session_id,
+        let sql = "SELECT space_id, log_id, session_id, external_id,
              CASE WHEN revision IS NULL THEN 0 ELSE 1 END
              FROM episodes WHERE user_id = $1 AND id = $2";
         let rows = self.of_episode(sql, episode).await?;
@@ -50,6 +51,7 @@ impl GraphRows {
                 space: columns.id()?,
                 log: columns.id()?,
                 session: columns.optional_text()?,
+                external_id: columns.optional_text()?,
                 is_processed: columns.flag()?,
             })
         };

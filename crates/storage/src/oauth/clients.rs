@@ -10,14 +10,14 @@ use crate::rows::{Columns, stored, unreadable};
 use crate::{StorageError, Store};
 
 impl Store {
-    /// Adds a client, unless there are `most` already that nobody has granted anything. Those of them that were not
-    /// used since `unused_since` are forgotten first.
+    /// Adds a client. Those that nobody has granted anything are forgotten when they were not used since `unused_since`, and
+    /// of `most` of them the one that was used longest ago makes room.
     pub async fn insert_client(
         &self,
         client: &OAuthClient,
         unused_since: Timestamp,
         most: u64,
-    ) -> Result<bool, StorageError> {
+    ) -> Result<(), StorageError> {
         let mut write = self.begin().await?;
         sqlx::query(
             "DELETE FROM oauth_clients WHERE last_used_at < $1
@@ -32,8 +32,18 @@ impl Store {
         )
         .fetch_one(write.connection())
         .await?;
-        if Columns::of(&row).count()? >= most {
-            return Ok(false);
+        let excess = (Columns::of(&row).count()? + 1).saturating_sub(most);
+        if excess > 0 {
+            sqlx::query(
+                "DELETE FROM oauth_clients WHERE id IN (
+                     SELECT id FROM oauth_clients
+                     WHERE NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = oauth_clients.id)
+                     ORDER BY last_used_at, id LIMIT $1
+                 )",
+            )
+            .bind(i64::try_from(excess).unwrap_or(i64::MAX))
+            .execute(write.connection())
+            .await?;
         }
         let grant_types: Vec<&str> = client.grant_types.iter().map(|one| one.as_str()).collect();
         sqlx::query(
@@ -50,8 +60,7 @@ impl Store {
         .bind(stored(client.created_at))
         .execute(write.connection())
         .await?;
-        write.commit(CommitPoint::OAUTH).await?;
-        Ok(true)
+        write.commit(CommitPoint::OAUTH).await
     }
 
     /// The client of this id.

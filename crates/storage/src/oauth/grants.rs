@@ -126,7 +126,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends a grant and all that follows from it, and writes it to the trail under the application's name. False when
+    /// Ends a grant and all that follows from it, the keys that go back to it too, and writes it to the trail under the application's name. False when
     /// the user has no such grant.
     pub async fn revoke_grant(
         &self,
@@ -155,6 +155,11 @@ impl Store {
             at,
         };
         write.record_audit(user, &entry).await?;
+        let made = "UPDATE api_keys SET revoked_at = $3
+             WHERE user_id = $1 AND made_by_grant = $2 AND revoked_at IS NULL RETURNING name, hint";
+        write
+            .revoke_made(user, made, &grant.to_string(), &entry)
+            .await?;
         let deleted = sqlx::query("DELETE FROM oauth_grants WHERE user_id = $1 AND id = $2")
             .bind(user.to_string())
             .bind(grant.to_string())

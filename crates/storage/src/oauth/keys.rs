@@ -1,6 +1,6 @@
 //! The keys that access tokens are signed with, and the people of an outside issuer.
 
-use recollect_model::{SigningKey, Timestamp, UserId};
+use recollect_model::{AuditEntry, SigningKey, Timestamp, UserId};
 
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, read_all, stored, unreadable};
@@ -62,25 +62,28 @@ impl Store {
         row.map(|row| Columns::of(&row).id()).transpose()
     }
 
-    /// Ties the subject of an outside issuer to an account, unless it is tied to one.
+    /// Ties the subject of an outside issuer to an account and adds an entry to its trail, unless it is tied to one.
     pub async fn tie_outside_user(
         &self,
         user: UserId,
         issuer: &str,
         subject: &str,
-        at: Timestamp,
+        entry: &AuditEntry,
     ) -> Result<(), StorageError> {
         let mut write = self.begin().await?;
-        sqlx::query(
+        let tied = sqlx::query(
             "INSERT INTO outside_identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4)
              ON CONFLICT (issuer, subject) DO NOTHING",
         )
         .bind(issuer)
         .bind(subject)
         .bind(user.to_string())
-        .bind(stored(at))
+        .bind(stored(entry.at))
         .execute(write.connection())
         .await?;
+        if tied.rows_affected() == 1 {
+            write.record_audit(user, entry).await?;
+        }
         write.commit(CommitPoint::OAUTH).await
     }
 }

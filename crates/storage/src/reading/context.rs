@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use recollect_model::{Entity, SpaceId, UserId};
+use recollect_model::{Claim, Entity, SpaceId, UserId};
 use sqlx::any::AnyRow;
 
-use crate::columns::{entity, entity_columns};
+use crate::columns::{claim, claim_columns, entity, entity_columns};
 use crate::rows::read_all;
 use crate::{StorageError, Store};
 
@@ -16,7 +16,12 @@ pub struct SessionContext {
     pub speakers: Vec<Entity>,
     /// What was named, the last one last, each once.
     pub named: Vec<Entity>,
+    /// What was said, the last one last.
+    pub said: Vec<Claim>,
 }
+
+/// So many of the claims before are read.
+const MAX_SAID: i64 = 8;
 
 macro_rules! recent_episodes {
     () => {
@@ -68,7 +73,29 @@ impl Store {
         }
         let named = found.pop().unwrap_or_default();
         let speakers = found.pop().unwrap_or_default();
-        Ok(SessionContext { speakers, named })
+        let rows = sqlx::query(concat!(
+            recent_episodes!(),
+            claim_columns!(),
+            " FROM recent CROSS JOIN claims CROSS JOIN episodes
+             WHERE claims.user_id = $1 AND claims.episode_id = recent.id
+             AND episodes.user_id = $1 AND episodes.id = recent.id
+             ORDER BY recent.seq DESC, claims.number DESC LIMIT $6"
+        ))
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .bind(session.to_owned())
+        .bind(before_seq)
+        .bind(i64::from(episodes))
+        .bind(MAX_SAID)
+        .fetch_all(&self.reads)
+        .await?;
+        let mut said = read_all(&rows, |columns| Ok(claim(columns)?.1.claim))?;
+        said.reverse();
+        Ok(SessionContext {
+            speakers,
+            named,
+            said,
+        })
     }
 }
 

@@ -7,7 +7,8 @@ use recollect_model::{Entity, EntityId, EntityKey, EntityKind, EntityLink, Space
 use super::{Found, Page, Select};
 use crate::columns::{entity, entity_columns};
 use crate::graph::{entities, links};
-use crate::rows::{Columns, read_all};
+use crate::many::Parameters;
+use crate::rows::{Columns, read_all, stored_key};
 use crate::{StorageError, Store};
 
 /// Of what is looked for, this many words count.
@@ -84,6 +85,23 @@ impl Store {
     ) -> Result<Vec<Entity>, StorageError> {
         let scope = [user.to_string(), space.to_string()];
         let rows = self.rows_of(&entities::BY_ID, &scope, ids).await?;
+        read_all(&rows, entity)
+    }
+
+    /// Those of the space's entities that have these keys, names of others included, in no order.
+    pub async fn entities_called(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        keys: &[EntityKey],
+    ) -> Result<Vec<Entity>, StorageError> {
+        let scope = |shared: &mut Parameters| {
+            shared.id(user).id(space);
+        };
+        let own = |key: &EntityKey, own: &mut Parameters| {
+            own.bind(stored_key(key.as_str()));
+        };
+        let rows = self.rows_by(&entities::BY_KEY, keys, scope, own).await?;
         read_all(&rows, entity)
     }
 

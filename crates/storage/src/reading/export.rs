@@ -1,6 +1,6 @@
 //! Walking through all that a user has, in parts: each call goes on after the last thing that the one before it gave.
 
-use recollect_model::{EntityId, LogId, SpaceId, StatementId, UserId};
+use recollect_model::{EntityId, LabelFilter, LogId, SpaceId, StatementId, UserId};
 
 use super::Select;
 use crate::rows::read_all;
@@ -8,16 +8,18 @@ use crate::{StorageError, Store};
 
 impl Store {
     /// The user's logs in the order of acceptance, each with its place in it: those after the place `after`, which is 0 at
-    /// the beginning.
+    /// the beginning, and only those that meet the filter.
     pub async fn logs_after(
         &self,
         user: UserId,
         after: i64,
+        labels: &LabelFilter,
         limit: u32,
     ) -> Result<Vec<(i64, LogId)>, StorageError> {
-        let mut select = Select::new("SELECT seq, id FROM logs");
-        select.given(" WHERE user_id = ", user.to_string());
-        select.given(" AND seq > ", after).sql(" ORDER BY seq");
+        let mut select = Select::new("SELECT logs.seq, logs.id FROM logs");
+        select.given(" WHERE logs.user_id = ", user.to_string());
+        select.given(" AND logs.seq > ", after).labelled(labels);
+        select.sql(" ORDER BY logs.seq");
         select.given(" LIMIT ", i64::from(limit));
         read_all(&select.rows(self).await?, |columns| {
             Ok((columns.integer()?, columns.id()?))

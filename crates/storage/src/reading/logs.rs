@@ -1,6 +1,8 @@
 //! Logs: what became of each accepted text, one by one and as a list, the newest first.
 
-use recollect_model::{Log, LogId, LogStatus, SpaceId, Timestamp, UserId};
+use recollect_model::{
+    ImportId, LabelFilter, Labels, Log, LogId, LogStatus, SpaceId, Timestamp, UserId,
+};
 
 use super::{Found, Page, Select};
 use crate::rows::{Columns, read_all, stored};
@@ -21,13 +23,20 @@ pub struct LogFilter {
     pub from: Option<Timestamp>,
     /// Those accepted before this instant.
     pub until: Option<Timestamp>,
+    /// Those that whoever sent them calls so.
+    pub external_id: Option<String>,
+    /// Those of this import.
+    pub import: Option<ImportId>,
+    /// Those with these labels.
+    pub labels: LabelFilter,
 }
 
 /// With the table `logs`, and `episodes` joined to it from the outside: a text may be gone, and its log still there.
 const COLUMNS: &str = "logs.seq, logs.id, logs.space_id, logs.session_id, logs.source,
     COALESCE(episodes.body, ''), COALESCE(episodes.reference_time, logs.accepted_at),
     COALESCE(episodes.reference_offset_s, 0), logs.accepted_at, logs.processed_at,
-    episodes.id, logs.status, logs.error, logs.note, logs.replaced_by, logs.request";
+    episodes.id, logs.status, logs.error, logs.note, logs.replaced_by, logs.request,
+    logs.external_id, logs.labels, logs.import_id";
 
 /// In the order of the queue, the last first: the clocks of two nodes differ, and clocks are set.
 const NEWEST_FIRST: &str = " ORDER BY logs.seq DESC";
@@ -129,6 +138,8 @@ impl Select {
                 source: None,
                 session: None,
                 status: None | Some(LogStatus::Completed),
+                external_id: None,
+                import: None,
                 ..
             } => " WHERE logs.user_id || '' = ",
             _ => " WHERE logs.user_id = ",
@@ -152,7 +163,13 @@ impl Select {
         if let Some(until) = filter.until {
             self.given(" AND logs.accepted_at < ", stored(until));
         }
-        self
+        if let Some(name) = &filter.external_id {
+            self.given(" AND logs.external_id = ", name.clone());
+        }
+        if let Some(import) = filter.import {
+            self.given(" AND logs.import_id = ", import.to_string());
+        }
+        self.labelled(&filter.labels)
     }
 }
 
@@ -174,6 +191,12 @@ fn log(columns: &mut Columns<'_>) -> Result<(i64, Log), StorageError> {
         note: columns.optional_text()?,
         replaced_by: columns.optional_id()?,
         request: columns.text()?,
+        external_id: columns.optional_text()?,
+        labels: columns
+            .optional_text()?
+            .and_then(|labels| Labels::from_stored(&labels))
+            .unwrap_or_default(),
+        import: columns.optional_id()?,
         queue: None,
     };
     if log.status != LogStatus::Completed {

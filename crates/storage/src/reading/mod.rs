@@ -17,6 +17,7 @@ mod context;
 mod entities;
 mod episodes;
 mod export;
+mod labels;
 mod logs;
 mod neighbours;
 mod queue;

@@ -105,16 +105,27 @@ impl Store {
         space: SpaceId,
         ids: &[StatementId],
     ) -> Result<Vec<RecalledStatement>, StorageError> {
-        let scope = [user.to_string(), space.to_string()];
-        let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
-        let found = read_all(&rows, recalled)?;
-        let mut found = in_order(ids, found, |recalled| recalled.statement.id);
+        let mut found = self.statements_alone(user, space, ids).await?;
         self.add_evidence(user, &mut found).await?;
         Ok(found)
     }
 
+    /// Those of the space's statements that have these ids, in the order of the ids, without the episodes that support
+    /// them: [`add_evidence`](Self::add_evidence) reads these for the ones that are shown.
+    pub async fn statements_alone(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        ids: &[StatementId],
+    ) -> Result<Vec<RecalledStatement>, StorageError> {
+        let scope = [user.to_string(), space.to_string()];
+        let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
+        let found = read_all(&rows, recalled)?;
+        Ok(in_order(ids, found, |recalled| recalled.statement.id))
+    }
+
     /// Reads which episodes support the statements.
-    pub(super) async fn add_evidence(
+    pub async fn add_evidence(
         &self,
         user: UserId,
         found: &mut [RecalledStatement],

@@ -1,5 +1,6 @@
 use recollect_model::{
-    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, AuditEntry, EmailAddress, Scopes, TokenHash,
+    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, AuditEntry, EmailAddress, Maker, NamedBy, Scopes,
+    TokenHash,
 };
 use recollect_storage::StorageError;
 
@@ -28,6 +29,7 @@ fn key(world: &World, token: &ApiKeyToken) -> ApiKey {
         created_at: world.now(),
         expires_at: None,
         last_used_at: None,
+        made_by: Maker::default(),
     }
 }
 
@@ -115,9 +117,36 @@ on_both_engines! {
     async fn a_person_can_be_called_otherwise(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let (ann, bob) = (world.person(&store, "ann").await, world.person(&store, "bob").await);
-        let renamed = store.rename_account(ann.user, "Ann B.").await.unwrap().unwrap();
+        let mut renamed = store.account(ann.user).await.unwrap().unwrap();
+        assert_eq!((renamed.named_by, renamed.time_zone.as_deref()), (NamedBy::Address, None));
+        renamed.name = "Ann B.".to_owned();
+        renamed.named_by = NamedBy::Person;
+        renamed.also_called = vec!["Annie".to_owned(), "Ann Berg".to_owned()];
+        renamed.time_zone = Some("Europe/Berlin".to_owned());
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
+        change.update_person(&renamed).await.unwrap();
+        change.record_audit(&created(&world)).await.unwrap();
+        change.commit().await.unwrap();
         assert_eq!(store.account(ann.user).await.unwrap(), Some(renamed.clone()));
         assert_eq!((renamed.name.as_str(), renamed.email.as_str()), ("Ann B.", "ann@example.org"));
         assert_eq!(store.account(bob.user).await.unwrap().unwrap().name, "bob");
+    }
+
+    async fn many_acts_of_one_kind_push_out_none_of_another(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        store.record_audit(ann.user, &entry(&world, AuditAction::LoggedIn)).await.unwrap();
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
+        for _ in 0..1_100 {
+            change.record_audit(&entry(&world, AuditAction::EntitiesMerged)).await.unwrap();
+        }
+        change.commit().await.unwrap();
+        let trail = store.audit(ann.user, None, 5_000).await.unwrap();
+        let count = |action| trail.iter().filter(|(_, entry)| entry.action == action).count();
+        assert_eq!(count(AuditAction::LoggedIn), 1);
+        assert_eq!(count(AuditAction::EntitiesMerged), 1_000);
+        let numbers: Vec<u64> = trail.iter().map(|(seq, _)| *seq).collect();
+        assert!(numbers.is_sorted_by(|newer, older| newer > older));
+        assert_eq!(numbers[0], 1_101);
     }
 }

@@ -26,7 +26,7 @@ async fn the_directory_is_created_for_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn the_files_are_for_their_owner_alone_even_in_a_directory_for_all() {
+async fn a_directory_that_is_open_to_others_is_closed_with_its_files() {
     let directory = TempDir::new().unwrap();
     let set_mode = |path: &Path, mode| {
         std::fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
@@ -44,13 +44,25 @@ async fn the_files_are_for_their_owner_alone_even_in_a_directory_for_all() {
     let world = World::new();
     world.person(&store, "ann").await;
     assert_eq!(modes(), [0o600; 3]);
+    assert_eq!(mode(directory.path()), 0o750);
     assert_eq!(mode(&directory.path().join("recollect.lock")), 0o600);
     store.close().await;
 
-    // Whoever widened it meant it.
-    set_mode(&directory.path().join("recollect.db"), 0o640);
+    // A copy that was unpacked is often open to all; whoever opened it to a group meant it.
+    set_mode(&directory.path().join("recollect.db"), 0o644);
+    set_mode(directory.path(), 0o755);
     let store = Store::open(&database, Faults::none()).await.unwrap();
     world.person(&store, "bob").await;
+    assert_eq!(modes(), [0o640; 3]);
+    assert_eq!(mode(directory.path()), 0o750);
+    store.close().await;
+
+    // A directory with something else in it is somebody's for another purpose; the database's files are closed all the same.
+    std::fs::write(directory.path().join("notes.txt"), "").unwrap();
+    set_mode(&directory.path().join("recollect.db"), 0o644);
+    set_mode(directory.path(), 0o755);
+    let store = Store::open(&database, Faults::none()).await.unwrap();
+    world.person(&store, "bea").await;
     assert_eq!(modes(), [0o640; 3]);
     assert_eq!(mode(directory.path()), 0o755);
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use recollect_model::{
     AcceptedEpisode, CharRange, EmailAddress, Embedding, Entity, EntityId, EntityKey, EntityKind,
-    Environment, EpisodeId, EpisodeKind, LeaseToken, Log, LogId, ManualClock, Mention, Object,
-    Passage, QuantizedVector, ReferenceTime, Revision, SeededEntropy, Space, SpaceId, Statement,
-    StatementId, Timestamp, UserId,
+    Environment, EpisodeId, EpisodeKind, Labels, LeaseToken, Log, LogId, ManualClock, Mention,
+    Object, Passage, QuantizedVector, ReferenceTime, Revision, SeededEntropy, Space, SpaceId,
+    Statement, StatementId, Timestamp, UserId,
 };
 use recollect_storage::{
     Acceptance, Claim, CompletedEpisode, Database, EpisodeGraph, Faults, QueuedEpisode, Settlement,
@@ -201,6 +201,9 @@ impl World {
             reference_time: ReferenceTime::utc(self.now()),
             accepted_at: self.now(),
             request: "{}".to_owned(),
+            external_id: None,
+            labels: Labels::default(),
+            import: None,
         }
     }
 

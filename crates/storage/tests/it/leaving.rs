@@ -1,6 +1,6 @@
 //! An account goes with everything that it has, and nothing of anybody else's.
 
-use recollect_model::LogStatus;
+use recollect_model::{LabelFilter, LogStatus};
 use recollect_storage::SessionNeighbours;
 
 use crate::harness::{TestDatabase, World, on_both_engines};
@@ -21,7 +21,7 @@ on_both_engines! {
         assert_eq!(store.spaces(ann.user).await.unwrap(), []);
         assert_eq!(store.log(ann.user, texts[0].log).await.unwrap(), None);
         assert_eq!(store.queued(ann.user).await.unwrap(), 0);
-        assert_eq!(store.logs_after(ann.user, 0, 9).await.unwrap(), []);
+        assert_eq!(store.logs_after(ann.user, 0, &LabelFilter::default(), 9).await.unwrap(), []);
         if claim.user == ann.user {
             assert!(store.begin_settlement(ann.user, claim.token).await.unwrap().is_none());
         }
@@ -35,8 +35,8 @@ on_both_engines! {
         let bob = world.person(&store, "bob").await;
         let texts = world.accept(&store, ann, &["one", "two", "three"]).await;
         world.accept(&store, bob, &["another's"]).await;
-        let first = store.logs_after(ann.user, 0, 2).await.unwrap();
-        let last = store.logs_after(ann.user, first[1].0, 2).await.unwrap();
+        let first = store.logs_after(ann.user, 0, &LabelFilter::default(), 2).await.unwrap();
+        let last = store.logs_after(ann.user, first[1].0, &LabelFilter::default(), 2).await.unwrap();
         let walked: Vec<_> = first.iter().chain(&last).map(|(_, log)| *log).collect();
         assert_eq!(walked, texts.iter().map(|text| text.log).collect::<Vec<_>>());
         assert_eq!(store.entities_after(ann.user, None, 9).await.unwrap(), []);

@@ -1,7 +1,7 @@
 //! Links to log in with, sessions, and when credentials were used.
 
 use recollect_model::{
-    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, Credential, LoginLink, OpaqueToken, Scopes,
+    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, Credential, LoginLink, Maker, OpaqueToken, Scopes,
     Session, SessionId,
 };
 use recollect_storage::Use;
@@ -131,6 +131,7 @@ on_both_engines! {
             created_at: world.now(),
             expires_at: None,
             last_used_at: None,
+            made_by: Maker::default(),
         };
         store.insert_api_key(ann.user, &key, &entry(&world, AuditAction::KeyCreated)).await.unwrap();
         for at in [world.in_ms(2_000), world.in_ms(1_000)] {

@@ -11,6 +11,7 @@ mod accepting;
 mod accounts;
 mod changes;
 mod data_directory;
+mod erasing;
 mod events;
 mod failover;
 mod faults;

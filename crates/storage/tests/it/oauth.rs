@@ -9,6 +9,7 @@ use recollect_model::{
 };
 use recollect_storage::{Consent, NewCode, NewRefreshToken, Store, Use};
 
+use crate::accounts::entry;
 use crate::harness::{TestDatabase, World, on_both_engines};
 
 const MOST: u64 = 100;
@@ -26,12 +27,8 @@ async fn client(world: &World, store: &Store) -> OAuthClient {
         grant_types: GrantType::ALL.to_vec(),
         created_at: world.now(),
     };
-    assert!(
-        store
-            .insert_client(&client, Timestamp::UNIX_EPOCH, MOST)
-            .await
-            .unwrap()
-    );
+    let insert = store.insert_client(&client, Timestamp::UNIX_EPOCH, MOST);
+    insert.await.unwrap();
     client
 }
 
@@ -129,16 +126,30 @@ on_both_engines! {
         assert!(!store.consent_with_code(&gone, &code(&world)).await.unwrap());
     }
 
-    async fn clients_that_nobody_uses_are_forgotten_and_too_many_refused(database: &TestDatabase) {
+    async fn the_client_unused_for_longest_makes_room_for_another(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await.user;
         let (unused, used) = (client(&world, &store).await, client(&world, &store).await);
         let yes = consent(&world, ann, used.id, "account", "account");
         assert!(store.consent_with_code(&yes, &code(&world)).await.unwrap());
         let another = OAuthClient { id: ClientId::new(&world.environment), ..unused.clone() };
-        assert!(!store.insert_client(&another, Timestamp::UNIX_EPOCH, 1).await.unwrap());
-        assert!(store.insert_client(&another, world.in_ms(1), 1).await.unwrap());
+        // There is room for two that nobody uses, and then the older one goes.
+        let long_ago = Timestamp::UNIX_EPOCH;
+        world.clock.advance_ms(1);
+        let another = OAuthClient { created_at: world.now(), ..another };
+        store.insert_client(&another, long_ago, 2).await.unwrap();
+        assert!(store.client(unused.id).await.unwrap().is_some());
+        world.clock.advance_ms(1);
+        let third = OAuthClient { id: ClientId::new(&world.environment), created_at: world.now(), ..unused.clone() };
+        store.insert_client(&third, long_ago, 2).await.unwrap();
         assert_eq!(store.client(unused.id).await.unwrap(), None);
+        for kept in [&used, &another, &third] {
+            assert!(store.client(kept.id).await.unwrap().is_some());
+        }
+        // What was not used for a while goes, whether there is room or not.
+        let fourth = OAuthClient { id: ClientId::new(&world.environment), ..third.clone() };
+        store.insert_client(&fourth, world.now(), 9).await.unwrap();
+        assert_eq!(store.client(another.id).await.unwrap(), None);
         assert!(store.client(used.id).await.unwrap().is_some());
     }
 
@@ -199,8 +210,9 @@ on_both_engines! {
         assert_eq!(store.signing_keys().await.unwrap(), [newest, new]);
         let of = async |issuer: &str| store.outside_user(issuer, "1").await.unwrap();
         assert_eq!(of("a").await, None);
-        store.tie_outside_user(ann, "a", "1", world.now()).await.unwrap();
-        store.tie_outside_user(bob, "a", "1", world.now()).await.unwrap();
+        let tied = entry(&world, AuditAction::OutsideTokenTied);
+        store.tie_outside_user(ann, "a", "1", &tied).await.unwrap();
+        store.tie_outside_user(bob, "a", "1", &tied).await.unwrap();
         assert_eq!((of("a").await, of("b").await), (Some(ann), None));
     }
 }

@@ -32,7 +32,17 @@ impl Parser<'_> {
             self.time(at).map(|read| self.lasting(read).map(Said::At)),
             self.range(at).map(|read| read.map(Said::At)),
             self.bounded(at),
+            self.come(at),
         ])
+    }
+
+    /// "Come September": the next one.
+    fn come(&self, at: usize) -> Option<Read<Said>> {
+        let place = self.one_of(at, &["come"])?;
+        let time = self.time(self.maybe(place, &["this", "next"]))?;
+        let is_named = matches!(&time.is, Time::Pattern(pattern, _)
+            if pattern.month.is_some() || pattern.weekday.is_some() || pattern.named.is_some());
+        is_named.then(|| Read::sure(Said::At(time.is), time.end))
     }
 
     /// "Since 2019", "after lunch", "until June", "by Friday", "from 2019 on".
@@ -54,11 +64,16 @@ impl Parser<'_> {
                 ("from" | "on" | "in", _)
                     if matches!(self.letters(at), "starting" | "beginning") =>
                 {
-                    (Said::Since, skipped + 1)
+                    (Said::From, skipped + 1)
                 }
+                ("effective", "from" | "on") => (Said::From, skipped + 2),
+                ("effective", "as") if self.letters(skipped + 2) == "of" => {
+                    (Said::From, skipped + 3)
+                }
+                ("effective", _) => (Said::From, skipped + 1),
                 ("after", _) => (Said::After, skipped + 1),
                 // "Starting next Monday".
-                _ if matches!(self.letters(at), "starting" | "beginning") => (Said::Since, skipped),
+                _ if matches!(self.letters(at), "starting" | "beginning") => (Said::From, skipped),
                 ("later", "than") if matches!(self.letters(at), "no" | "not") => {
                     (Said::By, skipped + 2)
                 }
@@ -128,7 +143,7 @@ impl Parser<'_> {
         let is_clock = matches!(&time.is, Time::Pattern(pattern, _) if pattern.clock.is_some());
         let opens = at == 0 || self.token(at).is_some_and(|token| token.is_capitalised);
         let is_open = on > time.end || is_clock || opens || self.is_phrase;
-        let said = if is_open { Said::Since } else { Said::At };
+        let said = if is_open { Said::From } else { Said::At };
         Some(Read {
             is: said(time.is),
             end: on,

@@ -79,6 +79,7 @@ pub(crate) fn said(said: &Said, context: &Context) -> Option<(Interval, Precisio
         }
         Said::At(time)
         | Said::Since(time)
+        | Said::From(time)
         | Said::After(time)
         | Said::Until(time)
         | Said::Through(time)
@@ -94,7 +95,7 @@ type Bounds = (Option<DateTime>, Option<DateTime>, Precision, Meaning);
 
 /// The bounds of what is said of a time.
 fn bounds(said: &Said, time: &Time, context: &Context) -> Option<Bounds> {
-    // "Since Monday" is the Monday before, and "every Monday" has one to come, whatever the tense.
+    // "Since Monday" is the Monday before, "from Monday" the one that the tense tells, and "every Monday" has one to come, whatever the tense.
     let tense = match said {
         Said::Since(_) if !context.is_phrase => Tense::Past,
         Said::Every(_) => Tense::Future,
@@ -104,7 +105,7 @@ fn bounds(said: &Said, time: &Time, context: &Context) -> Option<Bounds> {
     let is_point = found.precision < Precision::PartOfDay;
     let (start, end, precision) = (Some(found.start), Some(found.end), found.precision);
     Some(match said {
-        Said::Since(_) => (start, None, precision, Meaning::Since),
+        Said::Since(_) | Said::From(_) => (start, None, precision, Meaning::Since),
         Said::After(_) if context.is_phrase || is_point => (start, None, precision, Meaning::Since),
         Said::After(_) => (end, None, precision, Meaning::Since),
         Said::Until(_) => (None, start, precision, Meaning::Until),

@@ -1,5 +1,7 @@
 //! Devices that wait for a person.
 
+use std::sync::Arc;
+
 use recollect_engine::EngineError;
 use recollect_engine::oauth::{DeviceStart, OAuthError, Presented, Tokens};
 use recollect_model::Scopes;
@@ -98,6 +100,18 @@ async fn codes_cannot_be_guessed_for_long() {
         matches!(refused, Err(EngineError::Conflict { .. })),
         "{refused:?}"
     );
+    connection.pass(600);
+    // Many at once are no more than one after the other.
+    let connection = Arc::new(connection);
+    let mut wrong = tokio::task::JoinSet::new();
+    for _ in 0..50 {
+        let connection = connection.clone();
+        wrong.spawn(async move { answer(&connection, "BCDF-BCDF", Scopes::all()).await });
+    }
+    let refused = wrong.join_all().await;
+    let looked_at =
+        |one: &&Result<(), EngineError>| matches!(one, Err(EngineError::NotFound { .. }));
+    assert_eq!(refused.iter().filter(looked_at).count(), 10);
     connection.pass(600);
     let device = start(&connection).await;
     answer(&connection, &device.user_code.to_string(), Scopes::all())

@@ -9,8 +9,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use recollect_engine::oauth::jose::Algorithm;
 use recollect_engine::oauth::{KeySource, OutsideIssuer};
-use recollect_engine::{Engine, Registration, Settings};
-use recollect_model::{Caller, Credential};
+use recollect_engine::{Engine, NewKey, Registration, Settings};
+use recollect_model::{AuditAction, Caller, Credential};
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 
@@ -113,6 +113,31 @@ fn with(claims: &Value, changes: &Value) -> Value {
 }
 
 #[tokio::test]
+async fn a_key_that_an_outside_token_made_ends_with_it() {
+    let outside = Outside::new("open", vec![Ok(set(&[1]))]).await;
+    let claims = with(&outside.claims(), &json!({ "scope": "account" }));
+    let caller = outside.caller(&claims).await.unwrap();
+    let engine = &outside.engine;
+    let (key, token) = engine
+        .create_key(&caller, NewKey::named("made"), None)
+        .await
+        .unwrap();
+    let by_key = engine.caller(token.reveal()).await.unwrap().unwrap();
+    let (child, child_token) = engine
+        .create_key(&by_key, NewKey::named("child"), None)
+        .await
+        .unwrap();
+    for key in [key, child] {
+        let end = key.expires_at.unwrap().as_second();
+        assert_eq!(end, claims["exp"].as_i64().unwrap());
+    }
+    outside.memory.clock.advance_ms(300_000);
+    for token in [token, child_token] {
+        assert_eq!(engine.caller(token.reveal()).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
 async fn a_verified_address_ties_a_subject_to_its_account_for_good() {
     let outside = Outside::new("open", vec![Ok(set(&[1]))]).await;
     let claims = outside.claims();
@@ -120,8 +145,12 @@ async fn a_verified_address_ties_a_subject_to_its_account_for_good() {
     assert_eq!(outside.caller(&with(&claims, &unverified)).await, None);
     let caller = outside.caller(&claims).await.unwrap();
     assert_eq!(caller.user, outside.memory.user);
-    assert_eq!(caller.credential, Credential::OutsideToken);
+    assert!(matches!(caller.credential, Credential::OutsideToken { .. }));
     assert_eq!(caller.scopes.to_string(), "memory:read");
+    // Its first use can be read about.
+    let trail = outside.engine.audit(caller.user, None, 10).await.unwrap();
+    assert_eq!(trail[0].1.action, AuditAction::OutsideTokenTied);
+    assert_eq!(trail[0].1.subject, format!("1 of {LOGIN}"));
     // The subject counts from now on, whatever its address.
     let renamed = json!({ "email": "bert@example.com" });
     assert_eq!(

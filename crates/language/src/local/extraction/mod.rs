@@ -7,10 +7,12 @@
 //! quotation marks and small talk give none, nor do passages with several speakers. What an assistant says is kept only
 //! where it is about somebody by name.
 
+mod amendments;
 mod candidates;
 mod clauses;
 mod constraints;
 mod coreference;
+mod cost;
 mod factuality;
 mod mentions;
 mod parse;
@@ -25,19 +27,24 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use recollect_model::CharText;
+use recollect_model::{CharText, ReferenceTime};
 use recollect_spacy::Pipeline;
 
 use self::reader::Reader;
+use super::questions;
+use super::readers::Readers;
 use super::workers::Workers;
-use crate::{Extract, Extraction, LanguageError, TextToRead};
+use crate::{Extract, Extraction, LanguageError, QuestionPattern, TextToRead};
 
 /// Raised whenever the same text would give another graph.
-const NAME: &str = "local/5";
+const NAME: &str = "local/6";
 
-/// Extraction by parsing and its workers.
+/// Extraction by parsing.
 pub struct LocalExtraction {
-    workers: Workers<Arc<Pipeline>>,
+    pipeline: Arc<Pipeline>,
+    readers: Readers,
+    /// Workers of their own, so that a question never waits for texts.
+    questions: Workers<Arc<Pipeline>>,
 }
 
 impl LocalExtraction {
@@ -49,7 +56,9 @@ impl LocalExtraction {
     pub fn new(threads: NonZeroUsize) -> Self {
         let pipeline = Arc::new(parse::model::load());
         Self {
-            workers: Workers::new(vec![pipeline; threads.get()]),
+            questions: Workers::new(vec![Arc::clone(&pipeline); threads.get()]),
+            readers: Readers::new(threads),
+            pipeline,
         }
     }
 }
@@ -60,11 +69,26 @@ impl Extract for LocalExtraction {
         NAME
     }
 
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
+    async fn read_question(
+        &self,
+        question: String,
+        reference: ReferenceTime,
+    ) -> Result<Option<QuestionPattern>, LanguageError> {
+        let read = move |pipeline: &Arc<Pipeline>| questions::read(&question, pipeline, reference);
+        self.questions.run(read).await
+    }
+
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError> {
-        self.workers
-            .run(move |pipeline| {
+        let pipeline = self.pipeline.clone();
+        let bytes = text.body.len();
+        self.readers
+            .read(bytes, move |turn| {
                 let characters = CharText::new(&text.body);
-                Reader::new(pipeline, &text, &characters).read()
+                Reader::new(&pipeline, &text, &characters).read(|| turn.pause())
             })
             .await
     }

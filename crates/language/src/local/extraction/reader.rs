@@ -9,6 +9,7 @@ use recollect_spacy::Pipeline;
 use recollect_temporal::expressions;
 
 use crate::lexicon::Kinship;
+use crate::local::extraction::amendments::amendments;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::identities::{Naming, namings};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
@@ -19,9 +20,11 @@ use crate::local::extraction::coreference::interlocutors::{
 };
 use crate::local::extraction::coreference::referents::{How, Interlocutors, NamedRole};
 use crate::local::extraction::coreference::resolve::referents;
+use crate::local::extraction::cost::cost;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::parse::spelling::spellings;
 use crate::local::extraction::statements::statements;
 use crate::local::extraction::types;
 use crate::turns::{is_assistant, is_role};
@@ -33,8 +36,11 @@ use crate::{
 /// The most mentions, and the most statements, that are taken from one text; what comes after is left unread.
 const MAX_FINDINGS: usize = 5_000;
 
-/// The most bytes of a text that are parsed, the first ones: some fifteen seconds' worth.
+/// How much of a text is parsed, from its beginning: so many bytes of English, some fifteen seconds' worth. See [`cost`].
 const MAX_PARSED: usize = 600_000;
+
+/// So much of what was said before is looked at for what a correction means.
+const MAX_BEFORE: usize = 8;
 
 /// One text on its way to an [`Extraction`].
 pub(crate) struct Reader<'a> {
@@ -72,11 +78,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(crate) fn read(mut self) -> Extraction {
+    /// Reads the text. `pause` is called after every passage, and may wait until others have had their turn.
+    pub(crate) fn read(mut self, mut pause: impl FnMut()) -> Extraction {
         for passage in 0..self.text.passages.len() {
             self.mention_speaker(passage);
         }
-        let mut readings = self.parse();
+        let mut readings = self.parse(&mut pause);
         let known = self.known_names(&readings);
         let is_letter = is_letter(self.text);
         let cast = cast(self.text, &self.found.speakers);
@@ -99,14 +106,15 @@ impl<'a> Reader<'a> {
             } else {
                 interlocutors(passage, speaker, &cast)
             };
-            self.passage(reading, &interlocutors);
+            self.passage(reading, &interlocutors, &cast);
+            pause();
         }
         self.settle();
         self.found
     }
 
     /// The passages that are English, parsed.
-    fn parse(&self) -> Vec<Reading<'a>> {
+    fn parse(&self, pause: &mut impl FnMut()) -> Vec<Reading<'a>> {
         let mut left = MAX_PARSED;
         let mut readings = Vec::new();
         for (number, passage) in self.text.passages.iter().enumerate() {
@@ -119,13 +127,14 @@ impl<'a> Reader<'a> {
             if left == 0 {
                 break;
             }
-            left = left.saturating_sub(content.len());
+            left = left.saturating_sub(cost(content));
             if is_english(content) {
-                let doc = self.pipeline.read(content);
+                let doc = self.pipeline.read_spelled(content, &spellings(content));
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);
                 readings.push(reading);
             }
+            pause();
         }
         readings
     }
@@ -154,7 +163,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Everything one passage names and says.
-    fn passage(&mut self, reading: &Reading<'_>, interlocutors: &Interlocutors) {
+    fn passage(
+        &mut self,
+        reading: &Reading<'_>,
+        interlocutors: &Interlocutors,
+        cast: &[EntityRef],
+    ) {
         let text = self.text;
         let referents = referents(
             reading,
@@ -170,6 +184,7 @@ impl<'a> Reader<'a> {
             reference: text.reference_time,
             speaker: interlocutors.first.as_ref(),
             addressee: interlocutors.second.as_ref(),
+            cast,
             owner_name: &text.owner_name,
             characters: self.characters,
         };
@@ -204,6 +219,13 @@ impl<'a> Reader<'a> {
         }
         statements.extend(said.into_iter().map(|(statement, _)| statement));
         statements.sort_by_key(|statement| statement.range.start);
+        if !passage.is_joined {
+            let before = self.text.context.said.iter().chain(&self.found.statements);
+            let mut before: Vec<ExtractedStatement> =
+                before.rev().take(MAX_BEFORE).cloned().collect();
+            before.reverse();
+            statements.extend(amendments(&context, &before, &statements));
+        }
         self.take(&context, mentions, statements, identities);
         for referent in referents.iter() {
             self.votes

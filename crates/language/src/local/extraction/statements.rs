@@ -12,15 +12,14 @@ use crate::local::extraction::factuality::{self, attribution, corrections};
 use crate::local::extraction::{times, wording, worth};
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
-/// The most statements of one clause: coordinated subjects and objects multiply.
-const MAX_OF_A_CLAUSE: usize = 16;
-
 /// The statements of all clauses of a passage, in order.
 pub(crate) fn statements(
     context: &PassageContext<'_>,
 ) -> Vec<(ExtractedStatement, RelationCandidate)> {
     let clauses = &context.reading.clauses;
     let mut statements: Vec<(ExtractedStatement, RelationCandidate)> = Vec::new();
+    // The verbs of what was managed or failed to be done and is told.
+    let mut implied: Vec<usize> = Vec::new();
     for clause in clauses {
         let Some(source) = attribution::source(context, clause) else {
             continue;
@@ -28,10 +27,15 @@ pub(crate) fn statements(
         if !is_presupposed(clause) && !factuality::asserts(context.reading, clauses, clause) {
             continue;
         }
-        let mut candidates = candidates(context, clause);
-        candidates.truncate(MAX_OF_A_CLAUSE);
-        for candidate in candidates {
+        for candidate in candidates(context, clause) {
             let statement = finish(context, clause, &candidate, source.clone());
+            // What may be or is planned ends nothing yet.
+            if candidate.closes
+                && candidate.meant.is_none()
+                && statement.modality != Modality::Actual
+            {
+                continue;
+            }
             let is_new = !statements.iter().any(|(other, _)| {
                 other.subject == statement.subject
                     && other.relation == statement.relation
@@ -43,10 +47,23 @@ pub(crate) fn statements(
                     && statement.until.is_none_or(|until| other.until == Some(until))
             });
             if is_new && statement.object != ExtractedObject::Entity(statement.subject.clone()) {
+                if clause.is_implied {
+                    implied.push(clause.predicate.head);
+                }
                 statements.push((statement, candidate));
             }
         }
     }
+    // "Managed to buy it" says no more than that it was bought.
+    statements.retain(|(_, candidate)| {
+        let head = candidate.thing.head;
+        let is_of_doing = || {
+            clauses.iter().any(|clause| {
+                clause.predicate.head == head && clause.predicate.lemma != candidate.phrase
+            })
+        };
+        !(implied.contains(&head) && is_of_doing())
+    });
     statements
 }
 
@@ -72,10 +89,10 @@ fn finish(
         candidate.relation.known(),
         Some(Relation::Speaks | Relation::Plays)
     );
-    statement.modality = if candidate.denies_itself {
-        Modality::Actual
-    } else {
-        modality(context, clause, is_ability)
+    statement.modality = match candidate.meant {
+        Some(meant) => meant,
+        None if candidate.denies_itself => Modality::Actual,
+        None => modality(context, clause, is_ability),
     };
     statement.attributed_to = source;
     statement.is_additional = clause.markers.also || is_another(context, clause, candidate);
@@ -96,7 +113,17 @@ fn finish(
     }
     statement.details = details(context, clause, candidate.about());
     statement.worth = worth::worth(&statement, clause, candidate);
-    statement.fact = wording::sentence(context, clause, candidate, &statement);
+    if candidate.closes {
+        let reference = context.reference.instant();
+        let end = dates.until.or(dates.from).unwrap_or(reference);
+        statement.until = Some(end.min(reference));
+        statement.from = None;
+        statement.is_additional = false;
+        statement.is_correction = false;
+        statement.is_negated = false;
+    } else {
+        statement.fact = wording::sentence(context, clause, candidate, &statement);
+    }
     statement
 }
 

@@ -1,10 +1,13 @@
 //! What the local extraction reads in a text.
 
 mod assertion;
+mod changes;
 mod details;
+mod factuality;
 mod hard_texts;
 mod names;
 mod relations;
+mod sharing;
 mod speakers;
 mod wording;
 
@@ -39,9 +42,11 @@ async fn facts(body: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a text says, a line for each statement.
+/// What a text says, a line for each statement; what only closes what was said before is told to nobody.
 async fn said(body: &str) -> Vec<String> {
-    extract(body).await.statements.iter().map(line).collect()
+    let statements = extract(body).await.statements;
+    let told = statements.iter().filter(|one| !one.fact.is_empty());
+    told.map(line).collect()
 }
 
 /// Such as `Anna lives_in Lyon, not, planned, by Ben, from 2021-05-01, until 2022-01-01, also, corrected`.

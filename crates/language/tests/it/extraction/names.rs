@@ -128,11 +128,128 @@ async fn names_of_roles_are_identities() {
         ),
         ("Melanie, or Mel for short, is here.", &["Melanie = Mel"]),
         ("Everyone calls me Lu.", &["* = Lu"]),
+        ("My name is Sam Weller.", &["* = Sam Weller"]),
+        ("Call me Ishmael.", &["* = Ishmael"]),
+        ("My wife named our dog Otto.", &["*'s dog = Otto"]),
+        (
+            "My sister, Anna, and my brother, Ben, live here.",
+            &["*'s sister = Anna", "*'s brother = Ben"],
+        ),
         ("My mother's maiden name is Rossi.", &[]),
         ("Is Anna your sister?", &[]),
     ] {
         assert_eq!(identities(body).await, pairs, "{body}");
     }
+}
+
+#[tokio::test]
+async fn an_acronym_in_brackets_and_a_companys_suffix_are_the_same_name() {
+    assert_eq!(
+        identities("My sister works for the World Health Organization (WHO) in Geneva.").await,
+        ["World Health Organization = WHO"]
+    );
+    check(&[
+        ("Anna works at Acme Inc.", &["Anna works_at Acme"]),
+        ("Anna works at Acme Ltd in Leeds.", &["Anna works_at Acme"]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn years_keep_events_apart() {
+    let one = entities("We watched the World Cup 2018 in Moscow.").await;
+    let other = entities("We watched the 2022 World Cup at home.").await;
+    assert!(
+        one.iter().any(|one| one.starts_with("World Cup 2018:")),
+        "{one:?}"
+    );
+    assert!(
+        other.iter().any(|one| one.starts_with("World Cup 2022:")),
+        "{other:?}"
+    );
+}
+
+#[tokio::test]
+async fn exclamations_are_nobody() {
+    for body in [
+        "Woohoo, Anna called!",
+        "Yippee! Yum! Geez.",
+        "Sigh. Yuck, Anna sang.",
+    ] {
+        let entities = entities(body).await;
+        assert!(
+            entities.iter().all(|entity| entity.starts_with("Anna")),
+            "{body}: {entities:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_fused_with_what_is_only_named_nearby() {
+    for body in [
+        "Sam: I adopted a cat.\nSam: I read this book not too long ago called Vinland Saga.",
+        "My girlfriend, Toby and I are going camping.",
+        "My brother, Tom and I went to Rome.",
+        "Tom, my brother and I went to Rome.",
+        "We went with my sister, Anna, Tom and Ben.",
+        "My password manager is Bitwarden.",
+        "My password manager is called Bitwarden.",
+        "My project manager is Tom.",
+        "My business partner is Tom.",
+        "My email client is Thunderbird.",
+        "My voice assistant is Alexa.",
+        "Ada called Edsger in the evening.",
+        "Ada called Edsger.",
+        "She called Anna to ask me for help.",
+        "He called me Tom by mistake.",
+        "I went by Anna's house.",
+        "Zoe: I'm Batman!",
+        "Ben: Hi!\nZoe: I'm Ben's biggest fan.",
+        "Ben: Hi!\nZoe: They call me Ben.",
+        "I'm Italian.",
+        "I'm Team Edward.",
+    ] {
+        let none: [&str; 0] = [];
+        assert_eq!(identities(body).await, none, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_somebody_names_gets_the_name_and_not_whoever_names() {
+    assert_eq!(
+        identities("Sam: I adopted a puppy.\nSam: I named him Bruno.").await,
+        ["*'s dog = Bruno"]
+    );
+    assert_eq!(
+        identities("Zoe: I adopted a puppy.\nZoe: I named him Bruno.").await,
+        ["Zoe's dog = Bruno"]
+    );
+    let otto = identities("My wife named him Otto.").await;
+    assert!(!otto.contains(&"*'s wife = Otto".to_owned()), "{otto:?}");
+}
+
+#[tokio::test]
+async fn a_noun_in_front_of_a_role_may_make_it_another() {
+    for (body, silent) in [
+        ("My password manager is Bitwarden.", "managed_by"),
+        ("My campaign manager is Tom.", "managed_by"),
+        ("My case manager is Tom.", "managed_by"),
+        ("My phone partner is Tom.", "in_relationship_with"),
+        ("My business partner Tom called.", "in_relationship_with"),
+        ("I have a computer mouse.", "has_pet"),
+    ] {
+        let said = super::said(body).await;
+        assert!(
+            !said.iter().any(|line| line.contains(silent)),
+            "{body}: {said:?}"
+        );
+    }
+    check(&[
+        ("My line manager is Tom.", &["* managed_by Tom"]),
+        ("My baby sister is called Ada.", &["Ada sibling_of *"]),
+        ("My guide dog is called Rex.", &["* has_pet Rex"]),
+    ])
+    .await;
 }
 
 #[tokio::test]
@@ -166,6 +283,7 @@ async fn pronouns_reach_into_what_was_said_before_in_the_session() {
     text.context = Context {
         speakers: Vec::new(),
         named: vec![(named("Anna"), EntityKind::Person)],
+        ..Context::default()
     };
     let found = read(Arc::new(text.clone())).await;
     assert_eq!(

@@ -68,3 +68,19 @@ async fn you_is_the_other_one_where_there_is_one() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_a_handle_says_is_no_fact_about_the_owner() {
+    check(&[
+        ("elise: I adopted a cat called Miso.", &["elise adopted Miso", "elise has_pet Miso"]),
+        ("Here is what she wrote.\nelise: I live in Rome.", &["elise lives_in Rome"]),
+        ("john_doe: I live in Rome.", &["john_doe lives_in Rome"]),
+        ("Speaker 1: I live in Rome.\nSpeaker 2: I live in Oslo.", &["Speaker 1 lives_in Rome", "Speaker 2 lives_in Oslo"]),
+        ("me: I live in Rome.", &["* lives_in Rome"]),
+        (
+            "31.12.23, 22:30 - Anna created this group\n31.12.23, 22:32 - Anna: I live in Rome.\n31.12.23, 22:33 - Ben: I live\nin Oslo.",
+            &["Anna lives_in Rome", "Ben lives_in Oslo"],
+        ),
+    ])
+    .await;
+}

@@ -68,6 +68,11 @@ pub(super) const fn state(wording: &'static str) -> RelationDefinition {
     }
 }
 
+/// An office: of one body, it has one holder at a time.
+pub(super) const fn office(wording: &'static str) -> RelationDefinition {
+    state(wording).with_one_subject().of(EntityKind::Person)
+}
+
 /// Happens, and is true ever after.
 pub(super) const fn event(wording: &'static str) -> RelationDefinition {
     state(wording).with_nature(Nature::Event)
@@ -91,6 +96,11 @@ impl RelationDefinition {
 
     pub(super) const fn exclusive(mut self) -> Self {
         self.is_exclusive = true;
+        self
+    }
+
+    pub(super) const fn with_one_subject(mut self) -> Self {
+        self.has_one_subject = true;
         self
     }
 

@@ -25,7 +25,7 @@ mod things;
 mod events;
 
 pub use definition::{Nature, RelationDefinition};
-use definition::{event, permanent, permanent_many, state};
+use definition::{event, office, permanent, permanent_many, state};
 
 use super::Pattern;
 use super::pattern::ObjectPosition::{After, Completing, Object, Passive};

@@ -56,5 +56,35 @@ macro_rules! work {
             happens("found co-found cofound establish", Object, Of::Any),
             happens("start launch open set_up create", Object, Of::Organization),
         ]);
+
+        ChiefExecutiveOf "chief_executive_of" = office("be chief executive of");
+
+        ChiefFinancialOfficerOf "chief_financial_officer_of" = office("be chief financial officer of");
+
+        ChiefTechnologyOfficerOf "chief_technology_officer_of" = office("be chief technology officer of");
+
+        ChairOf "chair_of" = office("be chair of");
+
+        PresidentOf "president_of" = office("be president of");
+
+        PrincipalOf "principal_of" = office("be principal of");
+
+        PrimeMinisterOf "prime_minister_of" = office("be prime minister of");
+
+        ChancellorOf "chancellor_of" = office("be chancellor of");
+
+        MayorOf "mayor_of" = office("be mayor of");
+
+        GovernorOf "governor_of" = office("be governor of");
+
+        CaptainOf "captain_of" = office("be captain of");
+
+        CoachOf "coach_of" = office("be coach of");
+
+        EditorOf "editor_of" = office("be editor of");
+
+        LeaderOf "leader_of" = office("be leader of");
+
+        HeadOf "head_of" = office("be head of");
     } };
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,6 +15,7 @@ use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep};
 
+use super::under_way::PlaceOf;
 use crate::http::error::{ApiError, Limit};
 
 /// Of a body that nobody wants, so many bytes are read past, and for so long.
@@ -33,6 +35,8 @@ pub(super) struct Arriving {
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
     has_ended: bool,
     arrival: Arc<Arrival>,
+    /// A place among those that arrive from the same network; given back at the end of the body.
+    place: Option<PlaceOf<IpAddr>>,
 }
 
 /// What became of a body, for whoever answers the request.
@@ -97,7 +101,13 @@ impl Drop for Arriving {
 }
 
 impl Arriving {
-    pub(super) fn new(body: Body, most: usize, patience: Duration, arrival: Arc<Arrival>) -> Self {
+    pub(super) fn new(
+        body: Body,
+        most: usize,
+        patience: Duration,
+        arrival: Arc<Arrival>,
+        place: Option<PlaceOf<IpAddr>>,
+    ) -> Self {
         Self {
             body,
             left: most,
@@ -106,6 +116,7 @@ impl Arriving {
             waiting: None,
             has_ended: false,
             arrival,
+            place,
         }
     }
 
@@ -137,6 +148,9 @@ impl HttpBody for Arriving {
             return Poll::Ready(Some(Err(self.arrival.is(TOO_SLOW))));
         };
         self.has_ended = frame.is_none();
+        if self.has_ended || self.body.is_end_stream() {
+            self.place = None;
+        }
         let length = match &frame {
             Some(Ok(frame)) => frame.data_ref().map_or(0, Bytes::len),
             _ => 0,

@@ -11,6 +11,7 @@ mod under_way;
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
@@ -23,14 +24,21 @@ use recollect_model::{EmailAddress, Environment, UserId};
 
 use self::arriving::{Arrival, Arriving};
 use self::rate::Rate;
-use self::under_way::{CallerPlace, Callers, Everybody};
+pub(crate) use self::under_way::CallerPlace;
+use self::under_way::Everybody;
+pub(super) use self::under_way::{Each, PlaceOf};
 use super::error::{ApiError, Limit};
 use crate::configuration::LimitOptions;
 
 /// The paths that take texts to be remembered, which have a rate of their own.
-const TEXTS: [&str; 2] = ["/ingest", "/api/v1/add"];
+const TEXTS: [&str; 3] = ["/ingest", "/api/v1/add", "/api/v1/batch"];
+/// Where what is long may be brought.
+const IMPORTS: &str = "/api/v1/imports";
+/// The most that one import may bring, in bytes.
+pub(super) const MAX_IMPORT_BYTES: usize = 64 * 1024 * 1024;
 /// Asked by whoever watches the service, also when it is full.
-const PROBES: [&str; 3] = ["/healthz", "/livez", "/readyz"];
+const HEALTH: [&str; 3] = ["/healthz", "/livez", "/readyz"];
+const HOUR: Duration = Duration::from_secs(60 * 60);
 /// What stands around a header's name and value in a request: a colon, a blank and the end of the line.
 const AROUND_A_HEADER: usize = 4;
 
@@ -41,7 +49,11 @@ pub struct Limits {
     /// The longest body of any request, in bytes.
     max_body_bytes: usize,
     everybody: Everybody,
-    callers: Callers,
+    callers: Each<UserId>,
+    exports: Each<UserId>,
+    streams: Each<UserId>,
+    bodies: Each<IpAddr>,
+    registrations: Rate<IpAddr>,
     requests: Rate<UserId>,
     texts: Rate<UserId>,
     logins_by_email: Rate<String>,
@@ -55,7 +67,11 @@ impl Limits {
         Self {
             max_body_bytes: max_body_bytes.max(options.max_request_bytes),
             everybody: Everybody::new(options.max_requests),
-            callers: Callers::new(options.max_requests_per_caller),
+            callers: Each::new(options.max_requests_per_caller.max(1)),
+            exports: Each::new(1),
+            streams: Each::new(options.max_streams_per_caller),
+            bodies: Each::new(options.max_bodies_per_network),
+            registrations: Rate::within(HOUR, options.registrations_per_network, environment),
             requests: Rate::a_minute(options.requests_per_minute, environment),
             texts: Rate::a_minute(options.texts_per_minute, environment),
             logins_by_email: Rate::within(window, options.logins_per_email, environment),
@@ -82,6 +98,29 @@ impl Limits {
         Ok(())
     }
 
+    /// Counts one more text of a request that brings many.
+    pub(crate) fn admit_text(&self, user: UserId) -> Result<(), ApiError> {
+        Ok(self.texts.count(&user)?)
+    }
+
+    /// Takes the one place that a caller has for an export, until that is sent.
+    pub(crate) fn export(&self, user: UserId) -> Result<CallerPlace, ApiError> {
+        Ok(self.exports.enter(user).ok_or(Limit::CallerAtOnce)?)
+    }
+
+    /// Takes a place among the pages of one person that are told what happens, as long as one is.
+    pub(crate) fn stream(&self, user: UserId) -> Result<CallerPlace, ApiError> {
+        Ok(self.streams.enter(user).ok_or(Limit::CallerAtOnce)?)
+    }
+
+    /// Counts an application that registers, or a device that asks to be connected.
+    pub(crate) fn registration(&self, from: Option<IpAddr>) -> Result<(), Limit> {
+        match from {
+            Some(address) => self.registrations.count(&network(address)),
+            None => Ok(()),
+        }
+    }
+
     /// Counts a request for a login link.
     pub(crate) fn login(&self, email: &EmailAddress, from: Option<IpAddr>) -> Result<(), ApiError> {
         if let Some(address) = from {
@@ -104,7 +143,7 @@ impl Limits {
 }
 
 /// What an address counts as: an IPv6 address as its /64, which is what one household has.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(
@@ -112,6 +151,15 @@ fn network(address: IpAddr) -> IpAddr {
         )),
     }
 }
+
+/// Whether a path is asked for by whoever watches the service.
+pub(super) fn is_health(path: &str) -> bool {
+    HEALTH.contains(&path)
+}
+
+/// Where a request comes from, as far as that is believed; whoever reads it from the request tells.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ComesFrom(pub(super) IpAddr);
 
 /// A caller's place among their requests under way, kept until the request is answered.
 #[derive(Debug, Clone, Default)]
@@ -123,7 +171,7 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    if PROBES.contains(&request.uri().path()) {
+    if is_health(request.uri().path()) {
         return next.run(request).await;
     }
     let Some(_place) = limits.everybody.enter() else {
@@ -138,14 +186,26 @@ pub(crate) async fn guard(
     if body.is_end_stream() {
         return next.run(Request::from_parts(parts, body)).await;
     }
+    let from = parts.extensions.get::<ComesFrom>().copied();
+    let place = match from.map(|ComesFrom(address)| limits.bodies.enter(network(address))) {
+        None => None,
+        Some(Some(place)) => Some(place),
+        Some(None) => return closing(ApiError::from(Limit::NetworkAtOnce).into_response()),
+    };
     // A body that is only sent once it is asked for is not asked for here.
     let is_withheld = parts.headers.contains_key(EXPECT);
     let arrival = Arc::new(Arrival::default());
+    let is_import = parts.uri.path() == IMPORTS;
     let arriving = Arriving::new(
         body,
-        limits.max_body_bytes,
+        if is_import {
+            MAX_IMPORT_BYTES
+        } else {
+            limits.max_body_bytes
+        },
         limits.options.body_timeout(),
         arrival.clone(),
+        place,
     );
     let request = Request::from_parts(parts, Body::new(arriving));
     let response = next.run(request).await;

@@ -1,5 +1,6 @@
 //! The requests under way: all of them, and each caller's.
 
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -39,48 +40,53 @@ impl Drop for Place {
     }
 }
 
-/// The requests under way of each caller. Two callers do not wait for each other but by chance, and then for a moment.
-#[derive(Debug)]
-pub(super) struct Callers {
-    under_way: Arc<DashMap<UserId, usize>>,
+/// What is under way of each of many: of each caller, of each network address. Two do not wait for each other but by chance,
+/// and then for a moment. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(in crate::http) struct Each<K: Eq + Hash> {
+    under_way: Arc<DashMap<K, usize>>,
     most: usize,
 }
 
-/// A place among a caller's requests under way, given back when it is dropped.
+/// A place among what is under way of one, given back when it is dropped.
 #[derive(Debug)]
-pub(super) struct CallerPlace {
-    under_way: Arc<DashMap<UserId, usize>>,
-    user: UserId,
+pub(crate) struct PlaceOf<K: Eq + Hash> {
+    under_way: Arc<DashMap<K, usize>>,
+    key: K,
 }
 
-impl Callers {
-    pub(super) fn new(most: usize) -> Self {
+/// A place among a caller's.
+pub(crate) type CallerPlace = PlaceOf<UserId>;
+
+impl<K: Eq + Hash + Clone> Each<K> {
+    /// So many of each; no limit when 0.
+    pub(in crate::http) fn new(most: usize) -> Self {
         Self {
             under_way: Arc::default(),
-            most: most.max(1),
+            most,
         }
     }
 
-    /// A place for this caller, unless all of theirs are taken.
-    pub(super) fn enter(&self, user: UserId) -> Option<CallerPlace> {
-        let mut count = self.under_way.entry(user).or_default();
-        if *count >= self.most {
+    /// A place for this one, unless all of theirs are taken.
+    pub(in crate::http) fn enter(&self, key: K) -> Option<PlaceOf<K>> {
+        let mut count = self.under_way.entry(key.clone()).or_default();
+        if self.most > 0 && *count >= self.most {
             return None;
         }
         *count += 1;
         drop(count);
-        Some(CallerPlace {
+        Some(PlaceOf {
             under_way: self.under_way.clone(),
-            user,
+            key,
         })
     }
 }
 
-impl Drop for CallerPlace {
+impl<K: Eq + Hash> Drop for PlaceOf<K> {
     fn drop(&mut self) {
-        if let Some(mut count) = self.under_way.get_mut(&self.user) {
+        if let Some(mut count) = self.under_way.get_mut(&self.key) {
             *count -= 1;
         }
-        self.under_way.remove_if(&self.user, |_, count| *count == 0);
+        self.under_way.remove_if(&self.key, |_, count| *count == 0);
     }
 }

@@ -1,5 +1,7 @@
 //! Refusals in the words of the protocol (RFC 6749, 5.2; RFC 7591, 3.2.2).
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -10,12 +12,15 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::NOT_KEPT;
+use crate::http::error::Limit;
 
 /// Why a client did not get what it asked for, and whether it is told how to prove who it is.
 #[derive(Debug)]
 pub(crate) struct Failure {
     error: OAuthError,
     is_challenged: bool,
+    /// How long to wait, of a client whose network asks too often.
+    wait: Option<Duration>,
 }
 
 impl Failure {
@@ -27,6 +32,7 @@ impl Failure {
                 reason: reason.to_owned(),
             },
             is_challenged: true,
+            wait: None,
         }
     }
 
@@ -36,6 +42,25 @@ impl Failure {
         Self {
             error,
             is_challenged: authorization.is_some(),
+            wait: None,
+        }
+    }
+}
+
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Self {
+        let wait = match limit {
+            Limit::Rate { wait, .. } => wait,
+            _ => Duration::from_secs(1),
+        };
+        Self {
+            error: OAuthError::Refused {
+                code: ErrorCode::TemporarilyUnavailable,
+                reason: "too many of your network ask for this; try again when Retry-After says"
+                    .to_owned(),
+            },
+            is_challenged: false,
+            wait: Some(wait),
         }
     }
 }
@@ -67,6 +92,9 @@ pub(crate) enum Failures {
     /// The client did not prove who it is.
     #[response(status = 401)]
     Unauthorized(FailureReply),
+    /// The network asks too often.
+    #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds to wait")))]
+    TooMany(FailureReply),
     /// A defect; the server's log says what.
     #[response(status = 500)]
     Internal(FailureReply),
@@ -80,6 +108,7 @@ impl IntoResponse for Failure {
         let (status, error, error_description) = match self.error {
             OAuthError::Refused { code, reason } => {
                 let status = match code {
+                    _ if self.wait.is_some() => StatusCode::TOO_MANY_REQUESTS,
                     ErrorCode::InvalidClient if self.is_challenged => StatusCode::UNAUTHORIZED,
                     ErrorCode::TemporarilyUnavailable => StatusCode::SERVICE_UNAVAILABLE,
                     _ => StatusCode::BAD_REQUEST,
@@ -111,7 +140,13 @@ impl IntoResponse for Failure {
             let challenge = HeaderValue::from_static("Basic realm=\"recollect\"");
             headers.insert(WWW_AUTHENTICATE, challenge);
         }
-        if status == StatusCode::SERVICE_UNAVAILABLE {
+        if let Some(wait) = self.wait {
+            let seconds = wait.as_millis().div_ceil(1_000).max(1);
+            headers.insert(
+                RETRY_AFTER,
+                HeaderValue::from(u64::try_from(seconds).unwrap_or(1)),
+            );
+        } else if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response

@@ -13,11 +13,13 @@ use recollect_model::GrantType;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::super::limits::Limits;
+use super::super::origin::ClientAddress;
 use super::NOT_KEPT;
 use super::failure::{Failure, Failures};
 
 /// The longest description of a client.
-const MAX_BYTES: usize = 32 * 1024;
+const MAX_BYTES: usize = 8 * 1024;
 
 /// What an application says of itself (RFC 7591, 2). Other fields are passed over.
 #[derive(Deserialize, ToSchema)]
@@ -72,13 +74,16 @@ pub(crate) struct RegistrationReply {
 )]
 pub(crate) async fn register(
     State(engine): State<Arc<Engine>>,
+    State(limits): State<Arc<Limits>>,
+    ClientAddress(address): ClientAddress,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Result<impl IntoResponse, Failure> {
+    limits.registration(address)?;
     let described = body.ok().filter(|body| body.len() <= MAX_BYTES);
     let described = described.and_then(|body| serde_json::from_slice::<Registration>(&body).ok());
     let described = described.ok_or_else(|| OAuthError::Refused {
         code: ErrorCode::InvalidClientMetadata,
-        reason: "the body must be a JSON object of at most 32 KiB that describes a client"
+        reason: "the body must be a JSON object of at most 8 KiB that describes a client"
             .to_owned(),
     })?;
     let registered = engine

@@ -9,7 +9,8 @@ use recollect_engine::Engine;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::origin::BaseUrl;
+use super::super::limits::Limits;
+use super::super::origin::{BaseUrl, ClientAddress};
 use super::failure::{Failure, Failures};
 use super::{ClientRequest, NOT_KEPT};
 
@@ -126,9 +127,12 @@ pub(crate) struct DeviceReply {
 )]
 pub(crate) async fn start_device(
     State(engine): State<Arc<Engine>>,
+    State(limits): State<Arc<Limits>>,
     base: BaseUrl,
+    ClientAddress(address): ClientAddress,
     asked: ClientRequest,
 ) -> Result<impl IntoResponse, Failure> {
+    limits.registration(address)?;
     let started = engine.start_device(&asked.parameters, &asked.presented, &base.0);
     let started = started.await.map_err(|error| asked.failed(error))?;
     let reply = DeviceReply {

@@ -124,6 +124,15 @@ async fn addresses_that_a_browser_must_not_be_sent_to_cannot_be_registered() {
         "javascript:alert(1)",
         "data:text/html,x",
         "file:///etc/passwd",
+        // What an operating system or a program opens without asking.
+        "ms-msdt:/id",
+        "search-ms:query=x",
+        "vscode://file/x",
+        "sms:1",
+        // Hosts that would mean something else in the policy of the page.
+        "https://*.example.com/callback",
+        "https://app.example.com;script-src/callback",
+        "https://a,b.example/callback",
         "https://app.example.com/callback#fragment",
         "https://user:secret@app.example.com/callback",
         "https://app.example.com/a b",
@@ -176,47 +185,36 @@ async fn addresses_that_a_browser_must_not_be_sent_to_cannot_be_registered() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_request_is_told_to_the_application() {
+async fn what_is_wrong_with_a_request_is_shown_and_sends_nobody_anywhere() {
     let service = Service::start().await;
     let anna = service.sign_in("anna@example.com").await;
+    let nobody = Browser::new(&service.base);
     let application = Application::public(&service, CALLBACK).await;
     for (parameters, error) in [
         (
             &[("response_type", "token")][..],
-            "unsupported_response_type",
+            "response_type must be code",
         ),
-        (&[("response_type", "")], "invalid_request"),
+        (&[("response_type", "")], "response_type"),
         // Without PKCE, and with the kind of it that protects nothing.
         (
             &[("code_challenge", ""), ("code_challenge_method", "")],
-            "invalid_request",
+            "code_challenge_method",
         ),
-        (&[("code_challenge_method", "plain")], "invalid_request"),
-        (&[("code_challenge_method", "")], "invalid_request"),
-        (&[("code_challenge", "short")], "invalid_request"),
-        (&[("scope", "everything")], "invalid_scope"),
-        (
-            &[("resource", "https://other.example/mcp")],
-            "invalid_target",
-        ),
-        (
-            &[("scope", "memory:read"), ("scope", "account")],
-            "invalid_request",
-        ),
+        (&[("code_challenge_method", "plain")], "must be S256"),
+        (&[("code_challenge_method", "")], "code_challenge_method"),
+        (&[("code_challenge", "short")], "must be a SHA-256"),
+        (&[("scope", "everything")], "everything"),
+        (&[("resource", "https://other.example/mcp")], "resource"),
+        (&[("scope", "memory:read"), ("scope", "account")], "scope"),
     ] {
-        let page = anna.get(&application.asks(parameters)).await;
-        assert_eq!(
-            page.status,
-            StatusCode::SEE_OTHER,
-            "{parameters:?}: {page:?}"
-        );
-        assert!(
-            page.location().starts_with(&format!("{CALLBACK}?")),
-            "{parameters:?}"
-        );
-        assert_eq!(sent(&page, "error").unwrap(), error, "{parameters:?}");
-        assert_eq!(sent(&page, "state").unwrap(), "a state & more");
-        assert_eq!(sent(&page, "iss").unwrap(), service.base);
+        for person in [&anna, &nobody] {
+            let page = person.get(&application.asks(parameters)).await;
+            let case = format!("{parameters:?}: {page:?}");
+            assert_eq!(page.status, StatusCode::BAD_REQUEST, "{case}");
+            assert!(!page.headers.contains_key("location"), "{case}");
+            assert!(page.body.contains(error), "{case}");
+        }
     }
     for parameters in [
         &[("client_id", "")][..],

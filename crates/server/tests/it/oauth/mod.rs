@@ -195,7 +195,7 @@ pub(crate) async fn granted(client: &Client) -> String {
         created_at: environment.now(),
     };
     let (id, at) = (application.id, application.created_at);
-    assert!(store.insert_client(&application, at, 100).await.unwrap());
+    store.insert_client(&application, at, 100).await.unwrap();
     let consent = Consent {
         user,
         grant: GrantId::new(&environment),

@@ -14,6 +14,7 @@ use crate::local::extraction::clauses::subjects::{SubjectMention, members};
 use crate::local::extraction::constraints::{is_untold, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::is_over;
+use crate::local::extraction::mentions::roles::{noun_of, role_at};
 use crate::local::extraction::parse::reading::Reading;
 use crate::{EntityRef, ExtractedObject};
 
@@ -103,13 +104,17 @@ fn belonging(
             aspect,
         ))
     };
-    if is_pet(&noun) || found.entity().is_some() && found.kind == EntityKind::Animal {
+    if is_pet(&noun_of(reading, found.head))
+        || found.entity().is_some() && found.kind == EntityKind::Animal
+    {
         return candidate(Relation::HasPet, found.clone());
     }
     if lemma != "have" {
         return None;
     }
-    if let Some(relation) = kinship(&noun).filter(|_| found.entity().is_some()) {
+    if let Some(relation) =
+        kinship(&noun_of(reading, found.head)).filter(|_| found.entity().is_some())
+    {
         return candidate(relation, found.clone());
     }
     // The parser cuts "diabetes" to "diabete".
@@ -183,7 +188,7 @@ fn kinship(noun: &str) -> Option<Relation> {
 /// "two kids, Ava and Max", "a sister, Anna": whoever is named.
 fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCandidate> {
     let reading = context.reading;
-    let Some(role) = role(reading.lower(head)).or_else(|| role(&reading.lemma(head))) else {
+    let Some(role) = role_at(reading, head) else {
         return Vec::new();
     };
     let beside = |token: usize| {
@@ -221,8 +226,8 @@ fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCandidate> {
 /// "I have a sister": she is somebody although she has no name.
 fn kin_alone(context: &PassageContext<'_>, head: usize, of: &EntityRef) -> Option<ObjectCandidate> {
     let reading = context.reading;
-    let found = role(reading.lower(head))
-        .filter(|role| role.is_unique && role.kind == EntityKind::Person)?;
+    let found =
+        role_at(reading, head).filter(|role| role.is_unique && role.kind == EntityKind::Person)?;
     let entity = EntityRef::Role {
         role: found.name.to_owned(),
         of: Box::new(of.clone()),

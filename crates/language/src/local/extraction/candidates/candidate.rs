@@ -1,7 +1,7 @@
 //! What a clause says, before it is put in time and in words.
 
 use recollect_clauses::Clause;
-use recollect_model::{Aspect, RelationName};
+use recollect_model::{Aspect, Modality, RelationName};
 
 use crate::EntityRef;
 use crate::local::extraction::clauses::details::About;
@@ -25,6 +25,10 @@ pub(crate) struct RelationCandidate {
     pub(crate) wording: Option<String>,
     /// Whether the relation already contains the clause's denial: "can't stand".
     pub(crate) denies_itself: bool,
+    /// Whether it only closes what was said elsewhere: "we got divorced".
+    pub(crate) closes: bool,
+    /// How it is meant, where that is not how the clause is: what was planned ends when the offer is withdrawn.
+    pub(crate) meant: Option<Modality>,
 }
 
 impl RelationCandidate {
@@ -44,6 +48,8 @@ impl RelationCandidate {
             aspect,
             wording: None,
             denies_itself: false,
+            closes: false,
+            meant: None,
         }
     }
 

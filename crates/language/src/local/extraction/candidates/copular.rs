@@ -4,9 +4,7 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{
-    Kinship, LANGUAGES, is_diet, is_evaluation, is_lasting, is_light, role, years,
-};
+use crate::lexicon::{Kinship, LANGUAGES, is_diet, is_evaluation, is_lasting, is_light, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
@@ -22,7 +20,7 @@ use crate::local::extraction::clauses::subjects::{
 use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
-use crate::local::extraction::mentions::roles::possessor;
+use crate::local::extraction::mentions::roles::{possessor, role_at};
 use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedObject};
 
@@ -105,7 +103,7 @@ fn each_other(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationC
         return None;
     };
     let head = clause.with_role(Role::Attribute).next()?.phrase.head;
-    let found = role(&reading.lemma(head)).filter(|_| reading.tag(head) == "NNS")?;
+    let found = role_at(reading, head).filter(|_| reading.tag(head) == "NNS")?;
     let Some(Kinship::Is(relation)) = found.relation else {
         return None;
     };
@@ -250,7 +248,7 @@ fn standing(
     let reading = context.reading;
     let head = phrase.head;
     let noun = reading.lemma(head);
-    if let Some(found) = role(&noun)
+    if let Some(found) = role_at(reading, head)
         && let Some(owner) = possessor(reading, head).and_then(|owner| context.referents.at(owner))
     {
         let candidate = relationship(context, mention, head, found, &owner.entity, aspect)?;

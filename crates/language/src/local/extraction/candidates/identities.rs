@@ -1,13 +1,15 @@
 //! Where a text says that two names mean the same, or names who has a role.
 
-use recollect_clauses::{Clause, Form, Role};
-use recollect_model::EntityKind;
-use recollect_spacy::Dep;
+use std::ops::Range;
 
-use crate::lexicon::{kind_of_noun, role};
+use recollect_clauses::{Clause, Form, Tense};
+use recollect_model::{EntityKind, Relation};
+
+use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::coreference::referents::{How, NamedRole, Referent};
-use crate::local::extraction::mentions::roles::possessor;
+use crate::local::extraction::mentions::roles::{named_pair, possessor, role_at};
+use crate::local::extraction::parse::reading::Reading;
 use crate::{EntityRef, Identity};
 
 /// What a passage says of names.
@@ -80,52 +82,15 @@ pub(crate) fn namings(context: &PassageContext<'_>) -> Naming {
 
 /// "My dog is called Rex", "Anna, my sister,", "Anna is my sister", "my name is Sam", "I'm Sam".
 fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming) {
-    let Some(subject) = &clause.subject else {
+    let reading = context.reading;
+    let Some((left, right)) = named_pair(reading, clause) else {
         return;
     };
-    let Some(attribute) = clause.with_role(Role::Attribute).next() else {
-        return;
-    };
-    let (left, right) = (subject.phrase.head, attribute.phrase.head);
-    if subject.members.len() > 1 || attribute.members.len() > 1 {
+    if clause.is_negated || is_asked(context, clause, left) || is_other_name(reading, left) {
         return;
     }
-    let is_question = context
-        .reading
-        .doc
-        .sentence_of(left)
-        .any(|token| context.reading.word(token) == "?");
-    // "Her maiden name is Rossi" is not what she is called.
-    let is_other_name = context.reading.doc.sentence_of(left).any(|token| {
-        context.reading.is_any(
-            token,
-            &[
-                "maiden", "middle", "last", "stage", "user", "username", "pen", "code", "brand",
-                "domain",
-            ],
-        ) && context.reading.is_any(token + 1, &["name"])
-    });
-    if is_question && clause.form == Form::Copular || is_other_name {
-        return;
-    }
-    if clause.form == Form::Naming && clause.predicate.lemma == "call" {
-        let who = clause
-            .with_role(Role::Object)
-            .next()
-            .map(|object| object.phrase.head);
-        if let (Some(who), Some(name)) = (who, person_named(context, right))
-            && let Some(owner) = context.referents.at(who)
-            && owner.entity != name.entity
-        {
-            let tokens = who.min(right)..right.max(who) + 1;
-            push(context, naming, &owner.entity, &name.entity, tokens);
-        }
-        if who.is_some() {
-            return;
-        }
-    }
-    let start = context.reading.doc.subtree_range(left).start.min(left);
-    let end = context.reading.doc.subtree_range(right).end.max(right + 1);
+    let start = reading.doc.subtree_range(left).start.min(left);
+    let end = reading.doc.subtree_range(right).end.max(right + 1);
     let tokens = start.min(end - 1)..end.max(left + 1);
     for (owned, named) in [(left, right), (right, left)] {
         let Some(name) = person_named(context, named) else {
@@ -139,15 +104,48 @@ fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming)
     if clause.form == Form::Naming
         && let Some(name) = person_named(context, right)
     {
-        let noun = context.reading.lemma(left);
-        let kind = role(&noun)
+        let kind = role_at(reading, left)
             .map(|role| role.kind)
-            .or_else(|| kind_of_noun(&noun));
+            .or_else(|| kind_of_noun(&reading.lemma(left)));
         naming
             .kinds
             .extend(kind.map(|kind| (name.entity.clone(), kind, 5)));
     }
     introduced(context, clause, left, right, naming);
+}
+
+fn is_asked(context: &PassageContext<'_>, clause: &Clause, token: usize) -> bool {
+    let mut sentence = context.reading.doc.sentence_of(token);
+    clause.form == Form::Copular && sentence.any(|token| context.reading.word(token) == "?")
+}
+
+/// "Her maiden name is Rossi" is not what she is called.
+fn is_other_name(reading: &Reading<'_>, token: usize) -> bool {
+    const OTHER: &[&str] = &[
+        "maiden",
+        "middle",
+        "last",
+        "stage",
+        "user",
+        "username",
+        "pen",
+        "code",
+        "brand",
+        "domain",
+        "file",
+        "family",
+        "second",
+        "confirmation",
+        "product",
+        "project",
+        "account",
+        "company",
+        "screen",
+    ];
+    reading
+        .doc
+        .sentence_of(token)
+        .any(|token| reading.is_any(token, OTHER) && reading.is_any(token + 1, &["name"]))
 }
 
 /// Whoever is named by a token; pronouns and roles name nobody.
@@ -163,11 +161,10 @@ fn role_of(
     context: &PassageContext<'_>,
     token: usize,
     name: &Referent,
-    tokens: std::ops::Range<usize>,
+    tokens: Range<usize>,
 ) -> Option<NamedRole> {
     let reading = context.reading;
-    let noun = reading.lower(token);
-    let found = role(noun).or_else(|| role(&reading.lemma(token)))?;
+    let found = role_at(reading, token)?;
     let of = context.referents.at(possessor(reading, token)?)?;
     // Already told with the words themselves: "my sister Anna".
     let is_told = context
@@ -192,7 +189,7 @@ fn role_of(
     })
 }
 
-/// "My name is Sam", "I'm Sam", "her nickname is Mel".
+/// "My name is Sam", "I'm Sam", "her nickname is Mel", "I named him Otto".
 fn introduced(
     context: &PassageContext<'_>,
     clause: &Clause,
@@ -209,15 +206,15 @@ fn introduced(
         Form::Copular if reading.is_any(left, &["nickname", "name"]) => {
             possessor(reading, left).and_then(|owner| context.referents.at(owner))
         }
-        Form::Copular if reading.is_any(left, &["i"]) => context.referents.at(left).filter(|_| {
-            matches!(name.kind, EntityKind::Person | EntityKind::Thing)
-                && reading.doc.children(right).next().is_none()
-        }),
+        Form::Copular if reading.is_any(left, &["i"]) => context
+            .referents
+            .at(left)
+            .filter(|_| introduces_itself(context, name, right)),
         _ => None,
     };
-    let pronoun = whose.filter(|owner| owner.how == How::Pronoun);
-    if let Some((EntityRef::Role { role: noun, of }, owner)) =
-        pronoun.map(|owner| (&owner.entity, owner))
+    let Some(owner) = whose else { return };
+    let tokens = left.min(right)..right.max(left) + 1;
+    if let (How::Pronoun, EntityRef::Role { role: noun, of }) = (owner.how, &owner.entity)
         && let Some(role) = role(noun)
     {
         // "We got a puppy. His name is Biscuit."
@@ -226,19 +223,35 @@ fn introduced(
             entity: Some(owner.entity.clone()),
             role,
             of: (**of).clone(),
-            tokens: left.min(right)..right.max(left) + 1,
+            tokens,
         });
         return;
     }
-    if let Some(owner) = whose.filter(|owner| owner.entity != name.entity) {
-        push(
-            context,
-            naming,
-            &owner.entity,
-            &name.entity,
-            left.min(right)..right.max(left) + 1,
-        );
+    // Whom one names has had no name before: "Ben came. I named him Bruno" is of another.
+    let is_renamed =
+        is_named_once(&clause.predicate.lemma) && matches!(owner.entity, EntityRef::Named(_));
+    if !is_renamed {
+        push(context, naming, owner, name, tokens);
     }
+}
+
+fn is_named_once(verb: &str) -> bool {
+    matches!(verb, "name" | "christen")
+}
+
+/// Whether "I'm Sam" says what somebody is called: of one whose name is not known yet, and by a name that people have.
+fn introduces_itself(context: &PassageContext<'_>, name: &Referent, token: usize) -> bool {
+    let first = |name: &str| {
+        name.split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_lowercase()
+    };
+    let is_given = |entity: &EntityRef| matches!(entity, EntityRef::Named(name) if is_given_name(&first(name)));
+    name.kind == EntityKind::Person
+        && is_given(&name.entity)
+        && context.speaker.is_some_and(|speaker| !is_given(speaker))
+        && context.reading.doc.children(token).next().is_none()
 }
 
 /// "Call me Mel", "everyone calls her Mel", "goes by Mel".
@@ -248,47 +261,71 @@ fn called(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming) {
     if clause.is_negated {
         return;
     }
-    let child = |dep: Dep| {
-        reading
-            .doc
-            .children(verb)
-            .filter(move |child| reading.dep(*child) == dep)
+    let pair = match clause.predicate.lemma.as_str() {
+        "call" if calls_often(reading, clause) => {
+            called_so(context, verb).or_else(|| nickname(context, clause))
+        }
+        "go" if clause.tense != Tense::Past => goes_by(context, clause),
+        _ => None,
     };
-    let (who, name) = match clause.predicate.lemma.as_str() {
-        "call" => (
-            reading
-                .doc
-                .subtree(verb)
-                .find(|token| *token > verb && reading.is_any(*token, &["me", "him", "her"])),
-            child(Dep::Oprd)
-                .chain(child(Dep::Dobj))
-                .chain(child(Dep::Attr))
-                .chain(child(Dep::Ccomp))
-                .find(|token| person_named(context, *token).is_some()),
-        ),
-        "go" => (
-            clause.subject.as_ref().map(|subject| subject.phrase.head),
-            child(Dep::Prep)
-                .filter(|preposition| reading.is_any(*preposition, &["by"]))
-                .find_map(|preposition| reading.child(preposition, Dep::Pobj)),
-        ),
-        _ => return,
-    };
-    let named_beside = || nickname(context, clause);
-    let Some((who, name)) = who.zip(name).or_else(named_beside) else {
-        return;
-    };
-    if let (Some(owner), Some(named)) = (context.referents.at(who), person_named(context, name))
-        && owner.entity != named.entity
-    {
+    let Some((who, name)) = pair else { return };
+    if let (Some(owner), Some(named)) = (context.referents.at(who), person_named(context, name)) {
         push(
             context,
             naming,
-            &owner.entity,
-            &named.entity,
+            owner,
+            named,
             who.min(name)..name.max(who) + 1,
         );
     }
+}
+
+/// Whether calling is naming here: what one person called another once may be a slip, or a telephone call.
+fn calls_often(reading: &Reading<'_>, clause: &Clause) -> bool {
+    const MANY: &[&str] = &[
+        "they",
+        "we",
+        "everyone",
+        "everybody",
+        "people",
+        "friends",
+        "all",
+    ];
+    let by_many = clause.subject.as_ref().is_some_and(|subject| {
+        let head = subject.phrase.head;
+        reading.is_any(head, MANY)
+            || matches!(reading.tag(head), "NNS" | "NNPS")
+            || role_at(reading, head)
+                .is_some_and(|role| role.relation == Some(Kinship::Is(Relation::ParentOf)))
+            || subject.members.len() > 1
+    });
+    clause.tense != Tense::Past || by_many || clause.markers.used_to
+}
+
+/// "call me Mel": the name right after whoever has it.
+fn called_so(context: &PassageContext<'_>, verb: usize) -> Option<(usize, usize)> {
+    let who = verb + 1;
+    let name = context.reading.name_at(who + 1)?;
+    let is_so = context.reading.is_any(who, &["me", "him", "her"])
+        && name.tokens.start == who + 1
+        // "call me Anna's friend"
+        && context.reading.tag(name.tokens.end) != "POS";
+    is_so.then_some((who, name.tokens.start))
+}
+
+/// "goes by Mel", not "goes by Anna's house" or "by train".
+fn goes_by(context: &PassageContext<'_>, clause: &Clause) -> Option<(usize, usize)> {
+    let reading = context.reading;
+    let by = clause.predicate.head + 1;
+    let name = reading
+        .name_at(by + 1)
+        .filter(|name| name.tokens.start == by + 1)?;
+    let is_somebody = context
+        .referents
+        .at(by + 1)
+        .is_some_and(|named| matches!(named.kind, EntityKind::Person | EntityKind::Thing));
+    let is_so = reading.is_any(by, &["by"]) && is_somebody && reading.tag(name.tokens.end) != "POS";
+    is_so.then_some((clause.subject.as_ref()?.phrase.head, by + 1))
 }
 
 /// "Everyone calls Josefine Jo": two names beside each other.
@@ -297,9 +334,9 @@ fn nickname(context: &PassageContext<'_>, clause: &Clause) -> Option<(usize, usi
     let who = reading
         .name_at(clause.predicate.head + 1)
         .filter(|_| clause.predicate.lemma == "call")?;
-    let name = reading
-        .name_at(who.tokens.end)
-        .filter(|name| name.tokens.start == who.tokens.end)?;
+    let name = reading.name_at(who.tokens.end).filter(|name| {
+        name.tokens.start == who.tokens.end && reading.tag(name.tokens.end) != "POS"
+    })?;
     Some((who.tokens.start, name.tokens.start))
 }
 
@@ -321,16 +358,38 @@ fn alike(context: &PassageContext<'_>, identity: &Identity) -> Option<(EntityRef
     (sure.kind != unsure.kind).then(|| (unsure.entity.clone(), sure.kind, 3))
 }
 
+/// Takes in that two are the same, unless they cannot be: of those who speak nobody is another, and nobody is a place.
 fn push(
     context: &PassageContext<'_>,
     naming: &mut Naming,
-    left: &EntityRef,
-    right: &EntityRef,
-    tokens: std::ops::Range<usize>,
+    left: &Referent,
+    right: &Referent,
+    tokens: Range<usize>,
 ) {
+    let speaks = |one: &Referent| {
+        one.entity == EntityRef::Owner
+            || context
+                .cast
+                .iter()
+                .any(|speaker| speaker.key() == one.entity.key())
+            || context
+                .speaker
+                .is_some_and(|speaker| speaker.key() == one.entity.key())
+    };
+    let is_somebody = |one: &Referent| {
+        matches!(
+            one.kind,
+            EntityKind::Person | EntityKind::Owner | EntityKind::Animal
+        ) || one.weight == 0
+    };
+    let are_two = speaks(left) && speaks(right);
+    let is_nobody = (speaks(left) && !is_somebody(right)) || (speaks(right) && !is_somebody(left));
+    if left.entity == right.entity || are_two || is_nobody {
+        return;
+    }
     naming.identities.push(Identity {
-        left: left.clone(),
-        right: right.clone(),
+        left: left.entity.clone(),
+        right: right.entity.clone(),
         is_same: true,
         range: context.range_of(tokens),
     });
@@ -345,6 +404,12 @@ fn for_short(context: &PassageContext<'_>, number: usize) -> Option<Identity> {
         .map(|token| reading.lower(token))
         .filter(|word| ![",", "("].contains(word))
         .collect();
+    // "the World Health Organization (WHO)"
+    let is_in_brackets =
+        reading.is_any(name.tokens.end, &["("]) && reading.is_any(next.tokens.end, &[")"]);
+    let is_short = is_in_brackets
+        && between.is_empty()
+        && is_acronym(reading, name.tokens.clone(), &next.text);
     let after = |words: &[&str]| {
         words
             .iter()
@@ -364,10 +429,25 @@ fn for_short(context: &PassageContext<'_>, number: usize) -> Option<Identity> {
         context.referents.at(name.tokens.start)?,
         context.referents.at(next.tokens.start)?,
     );
-    (says && left.entity != right.entity).then(|| Identity {
+    ((says || is_short) && left.entity != right.entity).then(|| Identity {
         left: left.entity.clone(),
         right: right.entity.clone(),
         is_same: true,
         range: context.range_of(name.tokens.start..next.tokens.end),
     })
+}
+
+/// Whether letters are the first ones of a name's words: "WHO", "USA" of "United States of America".
+fn is_acronym(reading: &Reading<'_>, name: Range<usize>, letters: &str) -> bool {
+    let initials = |all: bool| -> String {
+        name.clone()
+            .map(|token| reading.word(token))
+            .filter(|word| all || word.starts_with(char::is_uppercase))
+            .filter_map(|word| word.chars().next())
+            .filter(|first| first.is_alphanumeric())
+            .flat_map(char::to_uppercase)
+            .collect()
+    };
+    let letters: String = letters.chars().filter(|c| c.is_alphanumeric()).collect();
+    letters.len() > 1 && (letters == initials(false) || letters == initials(true))
 }

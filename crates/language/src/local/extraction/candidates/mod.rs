@@ -4,10 +4,13 @@ mod belongings;
 pub(crate) mod candidate;
 mod copular;
 mod couples;
+mod endings;
 pub(crate) mod identities;
 mod occupations;
+mod offices;
 mod open;
 mod particulars;
+mod passives;
 mod patterns;
 mod possessions;
 mod verbs;
@@ -19,13 +22,24 @@ use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
 use crate::local::extraction::clauses::context::PassageContext;
 
-/// What a clause says, by its form.
+/// The most candidates of one clause: coordinated subjects and objects multiply.
+const MAX_OF_A_CLAUSE: usize = 16;
+
+/// What a clause says, by its form, and what it ends.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
-    match clause.form {
+    let offices = offices::candidates(context, clause);
+    let mut candidates = match clause.form {
         Form::Copular => copular::candidates(context, clause),
         Form::Verbal => verbs::candidates(context, clause),
         Form::Appositive => copular::apposition(context, clause),
         Form::Possessive => possessions::candidates(context, clause),
         Form::Existential | Form::Naming | Form::Title => Vec::new(),
+    };
+    candidates.retain(|candidate| !offices::is_told_by(candidate, &offices));
+    candidates.extend(offices);
+    candidates.truncate(MAX_OF_A_CLAUSE);
+    if matches!(clause.form, Form::Copular | Form::Verbal) {
+        candidates.extend(endings::candidates(context, clause));
     }
+    candidates
 }

@@ -5,8 +5,9 @@ use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::{ALONE, is_evaluation, is_feeling, is_light, is_reaction, is_thin};
+use crate::lexicon::{ALONE, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::passives::undergone;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
@@ -184,7 +185,13 @@ fn pastime(
     doing
         .map(|doing| {
             let thing = ObjectCandidate::value(context.reading.lower(doing), doing);
-            RelationCandidate::new(&mention.entity, RelationName::of("go"), "go", thing, aspect)
+            RelationCandidate::new(
+                &mention.entity,
+                RelationName::of(&name(&clause.predicate.lemma)),
+                "go",
+                thing,
+                aspect,
+            )
         })
         .into_iter()
         .collect()
@@ -221,6 +228,43 @@ fn appearance(
         .collect()
 }
 
+/// "helped me move", "made her laugh": whom it is done to is parsed as who moves and laughs.
+fn helped(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    aspect: Aspect,
+) -> Option<RelationCandidate> {
+    const CAUSING: &[&str] = &["help", "make", "let", "have", "get", "see", "watch", "hear"];
+    let reading = context.reading;
+    let lemma = clause.predicate.lemma.as_str();
+    let doing = clause
+        .with_role(Role::Complement)
+        .map(|argument| argument.phrase.head)
+        .find(|doing| reading.tag(*doing) == "VB")?;
+    let whom = reading
+        .child(doing, Dep::Nsubj)
+        .filter(|_| CAUSING.contains(&lemma))?;
+    let referent = context.referents.at(whom)?;
+    let is_other = referent.entity != mention.entity;
+    is_other.then(|| {
+        let thing = ObjectCandidate {
+            object: ExtractedObject::Entity(referent.entity.clone()),
+            words: context.name_of(&referent.entity),
+            head: whom,
+            kind: referent.kind,
+            tokens: referent.tokens.clone(),
+        };
+        RelationCandidate::new(
+            &mention.entity,
+            RelationName::of(lemma),
+            lemma,
+            thing,
+            aspect,
+        )
+    })
+}
+
 /// The most words of what somebody sets out to do.
 const MAX_PURSUIT: usize = 10;
 
@@ -232,6 +276,9 @@ fn pursuit(
     aspect: Aspect,
 ) -> Vec<RelationCandidate> {
     let reading = context.reading;
+    if let Some(candidate) = helped(context, clause, mention, aspect) {
+        return vec![candidate];
+    }
     let complement = clause.with_role(Role::Complement).find(|argument| {
         let head = argument.phrase.head;
         let is_infinitive = reading
@@ -316,6 +363,7 @@ fn prepositional<'c>(
     ];
     clause.arguments.iter().filter(|argument| {
         matches!(argument.role, Role::Prepositional | Role::Agent)
+            && argument.clause.is_none()
             && !context.is_time(argument.phrase.head)
             && !argument.preposition.as_ref().is_some_and(|preposition| {
                 preposition.completes.is_some() || context.reading.is_any(preposition.token, LOOSE)
@@ -377,7 +425,10 @@ fn alone(
     };
     let candidate = RelationCandidate::new(
         &mention.entity,
-        RelationName::of(&name(lemma)),
+        match lemma {
+            "die" | "pass away" => Relation::DiedOn.into(),
+            lemma => RelationName::of(&name(lemma)),
+        },
         lemma,
         thing,
         aspect,
@@ -390,52 +441,6 @@ fn alone(
         || is_dated
         || !details(context, clause, candidate.about()).0.is_empty();
     says_enough.then_some(candidate).into_iter().collect()
-}
-
-/// "was hired in May", "is invested": what was done to somebody, by nobody named.
-fn undergone(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    mention: &SubjectMention,
-    aspect: Aspect,
-) -> Vec<RelationCandidate> {
-    let verb = clause.predicate.head;
-    let is_bare = clause.arguments.iter().all(|argument| {
-        matches!(
-            argument.role,
-            Role::Adverbial
-                | Role::Time
-                | Role::AdverbialClause
-                | Role::Prepositional
-                | Role::Agent
-        )
-    });
-    let participle = context.reading.lower(verb);
-    if !is_bare || is_reaction(participle) {
-        return Vec::new();
-    }
-    let has_agent = clause.with_role(Role::Agent).next().is_some();
-    let is_state = !has_agent
-        && (is_feeling(participle)
-            || is_evaluation(participle)
-            || clause.tense == Tense::Present && !clause.is_perfect && !clause.is_progressive);
-    let phrase = format!("be {participle}");
-    let (relation, words, aspect) = if is_state {
-        (RelationName::from(Relation::Is), participle, Aspect::Holds)
-    } else {
-        (RelationName::of(&name(&phrase)), "", aspect)
-    };
-    let thing = ObjectCandidate {
-        tokens: verb..verb + 1,
-        ..ObjectCandidate::value(words, verb)
-    };
-    vec![RelationCandidate::new(
-        &mention.entity,
-        relation,
-        &phrase,
-        thing,
-        aspect,
-    )]
 }
 
 /// Verbs that say nothing without their object or place.

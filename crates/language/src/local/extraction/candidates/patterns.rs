@@ -1,6 +1,6 @@
 //! The normalised relations that a clause expresses, by the table of ways to say them.
 
-use recollect_clauses::{Argument, Clause, Origin, Role};
+use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{
     Aspect, EntityKind, Modality, Nature, ObjectPosition, ObjectType, Pattern, Relation,
 };
@@ -285,6 +285,7 @@ fn holds(
             !reading.is_any(thing.head, &["idea", "look", "way", "sound", "help"])
                 && !is_untold(context, thing)
         }
+        Relation::ComesFrom if clause.predicate.lemma == "come" => is_origin(context, clause),
         // "be to Paris" is only said of having been there.
         Relation::Visited if clause.predicate.lemma == "be" => clause.is_perfect,
         Relation::Visited => {
@@ -338,4 +339,31 @@ fn is_school(lower: &str, noun: &str) -> bool {
     ]
     .iter()
     .any(|school| lower == *school || noun == *school)
+}
+/// "I come from Malta", but not "I came back from Malta" nor "I'm coming from work": that is a way, and not where somebody is at
+/// home.
+fn is_origin(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let goes_on = clause.arguments.iter().any(|argument| {
+        matches!(argument.role, Role::Adverbial | Role::Time)
+            && !reading.is_any(argument.phrase.head, &["originally", "also", "actually"])
+    });
+    let is_of_family = clause.subject.as_ref().is_some_and(|subject| {
+        [
+            "family",
+            "parent",
+            "grandparent",
+            "ancestor",
+            "grandmother",
+            "grandfather",
+            "mother",
+            "father",
+            "people",
+        ]
+        .contains(&reading.lemma(subject.phrase.head).as_str())
+    });
+    !goes_on
+        && !clause.is_progressive
+        && !clause.is_perfect
+        && (clause.tense == Tense::Present || clause.tense == Tense::Past && is_of_family)
 }

@@ -16,6 +16,7 @@ use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{
     SubjectMention, common_mentions, subject_mentions,
 };
+use crate::local::extraction::factuality::aspect::is_over;
 
 /// What a clause with a verb says.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -167,7 +168,12 @@ fn unbearable(
         Relation::Dislikes,
         "can't stand",
         found,
-        Aspect::Holds,
+        // "can't stand coffee anymore" is the beginning of disliking it.
+        if is_over(clause) {
+            Aspect::Begins
+        } else {
+            Aspect::Holds
+        },
     );
     candidate.denies_itself = true;
     Some(candidate)

@@ -30,6 +30,8 @@ pub(crate) struct PassageContext<'p> {
     pub(crate) speaker: Option<&'p EntityRef>,
     /// Who is spoken to.
     pub(crate) addressee: Option<&'p EntityRef>,
+    /// Those who speak in the text and before it.
+    pub(crate) cast: &'p [EntityRef],
     /// What the owner is called.
     pub(crate) owner_name: &'p str,
     /// From characters to bytes and back, in the whole text.

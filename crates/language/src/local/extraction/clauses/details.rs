@@ -2,7 +2,7 @@
 //!
 //! The parts of a clause that its statement does not have as its object become *details*, each with its role. The roles
 //! are told by the preposition, by what the phrase names and by the verb, as semantic role labelling tells them
-//! (VerbNet's roles; Gildea and Jurafsky, 2002). What cannot be read by itself ("with them" of nobody known) is left out.
+//! (`VerbNet`'s roles; Gildea and Jurafsky, 2002). What cannot be read by itself ("with them" of nobody known) is left out.
 
 use recollect_clauses::{Argument, Clause, Origin, Role};
 use recollect_model::{Detail, DetailRole, Details, EntityKind};
@@ -36,7 +36,7 @@ pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: Abou
         if details.len() >= MAX_DETAILS || argument.origin == Origin::Antecedent {
             continue;
         }
-        if is_taken(argument, about) {
+        if is_taken(argument, about) && argument.role != Role::Complement {
             continue;
         }
         let found = match argument.role {
@@ -291,7 +291,7 @@ fn manner(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
     let is_manner = is_after
         && reading.pos(head) == Pos::Adv
         && !context.is_time(head)
-        && (word.len() > 5 && word.ends_with("ly") && !FILLERS.contains(word)
+        && (word.len() > 4 && word.ends_with("ly") && !FILLERS.contains(word)
             || MANNERS.contains(word));
     is_manner.then(|| Detail {
         role: DetailRole::Manner,
@@ -319,6 +319,20 @@ fn purpose(
         || head < clause.predicate.head
     {
         return None;
+    }
+    // "helped me move": what follows whoever is helped.
+    let helped = about.thing.head;
+    if argument.role == Role::Complement
+        && reading.head(helped) == head
+        && reading.is_subject(helped)
+    {
+        let tokens = helped + 1..argument.phrase.tokens.end;
+        let words = objects::doing(context, tokens, head, about.subject, MAX_CLAUSE_WORDS)?;
+        return Some(Detail {
+            role: DetailRole::Purpose,
+            text: words.clone(),
+            words,
+        });
     }
     let mark = argument
         .preposition

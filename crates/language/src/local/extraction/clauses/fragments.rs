@@ -49,7 +49,7 @@ fn is_noted(reading: &Reading<'_>, root: usize) -> bool {
             )
         });
     let is_state = matches!(reading.pos(root), Pos::Adj)
-        || reading.tag(root) == "VBN"
+        || matches!(reading.tag(root), "VBN" | "VBD")
             && (is_feeling(reading.lower(root)) || is_evaluation(reading.lower(root)))
         || reading.is_any(root, WHEREABOUTS);
     sentence.len() <= MAX_WORDS
@@ -125,6 +125,8 @@ fn clause(reading: &Reading<'_>, root: usize) -> Clause {
         is_progressive: false,
         is_passive: false,
         markers: Markers::default(),
+        is_implied: false,
+        is_presupposed: false,
         attribution: None,
         governor: None,
         range: doc.range_of(sentence),

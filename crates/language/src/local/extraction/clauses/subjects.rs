@@ -127,7 +127,9 @@ fn common_entity(context: &PassageContext<'_>, clause: &Clause, head: usize) -> 
         .unwrap_or(head);
     let words = reading.words(first..head + 1).to_lowercase();
     let words: Vec<&str> = words.split_whitespace().collect();
-    (words.len() <= MAX_COMMON_WORDS).then(|| EntityRef::Named(words.join(" ")))
+    let article = if is_definite { "the " } else { "" };
+    (words.len() <= MAX_COMMON_WORDS)
+        .then(|| EntityRef::Named(format!("{article}{}", words.join(" "))))
 }
 
 /// Whether a word is a common noun that means something by itself.
@@ -144,31 +146,34 @@ fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
         && reading.name_at(head).is_none()
         && !reading.quoted[head]
         && !has_more
-        && !is_light(&noun)
-        && !is_thin(&noun)
+        && (role(&noun).is_some() || !is_light(&noun) && !is_thin(&noun))
         && !context.is_time(head)
 }
 
 /// "Bought a couch", "Just finished my first marathon!": notes leave out who.
 fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let reading = context.reading;
+    let governor = clause
+        .governor
+        .and_then(|governor| reading.clauses.get(governor))
+        .filter(|_| clause.subject.is_none());
+    if let Some(governor) = governor {
+        // "Gonna visit Rome."
+        let verb = governor.predicate.head;
+        let is_spoken = reading.doc.tokens[verb].spelling.is_some()
+            && reading.is_any(verb, &["going", "got", "trying", "want"]);
+        return is_spoken
+            && governor.subject.is_none()
+            && reading.dep(verb) == Dep::Root
+            && opens(context, verb);
+    }
     let verb = clause.predicate.head;
     let is_denial = |token: &usize| reading.dep(*token) == Dep::Neg;
     let mut words = clause.predicate.tokens.iter().copied();
     let Some(first) = words.find(|token| !is_denial(token)) else {
         return is_fragment(reading, clause);
     };
-    let mut before = reading
-        .doc
-        .sentence_of(verb)
-        .take_while(|token| *token < first);
-    let opens = before.all(|token| {
-        matches!(
-            reading.pos(token),
-            Pos::Adv | Pos::Intj | Pos::Part | Pos::Punct | Pos::Space
-        ) || context.is_time(token)
-    });
-    opens
+    opens(context, first)
         && clause.subject.is_none()
         && reading.dep(verb) == Dep::Root
         && (matches!(reading.tag(first), "VBD" | "VBN")
@@ -180,6 +185,21 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
             || reading.is_any(first, &["gonna", "gon"])
             || is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
         && !clause.is_passive
+}
+
+/// Whether nothing but adverbs, interjections and times stands in a sentence before a token.
+fn opens(context: &PassageContext<'_>, first: usize) -> bool {
+    let reading = context.reading;
+    let mut before = reading
+        .doc
+        .sentence_of(first)
+        .take_while(|token| *token < first);
+    before.all(|token| {
+        matches!(
+            reading.pos(token),
+            Pos::Adv | Pos::Intj | Pos::Part | Pos::Punct | Pos::Space
+        ) || context.is_time(token)
+    })
 }
 
 /// The noun right in front of a coordinated verb, which the parser takes for a part of what comes before: "Nils lives in

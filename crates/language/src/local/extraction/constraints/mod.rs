@@ -1,11 +1,12 @@
 //! Whether an object is what a relation wants.
 
 use recollect_model::{EntityKind, ObjectType};
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{
-    is_generic, is_language, is_light, is_medicine, is_occupation, is_pet, is_possession, role,
+    is_generic, is_language, is_light, is_medicine, is_occupation, is_pet, is_possession,
+    kind_of_noun, role,
 };
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
@@ -160,10 +161,15 @@ pub(crate) fn is_spoken_to(context: &PassageContext<'_>, entity: &EntityRef, hea
 }
 
 pub(crate) fn is_somebody(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
-    context.referents.at(mention.head).is_none_or(|referent| {
-        matches!(
-            referent.kind,
-            EntityKind::Person | EntityKind::Owner | EntityKind::Thing
-        )
-    })
+    let Some(referent) = context.referents.at(mention.head) else {
+        // "The wedding was in Florence": a common noun is somebody only where it names people.
+        let noun = context.reading.lemma(mention.head);
+        return context.reading.pos(mention.head) != Pos::Noun
+            || role(&noun).is_some_and(|role| role.kind == EntityKind::Person)
+            || kind_of_noun(&noun) == Some(EntityKind::Person);
+    };
+    matches!(
+        referent.kind,
+        EntityKind::Person | EntityKind::Owner | EntityKind::Thing
+    )
 }

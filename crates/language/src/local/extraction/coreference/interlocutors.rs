@@ -20,7 +20,7 @@ pub(crate) fn speaker_of(passage: &PassageText, owner_name: &str) -> Option<Enti
         .as_deref()
         .filter(|_| !is_correction(passage))?;
     Some(match name.to_lowercase().as_str() {
-        "user" | "human" => EntityRef::Owner,
+        "user" | "human" | "me" => EntityRef::Owner,
         "assistant" | "ai" | "bot" => EntityRef::Named("assistant".to_owned()),
         _ => called(name, owner_name),
     })

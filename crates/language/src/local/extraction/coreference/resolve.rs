@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use recollect_clauses::{Form, Role as ClauseRole};
 use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
@@ -13,8 +12,8 @@ use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,
 };
 use crate::local::extraction::mentions::roles::{
-    depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_place_of, noun_of,
-    possessor, role_name,
+    depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_list, is_place_of,
+    named_pair, noun_of, possessor, role_name,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::local::extraction::types;
@@ -66,15 +65,9 @@ fn joined(reading: &Reading<'_>) -> Vec<(usize, usize)> {
     reading
         .clauses
         .iter()
-        .filter(|clause| {
-            matches!(clause.form, Form::Naming | Form::Appositive)
-                || clause.form == Form::Copular
-                    && clause.predicate.lemma == "be"
-                    && !clause.is_negated
-        })
+        .filter(|clause| !clause.is_negated)
         .filter_map(|clause| {
-            let subject = clause.subject.as_ref()?.phrase.head;
-            let attribute = clause.with_role(ClauseRole::Attribute).next()?.phrase.head;
+            let (subject, attribute) = named_pair(reading, clause)?;
             let is_name = |token| reading.name_at(token).is_some();
             match (is_name(subject), is_name(attribute)) {
                 (false, true) => Some((subject, attribute)),
@@ -322,7 +315,9 @@ impl Reader<'_, '_> {
                     .name_at(next)
                     .filter(|name| name.tokens.start == next)
             })
-            .filter(|name| !is_place_of(reading, token, name))
+            .filter(|name| {
+                !is_place_of(reading, token, name) && !is_list(reading, token, name.tokens.clone())
+            })
             .map(|name| name.tokens.clone());
         let is_plural = matches!(reading.tag(token), "NNS" | "NNPS");
         if let (Some(role), Some(name), false) = (found, name, is_plural) {

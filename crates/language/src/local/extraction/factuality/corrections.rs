@@ -23,7 +23,10 @@ fn admits_error(context: &PassageContext<'_>, clause: &Clause) -> bool {
                     .is_some_and(|who| reading.is_any(who, &["i"]))
             };
             reading.is_any(token, &["wrong", "mistaken"]) && is_mine(2)
-                || reading.is_any(token, &["mistake"]) && is_mine(3)
+                || reading.is_any(token, &["mistake"])
+                    && is_mine(3)
+                    // "I made the mistake of buying it" takes nothing back.
+                    && !reading.is_any(token + 1, &["of"])
                 || reading.is_any(token, &["misspoke"]) && is_mine(1)
         })
 }

@@ -31,12 +31,18 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
             .get(clause.predicate.head)
             .copied()
             .unwrap_or(true)
-        && !is_asked(reading, clause.predicate.head)
+        && (clause.is_presupposed || !is_asked(reading, clause.predicate.head))
+        && !is_hedged(clause)
         && !is_purpose(reading, clause)
         && !is_loose(reading, clauses, clause)
         && !is_awaited(reading, clause)
         && !is_told(reading, clause)
         && !is_fancied(reading, clauses, clause)
+}
+
+/// "I rarely drink wine", "I didn't use to like olives": neither plainly so nor plainly not.
+fn is_hedged(clause: &Clause) -> bool {
+    clause.markers.rarely || clause.markers.used_to && clause.is_negated
 }
 
 /// Whether the sentence ends with a question mark, whatever its clauses look like.
@@ -103,7 +109,12 @@ fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool 
         });
     // "I no longer play" is tagged as if it had no tense.
     let is_no_more = markers.no_longer && clause.tense == Tense::Present;
-    let governed = markers.begins || markers.ends || markers.used_to || markers.still || is_no_more;
+    let governed = markers.begins
+        || markers.ends
+        || markers.used_to
+        || markers.still
+        || clause.is_implied
+        || is_no_more;
     let is_meant = matches!(
         clause.modality,
         Modality::Planned | Modality::Wished | Modality::Required
@@ -157,8 +168,34 @@ fn is_fancied(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> boo
         }
         above = one.governor.and_then(|governor| clauses.get(governor));
     }
-    let sentence = reading.doc.sentence_of(clause.predicate.head);
-    is_story(reading, sentence.clone()) || is_rumour(reading, sentence)
+    let head = clause.predicate.head;
+    let sentence = reading.doc.sentence_of(head);
+    is_dreamt(reading, head)
+        || is_supposed(reading, sentence.start..head)
+        || is_story(reading, sentence.clone())
+        || is_rumour(reading, sentence)
+}
+
+/// "I had a dream that we lived in Tokyo": what hangs from a dream is dreamt.
+fn is_dreamt(reading: &Reading<'_>, head: usize) -> bool {
+    const DREAMS: &[&str] = &["dream", "nightmare", "daydream", "fantasy", "dreamt"];
+    reading
+        .doc
+        .ancestors(head)
+        .take(8)
+        .any(|above| DREAMS.contains(&reading.lemma(above).as_str()))
+}
+
+/// "Let's say I move to Rome", "say I moved".
+fn is_supposed(reading: &Reading<'_>, mut before: std::ops::Range<usize>) -> bool {
+    before.any(|token| {
+        reading.is_any(token, &["let"])
+            && reading.is_any(token + 1, &["'s", "s", "us"])
+            && reading.is_any(
+                token + 2,
+                &["say", "suppose", "assume", "pretend", "imagine"],
+            )
+    })
 }
 
 /// "In the novel, Anna lives in Paris."

@@ -6,9 +6,10 @@ use std::ops::Range;
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{
-    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_deed, is_given_name,
-    is_known_place, is_occupation, kind_of_noun, role,
+    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_also_a_word, is_deed,
+    is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
+use crate::local::extraction::mentions::additions::{without_suffix, year_beside};
 use crate::local::extraction::parse::reading::{Name, Reading};
 
 /// The longest name, in tokens.
@@ -151,21 +152,9 @@ fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, toke
         ) && (is_known || labels.get(token).is_some_and(Option::is_some))
             && !ORDINARY_STARTS.contains(lower)
         || is_known && reading.pos(token) == Pos::Intj
-        || is_given_name(lower) && !ALSO_WORDS.contains(&lower)
+        || is_given_name(lower) && !is_also_a_word(lower)
         || is_unknown_subject(reading, token)
 }
-
-/// Given names that are English words too, which a capital at the head of a sentence does not tell from them.
-const ALSO_WORDS: &[&str] = &[
-    "will", "may", "mark", "rose", "grace", "hope", "faith", "bill", "rich", "art", "drew", "sue",
-    "dawn", "joy", "pat", "guy", "summer", "june", "april", "august", "iris", "ivy", "pearl",
-    "ruby", "amber", "crystal", "violet", "daisy", "heather", "holly", "olive", "hazel", "robin",
-    "rob", "jack", "frank", "dean", "miles", "chase", "max", "gene", "ray", "roman", "sage", "val",
-    "lance", "wade", "grant", "chad", "penny", "patty", "barry", "rory", "viola", "celeste",
-    "clement", "rusty", "josh", "nick", "don", "ed", "al", "les", "han", "sol", "gin", "mina",
-    "no", "ha", "eve", "belle", "kit", "lou", "jo", "jess", "lee", "kim", "angel", "jordan",
-    "morgan", "taylor", "parker",
-];
 
 /// "Pia moved": a bare noun that begins a sentence and does what people do, which the tagger does not know for a name.
 fn is_unknown_subject(reading: &Reading<'_>, token: usize) -> bool {
@@ -392,15 +381,24 @@ fn name(
     {
         return None;
     }
-    let text = reading
-        .words(tokens.clone())
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let (own, is_company) = without_suffix(reading, tokens.clone());
+    let year = year_beside(reading, &tokens, label);
+    let mut text = reading.name_of(own);
+    // "the 2018 World Cup" is the World Cup 2018.
+    if let Some(year) = year {
+        text = format!("{text} {}", reading.word(year));
+    }
+    if let Some(after) = year.filter(|year| *year == tokens.end) {
+        tokens.end = after + 1;
+    }
     (!text.is_empty()).then_some(Name {
         tokens,
         text,
-        label,
+        label: if is_company {
+            Some(EntityLabel::Org)
+        } else {
+            label
+        },
     })
 }
 

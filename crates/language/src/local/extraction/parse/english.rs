@@ -68,13 +68,14 @@ static ENGLISH: WordList = WordList::new(
      weeks day days ago last next first morning night old bought married met joined started finished \
      called never always often still maybe because sister brother mother father wife husband friend \
      son daughter today yesterday tomorrow hello hey hi thanks thank please really new good great \
-     called named",
+     called named lol omg btw rn bc cuz tmrw ur gonna wanna gotta finna tryna ive dont didnt doesnt cant \
+     wont isnt wasnt havent hasnt youre theyre thats gf bf sis bro bday",
 );
 
 /// Small words of other languages in Latin letters that are no English words.
 static FOREIGN: WordList = WordList::new(
     "ich du er sie wir ihr und oder aber nicht ist sind der das dem ein eine einen mein meine auf mit \
-     für von zum zur im seit bei nach wohne habe haben je tu il elle nous vous ils elles le la les un \
+     für von zum zur seit bei nach wohne habe haben je tu il elle nous vous ils elles le la les un \
      une des du et mais ou est suis sont j'ai j'habite dans avec chez mon yo él ella nosotros el los \
      las una unos y pero es soy estoy vivo tengo en por para mi mis muy io lui lei noi voi lo gli è \
      sono ho abito nel della mio mia que não eu você ele ela nós um uma meu minha moro tenho ik jij \

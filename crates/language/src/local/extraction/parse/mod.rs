@@ -3,3 +3,4 @@
 pub(crate) mod english;
 pub(crate) mod model;
 pub(crate) mod reading;
+pub(crate) mod spelling;

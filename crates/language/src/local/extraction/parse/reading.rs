@@ -15,7 +15,7 @@ pub(crate) struct Reading<'a> {
     pub(crate) start: usize,
     /// Its words and how they hang together.
     pub(crate) doc: Doc,
-    /// What its words in lower case are, by token.
+    /// What its words are read as, in lower case, by token.
     pub(crate) lower: Vec<String>,
     /// What its predicates say; empty where nothing may be asserted.
     pub(crate) clauses: Vec<Clause>,
@@ -34,10 +34,9 @@ impl<'a> Reading<'a> {
             .tokens
             .iter()
             .map(|token| {
-                text.get(token.range.clone())
-                    .unwrap_or_default()
-                    .to_lowercase()
-                    .replace('’', "'")
+                let written = || text.get(token.range.clone()).unwrap_or_default();
+                let word = token.spelling.as_deref().unwrap_or_else(written);
+                word.to_lowercase().replace('’', "'")
             })
             .collect();
         let quoted = quoted(&lower);
@@ -54,13 +53,36 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// A word as it is written.
-    pub(crate) fn word(&self, token: usize) -> &'a str {
-        self.doc
-            .tokens
-            .get(token)
-            .and_then(|token| self.text.get(token.range.clone()))
+    /// A word as it is read, which is mostly as it is written.
+    pub(crate) fn word(&self, token: usize) -> &str {
+        let Some(token) = self.doc.tokens.get(token) else {
+            return "";
+        };
+        token
+            .spelling
+            .as_deref()
+            .or_else(|| self.text.get(token.range.clone()))
             .unwrap_or_default()
+    }
+
+    /// The words of a range of tokens as they are read, with single spaces.
+    pub(crate) fn name_of(&self, tokens: Range<usize>) -> String {
+        let is_respelled = |token| {
+            self.doc
+                .tokens
+                .get(token)
+                .is_some_and(|t: &recollect_spacy::Token| t.spelling.is_some())
+        };
+        if tokens.clone().any(is_respelled) {
+            return tokens
+                .map(|token| self.word(token))
+                .collect::<Vec<_>>()
+                .join(" ");
+        }
+        self.words(tokens)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// A word in lower case; nothing past the end.

@@ -7,6 +7,7 @@ use recollect_temporal::Meaning;
 
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
+use crate::local::extraction::factuality::aspect::is_over;
 use crate::local::extraction::parse::reading::Reading;
 
 /// From when until when a statement holds, as far as its words tell.
@@ -65,8 +66,9 @@ pub(crate) fn dates(
     if is_actual && (candidate.ends(clause) || was) && dates.until.is_none() {
         dates.until = Some(reference);
     }
-    // "Used to" and "no longer" end at the reference time at the latest.
-    if (was || candidate.ends(clause)) && is_actual {
+    // "Used to" and "no longer" end at the reference time at the latest; "I leave Nokia in June" does when its day has come.
+    let is_to_end = clause.tense != Tense::Past && !clause.is_perfect && !is_over(clause);
+    if (was || candidate.ends(clause)) && is_actual && !is_to_end {
         dates.until = dates.until.map(|until| until.min(reference));
     }
     if let (Some(from), Some(until)) = (dates.from, dates.until)
@@ -141,8 +143,14 @@ fn belongs(reading: &Reading<'_>, clause: &Clause, time: &Timed) -> bool {
             return false;
         }
         // "a photo from 2015" dates the photo, "the party of last week" the party.
-        let is_noun =
-            matches!(reading.pos(head), Pos::Noun | Pos::Propn) && !time.tokens.contains(&head);
+        // "Next March Hugo moves" hangs the time from the name.
+        let is_before_name = reading.is_subject(head)
+            && reading.pos(head) == Pos::Propn
+            && reading.doc.subtree_range(head).start == time.tokens.start
+            && reading.is_start(time.tokens.start);
+        let is_noun = matches!(reading.pos(head), Pos::Noun | Pos::Propn)
+            && !time.tokens.contains(&head)
+            && !is_before_name;
         if is_noun
             && (reading.is_any(first, &["from", "of"])
                 || reading.tag(token) == "POS"
@@ -228,8 +236,16 @@ fn interval(
         || clause.tense == Tense::Present
             && !clause.is_perfect
             && (clause.is_progressive
-                || matches!(candidate.aspect, Aspect::Begins | Aspect::Happens));
-    let tense = if lies_ahead && found.end <= reference {
+                || matches!(
+                    candidate.aspect,
+                    Aspect::Begins | Aspect::Happens | Aspect::Ends
+                ));
+    let led_by_since = context
+        .reading
+        .is_any(time.tokens.start, &["since", "ever"]);
+    let is_past = found.end <= reference
+        || time.expression.meaning == Meaning::Since && !led_by_since && found.start <= reference;
+    let tense = if lies_ahead && is_past {
         recollect_temporal::Tense::Future
     } else if clause.tense == Tense::Past && !is_meant && found.start > reference {
         recollect_temporal::Tense::Past

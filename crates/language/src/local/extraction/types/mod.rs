@@ -10,7 +10,8 @@ use std::ops::Range;
 use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::{TITLES, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role};
+use crate::lexicon::{TITLES, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun};
+use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
 
@@ -323,10 +324,9 @@ fn before_name(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<EntityKin
                 reading.pos(*before) == Pos::Noun && reading.dep(*before) == Dep::Compound
             })
         })?;
-    let noun = reading.lemma(noun);
-    role(&noun)
+    role_at(reading, noun)
         .map(|role| role.kind)
-        .or_else(|| kind_of_noun(&noun))
+        .or_else(|| kind_of_noun(&reading.lemma(noun)))
 }
 
 /// Whether a name does what only people do.

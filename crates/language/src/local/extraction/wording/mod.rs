@@ -66,6 +66,7 @@ fn base(candidate: &RelationCandidate) -> String {
     match relation {
         Relation::HasPet if is_value => "have",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
+        Relation::DiedOn if candidate.thing.words.is_empty() => "die",
         Relation::DiedOn if !has_day(&candidate.thing.words) => "die in",
         Relation::HappenedOn if !has_day(&candidate.thing.words) => "be in",
         relation => relation.definition().wording,

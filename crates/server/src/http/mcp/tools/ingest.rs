@@ -1,6 +1,6 @@
 //! `memory_ingest`: something to remember.
 
-use recollect_engine::{Engine, EngineError, NewText};
+use recollect_engine::{Engine, EngineError, NewText, TextOptions};
 use recollect_model::{EpisodeKind, ReferenceTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -96,6 +96,7 @@ fn new_text(engine: &Engine, arguments: Arguments) -> Result<NewText, ToolError>
         body: arguments.message,
         reference_time,
         request,
+        more: TextOptions::default(),
     })
 }
 

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use recollect_engine::{Engine, EngineError};
 use recollect_model::{
-    Modality, Nature, Precision, ReferenceTime, RelationName, Scope, SpaceId, Timestamp, UserId,
+    Calendar, Modality, Nature, Precision, RelationName, Scope, SpaceId, Timestamp, UserId, bound,
 };
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -174,8 +174,7 @@ fn moment(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, ToolErro
         return Ok(None);
     };
     let day = is_day(text).then(|| format!("{text}T00:00:00Z"));
-    let time: Result<ReferenceTime, _> = day.as_deref().unwrap_or(text).parse();
-    time.map(|time| Some(time.instant())).map_err(|_| {
+    bound(day.as_deref().unwrap_or(text)).map(Some).map_err(|_| {
         ToolError(format!(
             "{field} must be a date such as 2025-03-01 or an ISO 8601 date-time such as 2025-03-01T09:30:00Z, not {text:?}"
         ))
@@ -266,16 +265,14 @@ impl FactLine<'_> {
 
 /// A time, as finely as it is known.
 fn when(time: Timestamp, precision: Option<Precision>) -> String {
-    let text = time.to_string();
-    let shown = match precision {
-        Some(Precision::Year | Precision::Decade | Precision::Century) => 4,
-        Some(Precision::Month | Precision::Season | Precision::Quarter) => 7,
-        _ => 10,
-    };
     // A year outside 0 to 9999 has a sign and more digits.
-    match text.starts_with(['-', '+']) {
-        true => text,
-        false => text.chars().take(shown).collect(),
+    if time.to_string().starts_with(['-', '+']) {
+        return time.to_string();
+    }
+    match Calendar::utc().told(time, precision) {
+        recollect_model::Told::Year(day) => day.strftime("%Y").to_string(),
+        recollect_model::Told::Month(day) => day.strftime("%Y-%m").to_string(),
+        recollect_model::Told::Day(day) => day.to_string(),
     }
 }
 

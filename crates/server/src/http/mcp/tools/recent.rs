@@ -100,5 +100,6 @@ fn filter(arguments: Arguments) -> Result<LogFilter, ToolError> {
         space: spaces(Some(&space))?.pop(),
         from: moment("startTime", arguments.start_time.as_deref())?,
         until: end_moment("endTime", arguments.end_time.as_deref())?,
+        ..LogFilter::default()
     })
 }

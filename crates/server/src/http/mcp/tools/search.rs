@@ -1,7 +1,7 @@
 //! `memory_search`: what matters for a question.
 
 use recollect_engine::{Engine, FoundEpisode, FoundFact, Query, Recollection};
-use recollect_model::ReferenceTime;
+use recollect_model::{LabelFilter, ReferenceTime};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -60,7 +60,7 @@ pub(super) struct Arguments {
 impl MemoryTool for Search {
     const NAME: &'static str = "memory_search";
     const TITLE: &'static str = "Search memory";
-    const DESCRIPTION: &'static str = "Searches the user's long-term memory and returns the facts and the original texts that matter for a question, best first. Use it before you answer anything that may depend on earlier conversations, on the user's people, plans, preferences or projects, or whenever the user says \"remember\", \"as I told you\", \"last time\"; search before you ask the user for something they may have told already. With validAt it answers as of a past date. For everything known of one person or thing use memory_facts_about; for what happened in order use memory_timeline. Not for general knowledge.";
+    const DESCRIPTION: &'static str = "Searches the user's long-term memory and returns the answer where the memory says it for certain, with the words that say so, and the facts and the original texts that matter for a question, best first. Use it before you answer anything that may depend on earlier conversations, on the user's people, plans, preferences or projects, or whenever the user says \"remember\", \"as I told you\", \"last time\"; search before you ask the user for something they may have told already. With validAt it answers as of a past date. For everything known of one person or thing use memory_facts_about; for what happened in order use memory_timeline. Not for general knowledge.";
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
@@ -79,6 +79,7 @@ impl MemoryTool for Search {
 fn query(engine: &Engine, arguments: Arguments) -> Result<Query, ToolError> {
     let limit = arguments.limit.unwrap_or(DEFAULT_LIMIT);
     Ok(Query {
+        labels: LabelFilter::default(),
         text: arguments.query,
         spaces: spaces(arguments.space_ids.as_deref())?,
         session: arguments.session_id.filter(|id| !id.is_empty()),
@@ -104,6 +105,12 @@ fn told(found: &Recollection, mut answer: Answer) -> Told {
         true => 100,
         false => FACTS_SHARE,
     };
+    if let Some(found) = &found.answer {
+        answer.section("Answer:", "answers", 100);
+        let quote = found.quote.words.trim();
+        let said = day(found.quote.said_at.instant());
+        answer.item(&format!("{}\n(\"{quote}\", said {said})", found.text));
+    }
     answer.section("Facts:", "facts", share);
     for fact in &found.facts {
         answer.item(&FactLine::of(fact).to_string());

@@ -1,0 +1,338 @@
+//! Bringing in what a person has elsewhere: read, looked at, accepted, followed, taken back.
+//!
+//! An import runs beside the requests, a few hundred texts at a time, and says how far it is. What it brings has names
+//! ([`recollect_imports`]), so that sending the same again adds only what is missing: that is also how one goes on that was
+//! cut off. Taking it back forgets what it brought, and nothing else.
+
+use std::collections::HashMap;
+
+use recollect_imports::{File, Found, Options};
+use recollect_model::{
+    Calendar, Import, ImportId, ImportStatus, NamedBy, ReferenceTime, SpaceId, UserId,
+};
+
+pub use recollect_imports::{File as ImportFile, Format as ImportFormat};
+
+use crate::accounts::PersonUpdate;
+use crate::ingest::{AcceptedAs, NewText, TextOptions};
+use crate::{Engine, EngineError};
+
+/// So many texts are accepted at a time.
+const AT_A_TIME: usize = 500;
+/// The most problems that are kept.
+const MAX_PROBLEMS: usize = 200;
+/// The most imports that are listed.
+const LISTED: u32 = 100;
+/// So many texts are forgotten at a time.
+const FORGOTTEN_AT_A_TIME: u32 = 200;
+
+/// What is to be brought in, and how.
+#[derive(Debug, Clone, Default)]
+pub struct NewImport {
+    /// The files.
+    pub files: Vec<File>,
+    /// What they are; found out by their content otherwise.
+    pub format: Option<ImportFormat>,
+    /// The space it goes to; the default one otherwise.
+    pub space: Option<SpaceId>,
+    /// Which of those who speak in it is the person.
+    pub me: Option<String>,
+    /// The time zone of times that name none; the person's otherwise.
+    pub time_zone: Option<String>,
+}
+
+/// What an import would bring.
+#[derive(Debug, Clone)]
+pub struct ImportPreview {
+    /// How the files are read.
+    pub formats: Vec<ImportFormat>,
+    /// How many texts there are in them.
+    pub found: usize,
+    /// How many of them are there already, or an earlier version of them.
+    pub known: u64,
+    /// Who speaks, and how often, the most frequent first.
+    pub speakers: Vec<(String, usize)>,
+    /// When the first and the last were said.
+    pub from: Option<ReferenceTime>,
+    /// The same.
+    pub until: Option<ReferenceTime>,
+    /// What cannot be brought in.
+    pub problems: Vec<String>,
+}
+
+impl Engine {
+    /// Looks at what an import would bring; nothing is stored.
+    pub async fn preview_import(
+        &self,
+        user: UserId,
+        new: NewImport,
+    ) -> Result<ImportPreview, EngineError> {
+        let space = self.import_space(user, new.space).await?;
+        let found = self.read_import(user, new).await?;
+        let names: Vec<String> = found
+            .memories
+            .iter()
+            .map(|memory| memory.external_id.clone())
+            .collect();
+        let times = || found.memories.iter().map(|memory| memory.reference_time);
+        Ok(ImportPreview {
+            known: self.store.known_names(user, space, &names).await?,
+            speakers: found.speakers(),
+            from: times().min_by_key(|time| time.instant()),
+            until: times().max_by_key(|time| time.instant()),
+            found: found.memories.len(),
+            formats: found.formats,
+            problems: found.problems,
+        })
+    }
+
+    /// Begins an import. It goes on by itself; [`import`](Self::import) says how far it is.
+    pub async fn begin_import(
+        self: &std::sync::Arc<Self>,
+        user: UserId,
+        new: NewImport,
+    ) -> Result<Import, EngineError> {
+        let space = self.import_space(user, new.space).await?;
+        let names: Vec<&str> = new.files.iter().map(|file| file.name.as_str()).collect();
+        let name = match &names[..] {
+            [] => return Err(EngineError::invalid("file", "is required")),
+            [one] => (*one).to_owned(),
+            [first, rest @ ..] => format!("{first} and {} more", rest.len()),
+        };
+        if let Some(me) = new.me.clone() {
+            self.call_also(user, me).await?;
+        }
+        let found = self.read_import(user, new).await?;
+        if found.memories.is_empty() {
+            let why = found.problems.first().cloned();
+            let why = why.unwrap_or_else(|| "there is no text in it".to_owned());
+            return Err(EngineError::invalid(
+                "file",
+                format!("cannot be brought in: {why}"),
+            ));
+        }
+        let formats: Vec<&str> = found.formats.iter().map(|format| format.as_str()).collect();
+        let import = Import {
+            id: ImportId::new(&self.environment),
+            space,
+            name: name.chars().take(300).collect(),
+            format: formats.join(", "),
+            status: ImportStatus::Running,
+            found: found.memories.len() as u64,
+            added: 0,
+            replaced: 0,
+            unchanged: 0,
+            problems: found.problems.iter().take(MAX_PROBLEMS).cloned().collect(),
+            started_at: self.environment.now(),
+            ended_at: None,
+        };
+        self.store.put_import(user, &import).await?;
+        let (engine, running) = (self.clone(), import.clone());
+        tokio::spawn(async move {
+            if let Err(error) = engine.carry_import(user, running, found).await {
+                tracing::error!(%user, "an import broke off: {error}");
+            }
+        });
+        Ok(import)
+    }
+
+    /// The user's imports, the newest first.
+    pub async fn imports(&self, user: UserId) -> Result<Vec<Import>, EngineError> {
+        Ok(self.store.imports(user, LISTED).await?)
+    }
+
+    /// One of them.
+    pub async fn import(&self, user: UserId, id: ImportId) -> Result<Import, EngineError> {
+        let import = self.store.import(user, id).await?;
+        import.ok_or(EngineError::NotFound { what: "import" })
+    }
+
+    /// Stops an import; what it has brought by then stays.
+    pub async fn cancel_import(&self, user: UserId, id: ImportId) -> Result<Import, EngineError> {
+        let mut import = self.import(user, id).await?;
+        if import.status == ImportStatus::Running {
+            import.status = ImportStatus::Cancelled;
+            import.ended_at = Some(self.environment.now());
+            self.store.put_import(user, &import).await?;
+        }
+        Ok(import)
+    }
+
+    /// Forgets all that an import brought. A version that it took the place of does not come back.
+    pub async fn undo_import(&self, user: UserId, id: ImportId) -> Result<Import, EngineError> {
+        let mut import = self.cancel_import(user, id).await?;
+        self.forget_import(user, id).await?;
+        import.status = ImportStatus::Undone;
+        import.ended_at = Some(self.environment.now());
+        self.store.put_import(user, &import).await?;
+        tracing::info!(%user, import = %id, "import undone");
+        Ok(import)
+    }
+
+    async fn forget_import(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
+        let forgotten = self.forget_texts_of(user, id).await;
+        self.erase().await;
+        forgotten
+    }
+
+    async fn forget_texts_of(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
+        loop {
+            let logs = self
+                .store
+                .logs_of_import(user, id, FORGOTTEN_AT_A_TIME)
+                .await?;
+            if logs.is_empty() {
+                return Ok(());
+            }
+            for log in logs {
+                match self.forget_one(user, log, None).await {
+                    // It was forgotten since.
+                    Ok(_) | Err(EngineError::NotFound { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+    }
+
+    async fn import_space(
+        &self,
+        user: UserId,
+        space: Option<SpaceId>,
+    ) -> Result<SpaceId, EngineError> {
+        match space {
+            Some(space) => Ok(self.space(user, space).await?.id),
+            None => {
+                let default = self.default_space(user).await?;
+                let default = default.ok_or(EngineError::NotFound { what: "space" })?;
+                Ok(default.id)
+            }
+        }
+    }
+
+    /// Reads the files, off the asynchronous threads.
+    async fn read_import(&self, user: UserId, new: NewImport) -> Result<Found, EngineError> {
+        let account = self.account(user).await?;
+        let zone = new.time_zone.or(account.time_zone);
+        let calendar = match zone.as_deref() {
+            Some(zone) => Calendar::named(zone)
+                .map_err(|error| EngineError::invalid("timeZone", format!("{error}")))?,
+            None => Calendar::utc(),
+        };
+        let options = Options {
+            format: new.format,
+            now: calendar.written(self.environment.now()),
+            calendar,
+            max_bytes: self.settings.max_text_bytes,
+        };
+        let files = new.files;
+        let reading =
+            tokio::task::spawn_blocking(move || recollect_imports::read(&files, &options));
+        reading
+            .await
+            .map_err(|error| EngineError::Internal(error.to_string()))
+    }
+
+    /// One of those who speak is the person.
+    async fn call_also(&self, user: UserId, me: String) -> Result<(), EngineError> {
+        let account = self.account(user).await?;
+        let mut update = PersonUpdate::default();
+        if account.named_by == NamedBy::Address {
+            update.name = Some(me);
+        } else {
+            let mut names = account.also_called;
+            names.push(me);
+            update.also_called = Some(names);
+        }
+        self.update_person(user, update, None).await?;
+        Ok(())
+    }
+
+    async fn carry_import(
+        &self,
+        user: UserId,
+        mut import: Import,
+        found: Found,
+    ) -> Result<(), EngineError> {
+        let mut spaces: HashMap<String, SpaceId> = HashMap::new();
+        let mut memories = found.memories.into_iter().peekable();
+        while memories.peek().is_some() {
+            let mut texts = Vec::with_capacity(AT_A_TIME);
+            let mut names = Vec::with_capacity(AT_A_TIME);
+            for memory in memories.by_ref().take(AT_A_TIME) {
+                let space = match &memory.space {
+                    None => import.space,
+                    Some(name) => self.space_called(user, name, &mut spaces).await?,
+                };
+                names.push(memory.external_id.clone());
+                texts.push(Ok::<_, EngineError>(text(memory, space, import.id)));
+            }
+            for (accepted, name) in self.accept_all(user, texts).await.into_iter().zip(names) {
+                match accepted.map(|accepted| accepted.as_what) {
+                    Ok(AcceptedAs::Added) => import.added += 1,
+                    Ok(AcceptedAs::Replacing(_)) => import.replaced += 1,
+                    Ok(AcceptedAs::Unchanged) => import.unchanged += 1,
+                    Err(error @ EngineError::Unavailable { .. }) => return Err(error),
+                    Err(error) if import.problems.len() < MAX_PROBLEMS => {
+                        import.problems.push(format!("{name}: {error}"));
+                    }
+                    Err(_) => {}
+                }
+            }
+            // Whoever has stopped it meanwhile is heard.
+            let stands = self.import(user, import.id).await?;
+            if stands.status != ImportStatus::Running {
+                if stands.status == ImportStatus::Undone {
+                    // What was on its way meanwhile goes, too.
+                    return self.forget_import(user, import.id).await;
+                }
+                import.status = stands.status;
+                import.ended_at = stands.ended_at;
+                return Ok(self.store.put_import(user, &import).await?);
+            }
+            self.store.put_import(user, &import).await?;
+        }
+        import.status = ImportStatus::Completed;
+        import.ended_at = Some(self.environment.now());
+        self.store.put_import(user, &import).await?;
+        tracing::info!(%user, import = %import.id, "import completed: {} texts", import.added);
+        Ok(())
+    }
+
+    /// The user's space of this name, made when there is none.
+    async fn space_called(
+        &self,
+        user: UserId,
+        name: &str,
+        known: &mut HashMap<String, SpaceId>,
+    ) -> Result<SpaceId, EngineError> {
+        if let Some(space) = known.get(name) {
+            return Ok(*space);
+        }
+        let spaces = self.spaces(user).await?;
+        let there = spaces.iter().find(|space| space.name == name);
+        let space = match there {
+            Some(space) => space.id,
+            None => self.create_space(user, name, None).await?.id,
+        };
+        known.insert(name.to_owned(), space);
+        Ok(space)
+    }
+}
+
+fn text(memory: recollect_imports::Memory, space: SpaceId, import: ImportId) -> NewText {
+    NewText {
+        space: Some(space),
+        session: memory.session,
+        source: memory.source,
+        kind: memory.kind,
+        body: memory.body,
+        reference_time: memory.reference_time,
+        request: "{}".to_owned(),
+        more: TextOptions {
+            external_id: Some(memory.external_id),
+            labels: memory.labels,
+            import: Some(import),
+            operation: None,
+        },
+    }
+}

@@ -1,0 +1,64 @@
+//! What the owner of a memory is called besides their account's name, and what a text of theirs says they are called.
+
+use recollect_language::{EntityRef, ExtractedObject, Extraction};
+use recollect_model::{EntityKey, EntityKind};
+
+use crate::understood::Understood;
+
+/// The longest name that a text can give its owner, in characters.
+const MAX_NAME_CHARACTERS: usize = 100;
+
+/// Takes whoever has one of these names for the owner.
+pub(super) fn take_for_owner(extraction: &mut Extraction, also_called: &[String]) {
+    if also_called.is_empty() {
+        return;
+    }
+    let keys: Vec<EntityKey> = also_called
+        .iter()
+        .map(|name| EntityKey::of_name(name))
+        .collect();
+    let put = |entity: &mut EntityRef| put_owner(entity, &keys);
+    extraction.speakers.iter_mut().flatten().for_each(put);
+    for mention in &mut extraction.mentions {
+        put_owner(&mut mention.entity, &keys);
+        if mention.entity == EntityRef::Owner {
+            mention.kind = EntityKind::Owner;
+        }
+    }
+    for said in &mut extraction.statements {
+        put_owner(&mut said.subject, &keys);
+        said.attributed_to.iter_mut().for_each(put);
+        if let ExtractedObject::Entity(entity) = &mut said.object {
+            put_owner(entity, &keys);
+        }
+    }
+    for identity in &mut extraction.identities {
+        put_owner(&mut identity.left, &keys);
+        put_owner(&mut identity.right, &keys);
+    }
+    extraction.identities.retain(|one| one.left != one.right);
+}
+
+fn put_owner(entity: &mut EntityRef, keys: &[EntityKey]) {
+    match entity {
+        EntityRef::Named(name) if keys.contains(&EntityKey::of_name(name)) => {
+            *entity = EntityRef::Owner;
+        }
+        EntityRef::Role { of, .. } => put_owner(of, keys),
+        EntityRef::Named(_) | EntityRef::Owner => {}
+    }
+}
+
+/// What the text says that its owner is called: "My name is Nora".
+pub(super) fn name_said(understood: &Understood) -> Option<&str> {
+    let identities = understood.extraction.identities.iter();
+    let mut names =
+        identities
+            .filter(|one| one.is_same)
+            .filter_map(|one| match (&one.left, &one.right) {
+                (EntityRef::Owner, EntityRef::Named(name))
+                | (EntityRef::Named(name), EntityRef::Owner) => Some(name.trim()),
+                _ => None,
+            });
+    names.find(|name| !name.is_empty() && name.chars().count() <= MAX_NAME_CHARACTERS)
+}

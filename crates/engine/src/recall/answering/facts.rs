@@ -1,0 +1,283 @@
+//! How well a statement fits a question's pattern.
+
+use std::collections::HashSet;
+
+use recollect_index::terms;
+use recollect_language::{AskedTime, Hole, QuestionPattern};
+use recollect_model::{EntityId, Modality, Nature, Object, Relation, RelationName};
+use recollect_storage::RecalledStatement;
+
+use super::Asked;
+use super::parties::Parties;
+use crate::graph::known::held_at;
+
+/// An open relation that has the question's verb fits so well.
+const SAME_VERB: f32 = 0.9;
+/// From here on a relation is the one that is asked for.
+pub(super) const IS_RELATION: f32 = 0.75;
+
+/// An end of a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Subject,
+    Object,
+}
+
+/// How well a statement fits a question.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Fit {
+    /// Which end of it fills the hole; `None` where it is about somebody else.
+    pub(super) fills: Option<End>,
+    /// How well its relation fits; 0 to 1, as all that follows.
+    pub(super) relation: f32,
+    /// Whether it has the opposite of the relation that is asked for.
+    pub(super) is_opposite: bool,
+    /// The place of its relation among those asked for; open ones come last.
+    pub(super) rank: usize,
+    /// How many of the words it must have.
+    pub(super) object: f32,
+    /// How many of the words it may have.
+    pub(super) details: f32,
+    /// How many of the words for what is asked for.
+    pub(super) kind: f32,
+    /// Whether it held or happened when the question asks for.
+    pub(super) time: f32,
+    /// How many of all of the question's words.
+    words: f32,
+}
+
+/// The words of a question, as texts are compared by.
+pub(super) struct AskedWords {
+    verb: Vec<String>,
+    object: Vec<String>,
+    details: Vec<String>,
+    kind: Vec<String>,
+}
+
+impl AskedWords {
+    pub(super) fn of(pattern: &QuestionPattern) -> Self {
+        let all = |words: &[String]| terms(&words.join(" "));
+        Self {
+            verb: terms(&pattern.verb.replace('_', " ")),
+            object: all(&pattern.object),
+            details: all(&pattern.details),
+            kind: all(&pattern.kind_words),
+        }
+    }
+}
+
+impl Fit {
+    /// How well a statement of a space fits.
+    pub(super) fn of(
+        asked: &Asked,
+        words: &AskedWords,
+        space: usize,
+        row: &RecalledStatement,
+    ) -> Self {
+        let (pattern, parties) = (&asked.pattern, &asked.parties[space]);
+        let own = own_words(row);
+        let mut fit = Self {
+            object: share(&words.object, &own),
+            details: share(&words.details, &own),
+            kind: share(&words.kind, &own),
+            time: time_fit(asked, row),
+            ..Self::default()
+        };
+        let all: Vec<String> = [&words.verb, &words.object, &words.details, &words.kind]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        fit.words = if all.is_empty() {
+            0.0
+        } else {
+            share(&all, &own)
+        };
+        fit.relate(pattern, parties, words, row);
+        fit
+    }
+
+    /// How well it fits altogether, 0 to 1.
+    pub(super) fn strength(&self) -> f32 {
+        if self.fills.is_some() && self.relation > 0.0 {
+            let relation = if self.is_opposite { 0.8 } else { self.relation };
+            return relation
+                * (0.5
+                    + 0.25 * self.object
+                    + 0.1 * self.details
+                    + 0.05 * self.kind
+                    + 0.1 * self.time);
+        }
+        let about = if self.fills.is_some() { 0.55 } else { 0.4 };
+        about * self.words
+    }
+
+    /// Whether it is one that is asked for, be it at another time.
+    pub(super) fn is_match(&self) -> bool {
+        self.fills.is_some() && self.relation >= IS_RELATION && self.object >= 1.0
+    }
+
+    fn relate(
+        &mut self,
+        pattern: &QuestionPattern,
+        parties: &Parties,
+        words: &AskedWords,
+        row: &RecalledStatement,
+    ) {
+        let said = &row.statement.proposition;
+        let object = match said.object {
+            Object::Entity(entity) => Some(entity),
+            Object::Value(_) => None,
+        };
+        let is_about = |entity: EntityId| parties.about.iter().any(|one| one.contains(&entity));
+        let (subject_side, object_side) = match pattern.about.is_empty() {
+            // Of whom it is so is asked; what else is said tells which statement is meant.
+            true => (false, false),
+            false => (is_about(said.subject), object.is_some_and(is_about)),
+        };
+        let asks_subject = pattern.hole == Hole::Subject && pattern.about.is_empty();
+        self.rank = pattern.relations.len();
+        for (place, asked) in pattern.relations.iter().enumerate() {
+            let known = asked.name.known().map(Relation::definition);
+            let is_symmetric = known.is_some_and(|known| known.is_symmetric);
+            let opposite = known
+                .and_then(|known| known.opposite)
+                .map(RelationName::from);
+            let is_opposite = opposite.as_ref() == Some(&said.relation);
+            if asked.name != said.relation && !(is_opposite && pattern.hole == Hole::Truth) {
+                continue;
+            }
+            let fills = match (asks_subject, asked.is_inverse) {
+                // The end that has not the words that are given.
+                (true, false) if is_symmetric && !self.has_words(words, &row.object_name) => {
+                    Some(End::Object)
+                }
+                (true, false) => Some(End::Subject),
+                (true, true) => Some(End::Object),
+                (false, false) if subject_side => Some(End::Object),
+                (false, false) if is_symmetric && object_side => Some(End::Subject),
+                (false, true) if object_side => Some(End::Subject),
+                (false, true) if is_symmetric && subject_side => Some(End::Object),
+                _ => None,
+            };
+            if fills.is_some() && asked.fit > self.relation {
+                *self = Self {
+                    fills,
+                    relation: asked.fit,
+                    rank: place,
+                    is_opposite,
+                    ..*self
+                };
+            }
+        }
+        if self.relation > 0.0 {
+            return;
+        }
+        if subject_side || asks_subject && !words.object.is_empty() {
+            let fills = if asks_subject {
+                End::Subject
+            } else {
+                End::Object
+            };
+            self.fills = Some(fills);
+            self.relation = open_fit(words, row);
+        } else if object_side {
+            self.fills = Some(End::Subject);
+        }
+        // "My wifi password is …" says it of the password.
+        if parties.itself.contains(&said.subject) && said.relation == Relation::Is {
+            self.fills = Some(End::Object);
+            self.relation = 1.0;
+        }
+    }
+
+    fn has_words(&self, words: &AskedWords, name: &str) -> bool {
+        let name: HashSet<String> = terms(name).into_iter().collect();
+        words.object.iter().any(|word| name.contains(word))
+    }
+}
+
+/// How well a relation that is in a text's own words has the verb, or the noun for what is asked for.
+fn open_fit(words: &AskedWords, row: &RecalledStatement) -> f32 {
+    let said = &row.statement.proposition;
+    let of_relation: HashSet<String> = terms(&format!(
+        "{} {}",
+        said.relation.as_str().replace('_', " "),
+        row.statement.phrase
+    ))
+    .into_iter()
+    .collect();
+    let has =
+        |asked: &[String]| !asked.is_empty() && asked.iter().all(|word| of_relation.contains(word));
+    if has(&words.verb) || words.verb.is_empty() && has(&words.kind) {
+        SAME_VERB
+    } else {
+        0.0
+    }
+}
+
+/// The words of a statement, as texts are compared by.
+fn own_words(row: &RecalledStatement) -> HashSet<String> {
+    let statement = &row.statement;
+    let relation = statement.proposition.relation.as_str().replace('_', " ");
+    let details = statement.details.0.iter().map(|detail| &detail.text);
+    let text = [
+        &statement.fact,
+        &statement.phrase,
+        &relation,
+        &row.subject_name,
+        &row.object_name,
+    ];
+    text.into_iter()
+        .chain(details)
+        .flat_map(|part| terms(part))
+        .collect()
+}
+
+/// How many of these words are among those; all of none.
+fn share(asked: &[String], own: &HashSet<String>) -> f32 {
+    if asked.is_empty() {
+        return 1.0;
+    }
+    let found = asked.iter().filter(|word| own.contains(*word)).count();
+    found as f32 / asked.len() as f32
+}
+
+fn time_fit(asked: &Asked, row: &RecalledStatement) -> f32 {
+    let statement = &row.statement;
+    let now = asked.reference.instant();
+    let nature = statement.proposition.relation.nature();
+    let is_event = nature == Some(Nature::Event);
+    let is_permanent = nature == Some(Nature::Permanent);
+    let is_ahead = statement.valid_at.is_some_and(|from| now < from);
+    let has_ended = statement.invalid_at.is_some_and(|end| end <= now);
+    let was_wrong = statement.valid_at.is_some() && statement.valid_at == statement.invalid_at;
+    if was_wrong {
+        return 0.0;
+    }
+    let yes = |is: bool| if is { 1.0 } else { 0.0 };
+    match &asked.pattern.time {
+        AskedTime::Now if is_event => yes(!is_ahead || asked.pattern.is_intended),
+        AskedTime::Now => yes(held_at(row, now)).max(if is_ahead { 0.3 } else { 0.0 }),
+        AskedTime::Past if is_event || is_permanent => yes(!is_ahead),
+        AskedTime::Past => match (is_ahead, has_ended) {
+            (true, _) => 0.0,
+            (_, true) => 1.0,
+            _ => 0.6,
+        },
+        AskedTime::Ever | AskedTime::Before(_) | AskedTime::After(_) => yes(!is_ahead),
+        AskedTime::Future => {
+            let is_meant = statement.proposition.modality != Modality::Actual;
+            yes(is_ahead || is_meant)
+        }
+        AskedTime::During(interval) => {
+            let begins = statement.valid_at.is_none_or(|from| from < interval.end);
+            let lasts = match is_event {
+                true => statement.valid_at.is_some_and(|at| interval.start <= at),
+                false => statement.invalid_at.is_none_or(|end| interval.start < end),
+            };
+            // What was only told later, in the present, says nothing of before; what began before lasts.
+            yes(is_permanent || begins && lasts)
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! From a question to its answer: the statements that fill its hole, and what they say in words.
+//!
+//! A question is read as a statement with a hole ([`QuestionPattern`]). Whom it is about is looked up among the names and
+//! roles of each space; the statements that fit go before the other facts; and where they fit for certain, what they fill
+//! the hole with is the answer, with the words of the text that say so. Nothing is an answer that no statement says.
+
+mod facts;
+mod filling;
+mod judging;
+mod parties;
+mod wording;
+
+use std::collections::BTreeSet;
+
+use recollect_language::{AskedTime, Hole, QuestionPattern};
+use recollect_model::{
+    CharRange, EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp, UserId,
+};
+use recollect_storage::RecalledStatement;
+
+use super::{Query, Slot};
+use crate::{Engine, EngineError, Source};
+
+use facts::{AskedWords, Fit};
+use filling::Filled;
+use parties::Parties;
+
+/// So many statements are looked at for each question.
+pub(super) const FACTS_LOOKED_AT: usize = 160;
+
+/// How much the pattern counts for the order of facts, beside how the passages that say them were ranked.
+const FIT_SHARE: f32 = 0.6;
+
+/// The answer to a question, in words, and where they come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundAnswer {
+    /// The answer: a name, a value, a date, a number, a list, yes or no.
+    pub text: String,
+    /// The statements it follows from.
+    pub statements: Vec<StatementId>,
+    /// From when it holds, or when it happened; of several statements only where they agree.
+    pub valid_at: Option<Timestamp>,
+    /// Until when it held.
+    pub invalid_at: Option<Timestamp>,
+    /// How sure it is that this answers the question, between 0 and 1.
+    pub confidence: f32,
+    /// The words of a text that say so.
+    pub quote: AnswerQuote,
+}
+
+/// The words of a text that say what is answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerQuote {
+    /// The log of the text.
+    pub log: LogId,
+    /// The text.
+    pub episode: EpisodeId,
+    /// Where in it the words stand.
+    pub range: CharRange,
+    /// The words.
+    pub words: String,
+    /// When they were said or written.
+    pub said_at: ReferenceTime,
+}
+
+/// A question that was understood, with whom it is about in each of the searched spaces.
+pub(super) struct Asked {
+    pub(super) pattern: QuestionPattern,
+    /// What "now" is to the question.
+    pub(super) reference: ReferenceTime,
+    /// In the order of the spaces.
+    parties: Vec<Parties>,
+}
+
+/// A statement that may be told or answered with.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    /// The number of its space among those searched.
+    space: usize,
+    pub(super) row: RecalledStatement,
+    /// How well it was ranked, between 0 and 1.
+    pub(super) score: f32,
+    fit: Fit,
+}
+
+impl Candidate {
+    /// Whether it is what the question asks for, be it of another time.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.fit.is_match() && self.fit.time > 0.0
+    }
+}
+
+/// The statements with how well each fits the question, the best first: those that are asked for, then by how they were
+/// ranked.
+pub(super) fn fitted(
+    asked: Option<&Asked>,
+    rows: Vec<(usize, RecalledStatement, f32)>,
+) -> Vec<Candidate> {
+    let words = asked.map(|asked| AskedWords::of(&asked.pattern));
+    let fitted = rows.into_iter().map(|(space, row, ranked)| {
+        let fit = match (asked, &words) {
+            (Some(asked), Some(words)) => Fit::of(asked, words, space, &row),
+            _ => Fit::default(),
+        };
+        let score = match asked {
+            Some(_) => ranked * (1.0 - FIT_SHARE) + fit.strength() * FIT_SHARE,
+            None => ranked,
+        };
+        Candidate {
+            space,
+            row,
+            score,
+            fit,
+        }
+    });
+    let mut fitted: Vec<Candidate> = fitted.collect();
+    fitted.sort_by(|one, other| {
+        let (first, second) = (&one.row.statement, &other.row.statement);
+        other
+            .score
+            .total_cmp(&one.score)
+            .then(second.valid_at.cmp(&first.valid_at))
+            .then(first.id.cmp(&second.id))
+    });
+    fitted
+}
+
+/// The numbers of the spaces, the statements and their scores.
+pub(super) fn parts(candidates: Vec<Candidate>) -> (Vec<usize>, Vec<RecalledStatement>, Vec<f32>) {
+    let mut parts = (Vec::new(), Vec::new(), Vec::new());
+    for one in candidates {
+        parts.0.push(one.space);
+        parts.1.push(one.row);
+        parts.2.push(one.score);
+    }
+    parts
+}
+
+impl Asked {
+    /// Whom it asks about, in all spaces.
+    pub(super) fn about(&self) -> Vec<EntityId> {
+        let all: BTreeSet<EntityId> = self.parties.iter().flat_map(Parties::all).collect();
+        all.into_iter().collect()
+    }
+
+    /// The relations it may ask for.
+    pub(super) fn relations(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        let all = self.pattern.relations.iter();
+        for name in all.map(|relation| relation.name.as_str()) {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        names
+    }
+
+    /// Whether what no longer holds is asked for.
+    pub(super) fn looks_back(&self) -> bool {
+        let pattern = &self.pattern;
+        pattern.is_ended
+            || !matches!(pattern.time, AskedTime::Now | AskedTime::Future)
+            || matches!(pattern.hole, Hole::End | Hole::Course)
+            || pattern.selection != recollect_language::Selection::All
+    }
+}
+
+impl Engine {
+    /// The question with whom it is about, as the searched spaces know them.
+    pub(super) async fn asked(
+        &self,
+        user: UserId,
+        searched: &[(SpaceId, Slot)],
+        pattern: QuestionPattern,
+        query: &Query,
+    ) -> Result<Asked, EngineError> {
+        let mut parties = Vec::with_capacity(searched.len());
+        for (space, index) in searched {
+            parties.push(self.parties(user, *space, index, &pattern).await?);
+        }
+        let reference = match query.valid_at {
+            Some(at) => ReferenceTime::at_offset(at, query.reference_time.offset_s()),
+            None => query.reference_time,
+        };
+        Ok(Asked {
+            pattern,
+            reference,
+            parties,
+        })
+    }
+
+    /// The answer that these statements give, if one does.
+    pub(super) async fn answer(
+        &self,
+        user: UserId,
+        spaces: &[SpaceId],
+        asked: &Asked,
+        candidates: &[Candidate],
+    ) -> Result<Option<FoundAnswer>, EngineError> {
+        let Some(filled) = filling::fill(asked, candidates) else {
+            return Ok(None);
+        };
+        self.told(user, spaces, asked, candidates, filled).await
+    }
+
+    async fn told(
+        &self,
+        user: UserId,
+        spaces: &[SpaceId],
+        asked: &Asked,
+        candidates: &[Candidate],
+        filled: Filled,
+    ) -> Result<Option<FoundAnswer>, EngineError> {
+        let mut quotes: Vec<AnswerQuote> = Vec::new();
+        let mut ids: Vec<StatementId> = Vec::new();
+        let used: Vec<&Candidate> = filled
+            .candidates
+            .iter()
+            .map(|&number| &candidates[number])
+            .collect();
+        let mut sources: Vec<Source> = Vec::new();
+        for one in &used {
+            let id = one.row.statement.id;
+            ids.push(id);
+            let known = self
+                .known_statements(user, spaces[one.space], &[id])
+                .await?;
+            let evidence = known.into_iter().flat_map(|known| known.evidence);
+            // The oldest of the newest places: that is where it was said first, as far as is shown.
+            sources.extend(evidence.take(1));
+        }
+        let found = self.quotes(user, &sources).await?;
+        for (source, quote) in sources.iter().zip(found) {
+            quotes.extend(quote.map(|quote| AnswerQuote {
+                log: quote.log,
+                episode: source.episode,
+                range: source.range,
+                words: quote.words,
+                said_at: quote.said_at,
+            }));
+        }
+        // What no text says any more is no answer.
+        let Some(quote) = quotes.first().cloned() else {
+            return Ok(None);
+        };
+        let said: Vec<ReferenceTime> = quotes.iter().map(|quote| quote.said_at).collect();
+        let Some(text) = wording::text(asked, &used, &filled, &said) else {
+            return Ok(None);
+        };
+        let same = |time: fn(&Candidate) -> Option<Timestamp>| {
+            let first = used.first().and_then(|one| time(one));
+            first.filter(|_| used.iter().all(|one| time(one) == first))
+        };
+        Ok(Some(FoundAnswer {
+            text,
+            statements: ids,
+            valid_at: same(|one| one.row.statement.valid_at),
+            invalid_at: same(|one| one.row.statement.invalid_at),
+            confidence: filled.confidence,
+            quote,
+        }))
+    }
+}

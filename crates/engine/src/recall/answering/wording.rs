@@ -1,0 +1,247 @@
+//! Answers in words.
+
+use jiff::civil::Date;
+use recollect_model::{Precision, ReferenceTime, Timestamp};
+
+use super::facts::End;
+use super::filling::{Filled, Filling};
+use super::{Asked, Candidate};
+
+/// The answer that these statements give; `said` is when each was said, for the day that its writer meant.
+pub(super) fn text(
+    asked: &Asked,
+    used: &[&Candidate],
+    filled: &Filled,
+    said: &[ReferenceTime],
+) -> Option<String> {
+    let told: Vec<Told<'_>> = used
+        .iter()
+        .enumerate()
+        .map(|(place, one)| Told {
+            one,
+            said: said
+                .get(place)
+                .or(said.first())
+                .copied()
+                .unwrap_or(asked.reference),
+        })
+        .collect();
+    let first = told.first()?;
+    let answer = match &filled.how {
+        Filling::Ends => listed(told.iter().map(|told| told.end().to_owned()).collect()),
+        Filling::Course => {
+            let parts: Vec<String> = told
+                .iter()
+                .map(|told| format!("{}{}", told.end(), told.period()))
+                .collect();
+            parts.join(", then ")
+        }
+        Filling::Starts => first.start()?,
+        Filling::Endings => first.finish()?,
+        Filling::Durations => first.duration(asked.reference)?,
+        Filling::Count => {
+            let names = told.iter().map(|told| told.end().to_owned()).collect();
+            match asked.pattern.kind_words.is_empty() {
+                true => told.len().to_string(),
+                false => format!("{} ({})", told.len(), listed(names)),
+            }
+        }
+        Filling::Truth(true) => "Yes".to_owned() + &first.until_when(),
+        Filling::Truth(false) => "No".to_owned() + &first.no_longer(asked.reference.instant()),
+        Filling::Sources => listed(
+            told.iter()
+                .filter_map(|told| told.one.row.attributed_name.clone())
+                .collect(),
+        ),
+        Filling::Names(names) => listed(names.clone()),
+        Filling::Details(texts) => listed(texts.clone()),
+        Filling::Identity => first.who()?,
+        Filling::Facts => {
+            let facts: Vec<String> = told.iter().map(Told::dated_fact).collect();
+            facts.join("; then: ")
+        }
+    };
+    (!answer.trim().is_empty()).then_some(answer)
+}
+
+/// A statement that is told.
+struct Told<'a> {
+    one: &'a Candidate,
+    said: ReferenceTime,
+}
+
+impl Told<'_> {
+    /// What fills the hole.
+    fn end(&self) -> &str {
+        match self.one.fit.fills {
+            Some(End::Subject) => &self.one.row.subject_name,
+            _ => &self.one.row.object_name,
+        }
+    }
+
+    fn from(&self) -> Option<Timestamp> {
+        self.one.row.statement.valid_at
+    }
+
+    fn until(&self) -> Option<Timestamp> {
+        self.one.row.statement.invalid_at
+    }
+
+    fn precision(&self) -> Option<Precision> {
+        self.one.row.statement.precision
+    }
+
+    /// " (2010 to 2014)": when it held.
+    fn period(&self) -> String {
+        match (self.from(), self.until()) {
+            (Some(from), Some(until)) => format!(" ({} to {})", self.date(from), self.date(until)),
+            (Some(from), None) => format!(" (since {})", self.date(from)),
+            (None, Some(until)) => format!(" (until {})", self.date(until)),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// When it began or happened. What no words put in time was so when it was said.
+    fn start(&self) -> Option<String> {
+        let from = self.from()?;
+        let date = self.date(from);
+        Some(match self.precision() {
+            Some(_) => date,
+            None => format!("by {date}"),
+        })
+    }
+
+    fn finish(&self) -> Option<String> {
+        let until = self.until()?;
+        Some(self.date(until))
+    }
+
+    fn duration(&self, now: ReferenceTime) -> Option<String> {
+        let from = self.from()?;
+        let until = self.until().filter(|until| *until <= now.instant());
+        let length = length(self.day(from), self.day(until.unwrap_or(now.instant())));
+        let least = if self.precision().is_none() {
+            "at least "
+        } else {
+            ""
+        };
+        Some(match until {
+            Some(until) => format!(
+                "{least}{length}, from {} to {}",
+                self.date(from),
+                self.date(until)
+            ),
+            None => format!("{least}{length}, since {}", self.date(from)),
+        })
+    }
+
+    fn until_when(&self) -> String {
+        match self.until() {
+            Some(until) => format!(", until {}", self.date(until)),
+            None => String::new(),
+        }
+    }
+
+    fn no_longer(&self, now: Timestamp) -> String {
+        let is_denied = self.one.row.statement.proposition.is_negated;
+        match self.until() {
+            Some(until) if until <= now && !is_denied => {
+                format!(", not since {}", self.date(until))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// What a sentence says after "is": "Peter Ellis is Gwen's uncle."
+    fn who(&self) -> Option<String> {
+        let fact = self.one.row.statement.fact.trim().trim_end_matches('.');
+        match fact.split_once(" is ") {
+            Some((name, rest)) if rest.len() > 2 && name.len() < fact.len() / 2 + 20 => {
+                match self.one.fit.fills {
+                    // "Gwen's boss is Peter Ashby": who is asked about stands behind.
+                    Some(End::Subject) if rest == self.one.row.object_name => Some(name.to_owned()),
+                    _ => Some(rest.to_owned()),
+                }
+            }
+            _ => Some(fact.to_owned()).filter(|fact| !fact.is_empty()),
+        }
+    }
+
+    fn dated_fact(&self) -> String {
+        let fact = self.one.row.statement.fact.trim().trim_end_matches('.');
+        format!("{fact}{}", self.period())
+    }
+
+    fn day(&self, time: Timestamp) -> Date {
+        ReferenceTime::at_offset(time, self.said.offset_s())
+            .civil()
+            .date()
+    }
+
+    /// A time as finely as it is known.
+    fn date(&self, time: Timestamp) -> String {
+        let day = self.day(time);
+        let said = self.said.civil().date();
+        let exact = |day: Date| day.strftime("%-d %B %Y").to_string();
+        let days_before = (said - day).get_days();
+        match self.precision() {
+            Some(Precision::Year) if day.day() == 1 && day.month() == 1 => {
+                day.strftime("%Y").to_string()
+            }
+            Some(Precision::Decade) => format!("the {}0s", day.year() / 10),
+            Some(Precision::Century) => format!("the {}th century", day.year() / 100 + 1),
+            Some(Precision::Month) if day.day() == 1 => day.strftime("%B %Y").to_string(),
+            Some(Precision::Season) => {
+                let season = match day.month() {
+                    3..=5 => "spring",
+                    6..=8 => "summer",
+                    9..=11 => "autumn",
+                    _ => "winter",
+                };
+                format!("{season} {}", day.year())
+            }
+            Some(Precision::Quarter) => {
+                format!("quarter {} of {}", (day.month() - 1) / 3 + 1, day.year())
+            }
+            Some(Precision::Week) if (1..=13).contains(&days_before) => {
+                format!("the week before {}", exact(said))
+            }
+            Some(Precision::Week) => format!("the week of {}", exact(day)),
+            Some(Precision::Weekend) if (1..=8).contains(&days_before) => {
+                format!("the weekend before {}", exact(said))
+            }
+            Some(Precision::Weekend) => format!("the weekend of {}", exact(day)),
+            _ => exact(day),
+        }
+    }
+}
+
+/// "a", "a and b", "a, b and c".
+fn listed(mut names: Vec<String>) -> String {
+    let Some(last) = names.pop() else {
+        return String::new();
+    };
+    match names.is_empty() {
+        true => last,
+        false => format!("{} and {last}", names.join(", ")),
+    }
+}
+
+/// A length of time in its largest unit.
+fn length(from: Date, until: Date) -> String {
+    let months = (i32::from(until.year()) - i32::from(from.year())) * 12 + i32::from(until.month())
+        - i32::from(from.month())
+        - i32::from(until.day() < from.day());
+    let days = until.since(from).map_or(0, |span| span.get_days());
+    let counted = |count: i32, unit: &str| match count {
+        1 => format!("1 {unit}"),
+        _ => format!("{count} {unit}s"),
+    };
+    match (months, days) {
+        (24.., _) => counted(months / 12, "year"),
+        (12.., _) if months % 12 == 0 => counted(1, "year"),
+        (2.., _) => counted(months, "month"),
+        (_, 14..) => counted(days / 7, "week"),
+        _ => counted(days, "day"),
+    }
+}

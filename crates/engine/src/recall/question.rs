@@ -1,0 +1,125 @@
+//! A question as the index is asked: its words, and the stretches of time that it speaks of.
+
+use std::time::Duration;
+
+use recollect_language::QuestionPattern;
+use recollect_language::time::{self, Meaning};
+use recollect_model::{CharRange, CharText, Embedding, Interval, ReferenceTime, UserId};
+
+use super::Query;
+use crate::{Engine, EngineError};
+
+/// What of a query is read.
+const MAX_QUERY_CHARACTERS: usize = 8_192;
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+/// Things are spoken of around the time they happen: a little before, and up to a week after.
+const SPOKEN_BEFORE: Duration = Duration::from_secs(2 * 86_400);
+const SPOKEN_AFTER: Duration = Duration::from_secs(7 * 86_400);
+
+/// A question with its expressions of time read.
+pub(super) struct Question {
+    /// What is looked for. "Last week" is no word to look for; "May 2023" is, since a passage is found by its date.
+    pub(super) words: String,
+    /// The stretches of time it speaks of, widened to when people may have spoken of them.
+    pub(super) times: Vec<Interval>,
+}
+
+impl Question {
+    pub(super) fn read(text: &str, reference: ReferenceTime) -> Self {
+        let characters = CharText::new(text);
+        let mut question = Self {
+            words: String::new(),
+            times: Vec::new(),
+        };
+        let mut start = 0;
+        for said in time::expressions(text, reference) {
+            // "Every Tuesday", "for two years" and "recently" say when of nothing in particular.
+            if !places(said.meaning) {
+                continue;
+            }
+            let Interval {
+                start: begins,
+                end: ends,
+            } = said.interval;
+            question.times.push(Interval {
+                start: begins.checked_sub(SPOKEN_BEFORE).unwrap_or(begins),
+                end: ends.checked_add(SPOKEN_AFTER).unwrap_or(ends),
+            });
+            if !names_a_date(characters.slice(said.range)) {
+                question.words.push_str(characters.slice(CharRange {
+                    start,
+                    end: said.range.start,
+                }));
+                start = said.range.end;
+            }
+        }
+        question.words.push_str(characters.slice(CharRange {
+            start,
+            end: characters.len(),
+        }));
+        // "Last week?" asks for nothing else.
+        if !question.words.contains(char::is_alphanumeric) {
+            text.clone_into(&mut question.words);
+        }
+        question
+    }
+}
+
+impl Engine {
+    /// The question with its times read, its vector where that can be had, and its pattern where that is understood, when it
+    /// is the user's turn.
+    pub(super) async fn understand_question(
+        &self,
+        user: UserId,
+        query: &Query,
+    ) -> Result<(Question, Option<Embedding>, Option<QuestionPattern>), EngineError> {
+        let _turn = self.rankings.take(user).await;
+        let question: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
+        let reference = query.reference_time;
+        let pattern = self
+            .language
+            .extract
+            .read_question(question.clone(), reference);
+        let reading = tokio::task::spawn_blocking(move || Question::read(&question, reference));
+        let question = reading
+            .await
+            .map_err(|error| EngineError::Internal(error.to_string()))?;
+        let vector = self.language.embed.embed_query(question.words.clone());
+        let (vector, pattern) = tokio::join!(vector, pattern);
+        let vector =
+            vector.map_err(|error| tracing::warn!("a search goes without its vector: {error}"));
+        let pattern = pattern.map_err(|error| tracing::warn!("a question is not read: {error}"));
+        Ok((question, vector.ok(), pattern.ok().flatten()))
+    }
+}
+
+/// Whether what is said of a time places things in it.
+fn places(meaning: Meaning) -> bool {
+    match meaning {
+        Meaning::At | Meaning::Since | Meaning::Until => true,
+        Meaning::For(_) | Meaning::Every | Meaning::Vague => false,
+    }
+}
+
+/// Whether an expression of time has words that a date is written with: a month's name or a year.
+fn names_a_date(expression: &str) -> bool {
+    let mut words = expression.split(|character: char| !character.is_alphanumeric());
+    words.any(|word| {
+        let is_year = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        is_year || MONTHS.contains(&word.to_lowercase().as_str())
+    })
+}

@@ -1,0 +1,67 @@
+//! Requests that break off between their commit and their answer.
+
+use recollect_engine::{
+    AcceptedAs, EngineError, GivenAnswer, Keyed, NewText, Operation, TextOptions,
+};
+
+use crate::support::{Memory, text};
+
+fn texts(request: &str) -> Vec<Result<NewText, EngineError>> {
+    let bodies = ["One | is | a", "Two | is | b", "Three | is | c"];
+    let texts = bodies.iter().enumerate().map(|(number, body)| {
+        let request = request.to_owned();
+        let operation = Some(Operation { request, number });
+        Ok(NewText {
+            more: TextOptions {
+                operation,
+                ..TextOptions::default()
+            },
+            ..text(None, body)
+        })
+    });
+    texts.collect()
+}
+
+#[tokio::test]
+async fn texts_that_were_accepted_before_the_answer_was_lost_are_not_accepted_twice() {
+    let memory = Memory::new().await;
+    let (engine, user) = (&memory.engine, memory.user);
+    let begin = async || engine.begin_keyed(user, "key", "hash").await.unwrap();
+    let Keyed::Begun(request) = begin().await else {
+        panic!("the key is free")
+    };
+    let first = engine.accept_all(user, texts(&request)).await;
+    let logs: Vec<_> = first.iter().map(|one| one.as_ref().unwrap().log).collect();
+    // While it counts as under way, nobody else carries it out.
+    assert_eq!(begin().await, Keyed::UnderWay);
+    memory.clock.advance_ms(61_000);
+    assert_eq!(begin().await, Keyed::Begun(request.clone()));
+    let again = engine.accept_all(user, texts(&request)).await;
+    for (again, log) in again.iter().zip(&logs) {
+        let again = again.as_ref().unwrap();
+        assert_eq!((again.log, again.as_what), (*log, AcceptedAs::Added));
+    }
+    memory.process().await;
+    let all = engine.queue(user).await.unwrap();
+    assert_eq!(all.depth, 0);
+    let found = engine
+        .logs(user, &Default::default(), crate::support::ALL)
+        .await
+        .unwrap();
+    assert_eq!(found.logs.total, 3);
+
+    let answer = GivenAnswer {
+        status: 200,
+        location: None,
+        body: Some("{}".to_owned()),
+    };
+    engine.end_keyed(user, "key", Some(&answer)).await.unwrap();
+    assert_eq!(begin().await, Keyed::Answered(answer));
+    assert_eq!(
+        engine.begin_keyed(user, "key", "other").await.unwrap(),
+        Keyed::Otherwise
+    );
+    // After a day the key is free.
+    memory.clock.advance_ms(24 * 60 * 60 * 1_000);
+    assert!(matches!(begin().await, Keyed::Begun(other) if other != request));
+}

@@ -1,0 +1,121 @@
+//! Messages as JSON: lists of them, or objects that hold such lists, as many chats export them.
+
+use recollect_model::{EpisodeKind, Labels};
+use serde_json::Value;
+
+use crate::assistants::text;
+use crate::{File, Found, Memory, Options, digest, shortened, stem, time_of};
+
+const LISTS: [&str; 5] = ["messages", "conversation", "turns", "items", "chat"];
+const WORDS: [&str; 4] = ["text", "content", "body", "message"];
+const SPEAKERS: [&str; 7] = [
+    "author", "sender", "from", "role", "name", "user", "speaker",
+];
+const TIMES: [&str; 7] = [
+    "create_time",
+    "created_at",
+    "timestamp",
+    "ts",
+    "date",
+    "time",
+    "createdAt",
+];
+
+/// Reads conversations, each a list of messages, or one of them.
+pub(crate) fn read(file: &File, value: &Value, options: &Options, found: &mut Found) {
+    let before = found.memories.len();
+    let all: Vec<&Value> = match value {
+        Value::Array(items) if items.iter().any(|item| list(item).is_some()) => {
+            items.iter().collect()
+        }
+        one => vec![one],
+    };
+    let many = all.len() > 1;
+    for (number, one) in all.into_iter().enumerate() {
+        let title = text(one, &["title", "name", "id"]);
+        let title = title.unwrap_or_else(|| match many {
+            true => format!("{} {}", stem(&file.name), number + 1),
+            false => stem(&file.name).to_owned(),
+        });
+        conversation(&shortened(&title, 200), one, options, found);
+    }
+    if found.memories.len() == before {
+        found
+            .problems
+            .push(format!("{}: no messages were found in it", file.name));
+    }
+}
+
+fn list(value: &Value) -> Option<&Vec<Value>> {
+    LISTS.iter().find_map(|name| value.get(*name)?.as_array())
+}
+
+fn conversation(title: &str, one: &Value, options: &Options, found: &mut Found) {
+    let messages = one.as_array().or_else(|| list(one));
+    let mut last = time_of(
+        TIMES.iter().find_map(|name| one.get(*name)),
+        &options.calendar,
+    );
+    for (number, message) in messages.into_iter().flatten().enumerate() {
+        let words = match message {
+            Value::String(words) => words.clone(),
+            message => WORDS
+                .iter()
+                .find_map(|name| words(message.get(*name)?))
+                .unwrap_or_default(),
+        };
+        let words = words.trim();
+        if words.is_empty() {
+            continue;
+        }
+        let speaker = SPEAKERS.iter().find_map(|name| match message.get(*name)? {
+            Value::String(name) => Some(name.clone()),
+            who => text(who, &["name", "role", "username"]),
+        });
+        let time = time_of(
+            TIMES.iter().find_map(|name| message.get(*name)),
+            &options.calendar,
+        );
+        last = time.or(last);
+        let at = last.unwrap_or(options.now);
+        let id = text(message, &["id", "uuid"]);
+        let id = id.unwrap_or_else(|| {
+            let number = number.to_string();
+            digest(&[
+                title,
+                &number,
+                speaker.as_deref().unwrap_or_default(),
+                words,
+            ])
+        });
+        found.memories.push(Memory {
+            external_id: format!("messages/{}/{}", shortened(title, 100), shortened(&id, 200)),
+            session: Some(title.to_owned()),
+            space: None,
+            source: "messages".to_owned(),
+            kind: EpisodeKind::Conversation,
+            body: match &speaker {
+                Some(speaker) => format!("{speaker}: {words}"),
+                None => words.to_owned(),
+            },
+            speaker,
+            reference_time: at,
+            labels: Labels::default(),
+        });
+    }
+}
+
+/// The words of a value: a text, or the texts of a list.
+fn words(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(parts) => {
+            let parts: Vec<String> = parts.iter().filter_map(words).collect();
+            Some(parts.join("\n")).filter(|text| !text.is_empty())
+        }
+        Value::Object(fields) => ["text", "parts", "content"]
+            .iter()
+            .find_map(|name| words(fields.get(*name)?)),
+        _ => None,
+    }
+}

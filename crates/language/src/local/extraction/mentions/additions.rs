@@ -1,0 +1,79 @@
+//! What is added to names: that a company is one, and the year that tells one event from another.
+
+use std::ops::Range;
+
+use recollect_spacy::EntityLabel;
+
+use crate::lexicon::kind_of_noun;
+use crate::local::extraction::parse::reading::Reading;
+
+/// What companies are, at the end of their names.
+const COMPANIES: &[&str] = &[
+    "inc",
+    "inc.",
+    "ltd",
+    "ltd.",
+    "corp",
+    "corp.",
+    "llc",
+    "gmbh",
+    "plc",
+    "ag",
+    "s.a.",
+    "s.p.a.",
+    "oy",
+    "ab",
+    "b.v.",
+    "n.v.",
+    "limited",
+    "incorporated",
+    "corporation",
+];
+
+/// "Acme" of "Acme Inc.": the words of a name without those that only say that it is a company's, and whether there are any.
+pub(crate) fn without_suffix(reading: &Reading<'_>, tokens: Range<usize>) -> (Range<usize>, bool) {
+    let mut end = tokens.end;
+    while end - tokens.start > 1
+        && (COMPANIES.contains(&reading.lower(end - 1)) || reading.is_any(end - 1, &[",", "."]))
+    {
+        end -= 1;
+    }
+    let is_company = (end..tokens.end).any(|token| COMPANIES.contains(&reading.lower(token)));
+    match is_company {
+        true => (tokens.start..end, true),
+        false => (tokens, false),
+    }
+}
+
+/// The year that tells one event from another of the same name: that of "World Cup 2018" and of "the 2018 World Cup".
+pub(crate) fn year_beside(
+    reading: &Reading<'_>,
+    tokens: &Range<usize>,
+    label: Option<EntityLabel>,
+) -> Option<usize> {
+    let last = reading.lower(tokens.end - 1);
+    let is_event = label == Some(EntityLabel::Event)
+        || kind_of_noun(last) == Some(recollect_model::EntityKind::Event)
+        || [
+            "cup",
+            "olympics",
+            "championship",
+            "championships",
+            "games",
+            "expo",
+            "euro",
+            "final",
+        ]
+        .contains(&last);
+    let is_year = |token: usize| {
+        let word = reading.word(token);
+        word.len() == 4
+            && word.chars().all(|c| c.is_ascii_digit())
+            && (word.starts_with("19") || word.starts_with("20"))
+    };
+    let beside = [Some(tokens.end), tokens.start.checked_sub(1)];
+    beside
+        .into_iter()
+        .flatten()
+        .find(|token| is_event && is_year(*token))
+}

@@ -1,0 +1,56 @@
+//! How a passage is spelled: as people chat, and without the capitals of names.
+
+use recollect_clauses::chat_spellings;
+use recollect_spacy::Spellings;
+
+use crate::lexicon::{is_given_name, is_known_place};
+use crate::word_list::WordList;
+
+/// What the words of a passage are read as where it spells them otherwise: those of chats, well-known places without their
+/// capital and, where nothing has one, given names and what somebody or something is said to be named.
+pub(crate) fn spellings(content: &str) -> Spellings {
+    let is_plain = !content
+        .split_whitespace()
+        .any(|word| word.trim_start_matches('I').starts_with(char::is_uppercase));
+    let words: Vec<&str> = content
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut list = String::new();
+    for (place, word) in words.iter().enumerate() {
+        let is_lower = word.len() > 2 && word.chars().all(|c| c.is_lowercase());
+        if !is_lower || WORDS_TOO.contains(word) {
+            continue;
+        }
+        let before = |back: usize| place.checked_sub(back).map_or("", |place| words[place]);
+        let is_named = before(1) == "named"
+            || before(2) == "name" && before(1) == "is"
+            || before(1) == "name's";
+        // "nyc" is no "Nyc".
+        let is_place = word.len() > 3 && is_known_place(word);
+        if is_place || is_plain && (is_given_name(word) || is_named) {
+            let mut letters = word.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            list.push_str(word);
+            list.push(' ');
+            list.extend(first.chain(letters));
+            list.push('\n');
+        }
+    }
+    Spellings::over(chat_spellings(), &list)
+}
+
+/// Names that are English words too, which are left as they are written; and words that follow "named" and "name is".
+static WORDS_TOO: WordList = WordList::new(
+    "after the her him his its not now one our really still that their them too very also best spelled \
+     pronounced nice bath split essen reading cork turkey china buffalo lima usa chad niger rio cologne \
+     mobile victoria lancaster charleston jersey java guinea pacific caribbean york oceania dominica kent \
+     hague will may mark rose grace hope faith bill rich art drew sue dawn joy pat guy summer june april \
+     august iris ivy pearl ruby amber crystal violet daisy heather holly olive hazel robin rob jack frank \
+     dean miles chase gene ray roman sage val lance wade grant penny patty barry viola celeste clement \
+     rusty don les han sol gin mina eve belle kit lou angel carol dale glen jean jay laurel melody norm \
+     opal peg reed russ skip stew tiffany ward brook brooke candy cat charity dash earl ginger harmony \
+     herb hunter jade jasmine lily mason mercy misty poppy prudence rocky sandy sky star stone trinity \
+     willow win wren dora ana ida ima ina ali van den dot flora gale gail gus ira job jude liv mae mat \
+     nan pam paz ping rod san sun ton una vic wes yu",
+);

@@ -1,0 +1,172 @@
+//! What a question says beside its relation: the time, which of several, and the part that what it asks for plays.
+
+use recollect_model::DetailRole;
+use recollect_spacy::{Dep, Pos};
+
+use super::asking::Asker;
+use super::shape::{INTENDING, Shape};
+use crate::{AskedTime, Expected, Hole, Moment, QuestionPattern, Selection};
+
+impl Shape<'_, '_> {
+    /// A pattern with nothing but the time and what asks.
+    pub(super) fn empty(&self) -> QuestionPattern {
+        let expected = match self.asker() {
+            Some(Asker::Where) => Expected::Place,
+            Some(Asker::Who | Asker::Whose) => Expected::Person,
+            Some(Asker::What) => Expected::Thing,
+            _ => Expected::Anything,
+        };
+        let noun = self.ask.as_ref().and_then(|ask| ask.noun).or(self.subject);
+        QuestionPattern {
+            hole: Hole::Object,
+            expected,
+            about: Vec::new(),
+            itself: None,
+            among: None,
+            relations: Vec::new(),
+            verb: self.verb(),
+            object: Vec::new(),
+            details: Vec::new(),
+            kind_words: Vec::new(),
+            roles: self.roles(),
+            time: self.time(),
+            selection: noun.map_or(Selection::All, |noun| self.selection(noun)),
+            is_intended: self.is_intended(),
+            is_ended: false,
+        }
+    }
+
+    /// The parts that what is asked for may play beside the object.
+    fn roles(&self) -> Vec<DetailRole> {
+        use DetailRole::{
+            Beneficiary, Cause, Companion, Destination, Duration, Frequency, Instrument, Manner,
+            Origin, Place, Price, Purpose, Quantity, Recipient, Topic,
+        };
+        let words = self.words;
+        let Some(ask) = &self.ask else {
+            return Vec::new();
+        };
+        let front = ask.preposition.map(|preposition| words.lower(preposition));
+        let marker = front.or(self
+            .hole_markers
+            .iter()
+            .map(String::as_str)
+            .find(|marker| *marker != "-"));
+        let found: &[DetailRole] = match (ask.asker, marker) {
+            (Asker::Where, Some("from")) => &[Origin],
+            (Asker::Where, _) => &[Place, Destination],
+            (Asker::Why, _) => &[Cause, Purpose],
+            (Asker::HowMuch, _) => &[Price, Quantity],
+            (Asker::HowLong, _) => &[Duration],
+            (Asker::How, _) if ask.tokens.len() > 1 && words.is_any(ask.token + 1, &["often"]) => {
+                &[Frequency]
+            }
+            (Asker::How, _) if ask.tokens.len() > 1 => &[Quantity],
+            (Asker::How, _) => &[Manner, Instrument],
+            (_, Some("with")) => &[Companion, Instrument],
+            (_, Some("from")) => &[Origin],
+            (_, Some("to")) => &[Recipient, Destination],
+            (_, Some("for")) => &[Beneficiary, Purpose],
+            (_, Some("about")) => &[Topic],
+            (_, Some("in" | "at" | "on")) => &[Place],
+            _ => &[],
+        };
+        found.to_vec()
+    }
+
+    pub(super) fn selection(&self, noun: usize) -> Selection {
+        let words = self.words;
+        let all = (0..words.len()).filter(|token| {
+            !self.times.has(*token)
+                && self
+                    .ask
+                    .as_ref()
+                    .is_none_or(|ask| !ask.tokens.contains(token) || ask.noun.is_some())
+                && (words.head(*token) == noun || self.verbs.contains(&words.head(*token)))
+        });
+        for token in all {
+            match words.lower(token) {
+                "first" | "initial" | "originally" => return Selection::First,
+                "last" | "latest" | "recently" => return Selection::Last,
+                "former" | "previous" | "ex" | "old" | "previously" => return Selection::Former,
+                _ => {}
+            }
+        }
+        Selection::All
+    }
+
+    fn is_intended(&self) -> bool {
+        let words = self.words;
+        let leads = self.verbs.iter().rev().skip(1).any(|verb| {
+            INTENDING.contains(&words.lemma(*verb).as_str())
+                && (words.lemma(*verb) != "go"
+                    || words.tag(*verb) == "VBG" && self.leads_to_infinitive(*verb))
+        });
+        let helps = self
+            .verbs
+            .iter()
+            .flat_map(|verb| words.children(*verb))
+            .any(|child| {
+                words.dep(child) == Dep::Aux && words.is_any(child, &["will", "'ll", "would", "'d"])
+            });
+        leads || helps
+    }
+
+    fn leads_to_infinitive(&self, verb: usize) -> bool {
+        let words = self.words;
+        let next = self.verbs.iter().skip_while(|other| **other != verb).nth(1);
+        next.is_some_and(|next| {
+            words
+                .children(*next)
+                .into_iter()
+                .any(|child| words.is_any(child, &["to"]))
+        })
+    }
+
+    fn time(&self) -> AskedTime {
+        if let Some((is_before, said, _)) = &self.moment {
+            let moment = Moment::Event(said.clone());
+            return if *is_before {
+                AskedTime::Before(moment)
+            } else {
+                AskedTime::After(moment)
+            };
+        }
+        if let Some(interval) = self.times.interval() {
+            return AskedTime::During(interval);
+        }
+        let words = self.words;
+        let Some(&first) = self.verbs.first() else {
+            return AskedTime::Now;
+        };
+        if self.times.is_now {
+            return AskedTime::Now;
+        }
+        let helps: Vec<usize> = words
+            .children(first)
+            .into_iter()
+            .filter(|child| matches!(words.dep(*child), Dep::Aux | Dep::AuxPass))
+            .collect();
+        let has = |of: &[&str]| helps.iter().any(|help| words.is_any(*help, of));
+        let finite = words.tag(first);
+        if has(&["will", "'ll", "would", "'d"]) && !has(&["did"]) {
+            return AskedTime::Future;
+        }
+        if has(&["did", "was", "were", "had"])
+            || finite == "VBD"
+            || words.is_any(first, &["was", "were", "did", "had"])
+        {
+            return AskedTime::Past;
+        }
+        if has(&["has", "have", "'ve"]) {
+            return AskedTime::Ever;
+        }
+        // "What did …" whose helping word hangs elsewhere.
+        if (0..words.len())
+            .any(|token| words.is_any(token, &["did"]) && words.pos(token) == Pos::Aux)
+        {
+            return AskedTime::Past;
+        }
+        AskedTime::Now
+    }
+}

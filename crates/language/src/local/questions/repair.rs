@@ -1,0 +1,158 @@
+//! What the parser, trained on statements for the most part, gets wrong in questions: a verb after "did" or "is" that it
+//! takes for the noun of its subject.
+
+use recollect_spacy::{Dep, Doc, Pos, Tag};
+
+const DO: &[&str] = &["do", "does", "did"];
+const BE: &[&str] = &["is", "are", "was", "were", "am", "'s", "'re", "'m"];
+const PRONOUNS: &[&str] = &["i", "we", "you", "he", "she", "they", "it"];
+const ADVERBS: &[&str] = &[
+    "last",
+    "first",
+    "ever",
+    "still",
+    "also",
+    "never",
+    "usually",
+    "often",
+    "always",
+    "really",
+    "actually",
+    "once",
+    "currently",
+    "now",
+];
+
+/// Mends the parse of a question.
+pub(super) fn repair(text: &str, doc: &mut Doc) {
+    let lower: Vec<String> = doc
+        .tokens
+        .iter()
+        .map(|token| {
+            text.get(token.range.clone())
+                .unwrap_or_default()
+                .to_lowercase()
+        })
+        .collect();
+    let has_verb_after = |doc: &Doc, after: usize| {
+        (after + 1..doc.tokens.len()).any(|token| doc.tokens[token].pos == Pos::Verb)
+    };
+    let helper = lower.iter().position(|word| DO.contains(&word.as_str()));
+    if let Some(helper) = helper
+        && !has_verb_after(doc, helper)
+        && !lower[helper + 1..]
+            .iter()
+            .any(|word| DO.contains(&word.as_str()) || word == "have" || word == "be")
+    {
+        if let Some(verb) = verb_after_do(&lower, doc, helper) {
+            make_verb(doc, helper, verb, Tag::from_label("VB"));
+        }
+        return;
+    }
+    let copula = lower.iter().position(|word| BE.contains(&word.as_str()));
+    if let Some(copula) = copula
+        && !has_verb_after(doc, copula)
+        && let Some(last) = (copula + 2..doc.tokens.len()).find(|token| {
+            lower[*token].ends_with("ing")
+                && matches!(doc.tokens[*token].pos, Pos::Noun | Pos::Propn)
+                && is_subject_end(doc, *token - 1)
+        })
+    {
+        make_verb(doc, copula, last, Tag::from_label("VBG"));
+    }
+}
+
+fn is_subject_end(doc: &Doc, token: usize) -> bool {
+    matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn | Pos::Pron)
+}
+
+/// The word after "did" that must be the verb: the first one after a pronoun, else the last noun of the run.
+fn verb_after_do(lower: &[String], doc: &Doc, helper: usize) -> Option<usize> {
+    let first = helper + 1;
+    let skip = |mut token: usize| {
+        while lower
+            .get(token)
+            .is_some_and(|word| ADVERBS.contains(&word.as_str()))
+        {
+            token += 1;
+        }
+        token
+    };
+    if lower
+        .get(first)
+        .is_some_and(|word| PRONOUNS.contains(&word.as_str()))
+    {
+        let verb = skip(first + 1);
+        return (verb < lower.len() && lower[verb].starts_with(char::is_alphabetic))
+            .then_some(verb);
+    }
+    let mut end = first;
+    while end < lower.len() {
+        let token = &doc.tokens[end];
+        let goes_on = matches!(
+            token.pos,
+            Pos::Noun | Pos::Propn | Pos::Pron | Pos::Det | Pos::Adj | Pos::Cconj
+        ) || token.tag.as_str() == "POS"
+            || lower[end] == "like"
+            || ADVERBS.contains(&lower[end].as_str());
+        if !goes_on {
+            break;
+        }
+        end += 1;
+    }
+    // The verb is in the base form, and somebody stands before it.
+    let verb = (first + 1..end).rev().find(|token| {
+        let word = &lower[*token];
+        let written = doc.tokens[*token].tag.as_str();
+        !word.ends_with("'s")
+            && written != "POS"
+            && written != "NNS"
+            && !ADVERBS.contains(&word.as_str())
+    })?;
+    is_subject_end(doc, verb - 1)
+        .then_some(verb)
+        .or_else(|| ADVERBS.contains(&lower[verb - 1].as_str()).then_some(verb))
+}
+
+/// Makes a token the verb that everything hangs from, and what stands before it its subject.
+fn make_verb(doc: &mut Doc, helper: usize, verb: usize, tag: Option<Tag>) {
+    let old_root = (0..doc.tokens.len()).find(|token| doc.tokens[*token].dep == Dep::Root);
+    let mut subject = verb - 1;
+    while subject > helper + 1
+        && !matches!(doc.tokens[subject].pos, Pos::Noun | Pos::Propn | Pos::Pron)
+    {
+        subject -= 1;
+    }
+    for token in 0..doc.tokens.len() {
+        let head = doc.tokens[token].head;
+        if token == verb || token == subject {
+            continue;
+        }
+        if (helper + 1..subject).contains(&token) {
+            if head == verb || Some(head) == old_root || head == token {
+                doc.tokens[token].head = subject;
+            }
+        } else if token == helper
+            || Some(head) == old_root
+            || head == token
+            || (token < helper && head == verb)
+        {
+            doc.tokens[token].head = verb;
+            if token == helper {
+                doc.tokens[token].dep = Dep::Aux;
+                doc.tokens[token].pos = Pos::Aux;
+            }
+        }
+    }
+    let found = &mut doc.tokens[verb];
+    found.dep = Dep::Root;
+    found.head = verb;
+    found.pos = Pos::Verb;
+    if let Some(tag) = tag {
+        found.tag = tag;
+    }
+    found.lemma = found.lemma.to_lowercase();
+    let found = &mut doc.tokens[subject];
+    found.dep = Dep::Nsubj;
+    found.head = verb;
+}

@@ -1,0 +1,55 @@
+//! Options of `recollect import`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::McpOptions;
+
+/// Options of `recollect import`.
+#[derive(Debug, Clone, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct ImportOptions {
+    /// What to do with an import that was made.
+    #[command(subcommand)]
+    pub command: Option<ImportCommand>,
+    /// The running service.
+    #[command(flatten)]
+    pub service: McpOptions,
+    /// Files and folders
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Ask nothing
+    #[arg(long)]
+    pub yes: bool,
+    /// Look at what would be brought in, and store nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// What the files are: chatgpt, claude, whatsapp, recollect, messages, markdown or text; found out by their content
+    /// otherwise
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// The id of the space it goes to; the default space otherwise
+    #[arg(long, value_name = "ID")]
+    pub space: Option<String>,
+    /// Which of those who speak in it is you
+    #[arg(long, value_name = "NAME")]
+    pub me: Option<String>,
+    /// The time zone of times that name none; that of your account otherwise
+    #[arg(long, value_name = "ZONE")]
+    pub time_zone: Option<String>,
+}
+
+/// What can be done with an import.
+#[derive(Debug, Clone, Subcommand)]
+pub enum ImportCommand {
+    /// Forget all that an import brought.
+    Undo {
+        /// The running service.
+        #[command(flatten)]
+        service: McpOptions,
+        /// The import's id
+        #[arg(value_name = "ID")]
+        id: String,
+    },
+}

@@ -1,0 +1,129 @@
+//! `Idempotency-Key`: a request that is sent again, because its answer was lost, is carried out once.
+//!
+//! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was answered
+//! before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day, unless they hold a
+//! secret; refused requests give their key back. Searching changes nothing, and is done anew each time
+//! (draft-ietf-httpapi-idempotency-key-header).
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_TYPE, LOCATION};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use recollect_engine::{GivenAnswer, Keyed};
+use recollect_model::{TokenHash, UserId};
+
+use super::app::App;
+use super::caller::identify;
+use super::error::{ApiError, KeyFault};
+use super::ingest::KeyedRequest;
+
+const KEY: &str = "idempotency-key";
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+/// What changes nothing.
+const READING: [&str; 2] = ["/search", "/api/v1/search"];
+/// Whose body is read as it arrives; what it brings is idempotent by itself.
+const STREAMED: &str = "/api/v1/imports";
+/// The longest answer that is kept, in bytes.
+const MAX_ANSWER_BYTES: usize = 2 * 1024 * 1024;
+
+/// Carries a request out, unless it was before.
+pub(crate) async fn once(State(app): State<App>, request: Request, next: Next) -> Response {
+    let is_keyed = request.method() == Method::POST && request.headers().contains_key(KEY);
+    if !is_keyed || READING.contains(&request.uri().path()) {
+        return next.run(request).await;
+    }
+    match keyed(&app, request, next).await {
+        Ok(response) => response,
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn keyed(app: &App, request: Request, next: Next) -> Result<Response, ApiError> {
+    let (mut parts, body) = request.into_parts();
+    // A stranger's body is not read, and a refusal is the operation's own.
+    let Ok(Some(caller)) = identify(&parts, app).await else {
+        return Ok(next.run(Request::from_parts(parts, body)).await);
+    };
+    let key = parts.headers.get(KEY).and_then(|key| key.to_str().ok());
+    let key = key.ok_or_else(|| ApiError::invalid("Idempotency-Key", "must be readable text"))?;
+    let key = key.trim().trim_matches('"').to_owned();
+    let path = parts.uri.path().to_owned();
+    let (body, bytes) = if path == STREAMED {
+        (body, Bytes::new())
+    } else {
+        let bytes = to_bytes(body, app.max_body_bytes).await;
+        let bytes = bytes.map_err(|_| ApiError::BodyTooLarge)?;
+        (Body::from(bytes.clone()), bytes)
+    };
+    let asked = fingerprint(&parts.uri.to_string(), &bytes);
+    match app.engine.begin_keyed(caller, &key, &asked).await? {
+        Keyed::Begun(operation) => {
+            parts.extensions.insert(KeyedRequest(operation));
+            let response = next.run(Request::from_parts(parts, body)).await;
+            keep(app, caller, &key, &path, response).await
+        }
+        Keyed::Answered(answer) => again(answer),
+        Keyed::UnderWay => Err(ApiError::Keyed(KeyFault::UnderWay)),
+        Keyed::Otherwise => Err(ApiError::Keyed(KeyFault::Reused)),
+    }
+}
+
+fn fingerprint(address: &str, body: &[u8]) -> String {
+    let body = String::from_utf8_lossy(body);
+    TokenHash::of(&format!("{address}\n{body}"))
+        .as_str()
+        .to_owned()
+}
+
+/// Keeps a successful answer before it is given.
+async fn keep(
+    app: &App,
+    user: UserId,
+    key: &str,
+    path: &str,
+    response: Response,
+) -> Result<Response, ApiError> {
+    if !response.status().is_success() {
+        app.engine.end_keyed(user, key, None).await?;
+        return Ok(response);
+    }
+    let (parts, body) = response.into_parts();
+    let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
+        tracing::error!("an answer under an idempotency key is too long to be kept");
+        return Err(ApiError::Panicked);
+    };
+    let text = std::str::from_utf8(&body).ok();
+    let answer = GivenAnswer {
+        status: parts.status.as_u16(),
+        location: parts
+            .headers
+            .get(LOCATION)
+            .and_then(|to| to.to_str().ok())
+            .map(str::to_owned),
+        body: text.filter(|_| !tells_secret(path)).map(str::to_owned),
+    };
+    app.engine.end_keyed(user, key, Some(&answer)).await?;
+    Ok(Response::from_parts(parts, Body::from(body)))
+}
+
+/// Whether the answer holds what is shown once.
+fn tells_secret(path: &str) -> bool {
+    path == "/api/v1/keys" || path == "/api/v1/webhooks" || path.ends_with("/rotate-secret")
+}
+
+fn again(answer: GivenAnswer) -> Result<Response, ApiError> {
+    let body = answer.body.ok_or(ApiError::Keyed(KeyFault::AnswerGone))?;
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
+    let mut response = (status, [(CONTENT_TYPE, "application/json")], body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(REPLAYED, HeaderValue::from_static("true"));
+    if let Some(to) = answer
+        .location
+        .and_then(|to| HeaderValue::from_str(&to).ok())
+    {
+        headers.insert(LOCATION, to);
+    }
+    Ok(response)
+}

@@ -1,0 +1,393 @@
+//! `/api/v1/imports`: what a person has elsewhere, brought in, looked at first, followed, stopped, taken back.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use multer::{Constraints, Multipart, SizeLimit};
+use recollect_engine::{Engine, EngineError, ImportFile, ImportFormat, ImportPreview, NewImport};
+use recollect_model::{Import, ImportId, ReferenceTime, SpaceId, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::app::App;
+use super::caller::{MemoryRead, MemoryWrite, Permitted};
+use super::error::{ApiError, Refusals};
+use super::fields::path_id;
+use super::limits::MAX_IMPORT_BYTES;
+
+const MAX_FILES: usize = 10_000;
+
+/// What is brought in, as `multipart/form-data`.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase", as = NewImport)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read part by part"
+)]
+pub(crate) struct ImportBody {
+    /// The files, each a part of its own whose file name is its path; 64 MiB together.
+    #[schema(max_items = 10000)]
+    file: Vec<String>,
+    /// When the file that follows was changed, ISO 8601.
+    #[schema(nullable)]
+    modified: Option<String>,
+    /// `chatgpt`, `claude`, `whatsapp`, `recollect`, `messages`, `markdown` or `text`; found out by the content otherwise.
+    #[schema(nullable)]
+    format: Option<String>,
+    /// The space it goes to; the default space otherwise.
+    #[schema(nullable)]
+    space_id: Option<String>,
+    /// Which of those who speak in it is the caller.
+    #[schema(nullable)]
+    me: Option<String>,
+    /// The time zone of times that name none; that of the account otherwise.
+    #[schema(nullable)]
+    time_zone: Option<String>,
+    /// `true` to look at what would be brought in, and store nothing.
+    #[schema(nullable)]
+    dry_run: Option<String>,
+}
+
+/// What an import would bring.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ImportPreview)]
+pub(crate) struct PreviewReply {
+    /// How the files are read.
+    #[schema(value_type = Vec<String>)]
+    formats: Vec<&'static str>,
+    /// How many texts there are in them.
+    found: usize,
+    /// How many of them are there already, or an earlier version of them.
+    known: u64,
+    /// Who speaks, the most frequent first.
+    speakers: Vec<SpeakerReply>,
+    /// When the first was said.
+    #[schema(format = DateTime)]
+    from: Option<String>,
+    /// When the last was said.
+    #[schema(format = DateTime)]
+    until: Option<String>,
+    /// What cannot be brought in, with its place.
+    problems: Vec<String>,
+}
+
+/// Somebody who speaks in what is brought in.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportSpeaker)]
+pub(crate) struct SpeakerReply {
+    name: String,
+    /// How often.
+    texts: usize,
+}
+
+/// An import.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Import)]
+pub(crate) struct ImportReply {
+    #[schema(value_type = String, format = "uuid")]
+    id: ImportId,
+    /// What it brings: the names of the files.
+    name: String,
+    /// How it is read.
+    #[schema(example = "chatgpt")]
+    format: String,
+    /// `running`, `completed`, `cancelled` or `undone`. A running one whose process was ended stays so; sent again, it brings
+    /// what is missing.
+    #[schema(example = "completed")]
+    status: &'static str,
+    #[schema(value_type = String, format = "uuid")]
+    space_id: SpaceId,
+    /// How many texts were found in it.
+    found: u64,
+    /// How many of them were new.
+    added: u64,
+    /// How many took the place of an earlier version.
+    replaced: u64,
+    /// How many were there already.
+    unchanged: u64,
+    /// What could not be brought in, with its place.
+    problems: Vec<String>,
+    #[schema(value_type = String, format = DateTime)]
+    started_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ended_at: Option<Timestamp>,
+}
+
+/// One import.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OneImport {
+    import: ImportReply,
+}
+
+/// Imports, the newest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ImportList {
+    imports: Vec<ImportReply>,
+}
+
+/// The body of an import, read part by part. Take it after [`Permitted`].
+#[derive(Debug)]
+pub(crate) struct Brought {
+    new: NewImport,
+    is_dry: bool,
+}
+
+impl FromRequest<App> for Brought {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &App) -> Result<Self, ApiError> {
+        let kind = request.headers().get(CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let boundary = multer::parse_boundary(kind)
+            .map_err(|_| ApiError::not_json("the body must be multipart/form-data"))?;
+        let limit = SizeLimit::new().whole_stream(MAX_IMPORT_BYTES as u64);
+        let constraints = Constraints::new().size_limit(limit);
+        let body = request.into_body().into_data_stream();
+        let mut parts = Multipart::with_constraints(body, boundary, constraints);
+        let mut brought = Self {
+            new: NewImport::default(),
+            is_dry: false,
+        };
+        let mut modified = None;
+        while let Some(part) = parts.next_field().await.map_err(|error| unread(&error))? {
+            let name = part.name().unwrap_or_default().to_owned();
+            let path = part.file_name().map(str::to_owned);
+            let bytes = part.bytes().await.map_err(|error| unread(&error))?;
+            if name != "file" {
+                brought.take(&name, &bytes, &mut modified)?;
+                continue;
+            }
+            if brought.new.files.len() == MAX_FILES {
+                let reason = format!("must be at most {MAX_FILES} files");
+                return Err(ApiError::invalid("file", reason));
+            }
+            brought.new.files.push(ImportFile {
+                name: path.unwrap_or_else(|| "file".to_owned()),
+                bytes: bytes.to_vec(),
+                modified: modified.take(),
+            });
+        }
+        if brought.new.files.is_empty() {
+            return Err(ApiError::missing("file"));
+        }
+        Ok(brought)
+    }
+}
+
+impl Brought {
+    /// Takes in a part that is no file; an empty one is as if it were not there.
+    fn take(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        modified: &mut Option<ReferenceTime>,
+    ) -> Result<(), ApiError> {
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| ApiError::not_json("a part of the body is not UTF-8"))?
+            .trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        match name {
+            "modified" => {
+                let time = text.parse();
+                let time =
+                    time.map_err(|error| ApiError::invalid("modified", format!("{error}")))?;
+                *modified = Some(time);
+            }
+            "format" => {
+                let format = ImportFormat::from_name(text);
+                let format = format.ok_or_else(|| {
+                    let names = ImportFormat::ALL.map(|format| format.as_str()).join(", ");
+                    ApiError::invalid("format", format!("must be one of {names}"))
+                })?;
+                self.new.format = Some(format);
+            }
+            "spaceId" | "space_id" => {
+                let space = text
+                    .parse()
+                    .map_err(|_| ApiError::UnknownSpace("spaceId"))?;
+                self.new.space = Some(space);
+            }
+            "me" => self.new.me = Some(text.to_owned()),
+            "timeZone" | "time_zone" => self.new.time_zone = Some(text.to_owned()),
+            "dryRun" | "dry_run" => self.is_dry = text == "true",
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn unread(error: &multer::Error) -> ApiError {
+    match error {
+        multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
+            ApiError::BodyTooLarge
+        }
+        error => ApiError::not_json(format!("the body is not multipart/form-data: {error}")),
+    }
+}
+
+/// Bring in what you have elsewhere
+///
+/// Exports of ChatGPT, Claude and WhatsApp, Markdown, plain text, and the export of this service; known by their content.
+/// The import goes on beside the request: ask how far it is. What it brings has names, so that the same sent again, or a longer
+/// export, adds what is missing.
+#[utoipa::path(
+    post,
+    path = "/api/v1/imports",
+    operation_id = "beginImport",
+    tag = "memory",
+    security(("bearer" = ["memory:write"])),
+    request_body(content = ImportBody, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, description = "What would be brought in, where `dryRun` is `true`", body = PreviewReply),
+        (status = 202, description = "It is under way", body = OneImport),
+        Refusals,
+    ),
+)]
+pub(crate) async fn begin(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryWrite>,
+    brought: Brought,
+) -> Result<Response, ApiError> {
+    if brought.is_dry {
+        let preview = engine.preview_import(caller.user, brought.new).await;
+        let preview = preview.map_err(ApiError::naming_space)?;
+        return Ok(Json(PreviewReply::from(preview)).into_response());
+    }
+    let import = engine.begin_import(caller.user, brought.new).await;
+    let import = import.map_err(ApiError::naming_space)?.into();
+    Ok((StatusCode::ACCEPTED, Json(OneImport { import })).into_response())
+}
+
+/// List the imports
+#[utoipa::path(
+    get,
+    path = "/api/v1/imports",
+    operation_id = "listImports",
+    tag = "memory",
+    security(("bearer" = ["memory:read"])),
+    responses((status = 200, description = "The newest hundred", body = ImportList), Refusals),
+)]
+pub(crate) async fn list(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryRead>,
+) -> Result<Json<ImportList>, ApiError> {
+    let imports = engine.imports(caller.user).await?;
+    let imports = imports.into_iter().map(ImportReply::from).collect();
+    Ok(Json(ImportList { imports }))
+}
+
+/// Show how far an import is
+#[utoipa::path(
+    get,
+    path = "/api/v1/imports/{import}",
+    operation_id = "getImport",
+    tag = "memory",
+    security(("bearer" = ["memory:read"])),
+    params(("import" = String, Path, format = "uuid", description = "The import's id")),
+    responses((status = 200, description = "The import", body = OneImport), Refusals),
+)]
+pub(crate) async fn show(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryRead>,
+    import: Result<Path<String>, PathRejection>,
+) -> Result<Json<OneImport>, ApiError> {
+    one(engine.import(caller.user, path_id(import, "import")?).await)
+}
+
+/// Stop an import
+///
+/// What it has brought by then stays.
+#[utoipa::path(
+    post,
+    path = "/api/v1/imports/{import}/cancel",
+    operation_id = "cancelImport",
+    tag = "memory",
+    security(("bearer" = ["memory:write"])),
+    params(("import" = String, Path, format = "uuid", description = "The import's id")),
+    responses((status = 200, description = "It is stopped, or had ended", body = OneImport), Refusals),
+)]
+pub(crate) async fn cancel(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryWrite>,
+    import: Result<Path<String>, PathRejection>,
+) -> Result<Json<OneImport>, ApiError> {
+    one(engine
+        .cancel_import(caller.user, path_id(import, "import")?)
+        .await)
+}
+
+/// Take an import back
+///
+/// All that it brought is forgotten, and nothing else; a version that it took the place of does not come back.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/imports/{import}",
+    operation_id = "undoImport",
+    tag = "memory",
+    security(("bearer" = ["memory:write"])),
+    params(("import" = String, Path, format = "uuid", description = "The import's id")),
+    responses((status = 200, description = "It is undone", body = OneImport), Refusals),
+)]
+pub(crate) async fn undo(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryWrite>,
+    import: Result<Path<String>, PathRejection>,
+) -> Result<Json<OneImport>, ApiError> {
+    one(engine
+        .undo_import(caller.user, path_id(import, "import")?)
+        .await)
+}
+
+fn one(import: Result<Import, EngineError>) -> Result<Json<OneImport>, ApiError> {
+    let import = import?.into();
+    Ok(Json(OneImport { import }))
+}
+
+impl From<Import> for ImportReply {
+    fn from(import: Import) -> Self {
+        Self {
+            id: import.id,
+            name: import.name,
+            format: import.format,
+            status: import.status.as_str(),
+            space_id: import.space,
+            found: import.found,
+            added: import.added,
+            replaced: import.replaced,
+            unchanged: import.unchanged,
+            problems: import.problems,
+            started_at: import.started_at,
+            ended_at: import.ended_at,
+        }
+    }
+}
+
+impl From<ImportPreview> for PreviewReply {
+    fn from(preview: ImportPreview) -> Self {
+        let speakers = preview.speakers.into_iter();
+        Self {
+            formats: preview
+                .formats
+                .iter()
+                .map(|format| format.as_str())
+                .collect(),
+            found: preview.found,
+            known: preview.known,
+            speakers: speakers
+                .map(|(name, texts)| SpeakerReply { name, texts })
+                .collect(),
+            from: preview.from.map(|time| time.to_string()),
+            until: preview.until.map(|time| time.to_string()),
+            problems: preview.problems,
+        }
+    }
+}

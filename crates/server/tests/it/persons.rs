@@ -1,0 +1,231 @@
+//! What the pages and the interface know of the person: what they are called, what else, and what day it is where they are.
+
+use reqwest::header::ACCEPT;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::service::Service;
+
+const PUT: Method = Method::PUT;
+
+fn facts(found: &Value) -> String {
+    found["facts"].to_string()
+}
+
+#[tokio::test]
+async fn the_first_page_asks_what_the_person_is_called_until_they_say_so() {
+    let service = Service::start().await;
+    let nora = service.client("n.berg@example.com").await;
+    let browser = nora.sign_in().await;
+    let home = browser.get("/").await.body;
+    for question in [
+        "What are you called?",
+        "What else are you called?",
+        "Your time zone",
+    ] {
+        assert!(home.contains(question), "{question}");
+    }
+    let wrong = [("name", "Nora"), ("time_zone", "Europe/Atlantis")];
+    let refused = browser.post_form("/account", &wrong).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    assert!(refused.body.contains("Europe/Atlantis"), "{}", refused.body);
+
+    let said = [
+        ("name", "Nora Berg"),
+        ("also_called", "Noni, nora berg, "),
+        ("time_zone", "Pacific/Kiritimati"),
+        ("back", "/"),
+    ];
+    let saved = browser.post_form("/account", &said).await;
+    assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.body);
+    let home = browser.get(saved.location()).await.body;
+    assert!(!home.contains("What are you called?") && home.contains("Good to know you"));
+    let (_, me) = nora.get("/api/v1/me").await;
+    assert_eq!(
+        (&me["name"], &me["alsoCalled"], &me["timeZone"]),
+        (
+            &json!("Nora Berg"),
+            &json!(["Noni"]),
+            &json!("Pacific/Kiritimati")
+        )
+    );
+}
+
+#[tokio::test]
+async fn whoever_has_one_of_the_persons_names_is_the_person_before_and_after_it_was_said() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    nora.remember("I live in Bonn.", &json!({})).await;
+    nora.remember("Noni bought a cello.", &json!({})).await;
+    let more = json!({ "alsoCalled": ["Noni"], "name": "Nora Berg" });
+    let (status, changed) = nora.call(PUT, "/api/v1/me", Some(&more)).await;
+    assert_eq!(status, StatusCode::OK, "{changed}");
+    nora.remember("Noni adopted a dog called Biscuit.", &json!({}))
+        .await;
+    let (_, found) = nora.get("/api/v1/entities?limit=100").await;
+    let named = |name: &str| {
+        let mut entities = found["entities"].as_array().unwrap().iter();
+        entities.any(|one| one["name"] == name)
+    };
+    assert!(named("Nora Berg") && !named("Noni"), "{found}");
+}
+
+#[tokio::test]
+async fn a_text_in_which_the_owner_says_their_name_names_them() {
+    let service = Service::start().await;
+    let nora = service.client("x93@example.com").await;
+    nora.remember("My name is Nora. I live in Bonn.", &json!({}))
+        .await;
+    let (_, me) = nora.get("/api/v1/me").await;
+    assert_eq!(me["name"], "Nora");
+    nora.remember("I bought a cello.", &json!({})).await;
+    let (_, found) = nora.post("/search", &json!({ "query": "cello" })).await;
+    assert!(facts(&found).contains("Nora bought a cello"), "{found}");
+    // What the person has told the service itself goes before.
+    let said = json!({ "name": "Eleonora" });
+    nora.call(PUT, "/api/v1/me", Some(&said)).await;
+    nora.remember("My name is Ella.", &json!({})).await;
+    let (_, me) = nora.get("/api/v1/me").await;
+    assert_eq!(me["name"], "Eleonora");
+}
+
+#[tokio::test]
+async fn a_year_is_shown_as_that_year_and_today_is_the_persons() {
+    let service = Service::start().await;
+    let mara = service.client("mara@example.com").await;
+    let browser = mara.sign_in().await;
+    let said = [("name", "Mara"), ("time_zone", "Pacific/Kiritimati")];
+    browser.post_form("/account", &said).await;
+    let more = json!({ "referenceTime": "2025-03-01T09:30:00+14:00" });
+    mara.remember("In 2019 I moved to Lyon.", &more).await;
+    let page = browser.get("/search?q=Lyon").await.body;
+    assert!(
+        page.contains("since 2019") && !page.contains("since 2018"),
+        "{page}"
+    );
+    browser
+        .post_form("/", &[("text", "I bought a bicycle today.")])
+        .await;
+    let (_, logs) = mara.get("/api/v1/logs?limit=1").await;
+    let log = logs["logs"][0]["id"].as_str().unwrap().to_owned();
+    mara.processed(&log).await;
+    let (_, found) = mara.post("/search", &json!({ "query": "bicycle" })).await;
+    let at = found["facts"][0]["validAt"].as_str().unwrap();
+    // The day begins at 10:00 UTC there.
+    assert!(at.ends_with("T10:00:00Z"), "{at}");
+}
+
+#[tokio::test]
+async fn a_key_of_the_page_opens_everything_and_is_made_once_however_often_the_form_is_sent() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let browser = anna.sign_in().await;
+    let page = browser.get("/api").await.body;
+    let after = |text: &str, mark: &str| {
+        let rest = text.split_once(mark).unwrap().1;
+        rest.split(['"', '<']).next().unwrap().to_owned()
+    };
+    let id = after(&page, "name=\"id\" value=\"");
+    let scopes: Vec<&str> = page
+        .split("name=\"scope\" value=\"")
+        .skip(1)
+        .filter(|rest| rest.split('>').next().unwrap().contains("checked"))
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
+    assert_eq!(
+        scopes,
+        ["memory:read", "memory:write", "webhooks", "account"]
+    );
+    let mut form = vec![("id", id.as_str()), ("name", "notes")];
+    form.extend(scopes.iter().map(|scope| ("scope", *scope)));
+    let made = browser.post_form("/api/keys", &form).await;
+    let token = after(&made.body, "id=\"token\">");
+    let hooks = reqwest::Client::new()
+        .get(format!("{}/api/v1/webhooks", service.base))
+        .bearer_auth(&token);
+    assert_eq!(hooks.send().await.unwrap().status(), StatusCode::OK);
+    let again = browser.post_form("/api/keys", &form).await;
+    assert_eq!(again.status, StatusCode::SEE_OTHER);
+    let page = browser.get(again.location()).await.body;
+    assert!(page.contains("was made already") && !page.contains("id=\"token\""));
+    let (_, keys) = anna.get("/api/v1/keys").await;
+    assert_eq!(keys["keys"].as_array().unwrap().len(), 2, "{keys}");
+}
+
+#[tokio::test]
+async fn an_unknown_path_is_a_page_for_a_browser_and_json_for_a_program() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let browser = anna.sign_in().await;
+    for (path, status) in [
+        ("/nowhere", 404),
+        ("/api/v1/nowhere", 404),
+        ("/logout", 405),
+    ] {
+        let request = browser.request(Method::GET, path);
+        let page = browser
+            .send(request.header(ACCEPT, "text/html,*/*;q=0.8"))
+            .await;
+        assert_eq!(page.status.as_u16(), status, "{path}");
+        assert!(
+            page.body.starts_with("<!doctype html>"),
+            "{path}: {}",
+            page.body
+        );
+        let request = browser.request(Method::GET, path);
+        let reply = browser.send(request.header(ACCEPT, "*/*")).await;
+        let reply: Value = serde_json::from_str(&reply.body).unwrap();
+        assert!(reply["code"].is_string(), "{path}: {reply}");
+    }
+}
+
+#[tokio::test]
+async fn the_login_page_says_what_this_is_and_that_an_account_is_gone() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let browser = anna.sign_in().await;
+    let gone = browser
+        .post_form("/account/delete", &[("confirm", "anna@example.com")])
+        .await;
+    let page = browser.get(gone.location()).await.body;
+    for said in ["Your account is deleted", "private memory", "Magic Link"] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    assert!(!browser.get("/login").await.body.contains("deleted"));
+}
+
+#[tokio::test]
+async fn what_a_text_was_sent_with_is_in_its_log() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let sent = json!({ "sourceURL": "https://notes.example.com/1", "integrationSlug": "obsidian" });
+    let log = anna.remember("The cat sleeps.", &sent).await;
+    assert_eq!(
+        (&log["sourceURL"], &log["integrationSlug"]),
+        (&sent["sourceURL"], &sent["integrationSlug"])
+    );
+}
+
+#[tokio::test]
+async fn a_time_that_cannot_be_kept_and_half_a_character_are_refused() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for time in [
+        "9999-12-31T23:59:59Z",
+        "2025-03-01T09:30:00+25:00",
+        "2025-03-01T09:30:00[Europe/Atlantis]",
+        "2016-12-31T23:59:60Z",
+    ] {
+        let body =
+            json!({ "episodeBody": "The cat sleeps.", "referenceTime": time, "source": "test" });
+        let (status, reply) = anna.post("/ingest", &body).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{time}: {reply}");
+        assert_eq!(reply["details"]["field"], "referenceTime");
+    }
+    let body = r#"{"episodeBody":"half \ud83d of it","referenceTime":"2025-03-01T09:30:00Z","source":"test"}"#;
+    let (status, reply) = anna.post_bytes("/ingest", body.as_bytes().to_vec()).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "{reply}");
+    let vienna = json!({ "referenceTime": "2025-03-01T09:30:00[Europe/Vienna]" });
+    let log = anna.remember("The dog sleeps.", &vienna).await;
+    assert_eq!(log["referenceTime"], "2025-03-01T08:30:00Z");
+}
