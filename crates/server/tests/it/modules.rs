@@ -243,7 +243,8 @@ fn no_modules_of_a_crate_use_each_other_in_a_circle() {
 }
 
 /// The passes by which a text is read, in their order.
-const PASSES: [&str; 14] = [
+const PASSES: [&str; 15] = [
+    "cost",
     "parse",
     "mentions",
     "types",
