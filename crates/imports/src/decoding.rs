@@ -29,7 +29,7 @@ pub fn decoded(bytes: &[u8]) -> String {
 /// Western text in UTF-16 has a zero in every second byte.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let looked_at = &bytes[..bytes.len().min(LOOKED_AT)];
-    if looked_at.len() < 4 || bytes.len() % 2 != 0 {
+    if looked_at.len() < 4 || !bytes.len().is_multiple_of(2) {
         return None;
     }
     let zeros = |first: usize| {

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use recollect_model::{
-    AcceptedEpisode, EpisodeKind, Label, LogId, LogStatus, ReferenceTime, SpaceId, UserId,
-};
-
 use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
 use crate::many::Rows;
 use crate::rows::{Columns, stored};
+use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
+use recollect_model::{
+    AcceptedEpisode, EpisodeKind, Label, LogId, LogStatus, ReferenceTime, SpaceId, UserId,
+};
 
 /// What became of one episode that was to be accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -393,27 +393,7 @@ async fn insert(
         },
     )
     .await?;
-    let labels: Vec<(&AcceptedEpisode, Label)> = accepted
-        .iter()
-        .flat_map(|(_, episode)| {
-            episode
-                .labels
-                .sought()
-                .into_iter()
-                .map(move |one| (*episode, one))
-        })
-        .collect();
-    LABELS
-        .run(
-            &mut *connection,
-            &labels,
-            |_| {},
-            |(episode, label), own| {
-                own.id(episode.user).id(episode.log);
-                own.bind(label.name.as_str()).bind(label.value.as_str());
-            },
-        )
-        .await?;
+    insert_labels(connection, accepted).await?;
     EPISODES
         .run(
             &mut *connection,
@@ -444,6 +424,35 @@ async fn insert(
                 own.id(episode.user).bind(*seq);
                 own.id(episode.log).id(episode.episode);
                 own.bind(episode.body.len() as i64);
+            },
+        )
+        .await?;
+    Ok(())
+}
+
+/// What accepted episodes are found by: their tags and metadata, a row each.
+async fn insert_labels(
+    connection: &mut Session,
+    accepted: &[(i64, &AcceptedEpisode)],
+) -> Result<(), sqlx::Error> {
+    let labels: Vec<(&AcceptedEpisode, Label)> = accepted
+        .iter()
+        .flat_map(|(_, episode)| {
+            episode
+                .labels
+                .sought()
+                .into_iter()
+                .map(move |one| (*episode, one))
+        })
+        .collect();
+    LABELS
+        .run(
+            connection,
+            &labels,
+            |_| {},
+            |(episode, label), own| {
+                own.id(episode.user).id(episode.log);
+                own.bind(label.name.as_str()).bind(label.value.as_str());
             },
         )
         .await?;

@@ -29,7 +29,6 @@ pub use recollect_index::Lanes as FoundBy;
 use answering::{Asked, Candidate};
 pub(crate) use indexes::Indexes;
 use indexes::Slot;
-use question::Question;
 
 /// The texts of a reply together, in bytes; further hits are left out.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;

@@ -84,9 +84,9 @@ pub fn spells(claims: &[RecordedClaim], deaths: &[Death]) -> Vec<Spell> {
     spells
 }
 
-/// What was planned for a day is planned until the day is over.
+/// What was planned for a day is planned until the day is over, as the text says that plans it.
 fn end_plan(spell: &mut Spell) {
-    let is_plan = spell.proposition.modality == Modality::Planned;
+    let is_plan = spell.proposition.modality == Modality::Planned && spell.invalid_at.is_none();
     if let (true, Some(from), Some(precision)) = (is_plan, spell.valid_at, spell.precision) {
         let day = Duration::from_secs(24 * 3_600);
         // A month may have three days more than the shortest, a year one.
@@ -97,7 +97,8 @@ fn end_plan(spell: &mut Spell) {
             Precision::Year | Precision::Decade => end.checked_add(day).unwrap_or(end),
             _ => end.max(from.checked_add(day).unwrap_or(end)),
         };
-        spell.invalid_at = spell.invalid_at.or(Some(end));
+        spell.invalid_at = Some(end);
+        spell.closed_by = spell.claims.first().map(|(episode, _)| *episode);
     }
 }
 

@@ -32,7 +32,7 @@ fn lines(found: &Found) -> Vec<String> {
     found.memories.iter().map(line).collect()
 }
 
-fn node(id: &str, parent: Option<&str>, children: &[&str], message: Value) -> (String, Value) {
+fn node(id: &str, parent: Option<&str>, children: &[&str], message: &Value) -> (String, Value) {
     let node = json!({ "id": id, "parent": parent, "children": children, "message": message });
     (id.to_owned(), node)
 }
@@ -49,32 +49,32 @@ fn chatgpt(current: Option<&str>) -> Value {
             "d",
             Some("c2"),
             &[],
-            said("d", "user", 1_700_000_030.0, "And the river?"),
+            &said("d", "user", 1_700_000_030.0, "And the river?"),
         ),
         node(
             "c1",
             Some("b"),
             &[],
-            said("c1", "assistant", 1_700_000_010.0, "Abandoned."),
+            &said("c1", "assistant", 1_700_000_010.0, "Abandoned."),
         ),
-        node("root", None, &["s"], Value::Null),
+        node("root", None, &["s"], &Value::Null),
         node(
             "c2",
             Some("b"),
             &["d"],
-            said("c2", "assistant", 1_700_000_020.5, "Lisbon is hilly."),
+            &said("c2", "assistant", 1_700_000_020.5, "Lisbon is hilly."),
         ),
         node(
             "s",
             Some("root"),
             &["b"],
-            said("s", "system", 1_700_000_000.0, "Be kind."),
+            &said("s", "system", 1_700_000_000.0, "Be kind."),
         ),
         node(
             "b",
             Some("s"),
             &["c1", "c2"],
-            said("b", "user", 1_700_000_001.0, "Tell me of Lisbon."),
+            &said("b", "user", 1_700_000_001.0, "Tell me of Lisbon."),
         ),
     ]
     .into_iter()

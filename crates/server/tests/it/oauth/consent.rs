@@ -204,7 +204,7 @@ async fn what_is_wrong_with_a_request_is_shown_and_sends_nobody_anywhere() {
         (&[("code_challenge_method", "plain")], "must be S256"),
         (&[("code_challenge_method", "")], "code_challenge_method"),
         (&[("code_challenge", "short")], "must be a SHA-256"),
-        (&[("scope", "everything")], "everything"),
+        (&[("scope", "everything")], "scope must name"),
         (&[("resource", "https://other.example/mcp")], "resource"),
         (&[("scope", "memory:read"), ("scope", "account")], "scope"),
     ] {

@@ -407,7 +407,7 @@ fn sort(
 
 /// Adjectives that answer to what was said, or only place somebody.
 static SAYS_NOTHING: WordList = WordList::new(
-    "sure sorry welcome right true able worth likely unlikely bound about ok okay alright ready here there back \
+    "sure sorry welcome right true able unable worth likely unlikely bound about ok okay alright ready here there back \
      home away up down over out off on in such same different other own clear obvious available aware \
      wrong fine done gone next last first full certain glad",
 );

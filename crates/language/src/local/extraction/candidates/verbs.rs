@@ -4,6 +4,7 @@ use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
+use crate::EntityRef;
 use crate::lexicon::conjugation::{gerund, past, third_person};
 use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -33,15 +34,15 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     let mut candidates = Vec::new();
     if subject_mentions.is_empty() {
         for mention in &common_mentions(context, clause) {
-            let found = normalised(context, clause, mention);
-            let found = found
-                .into_iter()
-                .filter(|found| found.aspect == Aspect::Happens);
-            let before = candidates.len();
-            candidates.extend(found);
-            if candidates.len() == before {
-                candidates.extend(open(context, clause, mention));
+            let mut found = normalised(context, clause, mention);
+            found.retain(|one| one.aspect == Aspect::Happens);
+            if found.is_empty() {
+                found.extend(open(context, clause, mention));
             }
+            // Of "my friend", who may be one of many, only what happened is told: whose home would "lives in Lima" be?
+            let is_one_of_many = matches!(mention.entity, EntityRef::Role { .. });
+            found.retain(|one| !is_one_of_many || one.aspect == Aspect::Happens);
+            candidates.extend(found);
         }
         return candidates;
     }
