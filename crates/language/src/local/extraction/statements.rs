@@ -116,6 +116,9 @@ fn finish(
     if candidate.closes {
         let reference = context.reference.instant();
         let end = dates.until.or(dates.from).unwrap_or(reference);
+        if end > reference && statement.modality == Modality::Actual {
+            statement.modality = Modality::Planned;
+        }
         statement.until = Some(end.min(reference));
         statement.from = None;
         statement.is_additional = false;

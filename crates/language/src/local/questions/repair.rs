@@ -37,6 +37,8 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
     let has_verb_after = |doc: &Doc, after: usize| {
         (after + 1..doc.tokens.len()).any(|token| doc.tokens[token].pos == Pos::Verb)
     };
+    subjects_of_auxiliaries(doc);
+    participles_after_have(&lower, doc);
     let helper = lower.iter().position(|word| DO.contains(&word.as_str()));
     if let Some(helper) = helper
         && !has_verb_after(doc, helper)
@@ -59,6 +61,28 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
         })
     {
         make_verb(doc, copula, last, Tag::from_label("VBG"));
+    }
+}
+
+/// "Is Anna married": what hangs from an auxiliary is its verb's subject.
+fn subjects_of_auxiliaries(doc: &mut Doc) {
+    for token in 0..doc.tokens.len() {
+        let head = doc.tokens[token].head;
+        let is_subject = matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass);
+        if is_subject && matches!(doc.tokens[head].dep, Dep::Aux | Dep::AuxPass) {
+            doc.tokens[token].head = doc.tokens[head].head;
+        }
+    }
+}
+
+/// "Where has Lena worked": a verb that has "has" beside it is a participle, not in the past tense.
+fn participles_after_have(lower: &[String], doc: &mut Doc) {
+    for token in 0..doc.tokens.len() {
+        let is_have = matches!(lower[token].as_str(), "has" | "have" | "had" | "'ve");
+        let verb = doc.tokens[token].head;
+        if is_have && doc.tokens[token].dep == Dep::Aux && doc.tokens[verb].tag.as_str() == "VBD" {
+            doc.tokens[verb].tag = Tag::from_label("VBN").unwrap_or(doc.tokens[verb].tag);
+        }
     }
 }
 

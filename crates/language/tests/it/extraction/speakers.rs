@@ -57,6 +57,20 @@ async fn i_is_the_speaker_or_else_the_owner() {
 }
 
 #[tokio::test]
+async fn speakers_are_seen_as_chats_and_their_exports_write_them() {
+    check(&[
+        (
+            "12/03/25, 18:24 - Nora: I live in Ghent.\n12/03/25, 18:25 - Bart: I work at Volvo.",
+            &["Nora lives_in Ghent", "Bart works_at Volvo"],
+        ),
+        ("Gerd (10:31): I like chess.", &["Gerd likes \"chess\""]),
+        ("**Hilda**: I live in Lund.", &["Hilda lives_in Lund"]),
+        ("hilda_92: I live in Lund.", &["hilda_92 lives_in Lund"]),
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn you_is_the_other_one_where_there_is_one() {
     check(&[
         (

@@ -13,6 +13,7 @@ use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::whereabouts::whereabouts;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
+use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::{
     SubjectMention, common_mentions, members, subject_mentions,
@@ -190,7 +191,9 @@ fn attribute(
             )
         }
         // "makes me happy" is about what does.
-        Pos::Adj if clause.predicate.tokens.is_empty() => Vec::new(),
+        Pos::Adj if clause.predicate.tokens.is_empty() && !is_fragment(reading, clause) => {
+            Vec::new()
+        }
         Pos::Adj | Pos::Verb => quality(context, mention, phrase)
             .map_or_else(Vec::new, |thing| one(Relation::Is, thing)),
         Pos::Noun | Pos::Propn
@@ -344,7 +347,12 @@ fn quality(
     });
     // "Mel is short for Melanie".
     let is_short_for = reading.is_any(head, &["short"]) && reading.is_any(head + 1, &["for"]);
-    if is_short_for {
+    // "Lucky enough to meet her" is told by the meeting.
+    let is_of_doing = reading.clauses.iter().any(|clause| {
+        let verb = clause.predicate.head;
+        clause.is_implied && reading.dep(verb) == Dep::Xcomp && reading.head(verb) == head
+    });
+    if is_short_for || is_of_doing {
         return None;
     }
     let is_people = LANGUAGES.contains(word);
@@ -359,7 +367,14 @@ fn quality(
             && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
             && (is_person || !is_evaluation(word) || !has_more);
     if has_more && says && !lasts {
-        let whole = value(context, phrase.tokens.clone(), head, &mention.entity);
+        let mut whole = value(context, phrase.tokens.clone(), head, &mention.entity);
+        // "Tired of my job." begins a note.
+        if let Some(thing) = whole.as_mut().filter(|_| reading.is_start(head))
+            && let ExtractedObject::Value(words) = &thing.object
+        {
+            thing.words = words.replacen(reading.word(head), word, 1);
+            thing.object = ExtractedObject::Value(thing.words.clone());
+        }
         return whole.or_else(|| Some(ObjectCandidate::value(word, head)));
     }
     // "lactose intolerant", "1.90 m tall".

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use recollect_clauses::{Clause, Form, Tense};
+use recollect_clauses::{Clause, Form, Role, Tense};
 use recollect_model::{EntityKind, Relation};
 
 use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
@@ -86,7 +86,14 @@ fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming)
     let Some((left, right)) = named_pair(reading, clause) else {
         return;
     };
-    if clause.is_negated || is_asked(context, clause, left) || is_other_name(reading, left) {
+    let is_slip = clause.predicate.lemma == "call"
+        && clause.with_role(Role::Object).next().is_some()
+        && !calls_often(reading, clause);
+    if is_slip
+        || clause.is_negated
+        || is_asked(context, clause, left)
+        || is_other_name(reading, left)
+    {
         return;
     }
     let start = reading.doc.subtree_range(left).start.min(left);

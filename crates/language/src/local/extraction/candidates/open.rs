@@ -122,11 +122,18 @@ fn related(
     members(argument)
         .iter()
         .filter_map(|member| objects::thing(context, member, &mention.entity))
-        .filter(|thing| is_substantial(context, mention, thing))
+        .filter(|thing| is_substantial(context, mention, thing) && !is_only_said(clause, thing))
         .map(|thing| {
             RelationCandidate::new(&mention.entity, relation.clone(), &phrase, thing, aspect)
         })
         .collect()
+}
+
+/// "My brother told me: …": that something was said to somebody, and not what.
+fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
+    const SAYING: &[&str] = &["tell", "ask", "remind", "inform", "assure", "answer"];
+    SAYING.contains(&clause.predicate.lemma.as_str())
+        && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
 }
 
 /// Whether a clause says something in its own words: no small talk, nothing that only could be, nothing about "you".

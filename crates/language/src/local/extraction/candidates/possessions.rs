@@ -112,8 +112,12 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
     let is_given_up = |clause: &Clause| {
         GIVING_UP.contains(clause.predicate.lemma.split(' ').next().unwrap_or_default())
     };
-    // "My car is a red Toyota" says enough.
-    let is_told_of = reading.is_subject(head) && reading.lemma(reading.head(head)) == "be";
+    // "My car is a red Toyota" and "my guide dog is called Rex" say enough.
+    let is_told_of = reading.is_subject(head)
+        && matches!(
+            reading.lemma(reading.head(head)).as_str(),
+            "be" | "call" | "name"
+        );
     is_to_be
         || is_told_of
         || around.is_some_and(is_given_up)

@@ -6,7 +6,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{Role, gender_of_name, kind_of_noun, role};
+use crate::lexicon::{Role, gender_of_name, is_given_name, kind_of_noun, role};
 use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Pronoun};
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,
@@ -297,7 +297,7 @@ impl Reader<'_, '_> {
         let reading = self.reading;
         // "my sis anna": a name in lower case stays a role.
         let before = token.checked_sub(1).filter(|before| {
-            role(noun).is_none()
+            is_given_name(reading.lower(token))
                 && reading.head(*before) == token
                 && role(reading.lower(*before)).is_some()
         });

@@ -241,8 +241,10 @@ fn narrowing(reading: &Reading<'_>, token: usize, role_name: &str) -> Option<usi
 /// sister,", "Anna is my sister", "my wife named him Otto". The heads of both, in the order of subject and attribute.
 pub(crate) fn named_pair(reading: &Reading<'_>, clause: &Clause) -> Option<(usize, usize)> {
     let attribute = clause.with_role(Part::Attribute).next()?;
-    let of_verb =
-        clause.form == Form::Naming && clause.predicate.tokens.contains(&clause.predicate.head);
+    // "My sister's name is Anna" has no verb that names.
+    let of_verb = clause.form == Form::Naming
+        && clause.predicate.tokens.contains(&clause.predicate.head)
+        && reading.lemma(clause.predicate.head) != "be";
     // Whoever names is not named.
     let object = clause
         .with_role(Part::Object)
@@ -378,9 +380,14 @@ pub(crate) fn role_name(
                 .children(token)
                 .filter(|child| *child < token && reading.dep(*child) == Dep::Compound)
                 .collect();
-            let is_counted = modifiers
-                .iter()
-                .any(|word| word.ends_with("th") || word.ends_with("st"));
+            // "my 30th birthday", "my first lesson"
+            let is_counted = reading.doc.children(token).any(|child| {
+                child < token
+                    && reading.dep(child) == Dep::Amod
+                    && ["th", "st", "nd", "rd"]
+                        .iter()
+                        .any(|ending| reading.lower(child).ends_with(ending))
+            });
             if is_counted && kind_of_noun(noun) == Some(EntityKind::Event) {
                 return None;
             }

@@ -1,6 +1,6 @@
 //! How texts are read: their words as the parser has them, their clauses, and what is made of them.
 //!
-//! `cargo run --release -p recollect-language --example read < texts`: a text a line. `--words` shows the words too.
+//! `cargo run --release -p recollect-language --example statements < texts`: a text a line. `--words` shows the words too.
 
 #![expect(clippy::print_stdout, reason = "what was read is the output")]
 
