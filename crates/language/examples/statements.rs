@@ -1,6 +1,6 @@
 //! How texts are read: their words as the parser has them, their clauses, and what is made of them.
 //!
-//! `cargo run --release -p recollect-language --example statements < texts`: a text a line. `--words` shows the words too.
+//! `cargo run --release -p recollect-language --example statements < texts`: a text a line, with `\\n` for its line breaks. `--words` shows the words too.
 
 #![expect(clippy::print_stdout, reason = "what was read is the output")]
 
@@ -34,7 +34,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let extraction = LocalExtraction::new(NonZeroUsize::MIN);
     let mut texts = String::new();
     stdin().read_to_string(&mut texts)?;
-    for text in texts.lines().filter(|text| !text.trim().is_empty()) {
+    for line in texts.lines().filter(|text| !text.trim().is_empty()) {
+        let text = &*line.replace("\\n", "\n");
         println!("\n{text}");
         let doc = pipeline.read(text);
         if shows_words {

@@ -24,6 +24,7 @@ use crate::local::extraction::cost::cost;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::parse::spelling::spellings;
 use crate::local::extraction::statements::statements;
 use crate::local::extraction::types;
@@ -129,7 +130,8 @@ impl<'a> Reader<'a> {
             }
             left = left.saturating_sub(cost(content));
             if is_english(content) {
-                let doc = self.pipeline.read_spelled(content, &spellings(content));
+                let mut doc = self.pipeline.read_spelled(content, &spellings(content));
+                repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);
                 readings.push(reading);
@@ -395,7 +397,7 @@ fn mentions(context: &PassageContext<'_>) -> Vec<ExtractedMention> {
                 referent.kind,
                 EntityKind::Person | EntityKind::Animal | EntityKind::Event
             ),
-            How::Pronoun | How::Common => false,
+            How::Pronoun | How::Common | How::Anaphor => false,
         })
         .map(|referent| ExtractedMention {
             entity: referent.entity.clone(),

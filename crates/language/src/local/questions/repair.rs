@@ -77,8 +77,8 @@ fn subjects_of_auxiliaries(doc: &mut Doc) {
 
 /// "Where has Lena worked": a verb that has "has" beside it is a participle, not in the past tense.
 fn participles_after_have(lower: &[String], doc: &mut Doc) {
-    for token in 0..doc.tokens.len() {
-        let is_have = matches!(lower[token].as_str(), "has" | "have" | "had" | "'ve");
+    for (token, word) in lower.iter().enumerate() {
+        let is_have = matches!(word.as_str(), "has" | "have" | "had" | "'ve");
         let verb = doc.tokens[token].head;
         if is_have && doc.tokens[token].dep == Dep::Aux && doc.tokens[verb].tag.as_str() == "VBD" {
             doc.tokens[verb].tag = Tag::from_label("VBN").unwrap_or(doc.tokens[verb].tag);

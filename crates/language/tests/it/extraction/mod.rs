@@ -1,5 +1,6 @@
 //! What the local extraction reads in a text.
 
+mod anaphora;
 mod assertion;
 mod changes;
 mod details;

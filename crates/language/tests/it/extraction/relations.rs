@@ -70,7 +70,7 @@ async fn tastes_health_and_skills_are_normalised() {
         ),
         (
             "I love hiking with my kids.",
-            &["* likes \"hiking with their kids\""],
+            &["* likes \"hiking with their kids\"", "* has \"kids\""],
         ),
         ("I love to cook.", &["* likes \"cooking\""]),
         ("I can't stand cilantro.", &["* dislikes \"cilantro\""]),

@@ -4,7 +4,9 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, LANGUAGES, is_diet, is_evaluation, is_lasting, is_light, years};
+use crate::lexicon::{
+    Kinship, LANGUAGES, is_diet, is_evaluation, is_feeling, is_lasting, is_light, years,
+};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
@@ -360,6 +362,12 @@ fn quality(
     // "I'm tired" is so for an hour; "I'm tired of my job" is worth knowing.
     let speaks = reading.is_any(mention.head, &["i", "we", "you", "u"]);
     let passes = speaks && !has_more && is_evaluation(word);
+    // "Gonna be awesome!" is said of something else than whoever speaks.
+    let is_left_out =
+        reading.pos(mention.head) == Pos::Verb || reading.pos(mention.head) == Pos::Aux;
+    if is_left_out && is_evaluation(word) && !is_feeling(word) {
+        return None;
+    }
     // "I'm sure", "I'm sorry" answer to what was said.
     let says = lasts
         || !passes
@@ -400,7 +408,13 @@ fn sort(
     let head = phrase.head;
     let noun = reading.lemma(head);
     let is_second = reading.is_any(mention.head, &["you", "u"]);
-    let is_singular = matches!(reading.tag(head), "NN" | "NNP");
+    // "Playing games is my escape", "they are my favourites": what something is to whoever speaks.
+    let is_to_speaker = reading.child(head, Dep::Poss).is_some_and(|whose| {
+        context.referents.at(whose).is_some_and(|whose| {
+            Some(&whose.entity) == context.speaker && whose.entity != mention.entity
+        })
+    }) && role_at(reading, head).is_none();
+    let is_singular = matches!(reading.tag(head), "NN" | "NNP") || is_to_speaker;
     let article = reading.child(head, Dep::Det);
     let has_article = article.is_some_and(|article| reading.is_any(article, &["a", "an"]));
     let judges = reading
@@ -414,7 +428,7 @@ fn sort(
         .doc
         .children(head)
         .any(|child| matches!(reading.dep(child), Dep::Relcl | Dep::Acl));
-    if is_second || !is_singular || !has_article || judges || has_clause {
+    if is_second || !is_singular || !(has_article || is_to_speaker) || judges || has_clause {
         return None;
     }
     thing(context, phrase, &mention.entity)

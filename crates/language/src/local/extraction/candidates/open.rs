@@ -188,7 +188,12 @@ fn pastime(
     let doing = doings.next();
     let doing = doing
         .map(|argument| argument.phrase.head)
-        .filter(|doing| clause.predicate.lemma == "go" && context.reading.tag(*doing) == "VBG");
+        .filter(|doing| clause.predicate.lemma == "go" && context.reading.tag(*doing) == "VBG")
+        // "going through a divorce, losing her job"
+        .filter(|doing| {
+            let mut between = clause.predicate.head + 1..*doing;
+            between.all(|token| context.reading.pos(token) == Pos::Adv)
+        });
     doing
         .map(|doing| {
             let thing = ObjectCandidate::value(context.reading.lower(doing), doing);
@@ -248,7 +253,7 @@ fn helped(
     let doing = clause
         .with_role(Role::Complement)
         .map(|argument| argument.phrase.head)
-        .find(|doing| reading.tag(*doing) == "VB")?;
+        .find(|doing| *doing > clause.predicate.head && !reading.is_any(*doing, &["me", "us"]))?;
     let whom = reading
         .child(doing, Dep::Nsubj)
         .filter(|_| CAUSING.contains(&lemma))?;
@@ -325,7 +330,7 @@ fn pursuit(
     // "went to propose" is "was going to".
     if matches!(
         clause.predicate.lemma.as_str(),
-        "go" | "come" | "be" | "use" | "ask" | "have"
+        "go" | "come" | "be" | "use" | "ask" | "have" | "get"
     ) {
         return Vec::new();
     }
@@ -417,10 +422,14 @@ fn alone(
         )
     });
     let is_aside = reading.dep(verb) == Dep::Advcl;
+    // "I rely on them": of whom is not known.
+    let is_of_somebody = clause.arguments.iter().any(|argument| {
+        argument.role == Role::Prepositional && reading.pos(argument.phrase.head) == Pos::Pron
+    });
     if clause.is_passive {
         return undergone(context, clause, mention, aspect);
     }
-    if !is_bare || is_aside || is_of_place(clause) {
+    if !is_bare || is_aside || is_of_somebody || is_of_place(clause) {
         return Vec::new();
     }
     let thing = ObjectCandidate {

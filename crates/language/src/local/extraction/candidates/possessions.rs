@@ -3,7 +3,7 @@
 //! A possessive presupposes what it names (Strawson, 1950), also in a question and under a denial. What somebody only wants,
 //! plans or may have is not taken for granted: "I want my own house".
 
-use recollect_clauses::{Clause, Form, Role};
+use recollect_clauses::{Clause, Form, Kind, Role};
 use recollect_model::{Aspect, EntityKind, Modality, Relation};
 use recollect_spacy::Pos;
 
@@ -42,6 +42,8 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     }
     let relation = if is_pet(&noun) {
         Relation::HasPet
+    } else if reading.tag(head) == "NNS" && CHARGES.contains(&noun) {
+        Relation::Has
     } else if role(&noun).is_some() {
         // That somebody has a sister is in what the sister is called.
         return Vec::new();
@@ -74,7 +76,8 @@ pub(crate) fn is_presupposed(clause: &Clause) -> bool {
 fn is_ones_own(noun: &str) -> bool {
     let is_thing = kind_of_noun(noun)
         .is_some_and(|kind| matches!(kind, EntityKind::Work | EntityKind::Product));
-    (is_possession(noun) || is_condition(noun) || is_thing) && !SHARED.contains(noun)
+    (is_possession(noun) || is_condition(noun) || is_thing || HELD.contains(noun))
+        && !SHARED.contains(noun)
 }
 
 /// Whether what is had is only wanted, planned or denied.
@@ -84,7 +87,6 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
         reading.is_any(
             child,
             &[
-                "own",
                 "dream",
                 "ideal",
                 "future",
@@ -112,14 +114,30 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
     let is_given_up = |clause: &Clause| {
         GIVING_UP.contains(clause.predicate.lemma.split(' ').next().unwrap_or_default())
     };
-    // "My car is a red Toyota" and "my guide dog is called Rex" say enough.
+    // "My car is a red Toyota" and "my guide dog is called Rex" say enough; "how are your turtles?" says nothing else.
     let is_told_of = reading.is_subject(head)
         && matches!(
             reading.lemma(reading.head(head)).as_str(),
             "be" | "call" | "name"
-        );
+        )
+        && around.is_none_or(|clause| {
+            clause.kind == Kind::Statement && clause.modality == Modality::Actual
+        });
+    // "My family came from Poland" tells of them by whose they are.
+    let is_told_of = is_told_of
+        || HELD.contains(&reading.lemma(head))
+            && reading.is_subject(head)
+            && context.referents.at(head).is_some();
+    // "I want my own house."
+    let is_wanted = around.is_some_and(|clause| {
+        matches!(
+            clause.predicate.lemma.as_str(),
+            "want" | "need" | "wish" | "dream" | "hope" | "look" | "save" | "imagine"
+        )
+    });
     is_to_be
         || is_told_of
+        || is_wanted
         || around.is_some_and(is_given_up)
         || around.is_some_and(|clause| {
             clause.modality != Modality::Actual
@@ -156,7 +174,22 @@ fn with_article(tag: &str, words: &str) -> String {
 
 /// Verbs after which somebody does not have it any more.
 static GIVING_UP: WordList = WordList::new(
-    "sell lose give donate return throw ditch scrap wreck total trade break crash miss forget leave",
+    "sell lose give donate return throw ditch scrap wreck total trade break crash miss forget leave quit cancel end resign",
+);
+
+/// Those whom somebody has to care for, teach or serve; whoever has one of them is told by who that is.
+static CHARGES: WordList = WordList::new(
+    "kid child son daughter grandchild grandson granddaughter niece nephew student pupil client \
+     customer patient employee apprentice mentee follower subscriber neighbor neighbour roommate \
+     flatmate housemate",
+);
+
+/// What somebody has that is no thing: work, plans and obligations.
+static HELD: WordList = WordList::new(
+    "job biz project script assignment internship apprenticeship scholarship grant mortgage loan lease \
+     insurance subscription membership license licence visa degree routine recipe savings \
+     pension patent account portfolio bakery practice farm allotment orchard tournament tattoo family \
+     twin twins due-date nursery",
 );
 
 /// What is somebody's because they belong to it, or took part in it.

@@ -77,6 +77,12 @@ pub(crate) fn thing(
         && !continues(reading, phrase, referent.tokens.end)
     {
         let name = context.name_of(&referent.entity);
+        if let (How::Anaphor, EntityRef::Role { role, .. }) = (referent.how, &referent.entity) {
+            return Some(ObjectCandidate {
+                kind: referent.kind,
+                ..ObjectCandidate::value(role, head)
+            });
+        }
         let words = match referent.how {
             // "the BBC", "the Boston marathon".
             How::Named
@@ -88,7 +94,7 @@ pub(crate) fn thing(
             {
                 format!("the {name}")
             }
-            How::Role | How::Pronoun | How::Named => name,
+            How::Role | How::Pronoun | How::Named | How::Anaphor => name,
             How::Common => format!("the {name}"),
         };
         return Some(ObjectCandidate {

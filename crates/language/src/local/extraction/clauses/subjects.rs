@@ -1,13 +1,13 @@
 //! Whom a clause is about, and what is coordinated in its arguments.
 
-use recollect_clauses::{Argument, Clause, Origin};
+use recollect_clauses::{Argument, Clause, Origin, Phrase};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_light, is_thin, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::fragments::is_fragment;
-use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, thing};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
 
@@ -77,6 +77,8 @@ pub(crate) fn subject_mentions(
 
 /// The most words of a common noun phrase that a clause is about.
 const MAX_COMMON_WORDS: usize = 4;
+/// The most words of what somebody does, as the subject of a clause.
+const MAX_ACTIVITY_WORDS: usize = 6;
 
 /// What a clause is about where that has no name and is nobody's alone: "the wedding", "this book", "my friend". Of things
 /// in general ("classical music") only where they do something to whoever speaks.
@@ -85,16 +87,68 @@ pub(crate) fn common_mentions(
     clause: &Clause,
 ) -> Vec<SubjectMention> {
     let subject = clause.subject.iter().filter(|subject| {
-        subject.origin == Origin::Stated
-            && context.referents.at(subject.phrase.head).is_none()
-            && is_common(context, subject.phrase.head)
+        subject.origin == Origin::Stated && context.referents.at(subject.phrase.head).is_none()
     });
     subject
         .filter_map(|subject| {
             let head = subject.phrase.head;
-            common_entity(context, clause, head).map(|entity| SubjectMention { entity, head })
+            let entity = if context.reading.dep(head) == Dep::Csubj {
+                activity(context, clause, &subject.phrase)?
+            } else {
+                common_entity(context, clause, head).filter(|_| is_common(context, head))?
+            };
+            Some(SubjectMention { entity, head })
         })
         .collect()
+}
+
+/// "Playing video games helps me unwind": what somebody does, where it does something to whoever speaks.
+fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Option<EntityRef> {
+    let is_doing = context.reading.tag(phrase.head) == "VBG"
+        && context.reading.pos(phrase.head) == Pos::Verb
+        && !context.reading.quoted[phrase.head];
+    if !is_doing || !is_of_speaker(context, clause) {
+        return None;
+    }
+    // Of "playing games or watching movies" the first.
+    let end = context
+        .reading
+        .doc
+        .children(phrase.head)
+        .find(|child| context.reading.dep(*child) == Dep::Cc)
+        .unwrap_or(phrase.tokens.end);
+    let words = doing(
+        context,
+        phrase.tokens.start..end,
+        phrase.head,
+        // Nobody is "they" in a name: "seeing Jon's students succeed".
+        &EntityRef::Named(String::new()),
+        MAX_ACTIVITY_WORDS,
+    )?;
+    Some(EntityRef::Named(words.to_lowercase()))
+}
+
+/// Whether a clause says of its subject what it does to whoever speaks, or is to them: "helps me", "is my escape".
+fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let of_speaker = |token: usize| {
+        context.speaker.is_some()
+            && context.referents.at(token).map(|referent| &referent.entity) == context.speaker
+    };
+    let reading = context.reading;
+    clause.arguments.iter().any(|argument| {
+        let head = argument.phrase.head;
+        let mut around = reading
+            .doc
+            .children(head)
+            .filter(|child| matches!(reading.dep(*child), Dep::Poss | Dep::Nsubj | Dep::Prep));
+        of_speaker(head)
+            || around.any(|child| {
+                of_speaker(child)
+                    || reading
+                        .child(child, Dep::Pobj)
+                        .is_some_and(|of| of_speaker(of))
+            })
+    })
 }
 
 fn common_entity(context: &PassageContext<'_>, clause: &Clause, head: usize) -> Option<EntityRef> {
@@ -111,14 +165,7 @@ fn common_entity(context: &PassageContext<'_>, clause: &Clause, head: usize) -> 
     let article = reading.child(head, Dep::Det);
     let is_definite = article
         .is_some_and(|article| reading.is_any(article, &["the", "this", "that", "these", "those"]));
-    let moves_speaker = clause.arguments.iter().any(|argument| {
-        context.speaker.is_some()
-            && context
-                .referents
-                .at(argument.phrase.head)
-                .map(|referent| &referent.entity)
-                == context.speaker
-    });
+    let moves_speaker = is_of_speaker(context, clause);
     if article.is_some() && !is_definite || article.is_none() && !moves_speaker {
         return None;
     }
@@ -261,7 +308,7 @@ fn misread_subject(context: &PassageContext<'_>, clause: &Clause) -> Vec<usize> 
 }
 
 /// The phrases that are coordinated in an argument.
-pub(crate) fn members(argument: &Argument) -> &[recollect_clauses::Phrase] {
+pub(crate) fn members(argument: &Argument) -> &[Phrase] {
     if argument.members.is_empty() {
         std::slice::from_ref(&argument.phrase)
     } else {

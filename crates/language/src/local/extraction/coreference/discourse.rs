@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 use recollect_model::EntityKind;
 
-use crate::lexicon::{Gender, gender_of_name, role};
+use crate::lexicon::{Gender, gender_of_name, kind_of_noun, role};
 use crate::local::extraction::coreference::referents::{Interlocutors, Referent};
 use crate::{Context, EntityRef};
 
@@ -44,10 +44,23 @@ pub(crate) struct DiscourseMention {
     pub(crate) gender: Option<Gender>,
     /// Whether it is the subject there.
     pub(crate) is_subject: bool,
+    /// Whether the clause is about it: as its subject or its object, rather than beside them.
+    pub(crate) is_core: bool,
     /// Whether it is spoken to rather than of.
     pub(crate) is_addressed: bool,
     /// The passage and the token that it hangs from.
     pub(crate) governor: Option<(usize, usize)>,
+    /// Of a common noun phrase, whether it is of several: "the pots". "It" and "they" may stand for it.
+    pub(crate) thing: Option<Number>,
+}
+
+/// Of how many a noun is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Number {
+    /// "the pot"
+    Singular,
+    /// "the pots"
+    Plural,
 }
 
 /// Who has been spoken of, in what order.
@@ -77,8 +90,10 @@ impl DiscourseModel {
                 kind: *kind,
                 gender,
                 is_subject: false,
+                is_core: true,
                 is_addressed: false,
                 governor: None,
+                thing: None,
             });
         }
         discourse
@@ -141,8 +156,11 @@ impl DiscourseModel {
         match entity {
             EntityRef::Owner => EntityKind::Owner,
             EntityRef::Role { role: noun, .. } if !self.kinds.contains_key(entity) => {
-                role(noun.rsplit(' ').next().unwrap_or(noun))
-                    .map_or(EntityKind::Thing, |role| role.kind)
+                let head = noun.rsplit(' ').next().unwrap_or(noun);
+                role(head)
+                    .map(|role| role.kind)
+                    .or_else(|| kind_of_noun(head))
+                    .unwrap_or(EntityKind::Thing)
             }
             _ => self.kinds.get(entity).copied().unwrap_or(EntityKind::Thing),
         }
@@ -151,7 +169,7 @@ impl DiscourseModel {
     /// What was spoken of last by that role or noun: "the dog".
     pub(crate) fn known_as(&self, noun: &str) -> Option<(EntityRef, EntityKind)> {
         let is_it = |mention: &&DiscourseMention| match &mention.entity {
-            EntityRef::Role { role, .. } => role == noun,
+            EntityRef::Role { role, .. } => role == noun && mention.thing.is_none(),
             _ => false,
         };
         let mut fitting: Vec<&DiscourseMention> = self
@@ -193,16 +211,31 @@ impl DiscourseModel {
             .then(|| self.one(first).clone())
     }
 
-    /// Whom a pronoun means; it is none of the subjects of the verbs `apart`.
+    /// Whether an entity is what a common noun phrase speaks of, and nothing that has a name or is somebody's own.
+    pub(crate) fn is_common_thing(&self, entity: &EntityRef) -> bool {
+        let mut of_it = self
+            .recent
+            .iter()
+            .filter(|(_, mention)| mention.entity == *entity)
+            .peekable();
+        of_it.peek().is_some() && of_it.all(|(_, mention)| mention.thing.is_some())
+    }
+
+    /// Whom a pronoun in a passage means; it is none of the subjects of the verbs `apart`.
     pub(crate) fn meant(
         &self,
         pronoun: Pronoun,
+        passage: usize,
         apart: &[(usize, usize)],
         interlocutors: &Interlocutors,
     ) -> Option<EntityRef> {
         let is_other = |mention: &DiscourseMention| {
             let entity = Some(&mention.entity);
-            entity != interlocutors.first.as_ref()
+            // What another has spoken of may be what "it" means there, and may not.
+            let is_anothers = mention.thing.is_some()
+                && mention.governor.is_none_or(|(there, _)| there != passage);
+            !is_anothers
+                && entity != interlocutors.first.as_ref()
                 && entity != interlocutors.second.as_ref()
                 && !mention.is_addressed
                 && !(mention.is_subject
@@ -213,6 +246,11 @@ impl DiscourseModel {
                 .recent
                 .iter()
                 .filter(|(sentence, mention)| {
+                    let reach = if mention.thing.is_some() {
+                        REACHES[0]
+                    } else {
+                        reach
+                    };
                     sentence + reach >= self.sentence && is_other(mention)
                 })
                 .collect();
@@ -271,6 +309,14 @@ impl DiscourseModel {
     }
 
     fn fits(&self, pronoun: Pronoun, mention: &DiscourseMention, is_sure: bool) -> bool {
+        if let Some(number) = mention.thing {
+            return is_sure
+                && match pronoun {
+                    Pronoun::It => number == Number::Singular,
+                    Pronoun::They => number == Number::Plural,
+                    Pronoun::He | Pronoun::She => false,
+                };
+        }
         let gender = self.gender_of(&mention.entity).or(mention.gender);
         let is_somebody = matches!(mention.kind, EntityKind::Person | EntityKind::Animal);
         match pronoun {
@@ -283,16 +329,30 @@ impl DiscourseModel {
     }
 }
 
-/// Whether "it" can be said of what is spoken of: only an animal, because "it was great" and "it takes time" are said of
-/// whatever was going on.
+/// Whether "it" can be said of what is spoken of by name or as somebody's own.
 fn is_something(mention: &DiscourseMention) -> bool {
-    mention.kind == EntityKind::Animal
+    match &mention.entity {
+        EntityRef::Owner => false,
+        EntityRef::Named(_) => {
+            matches!(
+                mention.kind,
+                EntityKind::Animal | EntityKind::Event | EntityKind::Work | EntityKind::Product
+            ) && (mention.is_core || mention.kind == EntityKind::Animal)
+        }
+        EntityRef::Role { .. } => {
+            mention.kind == EntityKind::Animal
+                || mention.is_core && mention.kind != EntityKind::Person
+        }
+    }
 }
 
 fn is_several(mention: &DiscourseMention) -> bool {
     match &mention.entity {
         EntityRef::Role { role, .. } => {
-            ["parents", "children", "grandparents", "dogs", "cats"].contains(&role.as_str())
+            // More than one dog is called by the noun that was said: "dogs".
+            let head = role.rsplit(' ').next().unwrap_or(role);
+            mention.kind == EntityKind::Animal && head.ends_with('s')
+                || ["parents", "children", "grandparents"].contains(&head)
         }
         _ => false,
     }

@@ -1,6 +1,7 @@
 //! Coreference: who speaks, and whom and what names, roles and pronouns stand for.
 
 pub(crate) mod discourse;
+pub(crate) mod expletives;
 pub(crate) mod interlocutors;
 pub(crate) mod referents;
 pub(crate) mod resolve;

@@ -18,6 +18,8 @@ pub(crate) enum How {
     Pronoun,
     /// By a noun with "the".
     Common,
+    /// By a pronoun that stands for a common noun phrase: "a pottery class. It was fun".
+    Anaphor,
 }
 
 /// What some words of a passage stand for.

@@ -6,8 +6,15 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{Role, gender_of_name, is_given_name, kind_of_noun, role};
-use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Pronoun};
+use crate::lexicon::{
+    Role, gender_of_name, is_evaluation, is_given_name, is_light, is_thin, kind_of_noun, role,
+};
+use crate::local::extraction::coreference::discourse::{
+    DiscourseMention, DiscourseModel, Number, Pronoun,
+};
+use crate::local::extraction::coreference::expletives::{
+    is_expletive, is_lived_through, is_of_what_happened,
+};
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,
 };
@@ -20,6 +27,9 @@ use crate::local::extraction::types;
 
 /// The deepest nesting of roles: "my sister's husband's dog" is three deep.
 const MAX_ROLE_DEPTH: usize = 3;
+
+/// The most words of a thing that "it" may stand for.
+const MAX_THING_WORDS: usize = 4;
 
 /// Reads who and what a passage speaks of, and tells the discourse model of it.
 pub(crate) fn referents(
@@ -58,6 +68,11 @@ pub(crate) fn referents(
     }
     reader.discourse.next_sentence();
     reader.found
+}
+
+/// Whether a clause is about a noun: as its subject or its object.
+fn is_core(reading: &Reading<'_>, token: usize) -> bool {
+    matches!(reading.dep(token), Dep::Nsubj | Dep::NsubjPass | Dep::Dobj)
 }
 
 /// The heads of nouns and names that a clause says are the same: "my mother's name is Rosa".
@@ -134,11 +149,78 @@ impl Reader<'_, '_> {
             entity: referent.entity.clone(),
             kind: referent.kind,
             gender: referent.gender,
+            is_core: is_core(self.reading, head),
             is_subject: self.reading.is_subject(head)
                 || self.reading.dep(head) == Dep::Conj
                     && self.reading.is_subject(self.reading.head(head)),
             is_addressed: types::is_addressed(self.reading, referent.tokens.clone()),
             governor: Some((self.reading.passage, self.reading.head(head))),
+            thing: (referent.how == How::Anaphor).then(|| {
+                if self.reading.lower(token).starts_with("it") {
+                    Number::Singular
+                } else {
+                    Number::Plural
+                }
+            }),
+        });
+    }
+
+    /// "a pottery workshop", "these pots": what "it" and "they" may stand for from here on.
+    fn common(&mut self, token: usize, noun: &str) {
+        let reading = self.reading;
+        let number = match reading.tag(token) {
+            "NN" => Number::Singular,
+            "NNS" => Number::Plural,
+            _ => return,
+        };
+        let head = reading.head(token);
+        let kind = kind_of_noun(noun).unwrap_or(EntityKind::Thing);
+        // "took the kids to a workshop": the workshop is what is told of.
+        let is_argument = is_core(reading, token)
+            || kind == EntityKind::Event
+                && reading.dep(token) == Dep::Pobj
+                && reading.pos(reading.head(head)) == Pos::Verb;
+        let is_one = number == Number::Singular;
+        // "She hates olives because they are salty": all there are.
+        let is_general = !is_one
+            && !reading.is_subject(token)
+            && reading.doc.children(token).all(|child| child > token);
+        let Some(of) = self.interlocutors.first.clone() else {
+            return;
+        };
+        if !is_argument
+            || is_general
+            || reading.quoted[token]
+            || is_light(noun)
+            || is_thin(noun)
+            || is_one && role(noun).is_some()
+        {
+            return;
+        }
+        let first = (reading.doc.subtree_range(token).start..token)
+            .rev()
+            .take_while(|before| {
+                matches!(reading.dep(*before), Dep::Amod | Dep::Compound | Dep::Nmod)
+                    && reading.head(*before) == token
+                    && !is_evaluation(reading.lower(*before))
+            })
+            .last()
+            .unwrap_or(token);
+        if token - first >= MAX_THING_WORDS {
+            return;
+        }
+        self.discourse.enter(DiscourseMention {
+            entity: EntityRef::Role {
+                role: reading.words(first..token + 1).to_lowercase(),
+                of: Box::new(of),
+            },
+            kind,
+            gender: None,
+            is_core: true,
+            is_subject: reading.is_subject(token),
+            is_addressed: false,
+            governor: Some((reading.passage, head)),
+            thing: Some(number),
         });
     }
 
@@ -183,13 +265,18 @@ impl Reader<'_, '_> {
         let Some(entity) = entity else { return };
         let kind = self.discourse.kind_of(&entity);
         let gender = self.discourse.gender_of(&entity);
+        let how = if self.discourse.is_common_thing(&entity) {
+            How::Anaphor
+        } else {
+            How::Pronoun
+        };
         let referent = Referent {
             entity,
             kind,
             weight: 0,
             gender,
             tokens: token..token + 1,
-            how: How::Pronoun,
+            how,
         };
         self.found.set(token..token + 1, referent);
     }
@@ -228,7 +315,25 @@ impl Reader<'_, '_> {
             .into_iter()
             .map(|governor| (self.reading.passage, governor))
             .collect::<Vec<_>>();
-        self.discourse.meant(pronoun, &apart, self.interlocutors)
+        if pronoun == Pronoun::It && !own && is_expletive(self.reading, token) {
+            return None;
+        }
+        let passage = self.reading.passage;
+        self.discourse
+            .meant(pronoun, passage, &apart, self.interlocutors)
+            // "their colours" are not told of whose they are.
+            .filter(|meant| !own || !self.discourse.is_common_thing(meant))
+            .filter(|meant| {
+                pronoun != Pronoun::It
+                    || !is_of_what_happened(self.reading, token)
+                    || is_lived_through(
+                        match meant {
+                            EntityRef::Role { role, .. } => role,
+                            _ => "",
+                        },
+                        self.discourse.kind_of(meant),
+                    )
+            })
     }
 
     fn noun(&mut self, token: usize) {
@@ -262,6 +367,9 @@ impl Reader<'_, '_> {
             self.acquired(token, &noun);
         } else if is_definite(reading, token) {
             self.definite(token, &noun);
+        }
+        if self.found.at[token].is_none() {
+            self.common(token, &noun);
         }
     }
 
@@ -406,8 +514,10 @@ impl Reader<'_, '_> {
                 kind: role.kind,
                 gender: role.gender,
                 is_subject: false,
+                is_core: true,
                 is_addressed: false,
                 governor: None,
+                thing: None,
             });
         }
     }

@@ -1,6 +1,7 @@
-//! Reading: whether a passage is English, its parse, and how its words are looked at.
+//! Reading: whether a passage is English, its parse, what is mended there, and how its words are looked at.
 
 pub(crate) mod english;
 pub(crate) mod model;
 pub(crate) mod reading;
+pub(crate) mod repair;
 pub(crate) mod spelling;

@@ -1,0 +1,118 @@
+//! Where "it" stands for nothing that was spoken of: "it's nice to escape the noise", "it rained", "it's been a while".
+
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::local::extraction::parse::reading::Reading;
+
+/// Verbs of the weather, of seeming and of time.
+const VERBS: &[&str] = &[
+    "rain", "snow", "freeze", "hail", "pour", "thunder", "seem", "appear", "turn", "happen",
+    "look", "sound", "feel", "take", "matter", "depend",
+];
+
+/// What it is when "it" is the time, the weather or whatever goes on.
+const ATTRIBUTES: &[&str] = &[
+    "time", "while", "day", "night", "morning", "evening", "weekend", "year", "month", "week",
+    "hour", "late", "early", "cold", "warm", "hot", "sunny", "rainy", "dark", "ok", "okay",
+    "possible", "true", "clear", "likely", "worth", "up", "about",
+];
+
+/// What one takes part in, besides events with a day: "the class was fun".
+const PASTIMES: &[&str] = &[
+    "class",
+    "course",
+    "lesson",
+    "session",
+    "training",
+    "trip",
+    "tour",
+    "visit",
+    "hike",
+    "walk",
+    "run",
+    "ride",
+    "swim",
+    "dinner",
+    "lunch",
+    "meal",
+    "show",
+    "play",
+    "speech",
+    "talk",
+    "call",
+    "job",
+    "experience",
+    "journey",
+    "move",
+    "vacation",
+    "holiday",
+    "drive",
+    "performance",
+];
+
+/// Whether somebody may say of a thing how it was.
+pub(crate) fn is_lived_through(noun: &str, kind: EntityKind) -> bool {
+    matches!(
+        kind,
+        EntityKind::Event | EntityKind::Work | EntityKind::Animal
+    ) || PASTIMES.contains(&noun.rsplit(' ').next().unwrap_or(noun))
+}
+
+/// Whether "it" is what happened rather than what was spoken of: "it was so much fun", "it was intense".
+pub(crate) fn is_of_what_happened(reading: &Reading<'_>, token: usize) -> bool {
+    let verb = reading.head(token);
+    let is_past = reading.tag(verb) == "VBD"
+        || reading
+            .doc
+            .children(verb)
+            .any(|child| reading.is_any(child, &["has", "'s"]) && reading.dep(child) == Dep::Aux);
+    reading.is_subject(token) && reading.lemma(verb) == "be" && is_past
+}
+
+/// Whether "it" is only the subject that a sentence must have.
+pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
+    if !reading.is_subject(token) {
+        return false;
+    }
+    let verb = reading.head(token);
+    let lemma = reading.lemma(verb);
+    if VERBS.contains(&lemma.as_str()) {
+        return true;
+    }
+    if lemma != "be" {
+        return false;
+    }
+    let is_said_after = |of: usize| {
+        reading.doc.children(of).any(|child| {
+            child > verb
+                && match reading.dep(child) {
+                    Dep::Ccomp | Dep::Csubj | Dep::Xcomp => true,
+                    // "It's awesome having them around."
+                    Dep::Advcl | Dep::Acl => {
+                        reading.tag(child) == "VBG"
+                            || reading
+                                .doc
+                                .children(child)
+                                .any(|to| to < child && reading.is_any(to, &["to", "that", "how"]))
+                    }
+                    // "It was my uncle who founded the shop."
+                    Dep::Relcl => reading
+                        .doc
+                        .children(child)
+                        .any(|who| reading.is_any(who, &["who", "that", "which"])),
+                    _ => false,
+                }
+        })
+    };
+    let attributes: Vec<usize> = reading
+        .doc
+        .children(verb)
+        .filter(|child| matches!(reading.dep(*child), Dep::Acomp | Dep::Attr | Dep::Advmod))
+        .collect();
+    let is_of_time = attributes.iter().any(|attribute| {
+        matches!(reading.pos(*attribute), Pos::Num | Pos::Propn | Pos::Pron)
+            || ATTRIBUTES.contains(&reading.lemma(*attribute).as_str())
+    });
+    is_of_time || is_said_after(verb) || attributes.iter().any(|one| is_said_after(*one))
+}
