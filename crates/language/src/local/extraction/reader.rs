@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use recollect_clauses::clauses;
-use recollect_model::{CharRange, CharText, EntityKind, Relation};
+use recollect_model::{CharRange, CharText, EntityKind, Relation, RelationName};
 use recollect_spacy::Pipeline;
 use recollect_temporal::expressions;
 
-use crate::lexicon::Kinship;
+use crate::lexicon::{Kinship, is_occupation};
 use crate::local::extraction::amendments::amendments;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::identities::{Naming, namings};
@@ -16,7 +16,7 @@ use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::fragments::fragments;
 use crate::local::extraction::coreference::discourse::DiscourseModel;
 use crate::local::extraction::coreference::interlocutors::{
-    cast, interlocutors, is_correction, is_letter, mark_others, speaker_of,
+    cast, interlocutors, is_correction, is_letter, mark_others, speaker_of, spoken_to,
 };
 use crate::local::extraction::coreference::referents::{How, Interlocutors, NamedRole};
 use crate::local::extraction::coreference::resolve::referents;
@@ -102,11 +102,18 @@ impl<'a> Reader<'a> {
             let passage = &self.text.passages[reading.passage];
             let speaker = self.found.speakers[reading.passage].as_ref();
             // Who writes a letter is not known to be the owner.
-            let interlocutors = if is_letter {
+            let mut interlocutors = if is_letter {
                 Interlocutors::default()
             } else {
                 interlocutors(passage, speaker, &cast)
             };
+            let is_open = matches!(interlocutors.second, None | Some(EntityRef::Owner))
+                && interlocutors.first.is_some();
+            if let (true, Some(name)) = (is_open, spoken_to(reading, &self.text.owner_name)) {
+                interlocutors.second = Some(name).filter(|name| {
+                    interlocutors.first.as_ref().map(EntityRef::key) != Some(name.key())
+                });
+            }
             self.passage(reading, &interlocutors, &cast);
             pause();
         }
@@ -460,12 +467,15 @@ fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<ExtractedState
         .collect();
     let mut statements: Vec<ExtractedStatement> = Vec::new();
     for named in told {
-        let Some(relation) = named.role.relation else {
-            continue;
-        };
-        let (subject, relation, object) = match relation {
-            Kinship::Is(relation) => (&named.name, relation, &named.of),
-            Kinship::Turned(relation) => (&named.of, relation, &named.name),
+        let (subject, relation, object) = match named.role.relation {
+            Some(Kinship::Is(relation)) => (&named.name, relation.into(), &named.of),
+            Some(Kinship::Turned(relation)) => (&named.of, relation.into(), &named.name),
+            // "My dentist is Tom": in the role's own words.
+            None if named.role.kind == EntityKind::Person => {
+                let relation = format!("{}_of", named.role.name.replace(' ', "_"));
+                (&named.name, RelationName::of(&relation), &named.of)
+            }
+            None => continue,
         };
         let mut statement = ExtractedStatement::plain(
             subject.clone(),
@@ -480,8 +490,22 @@ fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<ExtractedState
         let is_new = !statements
             .iter()
             .any(|other| other.subject == statement.subject && other.object == statement.object);
-        if is_new {
-            statements.push(statement);
+        if !is_new {
+            continue;
+        }
+        let subject = statement.subject.clone();
+        let range = statement.range;
+        statements.push(statement);
+        // Whoever is somebody's dentist is a dentist.
+        let profession = named.role.name;
+        if named.role.relation.is_none() && is_occupation(profession) {
+            let object = ExtractedObject::Value(profession.to_owned());
+            let passage = context.reading.passage;
+            statements.push(ExtractedStatement {
+                phrase: "be".to_owned(),
+                fact: format!("{name} is a {profession}."),
+                ..ExtractedStatement::plain(subject, Relation::WorksAs, object, passage, range)
+            });
         }
     }
     statements

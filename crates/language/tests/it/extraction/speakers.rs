@@ -3,7 +3,7 @@
 use recollect_language::EntityRef;
 use recollect_model::EntityKind;
 
-use super::{check, extract, facts, named};
+use super::{check, check_silent, extract, facts, named};
 
 #[tokio::test]
 async fn speakers_are_persons() {
@@ -77,7 +77,12 @@ async fn you_is_the_other_one_where_there_is_one() {
             "Ben: Hello!\nAnna: So you work at Siemens.",
             &["Ben works_at Siemens"],
         ),
-        ("Anna: So you work at Siemens.", &[]),
+        // What only Anna is heard to say was said to whoever keeps it, or to whom she names.
+        ("Anna: So you work at Siemens.", &["* works_at Siemens"]),
+        (
+            "Anna: Hey Ben! So you work at Siemens.",
+            &["Ben works_at Siemens"],
+        ),
         ("Ben: Hi!\nCleo: Hi!\nAnna: So you work at Siemens.", &[]),
     ])
     .await;
@@ -96,5 +101,56 @@ async fn what_a_handle_says_is_no_fact_about_the_owner() {
             &["Anna lives_in Rome", "Ben lives_in Oslo"],
         ),
     ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_asserted_of_whoever_is_spoken_to_is_theirs() {
+    check(&[
+        (
+            "Anna: You're a vegetarian.",
+            &["* follows_diet \"vegetarian\""],
+        ),
+        // They should know: nobody else says so.
+        ("Anna: You said you live in Bonn.", &["* lives_in Bonn"]),
+        (
+            "Anna: Congrats on becoming a coach!",
+            &["* works_as \"coach\""],
+        ),
+        (
+            "Anna: Your sister is a nurse, right?",
+            &["*'s sister works_as \"nurse\""],
+        ),
+        (
+            "Anna: Hey Mel! I hope you enjoy your trip to Malta.",
+            &["Mel has \"trip to Malta\""],
+        ),
+    ])
+    .await;
+    check_silent(&["Anna: Are you a vegetarian?", "You're a vegetarian."]).await;
+}
+
+#[tokio::test]
+async fn what_somebody_is_told_or_given_is_theirs_whoever_does_it() {
+    check(&[
+        (
+            "They offered me a position in Oslo.",
+            &["* be_offered \"position in Oslo\""],
+        ),
+        ("The doctor told me to rest.", &["* be_told \"to rest\""]),
+        (
+            "I was asked to be a mentor.",
+            &["* be_asked \"to be a mentor\""],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_is_somebodys_dentist_is_a_dentist() {
+    check(&[(
+        "My dentist is Tom.",
+        &["Tom dentist_of *", "Tom works_as \"dentist\""],
+    )])
     .await;
 }

@@ -34,6 +34,7 @@ fn is_finishing(context: &PassageContext<'_>, clause: &Clause) -> bool {
 /// Whether a value may stand as the object of an open relation.
 fn is_substantial(
     context: &PassageContext<'_>,
+    clause: &Clause,
     mention: &SubjectMention,
     thing: &ObjectCandidate,
 ) -> bool {
@@ -49,7 +50,12 @@ fn is_substantial(
         return !is_named_to && *entity != mention.entity;
     }
     let noun = reading.lemma(thing.head);
-    let is_told = !(is_thin(&noun) || is_light(&noun)) || is_described(reading, thing.head);
+    // "Dogs bring me joy" says what they do to somebody.
+    let is_given = matches!(clause.predicate.lemma.as_str(), "bring" | "cause")
+        && !is_light(&noun)
+        && clause.with_role(Role::IndirectObject).next().is_some();
+    let is_told =
+        !(is_thin(&noun) || is_light(&noun)) || is_given || is_described(reading, thing.head);
     is_told
         && !is_untold(context, thing)
         && thing.words.chars().filter(|c| c.is_alphabetic()).count() > 2
@@ -122,7 +128,9 @@ fn related(
     members(argument)
         .iter()
         .filter_map(|member| objects::thing(context, member, &mention.entity))
-        .filter(|thing| is_substantial(context, mention, thing) && !is_only_said(clause, thing))
+        .filter(|thing| {
+            is_substantial(context, clause, mention, thing) && !is_only_said(clause, thing)
+        })
         .map(|thing| {
             RelationCandidate::new(&mention.entity, relation.clone(), &phrase, thing, aspect)
         })
@@ -132,7 +140,10 @@ fn related(
 /// "My brother told me: …": that something was said to somebody, and not what.
 fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
     const SAYING: &[&str] = &["tell", "ask", "remind", "inform", "assure", "answer"];
-    SAYING.contains(&clause.predicate.lemma.as_str())
+    // "My guitar reminds me of my grandfather."
+    let says_what = clause.with_role(Role::Prepositional).next().is_some();
+    !says_what
+        && SAYING.contains(&clause.predicate.lemma.as_str())
         && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
 }
 

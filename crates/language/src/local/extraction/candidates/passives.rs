@@ -6,8 +6,89 @@ use recollect_model::{Aspect, Relation, RelationName};
 use crate::lexicon::{is_evaluation, is_feeling, is_reaction};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+
+/// The most words of what somebody was told to do.
+const MAX_TOLD: usize = 10;
+
+/// "They offered me a position", "the doctor told me to rest", "I was asked to be a mentor": what somebody was offered or told,
+/// by whomever.
+pub(crate) fn received(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    aspect: Aspect,
+) -> Vec<RelationCandidate> {
+    const TELLING: &[&str] = &[
+        "tell",
+        "ask",
+        "advise",
+        "order",
+        "encourage",
+        "allow",
+        "invite",
+    ];
+    const GIVING: &[&str] = &[
+        "offer", "give", "send", "hand", "award", "promise", "lend", "assign",
+    ];
+    let reading = context.reading;
+    let lemma = clause.predicate.lemma.as_str();
+    let verb = clause.predicate.head;
+    if clause.tense != Tense::Past && !clause.is_perfect {
+        return Vec::new();
+    }
+    let whom = if clause.is_passive {
+        clause.subject.as_ref()
+    } else {
+        clause
+            .with_role(Role::IndirectObject)
+            .chain(clause.with_role(Role::Object))
+            .next()
+    };
+    let Some(whom) = whom.and_then(|whom| context.referents.at(whom.phrase.head)) else {
+        return Vec::new();
+    };
+    let given = clause
+        .with_role(Role::Object)
+        .find(|_| GIVING.contains(&lemma))
+        .and_then(|object| thing(context, &object.phrase, &whom.entity));
+    let told = clause
+        .with_role(Role::Complement)
+        .filter(|_| TELLING.contains(&lemma))
+        .map(|told| &told.phrase)
+        .find(|told| told.head > verb && reading.is_any(told.tokens.start, &["to"]))
+        .and_then(|told| {
+            let words = doing(
+                context,
+                told.tokens.clone(),
+                told.head,
+                &whom.entity,
+                MAX_TOLD,
+            )?;
+            Some(ObjectCandidate {
+                tokens: told.tokens.clone(),
+                ..ObjectCandidate::value(&words, told.head)
+            })
+        });
+    let Some(thing) = given
+        .or(told)
+        .filter(|one| one.entity() != Some(&whom.entity))
+    else {
+        return Vec::new();
+    };
+    let phrase = format!("be {}", reading.lower(verb));
+    let (relation, phrase) = match lemma {
+        "give" | "send" | "hand" | "award" => (Relation::Received.into(), "receive".to_owned()),
+        _ => (RelationName::of(&phrase.replace(' ', "_")), phrase),
+    };
+    vec![RelationCandidate::new(
+        &whom.entity,
+        relation,
+        &phrase,
+        thing,
+        aspect,
+    )]
+}
 
 /// "was hired in May", "is invested": what was done to somebody, by nobody named.
 pub(crate) fn undergone(

@@ -287,7 +287,10 @@ fn holds(
         }
         Relation::ComesFrom if clause.predicate.lemma == "come" => is_origin(context, clause),
         // "be to Paris" is only said of having been there.
-        Relation::Visited if clause.predicate.lemma == "be" => clause.is_perfect,
+        Relation::Visited if clause.predicate.lemma == "be" => {
+            // "Never been to Japan."
+            clause.is_perfect || reading.tag(clause.predicate.head) == "VBN"
+        }
         Relation::Visited => {
             !matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
                 || thing.entity().is_some()

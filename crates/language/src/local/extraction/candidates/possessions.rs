@@ -189,7 +189,7 @@ static HELD: WordList = WordList::new(
     "job biz project script assignment internship apprenticeship scholarship grant mortgage loan lease \
      insurance subscription membership license licence visa degree routine recipe savings \
      pension patent account portfolio bakery practice farm allotment orchard tournament tattoo family \
-     twin twins due-date nursery",
+     twin twins due-date nursery trip vacation holiday commute",
 );
 
 /// What is somebody's because they belong to it, or took part in it.

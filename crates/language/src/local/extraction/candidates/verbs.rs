@@ -10,6 +10,7 @@ use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::{left, together};
 use crate::local::extraction::candidates::open::open;
+use crate::local::extraction::candidates::passives::received;
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::{belongings, occupations};
 use crate::local::extraction::clauses::context::PassageContext;
@@ -25,13 +26,22 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         return vec![candidate];
     }
     let subject_mentions = subject_mentions(context, clause);
-    if is_of_doing(context, clause) {
+    if is_of_doing(context, clause) || is_compliment(context, clause) {
         return Vec::new();
     }
     if let Some(candidates) = together(context, clause, &subject_mentions) {
         return candidates;
     }
     let mut candidates = Vec::new();
+    if subject_mentions.is_empty()
+        || clause.is_passive
+        || clause.with_role(Role::Complement).next().is_some()
+    {
+        candidates = received(context, clause, Aspect::Happens);
+        if !candidates.is_empty() {
+            return candidates;
+        }
+    }
     if subject_mentions.is_empty() {
         for mention in &common_mentions(context, clause) {
             let mut found = normalised(context, clause, mention);
@@ -107,6 +117,21 @@ fn adopted_pet(candidate: &RelationCandidate) -> Option<RelationCandidate> {
         aspect: Aspect::Begins,
         ..candidate.clone()
     })
+}
+
+/// "I love your hat" is politeness.
+fn is_compliment(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let likes = matches!(
+        clause.predicate.lemma.as_str(),
+        "like" | "love" | "adore" | "admire" | "enjoy"
+    );
+    likes
+        && clause.with_role(Role::Object).any(|object| {
+            reading
+                .child(object.phrase.head, Dep::Poss)
+                .is_some_and(|whose| reading.is_any(whose, &["your", "ur"]))
+        })
 }
 
 /// "Nils loves flying", where the parser takes "loves" for an auxiliary of "flying".

@@ -10,6 +10,7 @@ use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, thing};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
+use crate::local::extraction::parse::reading::Reading;
 
 /// Somebody a clause is about.
 #[derive(Debug, Clone)]
@@ -47,6 +48,13 @@ pub(crate) fn subject_mentions(
     if let (true, Some(speaker)) = (leaves_out, context.speaker) {
         return vec![SubjectMention {
             entity: speaker.clone(),
+            head: clause.predicate.head,
+        }];
+    }
+    if let (true, Some(addressee)) = (is_congratulated(context.reading, clause), context.addressee)
+    {
+        return vec![SubjectMention {
+            entity: addressee.clone(),
             head: clause.predicate.head,
         }];
     }
@@ -195,6 +203,19 @@ fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
         && !has_more
         && (role(&noun).is_some() || !is_light(&noun) && !is_thin(&noun))
         && !context.is_time(head)
+}
+
+/// "Congrats on becoming a coach!": what whoever is spoken to has done.
+pub(crate) fn is_congratulated(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let preposition = reading.head(verb);
+    clause.subject.is_none()
+        && reading.tag(verb) == "VBG"
+        && reading.is_any(preposition, &["on", "for"])
+        && reading.is_any(
+            reading.head(preposition),
+            &["congrats", "congratulations", "kudos", "props"],
+        )
 }
 
 /// "Bought a couch", "Just finished my first marathon!": notes leave out who.

@@ -4,6 +4,7 @@ use recollect_model::EntityKey;
 
 use crate::local::extraction::coreference::referents::{Interlocutors, called};
 use crate::local::extraction::parse::reading::Reading;
+use crate::local::extraction::types::is_addressed;
 use crate::turns::is_assistant;
 use crate::{EntityRef, PassageText, TextToRead};
 
@@ -54,6 +55,18 @@ pub(crate) fn cast(text: &TextToRead, speakers: &[Option<EntityRef>]) -> Vec<Ent
     cast
 }
 
+/// Whom a passage speaks to by name: "Hey Mel! How was your trip?"; `None` where it is nobody or more than one.
+pub(crate) fn spoken_to(reading: &Reading<'_>, owner_name: &str) -> Option<EntityRef> {
+    let mut spoken_to = reading
+        .names
+        .iter()
+        .filter(|name| is_addressed(reading, name.tokens.clone()));
+    let first = spoken_to.next()?;
+    spoken_to
+        .all(|name| name.text == first.text)
+        .then(|| called(&first.text, owner_name))
+}
+
 /// Whom "I" and "you" mean in a passage.
 pub(crate) fn interlocutors(
     passage: &PassageText,
@@ -73,6 +86,9 @@ pub(crate) fn interlocutors(
         [one] => Some(one.clone()),
         _ => None,
     };
+    // What somebody else is heard to say in a memory was said to whoever keeps it.
+    let is_heard = others.is_empty() && matches!(first, EntityRef::Named(_));
+    let second = second.or_else(|| is_heard.then_some(EntityRef::Owner));
     Interlocutors {
         first: Some(first),
         second,

@@ -23,5 +23,15 @@ pub(crate) fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Op
             .find(|child| *child < attribution.verb && context.reading.name_at(*child).is_some())?,
     };
     let source = &context.referents.at(head)?.entity;
+    // "You said you live in Bonn": they should know.
+    let is_of_itself = Some(source) == context.addressee
+        && clause
+            .subject
+            .as_ref()
+            .and_then(|subject| context.referents.at(subject.phrase.head))
+            .is_some_and(|subject| subject.entity == *source);
+    if is_of_itself {
+        return Some(None);
+    }
     Some((Some(source) != context.speaker).then(|| source.clone()))
 }

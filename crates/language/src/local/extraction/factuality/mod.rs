@@ -9,7 +9,7 @@ use recollect_clauses::{AttributionKind, Clause, Form, Kind, Tense};
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
-use crate::local::extraction::clauses::subjects::is_of_feeling;
+use crate::local::extraction::clauses::subjects::{is_congratulated, is_of_feeling};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
@@ -83,7 +83,13 @@ fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool 
                     .checked_sub(1)
                     .is_some_and(|comma| reading.is_any(comma, &[","]))
                 && clause.subject.is_some());
-    if is_going_on {
+    // "I spent three weeks restoring a desk": it was done.
+    let is_spent = reading.tag(head) == "VBG"
+        && clause
+            .governor
+            .and_then(|governor| clauses.get(governor))
+            .is_some_and(|governor| governor.predicate.lemma == "spend" && !governor.is_negated);
+    if is_going_on || is_spent || is_congratulated(reading, clause) {
         return false;
     }
     // "Got a new bike!" is tagged as an infinitive, and is none.
@@ -270,6 +276,6 @@ static SMALL_TALK: WordList = WordList::new(
      congratulate apologize apologise imagine doubt swear assure admit mention reply answer respond \
      describe express matter deserve cheer keep_up hang_on come_on go_on hold_on figure_out know \
      understand realize realise notice recognize appreciate be do can will mind make_sense get_back \
-     reach_out make_it turn_out come_up pop sum mean_to require allow leave_out believe want call name \
-     reflect represent symbolize capture",
+     reach_out make_it turn_out come_up pop sum mean_to require allow leave_out believe want name reflect \
+     capture",
 );
