@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::client::{Client, Failure, quantile_ms, run_name};
+use crate::client::{Client, quantile_ms, run_name};
+use crate::failure::Failure;
 use crate::{Target, texts};
 
 /// Options of the benchmark.

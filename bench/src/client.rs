@@ -5,10 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::Target;
+use crate::failure::Failure;
 use crate::texts::Turn;
-
-/// Why a benchmark stopped.
-pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// How often a log is asked after until it is done.
 const MAX_POLLS: u32 = 3_000;

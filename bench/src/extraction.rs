@@ -11,7 +11,7 @@ use recollect_language::Extract;
 use recollect_language::local::LocalExtraction;
 use serde_json::{Map, Value, json};
 
-use crate::client::Failure;
+use crate::failure::Failure;
 
 /// Options of the benchmark.
 #[derive(Debug, Args)]

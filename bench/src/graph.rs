@@ -4,7 +4,8 @@ use recollect_bench::annotation::{entity_of, written};
 use recollect_language::EntityRef;
 use serde_json::Value;
 
-use crate::client::{Client, Failure};
+use crate::client::Client;
+use crate::failure::Failure;
 
 /// An entity as the interface lists it.
 #[derive(Debug, Clone)]

@@ -9,7 +9,8 @@ use rand::seq::SliceRandom;
 use recollect_bench::history::{History, LifeHistories, Question};
 
 use crate::Target;
-use crate::client::{Client, Failure, run_name};
+use crate::client::{Client, run_name};
+use crate::failure::Failure;
 use crate::graph::Asked;
 use crate::texts::Turn;
 

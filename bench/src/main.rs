@@ -5,6 +5,7 @@ mod accept;
 mod client;
 mod dialogues;
 mod extraction;
+mod failure;
 mod graph;
 mod histories;
 mod questions;
@@ -45,7 +46,7 @@ struct Target {
 }
 
 #[tokio::main]
-async fn main() -> Result<(), client::Failure> {
+async fn main() -> Result<(), failure::Failure> {
     match CommandLine::parse().command {
         Command::Accept(options) => accept::run(options).await,
         Command::Dialogues(options) => dialogues::run(options).await,

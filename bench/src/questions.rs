@@ -13,7 +13,8 @@ use recollect_bench::question_set::{PlainQuestion, QuestionSet};
 use serde_json::json;
 
 use crate::Target;
-use crate::client::{Client, Failure, quantile_ms, run_name};
+use crate::client::{Client, quantile_ms, run_name};
+use crate::failure::Failure;
 use crate::texts::Turn;
 
 /// Options of the benchmark.

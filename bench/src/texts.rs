@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
 
-use crate::client::Failure;
+use crate::failure::Failure;
 
 /// One turn of a dialogue.
 #[derive(Debug, Clone)]

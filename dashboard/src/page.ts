@@ -44,6 +44,17 @@ document.addEventListener('click', async (event) => {
   }
 });
 
+// What is kept in the browser, such as a text that was begun, is not for whoever comes next; the service asks browsers for
+// the same, and those that came by plain http do not do it.
+document.addEventListener('submit', (event) => {
+  if (!(event.target as HTMLFormElement).matches('form[action="/logout"]')) return;
+  try {
+    localStorage.clear();
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+});
+
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.more[open]')) menu.open = false;

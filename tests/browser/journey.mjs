@@ -34,6 +34,7 @@ try {
   await webhook(page);
   await space(page);
   await activity(page);
+  await logOut(page);
   if (faults.length) throw new Error(`the pages did what they should not:\n${[...new Set(faults)].join('\n')}`);
   await leave(page);
   console.log('done');
@@ -359,6 +360,19 @@ async function activity(page) {
   await card.getByRole('button', { name: 'Forget it' }).click();
   await page.getByText('Forgotten, with all').waitFor();
   if (await page.locator('.memory').filter({ hasText: 'Nadia plays' }).count()) throw new Error('it is not forgotten');
+}
+
+/** Nothing of a text that was begun is left for whoever comes next. */
+async function logOut(page) {
+  await page.goto('/');
+  await page.getByLabel('Text to remember').fill('What nobody else is to read');
+  const kept = () => page.evaluate(() => localStorage.length);
+  await until('the draft is kept', async () => (await kept()) > 0);
+  await page.evaluate(() => document.querySelector('form[action="/logout"] button').click());
+  await page.waitForURL(/\/login/);
+  if (await kept()) throw new Error('the draft outlives the logout');
+  await logIn(page, log, email);
+  if ((await page.getByLabel('Text to remember').inputValue()) !== '') throw new Error('the draft is shown after the next login');
 }
 
 async function leave(page) {

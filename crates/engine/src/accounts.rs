@@ -143,13 +143,12 @@ impl Engine {
 }
 
 fn checked_name(field: &'static str, name: &str) -> Result<String, EngineError> {
-    let name = name.trim();
     text::not_blank(field, name)?;
     text::short(field, name, MAX_NAME_CHARACTERS)?;
     if name.contains(char::is_control) {
         return Err(EngineError::invalid(field, "must be one line of text"));
     }
-    Ok(name.to_owned())
+    Ok(name.trim().to_owned())
 }
 
 /// Other names, each once, without the first one.

@@ -4,6 +4,7 @@ use recollect_model::{Timestamp, UserId};
 
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
+use crate::store::Write;
 use crate::{StorageError, Store};
 
 /// An answer that was given.
@@ -85,27 +86,9 @@ impl Store {
             write.commit(CommitPoint::KEYED).await?;
             return Ok(Keyed::Begun(operation));
         }
-        let row = sqlx::query(
-            "SELECT request, status, location, body FROM idempotency_keys
-             WHERE user_id = $1 AND key = $2",
-        )
-        .bind(user.to_string())
-        .bind(key)
-        .fetch_one(write.connection())
-        .await?;
+        let known = known_under(&mut write, user, key, request).await?;
         write.commit(CommitPoint::KEYED).await?;
-        let mut columns = Columns::of(&row);
-        if columns.text()? != request {
-            return Ok(Keyed::Otherwise);
-        }
-        let Some(status) = columns.optional_integer()? else {
-            return Ok(Keyed::UnderWay);
-        };
-        Ok(Keyed::Answered(GivenAnswer {
-            status: u16::try_from(status).unwrap_or(500),
-            location: columns.optional_text()?,
-            body: columns.optional_text()?,
-        }))
+        Ok(known)
     }
 
     /// Keeps what was answered; without an answer the key is given back.
@@ -153,4 +136,33 @@ impl Store {
             .await?;
         write.commit(CommitPoint::KEYED).await
     }
+}
+
+/// What is known under a key that somebody holds, or held.
+async fn known_under(
+    write: &mut Write,
+    user: UserId,
+    key: &str,
+    request: &str,
+) -> Result<Keyed, StorageError> {
+    let row = sqlx::query(
+        "SELECT request, status, location, body FROM idempotency_keys
+         WHERE user_id = $1 AND key = $2",
+    )
+    .bind(user.to_string())
+    .bind(key)
+    .fetch_one(write.connection())
+    .await?;
+    let mut columns = Columns::of(&row);
+    if columns.text()? != request {
+        return Ok(Keyed::Otherwise);
+    }
+    let Some(status) = columns.optional_integer()? else {
+        return Ok(Keyed::UnderWay);
+    };
+    Ok(Keyed::Answered(GivenAnswer {
+        status: u16::try_from(status).unwrap_or(500),
+        location: columns.optional_text()?,
+        body: columns.optional_text()?,
+    }))
 }

@@ -123,6 +123,7 @@ impl Service {
             base_url,
             trusted_proxies: options.access.trusted_proxies.as_slice().into(),
             login_mail,
+            security_contact: options.access.security_contact.as_deref().map(Arc::from),
             max_body_bytes: options.max_body_bytes(),
             limits: Arc::new(limits),
         };

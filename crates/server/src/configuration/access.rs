@@ -35,6 +35,25 @@ pub struct AccessOptions {
     /// The proxies whose X-Forwarded-For is believed: addresses and networks separated by commas
     #[arg(long, env = "RECOLLECT_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
+    /// Whom to tell of a weakness of this service, for /.well-known/security.txt: a mailto:, https: or tel: URI, such as
+    /// mailto:security@example.com; without it there is no such file
+    #[arg(long, env = "RECOLLECT_SECURITY_CONTACT", value_name = "URI", value_parser = contact)]
+    pub security_contact: Option<String>,
+}
+
+/// A URI that a person can be reached at (RFC 9116, 2.5.3), in one line.
+fn contact(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let reached = ["mailto:", "https://", "tel:"]
+        .iter()
+        .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    match reached && text.chars().all(|character| character.is_ascii_graphic()) {
+        true => Ok(text.to_owned()),
+        false => Err(
+            "a URI such as mailto:security@example.com or https://example.com/security is expected"
+                .to_owned(),
+        ),
+    }
 }
 
 /// A network, or an address as the network of it alone.

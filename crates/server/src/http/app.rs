@@ -20,6 +20,8 @@ pub struct App {
     pub trusted_proxies: Arc<[IpNet]>,
     /// The way that login links take.
     pub login_mail: LoginMail,
+    /// Whom to tell of a weakness of the service, as a URI, when it is configured.
+    pub security_contact: Option<Arc<str>>,
     /// The longest body of a request that carries a text, in bytes.
     pub max_body_bytes: usize,
     /// How much may be asked.

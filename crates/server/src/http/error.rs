@@ -31,6 +31,8 @@ pub(crate) enum ApiError {
     NotAForm,
     /// A required field is not there.
     Missing(&'static str),
+    /// None of these fields is there, and one is needed.
+    NothingGiven(&'static [&'static str]),
     /// A field's value is wrong.
     Invalid { field: &'static str, reason: String },
     /// A field names a space that the caller does not have.
@@ -294,6 +296,7 @@ impl Face {
                 format!("{field} is required"),
             )
             .about(field),
+            ApiError::NothingGiven(fields) => Self::of_nothing(fields),
             ApiError::Invalid { field, reason } => Self::new(
                 StatusCode::BAD_REQUEST,
                 "invalid_field",
@@ -321,25 +324,44 @@ impl Face {
                 "method_not_allowed",
                 "this path does not take this method",
             ),
-            ApiError::Keyed(KeyFault::Reused) => Self::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "idempotency_key_reused",
-                "something else was asked under this Idempotency-Key; every request has a key of its own",
-            ),
-            ApiError::Keyed(KeyFault::UnderWay) => Self::new(
-                StatusCode::CONFLICT,
-                "request_under_way",
-                "the request of this Idempotency-Key is being carried out; ask again in a moment",
-            ),
-            ApiError::Keyed(KeyFault::AnswerGone) => Self::new(
-                StatusCode::CONFLICT,
-                "carried_out_already",
-                "the request of this Idempotency-Key was carried out; its answer held a secret, or was forgotten since, and is not kept",
-            ),
+            ApiError::Keyed(fault) => Self::of_key(*fault),
             ApiError::Protocol { status, reason } => Self::new(*status, "protocol", reason),
             ApiError::Limit(limit) => Self::of_limit(*limit),
             ApiError::Engine(error) => Self::of_engine(error),
             ApiError::Panicked => Self::internal(),
+        }
+    }
+
+    fn of_nothing(fields: &[&'static str]) -> Self {
+        let names = fields.join(", ");
+        let face = Self::new(
+            StatusCode::BAD_REQUEST,
+            "missing_field",
+            format!("at least one of these is required: {names}"),
+        );
+        fields
+            .iter()
+            .take(1)
+            .fold(face, |face, field| face.about(field))
+    }
+
+    fn of_key(fault: KeyFault) -> Self {
+        match fault {
+            KeyFault::Reused => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "idempotency_key_reused",
+                "something else was asked under this Idempotency-Key; every request has a key of its own",
+            ),
+            KeyFault::UnderWay => Self::new(
+                StatusCode::CONFLICT,
+                "request_under_way",
+                "the request of this Idempotency-Key is being carried out; ask again in a moment",
+            ),
+            KeyFault::AnswerGone => Self::new(
+                StatusCode::CONFLICT,
+                "carried_out_already",
+                "the request of this Idempotency-Key was carried out; its answer held a secret, or was forgotten since, and is not kept",
+            ),
         }
     }
 

@@ -112,6 +112,14 @@ impl Fields {
         })
     }
 
+    /// A list of texts.
+    pub(crate) fn texts(&self, name: &'static str) -> Result<Option<Vec<String>>, ApiError> {
+        self.typed(name, "a list of texts", |value| {
+            let texts = value.as_array()?.iter();
+            texts.map(|text| text.as_str().map(str::to_owned)).collect()
+        })
+    }
+
     /// A list of names, or one text with commas between them.
     pub(crate) fn names(&self, name: &'static str) -> Result<Option<Vec<String>>, ApiError> {
         let split = |text: &str| -> Vec<String> {

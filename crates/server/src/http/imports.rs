@@ -34,23 +34,40 @@ pub(crate) struct ImportBody {
     #[schema(max_items = 10000)]
     file: Vec<String>,
     /// When the file that follows was changed, ISO 8601.
-    #[schema(nullable)]
+    #[schema(nullable = false, format = DateTime)]
     modified: Option<String>,
     /// `chatgpt`, `claude`, `whatsapp`, `recollect`, `messages`, `markdown` or `text`; found out by the content otherwise.
-    #[schema(nullable)]
-    format: Option<String>,
+    #[schema(nullable = false)]
+    format: Option<FormatName>,
     /// The space it goes to; the default space otherwise.
-    #[schema(nullable)]
+    #[schema(nullable = false, format = "uuid")]
     space_id: Option<String>,
     /// Which of those who speak in it is the caller.
-    #[schema(nullable)]
+    #[schema(nullable = false, max_length = 100)]
     me: Option<String>,
     /// The time zone of times that name none; that of the account otherwise.
-    #[schema(nullable)]
+    #[schema(nullable = false, example = "Europe/Berlin")]
     time_zone: Option<String>,
     /// `true` to look at what would be brought in, and store nothing.
-    #[schema(nullable)]
-    dry_run: Option<String>,
+    #[schema(nullable = false)]
+    dry_run: Option<bool>,
+}
+
+/// How files are read.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase", as = ImportFormat)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read part by part"
+)]
+pub(crate) enum FormatName {
+    ChatGpt,
+    Claude,
+    WhatsApp,
+    Recollect,
+    Messages,
+    Markdown,
+    Text,
 }
 
 /// What an import would bring.
@@ -218,7 +235,12 @@ impl Brought {
             }
             "me" => self.new.me = Some(text.to_owned()),
             "timeZone" | "time_zone" => self.new.time_zone = Some(text.to_owned()),
-            "dryRun" | "dry_run" => self.is_dry = text == "true",
+            "dryRun" | "dry_run" => {
+                self.is_dry = text
+                    .to_ascii_lowercase()
+                    .parse()
+                    .map_err(|_| ApiError::invalid("dryRun", "must be true or false"))?;
+            }
             _ => {}
         }
         Ok(())

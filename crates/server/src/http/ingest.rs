@@ -15,6 +15,7 @@ use super::caller::{JsonFields, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::Fields;
 use super::labels::labels;
+use super::schemas::tags;
 
 /// A text to remember. Names in snake case are taken too; other fields are kept with the log.
 #[derive(ToSchema)]
@@ -48,11 +49,16 @@ pub(crate) struct TextBody {
     #[schema(nullable, example = "CONVERSATION")]
     r#type: Option<TextKind>,
     /// What you call the text. A text that has this name already in its space is replaced, or left as it is when it says the
-    /// same.
-    #[schema(nullable, min_length = 1, max_length = 512, example = "notes/lyon.md")]
+    /// same. Empty means none.
+    #[schema(
+        nullable,
+        max_length = 512,
+        pattern = "^$|\\S",
+        example = "notes/lyon.md"
+    )]
     external_id: Option<String>,
     /// What it is sorted by; at most 50.
-    #[schema(nullable, max_items = 50, example = json!(["home"]))]
+    #[schema(schema_with = tags)]
     tags: Option<Vec<String>>,
     /// More about it, as names and values; a text is found by those that are texts, numbers, true or false.
     #[schema(nullable, value_type = Option<Object>, example = json!({ "mood": "glad" }))]
@@ -196,6 +202,10 @@ pub(super) fn new_text(fields: Fields) -> Result<NewText, ApiError> {
         labels: labels(&fields)?,
         ..TextOptions::default()
     };
+    // They are kept with the log as they were sent.
+    for shown in ["sourceURL", "integrationSlug"] {
+        fields.text(shown)?;
+    }
     let request = fields.without_value("episodeBody");
     Ok(NewText {
         space,

@@ -6,9 +6,7 @@ use serde_json::{Map, Value, json};
 use super::error::ApiError;
 use super::fields::Fields;
 use super::parameters::Parameters;
-
-/// The most labels that one list of a filter may name.
-const MAX_LABELS: usize = 100;
+use super::schemas::{LISTS, MAX_METADATA, MAX_TAGS};
 
 /// The labels of a text that is sent.
 pub(super) fn labels(fields: &Fields) -> Result<Labels, ApiError> {
@@ -29,7 +27,12 @@ pub(super) fn wanted(fields: &Fields) -> Result<LabelFilter, ApiError> {
         };
         for (how, list) in &lists {
             let tags = tags_of(list)?;
-            let tags: Vec<Label> = tags.iter().map(|tag| Label::tag(tag)).collect();
+            bounded("tags", tags.len(), MAX_TAGS, "tags")?;
+            let tags = tags
+                .iter()
+                .map(|tag| tag.trim())
+                .filter(|tag| !tag.is_empty());
+            let tags: Vec<Label> = tags.map(Label::tag).collect();
             let apart = tags.iter().map(|tag| vec![tag.clone()]).collect();
             add(&mut filter, "tags", how, tags, apart)?;
         }
@@ -37,11 +40,12 @@ pub(super) fn wanted(fields: &Fields) -> Result<LabelFilter, ApiError> {
     if let Some(metadata) = fields.value("metadata") {
         let lists = metadata
             .as_object()
-            .ok_or_else(|| ApiError::invalid("metadata", LISTS))?;
+            .ok_or_else(|| ApiError::invalid("metadata", SHAPE))?;
         for (how, values) in lists {
             let values = values
                 .as_object()
-                .ok_or_else(|| ApiError::invalid("metadata", LISTS))?;
+                .ok_or_else(|| ApiError::invalid("metadata", SHAPE))?;
+            bounded("metadata", values.len(), MAX_METADATA, "names")?;
             let apart = values.iter().map(|(name, value)| labels_of(name, value));
             let apart: Vec<Vec<Label>> = apart.collect::<Result<_, _>>()?;
             add(&mut filter, "metadata", how, apart.concat(), apart)?;
@@ -56,6 +60,7 @@ pub(super) fn wanted_by(parameters: &Parameters) -> Result<LabelFilter, ApiError
     let mut tags = Map::new();
     for (how, name) in [("any", "tags"), ("all", "allTags"), ("none", "noTags")] {
         if let Some(list) = parameters.text(name) {
+            let list: Vec<&str> = list.split(',').collect();
             tags.insert(how.to_owned(), json!(list));
         }
     }
@@ -63,13 +68,13 @@ pub(super) fn wanted_by(parameters: &Parameters) -> Result<LabelFilter, ApiError
         fields.insert("tags".to_owned(), Value::Object(tags));
     }
     if let Some(text) = parameters.text("metadata") {
-        let value = serde_json::from_str(text).map_err(|_| ApiError::invalid("metadata", LISTS))?;
+        let value = serde_json::from_str(text).map_err(|_| ApiError::invalid("metadata", SHAPE))?;
         fields.insert("metadata".to_owned(), value);
     }
     wanted(&Fields::of(fields))
 }
 
-const LISTS: &str = "must be an object with any, all or none, each an object of names and values";
+const SHAPE: &str = "must be an object with any, all or none, each an object of names and values";
 
 fn tags_of(list: &Value) -> Result<Vec<String>, ApiError> {
     let wrong = || {
@@ -78,15 +83,9 @@ fn tags_of(list: &Value) -> Result<Vec<String>, ApiError> {
             "must be a list of tags, or an object with any, all or none",
         )
     };
-    let tags: Vec<String> = match list {
-        Value::String(text) => text.split(',').map(|tag| tag.trim().to_owned()).collect(),
-        Value::Array(tags) => {
-            let tags = tags.iter().map(|tag| tag.as_str().map(str::to_owned));
-            tags.collect::<Option<_>>().ok_or_else(wrong)?
-        }
-        _ => return Err(wrong()),
-    };
-    Ok(tags.into_iter().filter(|tag| !tag.is_empty()).collect())
+    let tags = list.as_array().ok_or_else(wrong)?.iter();
+    let tags = tags.map(|tag| tag.as_str().map(str::to_owned));
+    tags.collect::<Option<_>>().ok_or_else(wrong)
 }
 
 /// A name with its value, or with each of a list of values.
@@ -95,6 +94,7 @@ fn labels_of(name: &str, value: &Value) -> Result<Vec<Label>, ApiError> {
         Value::Array(values) => values.as_slice(),
         value => std::slice::from_ref(value),
     };
+    bounded("metadata", values.len(), MAX_METADATA, "values of a name")?;
     let labels = values.iter().map(|value| Label::value(name, value));
     let labels: Option<Vec<Label>> = labels.collect();
     labels.ok_or_else(|| {
@@ -113,9 +113,11 @@ fn add(
     together: Vec<Label>,
     apart: Vec<Vec<Label>>,
 ) -> Result<(), ApiError> {
-    if together.len() > MAX_LABELS {
-        let reason = format!("must name at most {MAX_LABELS} in a list");
-        return Err(ApiError::invalid(field, reason));
+    if !LISTS.contains(&how) {
+        return Err(ApiError::invalid(
+            field,
+            "must have any, all or none, and nothing else",
+        ));
     }
     if together.is_empty() {
         return Ok(());
@@ -123,8 +125,15 @@ fn add(
     match how {
         "any" => filter.any.push(together),
         "all" => filter.all.extend(apart),
-        "none" => filter.none.extend(together),
-        _ => return Err(ApiError::invalid(field, "must have any, all or none")),
+        _ => filter.none.extend(together),
+    }
+    Ok(())
+}
+
+fn bounded(field: &'static str, named: usize, most: usize, what: &str) -> Result<(), ApiError> {
+    if named > most {
+        let reason = format!("must have at most {most} {what} in a list");
+        return Err(ApiError::invalid(field, reason));
     }
     Ok(())
 }

@@ -185,11 +185,7 @@ fn wanted(parameters: &Parameters) -> Result<LogFilter, ApiError> {
             None => parameters.until_date("endTime")?,
         },
         external_id: parameters.text("externalId").map(str::to_owned),
-        import: match parameters.text("importId") {
-            // A text that can be no id names no import.
-            Some(id) => Some(id.parse().unwrap_or(ImportId::from_u128(0))),
-            None => None,
-        },
+        import: parameters.id("importId", "import")?,
         labels: wanted_by(parameters)?,
     })
 }

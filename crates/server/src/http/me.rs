@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::caller::{Account as AccountScope, JsonFields, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
 use super::origin::ClientAddress;
+use super::schemas::other_names;
 
 /// An account, and what may be done with it.
 #[derive(Serialize, ToSchema)]
@@ -42,7 +43,7 @@ pub(crate) struct AccountReply {
     created_at: Timestamp,
 }
 
-/// The body that changes an account. What is not given stays as it is.
+/// The body that changes an account: at least one of these. What is not given stays as it is.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[expect(
@@ -51,10 +52,16 @@ pub(crate) struct AccountReply {
 )]
 pub(crate) struct MeBody {
     /// What to call the person, in the facts that are about them.
-    #[schema(nullable, min_length = 1, max_length = 100, example = "Anna")]
+    #[schema(
+        nullable,
+        min_length = 1,
+        max_length = 100,
+        pattern = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u001F\\u007F-\\u009F\\s][^\\u0000-\\u001F\\u007F-\\u009F]*$",
+        example = "Anna"
+    )]
     name: Option<String>,
     /// What else the person is called, in place of what was known; at most 20 names.
-    #[schema(nullable, max_items = 20, example = json!(["Anni", "Anna Berg"]))]
+    #[schema(schema_with = other_names)]
     also_called: Option<Vec<String>>,
     /// The person's time zone, by its name in the IANA database; empty for none.
     #[schema(nullable, example = "Europe/Berlin")]
@@ -99,9 +106,12 @@ pub(crate) async fn update(
 ) -> Result<Json<Me>, ApiError> {
     let update = PersonUpdate {
         name: fields.text("name")?.map(str::to_owned),
-        also_called: fields.names("alsoCalled")?,
+        also_called: fields.texts("alsoCalled")?,
         time_zone: fields.text("timeZone")?.map(str::to_owned),
     };
+    if update == PersonUpdate::default() {
+        return Err(ApiError::NothingGiven(&["name", "alsoCalled", "timeZone"]));
+    }
     let account = engine.update_person(caller.user, update, address).await?;
     Ok(Json(Me::of(account, caller.scopes)))
 }

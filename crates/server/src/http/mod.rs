@@ -31,6 +31,7 @@ mod origin;
 mod parameters;
 mod protection;
 mod router;
+mod schemas;
 mod search;
 mod server;
 pub(crate) mod session;

@@ -8,12 +8,15 @@ mod examples;
 use axum::Json;
 use recollect_model::Scope;
 use utoipa::openapi::path::PathItem;
+use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::{
     AuthorizationCode, Flow, Http, HttpAuthScheme, OAuth2, Scopes, SecurityScheme,
 };
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi};
 
 use self::examples::Examples;
+use super::schemas::with_one_of;
 
 /// Paths that do the same as another: the interface as it was first published.
 const TWINS: [(&str, &str); 3] = [
@@ -113,7 +116,7 @@ const TWINS: [(&str, &str); 3] = [
     ),
     security(("bearer" = [])),
     servers((url = "/", description = "The service that gave this document; http://127.0.0.1:3033 where nothing else is configured")),
-    modifiers(&Bearer, &Twins, &Examples),
+    modifiers(&Bearer, &Twins, &Changes, &Examples),
 )]
 struct Document;
 
@@ -167,6 +170,26 @@ fn name_after(item: &mut PathItem, path: &str) {
     }
     if let Some(operation) = &mut item.delete {
         operation.operation_id = Some(format!("{name}Delete"));
+    }
+}
+
+/// A change of the account says what is to change.
+struct Changes;
+
+impl Modify for Changes {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let body = components.schemas.get_mut("MeBody");
+        if let Some(RefOr::T(schema)) = body
+            && let Schema::Object(body) = &*schema
+        {
+            let fields = [
+                ("name", Type::String),
+                ("alsoCalled", Type::Array),
+                ("timeZone", Type::String),
+            ];
+            *schema = with_one_of(body.clone(), &fields);
+        }
     }
 }
 

@@ -4,11 +4,12 @@
 //! value is the same as none.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use recollect_engine::{AsOf, Page};
+use recollect_engine::{AsOf, EngineError, Page};
 use recollect_model::{SpaceId, Timestamp, bound};
 
 use super::error::ApiError;
@@ -181,6 +182,16 @@ impl Parameters {
             valid_at: self.instant("validAt")?,
             recorded_at: self.instant("recordedAt")?,
         })
+    }
+
+    /// The id of a thing of the caller's; a text that can be no id names nothing.
+    pub(crate) fn id<Id: FromStr>(
+        &self,
+        name: &'static str,
+        what: &'static str,
+    ) -> Result<Option<Id>, ApiError> {
+        let id = self.text(name).map(str::parse).transpose();
+        id.map_err(|_| ApiError::Engine(EngineError::NotFound { what }))
     }
 
     /// One of the caller's spaces.

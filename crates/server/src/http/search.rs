@@ -17,6 +17,7 @@ use super::caller::{JsonFields, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, within};
 use super::labels::wanted;
+use super::schemas::{wanted_metadata, wanted_tags};
 use super::statements::DetailReply;
 
 const DEFAULT_LIMIT: usize = 10;
@@ -46,10 +47,10 @@ pub(crate) struct QueryBody {
     #[schema(nullable)]
     session_id: Option<String>,
     /// Only texts with these tags: a list of which one is enough, or an object with `any`, `all` and `none`, each a list.
-    #[schema(nullable, value_type = Option<Object>, example = json!({ "any": ["home"], "none": ["draft"] }))]
+    #[schema(schema_with = wanted_tags)]
     tags: Option<serde_json::Value>,
     /// Only texts with this metadata: an object with `any`, `all` and `none`, each an object of names and values.
-    #[schema(nullable, value_type = Option<Object>, example = json!({ "all": { "mood": "glad" } }))]
+    #[schema(schema_with = wanted_metadata)]
     metadata: Option<serde_json::Value>,
     /// What "last week" in the question is counted from; now otherwise.
     #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]

@@ -6,6 +6,7 @@ mod activity;
 pub(crate) mod assets;
 mod card;
 mod consent;
+mod contact;
 mod device;
 mod entity;
 mod episode;

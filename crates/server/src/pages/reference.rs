@@ -228,7 +228,7 @@ fn kind(document: &Value, schema: &Value) -> String {
     kind
 }
 
-/// A schema without the detour over its name or over `null`; what is said in passing stays.
+/// A schema without the detour over its name, over `null` or over its parts; what is said in passing stays.
 fn resolved(document: &Value, schema: &Value) -> Value {
     let mut found = if let Some(reference) = schema["$ref"].as_str() {
         let named = document.pointer(reference.trim_start_matches('#'));
@@ -236,6 +236,12 @@ fn resolved(document: &Value, schema: &Value) -> Value {
     } else if let Some(choices) = schema["oneOf"].as_array() {
         let choice = choices.iter().find(|choice| choice["type"] != "null");
         choice.map_or(Value::Null, |choice| resolved(document, choice))
+    } else if let Some(parts) = schema["allOf"].as_array() {
+        // Its fields are in one part; the others say what must be true of them together.
+        let mut parts = parts.iter().map(|part| resolved(document, part));
+        parts
+            .find(|part| part["properties"].is_object())
+            .unwrap_or_default()
     } else {
         return schema.clone();
     };

@@ -4,8 +4,8 @@ use axum::Router;
 use axum::routing::{get, post};
 
 use super::{
-    access, account, activity, assets, card, consent, device, entity, episode, graph, home, live,
-    login, reference, search, spaces, webhooks,
+    access, account, activity, assets, card, consent, contact, device, entity, episode, graph,
+    home, live, login, reference, search, spaces, webhooks,
 };
 use crate::http::App;
 
@@ -15,6 +15,7 @@ pub(crate) fn routes() -> Router<App> {
         // Everybody.
         .route("/assets/{file}", get(assets::show))
         .route("/api/v1/reference", get(reference::show))
+        .route("/.well-known/security.txt", get(contact::show))
         // Whoever is on the way in or out.
         .route("/login", get(login::form).post(login::ask))
         .route("/login/{token}", get(login::open).post(login::confirm))

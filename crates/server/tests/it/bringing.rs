@@ -179,10 +179,8 @@ async fn two_documents_of_one_session_that_have_names_do_not_replace_each_other(
     assert_eq!(anna.search("chapter", &json!({})).await.len(), 2);
 }
 
-#[tokio::test]
-async fn texts_are_found_listed_and_exported_by_their_tags_and_metadata() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
+/// Texts about boats, with labels.
+async fn remember_boats(client: &Client) {
     for (body, labels) in [
         (
             "The red boat sails.",
@@ -197,9 +195,16 @@ async fn texts_are_found_listed_and_exported_by_their_tags_and_metadata() {
             json!({ "tags": [], "metadata": { "note": { "deep": 1 } } }),
         ),
     ] {
-        let log = anna.remember(body, &labels).await;
+        let log = client.remember(body, &labels).await;
         assert_eq!(log["metadata"], labels["metadata"]);
     }
+}
+
+#[tokio::test]
+async fn texts_are_found_listed_and_exported_by_their_tags_and_metadata() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    remember_boats(&anna).await;
     let found = async |filter: Value| {
         let mut texts = anna.search("boat", &filter).await;
         texts.sort_unstable();
@@ -246,11 +251,29 @@ async fn texts_are_found_listed_and_exported_by_their_tags_and_metadata() {
     assert_eq!(logs["totalCount"], 1);
     let (_, export) = anna.get("/api/v1/export?noTags=red").await;
     assert_eq!(export["logs"].as_array().unwrap().len(), 2);
+    // Nobody else's.
+    let bert = service.client("bert@example.com").await;
+    assert!(
+        bert.search("boat", &json!({ "tags": ["sea"] }))
+            .await
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_filter_by_labels_or_with_what_a_log_shows_is_named() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
     for wrong in [
         json!({ "tags": 7 }),
-        json!({ "tags": { "some": ["x"] } }),
+        json!({ "tags": "sea" }),
+        json!({ "tags": [7] }),
+        json!({ "tags": { "some": [] } }),
+        json!({ "tags": vec!["sea"; 101] }),
         json!({ "metadata": { "year": 2024 } }),
         json!({ "metadata": { "any": { "deep": {} } } }),
+        json!({ "metadata": { "any": { "": 1 } } }),
+        json!({ "metadata": { "any": { "year": vec![2024; 21] } } }),
     ] {
         let (status, reply) = anna
             .post("/search", &with(json!({ "query": "boat" }), &wrong))
@@ -261,13 +284,14 @@ async fn texts_are_found_listed_and_exported_by_their_tags_and_metadata() {
             (StatusCode::BAD_REQUEST, &json!(field))
         );
     }
-    // Nobody else's.
-    let bert = service.client("bert@example.com").await;
-    assert!(
-        bert.search("boat", &json!({ "tags": ["sea"] }))
-            .await
-            .is_empty()
-    );
+    for shown in ["sourceURL", "integrationSlug"] {
+        let wrong = with(episode("The red boat sails."), &json!({ shown: {} }));
+        let (status, reply) = anna.post("/ingest", &wrong).await;
+        assert_eq!(
+            (status, &reply["details"]["field"]),
+            (StatusCode::BAD_REQUEST, &json!(shown))
+        );
+    }
 }
 
 #[tokio::test]

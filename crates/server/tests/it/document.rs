@@ -135,8 +135,14 @@ impl Operation {
         if !query.is_empty() {
             path = format!("{path}?{}", query.join("&"));
         }
-        let takes_body = self.described["requestBody"].is_object();
-        (path, takes_body.then_some(Value::Object(body)))
+        let described = &self.described["requestBody"];
+        let example = &described["content"]["application/json"]["example"];
+        // Where no field is required by itself, a body that asks for something is the example.
+        let body = match example {
+            Value::Object(example) if body.is_empty() => example.clone(),
+            _ => body,
+        };
+        (path, described.is_object().then_some(Value::Object(body)))
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use clap::Parser;
+use recollect_model::{Environment, Timestamp};
+use recollect_server::configuration::CommandLine;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
@@ -296,6 +299,33 @@ async fn over_https_the_cookies_are_kept_to_it() {
         StatusCode::FORBIDDEN,
         "its host is not its origin"
     );
+}
+
+#[tokio::test]
+async fn whom_to_tell_of_a_weakness_is_said_where_it_is_configured() {
+    let unsaid = Service::start().await;
+    let nothing = reqwest::get(format!("{}/.well-known/security.txt", unsaid.base));
+    assert_eq!(nothing.await.unwrap().status(), StatusCode::NOT_FOUND);
+    let flags = ["--security-contact", "mailto:security@example.com"];
+    let base = ["--base-url", "https://memory.example.com"];
+    let flags = [&["--embedder", "potion"][..], &flags, &base].concat();
+    let service = Service::with(&flags).await;
+    let said = reqwest::get(format!("{}/.well-known/security.txt", service.base));
+    let said = said.await.unwrap();
+    assert_eq!(said.status(), StatusCode::OK);
+    assert_eq!(said.headers()["content-type"], "text/plain; charset=utf-8");
+    let text = said.text().await.unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "Contact: mailto:security@example.com");
+    let expires = lines[1].strip_prefix("Expires: ").unwrap();
+    let expires: Timestamp = expires.parse().unwrap();
+    assert!(expires > Environment::system().now());
+    let own = "Canonical: https://memory.example.com/.well-known/security.txt";
+    assert_eq!(lines[2..], [own]);
+    for wrong in ["security@example.com", "mailto:", "https://a.example\nx: y"] {
+        let arguments = ["recollect", "serve", "--security-contact", wrong];
+        assert!(CommandLine::try_parse_from(arguments).is_err(), "{wrong}");
+    }
 }
 
 #[tokio::test]

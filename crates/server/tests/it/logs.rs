@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use recollect_model::{
-    AcceptedEpisode, Environment, EpisodeId, EpisodeKind, Labels, LeaseToken, LogId, ReferenceTime,
+    AcceptedEpisode, EmailAddress, Environment, EpisodeId, EpisodeKind, Labels, LeaseToken, LogId,
+    ReferenceTime,
 };
 use recollect_storage::{Database, Faults, Store};
 use reqwest::{Method, StatusCode};
@@ -202,9 +203,10 @@ async fn a_burst_is_seen_in_the_queue_until_it_is_done() {
 /// A log that has failed, of an account of this address, made before the service starts.
 pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
     let environment = Environment::system();
-    let email = email.parse().unwrap();
-    let account = store.ensure_account(&email, "Anna", &environment).await;
-    let user = account.unwrap().id;
+    let email: EmailAddress = email.parse().unwrap();
+    // As whoever logs in for the first time is called.
+    let account = store.ensure_account(&email, email.local_part(), &environment);
+    let user = account.await.unwrap().id;
     let space = store.default_space(user).await.unwrap().unwrap().id;
     let now = environment.now();
     let episode = AcceptedEpisode {

@@ -71,6 +71,33 @@ async fn whoever_has_one_of_the_persons_names_is_the_person_before_and_after_it_
 }
 
 #[tokio::test]
+async fn a_change_of_the_account_that_changes_nothing_is_refused_and_says_what_can_be_sent() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let before = nora.get("/api/v1/me").await;
+    for nothing in [json!({}), json!({ "name": null }), json!({ "nom": "Nora" })] {
+        let (status, refused) = nora.call(PUT, "/api/v1/me", Some(&nothing)).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{refused}");
+        assert_eq!(refused["code"], "missing_field");
+        let said = refused["error"].as_str().unwrap();
+        assert!(said.contains("name, alsoCalled, timeZone"), "{said}");
+    }
+    for (wrong, field) in [
+        (json!({ "alsoCalled": "Noni" }), "alsoCalled"),
+        (json!({ "alsoCalled": [1] }), "alsoCalled"),
+        (json!({ "name": "No\nra" }), "name"),
+    ] {
+        let (status, refused) = nora.call(PUT, "/api/v1/me", Some(&wrong)).await;
+        assert_eq!(
+            (status, &refused["details"]["field"]),
+            (StatusCode::BAD_REQUEST, &json!(field)),
+            "{refused}"
+        );
+    }
+    assert_eq!(nora.get("/api/v1/me").await, before);
+}
+
+#[tokio::test]
 async fn a_text_in_which_the_owner_says_their_name_names_them() {
     let service = Service::start().await;
     let nora = service.client("x93@example.com").await;

@@ -15,6 +15,9 @@ pub(crate) const NOBODYS: &str = "018f0000-0000-7000-8000-000000000000";
 /// Fields of replies that tell when something was read, not what is there.
 const TOLD_BY_READING: [&str; 1] = ["lastUsedAt"];
 
+/// What reading everything leaves in the audit trail.
+const LEFT_BY_READING: &str = "account.exported";
+
 /// The ids of what a user has, by the names of the parameters that take them.
 pub(crate) struct Things(BTreeMap<&'static str, String>);
 
@@ -108,7 +111,10 @@ fn without_readings(value: &mut Value) {
             fields.retain(|name, _| !TOLD_BY_READING.contains(&&**name));
             fields.values_mut().for_each(without_readings);
         }
-        Value::Array(entries) => entries.iter_mut().for_each(without_readings),
+        Value::Array(entries) => {
+            entries.retain(|entry| entry["action"] != LEFT_BY_READING);
+            entries.iter_mut().for_each(without_readings);
+        }
         _ => {}
     }
 }

@@ -56,10 +56,6 @@ async fn remember(client: &Client, names: &[String], space: Option<&str>) -> Vec
 }
 
 #[tokio::test]
-#[expect(
-    clippy::too_many_lines,
-    reason = "it is one life, from its texts to its end"
-)]
 async fn forgetting_a_text_a_space_and_an_account_leaves_no_byte_of_it() {
     let service = Service::start().await;
     let address = "quirrelvantz@example.com";

@@ -1,4 +1,4 @@
-use recollect_model::{LogStatus, Revision};
+use recollect_model::{Labels, LogStatus, Maker, NamedBy, Revision};
 use recollect_storage::{Database, EpisodeGraph, Faults, StorageError, Store};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, Connection, SqlSafeStr};
@@ -85,6 +85,39 @@ on_both_engines! {
         // Once: the next start finds it done.
         let store = database.store().await;
         assert_eq!(store.log(user, log).await.unwrap().unwrap().status, LogStatus::Completed);
+    }
+
+    async fn what_an_earlier_program_did_not_know_is_not_there_after_an_upgrade(database: &TestDatabase) {
+        database_of_an_earlier_program(database).await;
+        database.execute(
+            "INSERT INTO accounts VALUES ('01955100-0000-7000-8000-0000000000b0', 'bob@example.org', 'Bob B.', 1);
+             INSERT INTO accounts VALUES ('01955100-0000-7000-8000-0000000000c0', 'caro@example.org', 'car', 1);
+             INSERT INTO api_keys VALUES ('01955100-0000-7000-8000-000000000001',
+                 '01955100-0000-7000-8000-0000000000d0', 'laptop', 'hash', 'hint', 1, NULL, NULL, NULL)",
+        ).await;
+        let (world, store) = (World::new(), database.store().await);
+        // Whose name is that of the address was never asked; whatever else it is, somebody said so.
+        for (user, named_by) in [("01", NamedBy::Address), ("b0", NamedBy::Person), ("c0", NamedBy::Person)] {
+            let user = format!("01955100-0000-7000-8000-0000000000{user}").parse().unwrap();
+            let account = store.account(user).await.unwrap().unwrap();
+            assert_eq!((account.named_by, account.time_zone), (named_by, None), "{}", account.name);
+            assert!(account.also_called.is_empty());
+            assert!(store.imports(user, 9).await.unwrap().is_empty());
+        }
+        let user = "01955100-0000-7000-8000-000000000001".parse().unwrap();
+        let keys = store.api_keys(user).await.unwrap();
+        assert_eq!((keys[0].name.as_str(), keys[0].made_by), ("laptop", Maker::default()));
+        let log = "01955100-0000-7000-8000-000000000003".parse().unwrap();
+        let log = store.log(user, log).await.unwrap().unwrap();
+        assert_eq!((log.external_id, log.import, log.labels), (None, None, Labels::default()));
+        // What is new works beside it.
+        let space = store.default_space(user).await.unwrap().unwrap().id;
+        world.accept(&store, crate::harness::Person { user, space }, &["next"]).await;
+        world.process_all(&store).await;
+        let names = ["plan".to_owned()];
+        assert_eq!(store.known_names(user, space, &names).await.unwrap(), 0);
+        store.close().await;
+        assert!(database.store().await.account(user).await.unwrap().is_some());
     }
 
     async fn tables_without_the_record_of_their_migrations_are_refused_with_what_to_do(database: &TestDatabase) {

@@ -64,6 +64,12 @@ impl AskedWords {
             kind: all(&pattern.kind_words),
         }
     }
+
+    /// Whether the object's name has one of the words that it must have.
+    fn names_object(&self, row: &RecalledStatement) -> bool {
+        let name: HashSet<String> = terms(&row.object_name).into_iter().collect();
+        self.object.iter().any(|word| name.contains(word))
+    }
 }
 
 impl Fit {
@@ -125,21 +131,10 @@ impl Fit {
         row: &RecalledStatement,
     ) {
         let said = &row.statement.proposition;
-        let object = match said.object {
-            Object::Entity(entity) => Some(entity),
-            Object::Value(_) => None,
-        };
-        let is_about = |entity: EntityId| parties.about.iter().any(|one| one.contains(&entity));
-        let (subject_side, object_side) = match pattern.about.is_empty() {
-            // Of whom it is so is asked; what else is said tells which statement is meant.
-            true => (false, false),
-            false => (is_about(said.subject), object.is_some_and(is_about)),
-        };
-        let asks_subject = pattern.hole == Hole::Subject && pattern.about.is_empty();
+        let sides = Sides::of(pattern, parties, row);
         self.rank = pattern.relations.len();
         for (place, asked) in pattern.relations.iter().enumerate() {
             let known = asked.name.known().map(Relation::definition);
-            let is_symmetric = known.is_some_and(|known| known.is_symmetric);
             let opposite = known
                 .and_then(|known| known.opposite)
                 .map(RelationName::from);
@@ -147,19 +142,9 @@ impl Fit {
             if asked.name != said.relation && !(is_opposite && pattern.hole == Hole::Truth) {
                 continue;
             }
-            let fills = match (asks_subject, asked.is_inverse) {
-                // The end that has not the words that are given.
-                (true, false) if is_symmetric && !self.has_words(words, &row.object_name) => {
-                    Some(End::Object)
-                }
-                (true, false) => Some(End::Subject),
-                (true, true) => Some(End::Object),
-                (false, false) if subject_side => Some(End::Object),
-                (false, false) if is_symmetric && object_side => Some(End::Subject),
-                (false, true) if object_side => Some(End::Subject),
-                (false, true) if is_symmetric && subject_side => Some(End::Object),
-                _ => None,
-            };
+            let is_symmetric = known.is_some_and(|known| known.is_symmetric);
+            let object_is_given = words.names_object(row);
+            let fills = sides.filled(asked.is_inverse, is_symmetric, object_is_given);
             if fills.is_some() && asked.fit > self.relation {
                 *self = Self {
                     fills,
@@ -170,18 +155,29 @@ impl Fit {
                 };
             }
         }
-        if self.relation > 0.0 {
-            return;
+        if self.relation == 0.0 {
+            self.relate_in_own_words(sides, parties, words, row);
         }
-        if subject_side || asks_subject && !words.object.is_empty() {
-            let fills = if asks_subject {
+    }
+
+    /// Relates a statement that has none of the relations asked for.
+    fn relate_in_own_words(
+        &mut self,
+        sides: Sides,
+        parties: &Parties,
+        words: &AskedWords,
+        row: &RecalledStatement,
+    ) {
+        let said = &row.statement.proposition;
+        if sides.subject || sides.asks_subject && !words.object.is_empty() {
+            let fills = if sides.asks_subject {
                 End::Subject
             } else {
                 End::Object
             };
             self.fills = Some(fills);
             self.relation = open_fit(words, row);
-        } else if object_side {
+        } else if sides.object {
             self.fills = Some(End::Subject);
         }
         // "My wifi password is …" says it of the password.
@@ -190,10 +186,50 @@ impl Fit {
             self.relation = 1.0;
         }
     }
+}
 
-    fn has_words(&self, words: &AskedWords, name: &str) -> bool {
-        let name: HashSet<String> = terms(name).into_iter().collect();
-        words.object.iter().any(|word| name.contains(word))
+/// Which ends of a statement are what a question is about.
+#[derive(Debug, Clone, Copy)]
+struct Sides {
+    subject: bool,
+    object: bool,
+    /// Whether it asks of whom something is so, and is about nobody.
+    asks_subject: bool,
+}
+
+impl Sides {
+    fn of(pattern: &QuestionPattern, parties: &Parties, row: &RecalledStatement) -> Self {
+        let said = &row.statement.proposition;
+        let object = match said.object {
+            Object::Entity(entity) => Some(entity),
+            Object::Value(_) => None,
+        };
+        let is_about = |entity: EntityId| parties.about.iter().any(|one| one.contains(&entity));
+        let (subject, object) = match pattern.about.is_empty() {
+            // Of whom it is so is asked; what else is said tells which statement is meant.
+            true => (false, false),
+            false => (is_about(said.subject), object.is_some_and(is_about)),
+        };
+        Self {
+            subject,
+            object,
+            asks_subject: pattern.hole == Hole::Subject && pattern.about.is_empty(),
+        }
+    }
+
+    /// Which end fills the hole of a question for a relation.
+    fn filled(self, is_inverse: bool, is_symmetric: bool, object_is_given: bool) -> Option<End> {
+        match (self.asks_subject, is_inverse) {
+            // The end that has not the words that are given.
+            (true, false) if is_symmetric && !object_is_given => Some(End::Object),
+            (true, false) => Some(End::Subject),
+            (true, true) => Some(End::Object),
+            (false, false) if self.subject => Some(End::Object),
+            (false, false) if is_symmetric && self.object => Some(End::Subject),
+            (false, true) if self.object => Some(End::Subject),
+            (false, true) if is_symmetric && self.subject => Some(End::Object),
+            _ => None,
+        }
     }
 }
 

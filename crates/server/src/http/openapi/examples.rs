@@ -100,7 +100,8 @@ impl Samples<'_> {
                 return schema[told].clone();
             }
         }
-        if let Some(first) = schema.pointer("/enum/0") {
+        let listed = schema.pointer("/examples/0");
+        if let Some(first) = listed.or(schema.pointer("/enum/0")) {
             return first.clone();
         }
         if let Some(choices) = schema["oneOf"].as_array() {
@@ -139,7 +140,7 @@ impl Samples<'_> {
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
             let is_wanted = match required {
                 Some(required) => required.contains(&json!(name)),
-                None => !schema["example"].is_null(),
+                None => !(schema["example"].is_null() && schema["examples"].is_null()),
             };
             if self.side == Side::Reply || is_wanted {
                 object.insert(name.clone(), self.of(name, schema));

@@ -22,7 +22,9 @@ async fn schemathesis_finds_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
     let data = place.join("data");
-    let flags = ["--data", data.to_str().unwrap(), "--embedder", "potion"].map(str::to_owned);
+    // Everything comes from one address.
+    let (data_flag, unlimited) = (data.to_str().unwrap(), "--registrations-per-network");
+    let flags = ["--data", data_flag, "--embedder", "potion", unlimited, "0"].map(str::to_owned);
     let key = run(&["key", "create", &flags[0], &flags[1], "--email", EMAIL]);
     let key = String::from_utf8(key.stdout).unwrap().trim().to_owned();
     let process = Process::start(free_port(), &flags, &place.join("log"));
