@@ -104,3 +104,18 @@ static FEELINGS: WordList = WordList::new(
      interested obsessed fascinated concerned convinced torn blessed touched moved intrigued \
      burned-out worn-out stuck swollen broken drained depressed",
 );
+
+/// Whether a noun says what somebody thinks of something, not what it is: "a treat".
+pub(crate) fn is_vague(noun: &str) -> bool {
+    VAGUE.contains(noun)
+}
+
+/// Nouns that say what somebody thinks of something, not what it is.
+static VAGUE: WordList = WordList::new(
+    "reminder blessing treat joy pleasure relief surprise shame pity mess mystery challenge \
+     struggle success hit game-changer inspiration hero star angel lifesaver sign symbol start \
+     step journey adventure dream highlight person bit must boy girl kid child teen teenager mix \
+     sucker roller coaster bunch combination breeze delight gem perk factor example source outlet \
+     escape result topic fact disaster nightmare honor honour privilege win wreck rock mom piece \
+     work",
+);

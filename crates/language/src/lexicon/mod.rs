@@ -12,7 +12,7 @@ mod words;
 
 pub(crate) use given_names::{Gender, gender_of_name, is_also_a_word, is_given_name};
 pub(crate) use judgements::{
-    is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin,
+    is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin, is_vague,
 };
 pub(crate) use nouns::{
     is_condition, is_diet, is_light, is_medicine, is_occupation, is_possession, kind_of_noun,

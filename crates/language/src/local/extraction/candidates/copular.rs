@@ -5,7 +5,7 @@ use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{
-    Kinship, LANGUAGES, is_diet, is_evaluation, is_feeling, is_lasting, is_light, years,
+    Kinship, LANGUAGES, is_diet, is_evaluation, is_feeling, is_lasting, is_light, is_vague, years,
 };
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
@@ -421,7 +421,7 @@ fn sort(
         .doc
         .children(head)
         .any(|child| reading.dep(child) == Dep::Amod && is_evaluation(reading.lower(child)))
-        || VAGUE.contains(&noun.as_str())
+        || is_vague(&noun)
         || is_light(&noun)
         || is_evaluation(&noun);
     let has_clause = reading
@@ -440,74 +440,3 @@ static SAYS_NOTHING: WordList = WordList::new(
      home away up down over out off on in such same different other own clear obvious available aware \
      wrong fine done gone next last first full certain glad",
 );
-
-/// Nouns that say what somebody thinks of something, not what it is.
-const VAGUE: &[&str] = &[
-    "reminder",
-    "blessing",
-    "treat",
-    "joy",
-    "pleasure",
-    "relief",
-    "surprise",
-    "shame",
-    "pity",
-    "mess",
-    "mystery",
-    "challenge",
-    "struggle",
-    "success",
-    "hit",
-    "game-changer",
-    "inspiration",
-    "hero",
-    "star",
-    "angel",
-    "lifesaver",
-    "sign",
-    "symbol",
-    "start",
-    "step",
-    "journey",
-    "adventure",
-    "dream",
-    "highlight",
-    "person",
-    "bit",
-    "must",
-    "boy",
-    "girl",
-    "kid",
-    "child",
-    "teen",
-    "teenager",
-    "mix",
-    "sucker",
-    "roller",
-    "coaster",
-    "bunch",
-    "combination",
-    "breeze",
-    "delight",
-    "gem",
-    "perk",
-    "factor",
-    "example",
-    "source",
-    "outlet",
-    "escape",
-    "result",
-    "topic",
-    "fact",
-    "disaster",
-    "nightmare",
-    "honor",
-    "honour",
-    "privilege",
-    "win",
-    "wreck",
-    "rock",
-    "mom",
-    "piece",
-    "work",
-];

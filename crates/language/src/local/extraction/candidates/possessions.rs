@@ -83,27 +83,10 @@ fn is_ones_own(noun: &str) -> bool {
 /// Whether what is had is only wanted, planned or denied.
 fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
     let reading = context.reading;
-    let is_to_be = reading.doc.children(head).any(|child| {
-        reading.is_any(
-            child,
-            &[
-                "dream",
-                "ideal",
-                "future",
-                "next",
-                "favorite",
-                "favourite",
-                "first",
-                "second",
-                "third",
-                "last",
-                "old",
-                "former",
-                "previous",
-                "ex",
-            ],
-        )
-    });
+    let is_to_be = reading
+        .doc
+        .children(head)
+        .any(|child| NOT_OR_NO_MORE.contains(reading.lower(child)));
     let around = reading.doc.ancestors(head).find_map(|above| {
         reading
             .clauses
@@ -171,6 +154,11 @@ fn with_article(tag: &str, words: &str) -> String {
         (false, false) => format!("a {words}"),
     }
 }
+
+/// Words before what is not somebody's yet, or is theirs no more.
+static NOT_OR_NO_MORE: WordList = WordList::new(
+    "dream ideal future next favorite favourite first second third last old former previous ex",
+);
 
 /// Verbs after which somebody does not have it any more.
 static GIVING_UP: WordList = WordList::new(

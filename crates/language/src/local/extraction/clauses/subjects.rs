@@ -151,10 +151,7 @@ fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
             .filter(|child| matches!(reading.dep(*child), Dep::Poss | Dep::Nsubj | Dep::Prep));
         of_speaker(head)
             || around.any(|child| {
-                of_speaker(child)
-                    || reading
-                        .child(child, Dep::Pobj)
-                        .is_some_and(|of| of_speaker(of))
+                of_speaker(child) || reading.child(child, Dep::Pobj).is_some_and(&of_speaker)
             })
     })
 }

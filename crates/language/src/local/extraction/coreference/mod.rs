@@ -5,3 +5,4 @@ pub(crate) mod expletives;
 pub(crate) mod interlocutors;
 pub(crate) mod referents;
 pub(crate) mod resolve;
+mod things;

@@ -6,9 +6,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{
-    Role, gender_of_name, is_evaluation, is_given_name, is_light, is_thin, kind_of_noun, role,
-};
+use crate::lexicon::{Role, gender_of_name, is_given_name, role};
 use crate::local::extraction::coreference::discourse::{
     DiscourseMention, DiscourseModel, Number, Pronoun,
 };
@@ -27,9 +25,6 @@ use crate::local::extraction::types;
 
 /// The deepest nesting of roles: "my sister's husband's dog" is three deep.
 const MAX_ROLE_DEPTH: usize = 3;
-
-/// The most words of a thing that "it" may stand for.
-const MAX_THING_WORDS: usize = 4;
 
 /// Reads who and what a passage speaks of, and tells the discourse model of it.
 pub(crate) fn referents(
@@ -70,11 +65,6 @@ pub(crate) fn referents(
     reader.found
 }
 
-/// Whether a clause is about a noun: as its subject or its object.
-fn is_core(reading: &Reading<'_>, token: usize) -> bool {
-    matches!(reading.dep(token), Dep::Nsubj | Dep::NsubjPass | Dep::Dobj)
-}
-
 /// The heads of nouns and names that a clause says are the same: "my mother's name is Rosa".
 fn joined(reading: &Reading<'_>) -> Vec<(usize, usize)> {
     reading
@@ -93,12 +83,12 @@ fn joined(reading: &Reading<'_>) -> Vec<(usize, usize)> {
         .collect()
 }
 
-struct Reader<'r, 'a> {
-    reading: &'r Reading<'a>,
-    interlocutors: &'r Interlocutors,
-    discourse: &'r mut DiscourseModel,
-    owner_name: &'r str,
-    found: Referents,
+pub(super) struct Reader<'r, 'a> {
+    pub(super) reading: &'r Reading<'a>,
+    pub(super) interlocutors: &'r Interlocutors,
+    pub(super) discourse: &'r mut DiscourseModel,
+    pub(super) owner_name: &'r str,
+    pub(super) found: Referents,
 }
 
 impl Reader<'_, '_> {
@@ -149,7 +139,7 @@ impl Reader<'_, '_> {
             entity: referent.entity.clone(),
             kind: referent.kind,
             gender: referent.gender,
-            is_core: is_core(self.reading, head),
+            is_core: self.reading.is_core(head),
             is_subject: self.reading.is_subject(head)
                 || self.reading.dep(head) == Dep::Conj
                     && self.reading.is_subject(self.reading.head(head)),
@@ -162,65 +152,6 @@ impl Reader<'_, '_> {
                     Number::Plural
                 }
             }),
-        });
-    }
-
-    /// "a pottery workshop", "these pots": what "it" and "they" may stand for from here on.
-    fn common(&mut self, token: usize, noun: &str) {
-        let reading = self.reading;
-        let number = match reading.tag(token) {
-            "NN" => Number::Singular,
-            "NNS" => Number::Plural,
-            _ => return,
-        };
-        let head = reading.head(token);
-        let kind = kind_of_noun(noun).unwrap_or(EntityKind::Thing);
-        // "took the kids to a workshop": the workshop is what is told of.
-        let is_argument = is_core(reading, token)
-            || kind == EntityKind::Event
-                && reading.dep(token) == Dep::Pobj
-                && reading.pos(reading.head(head)) == Pos::Verb;
-        let is_one = number == Number::Singular;
-        // "She hates olives because they are salty": all there are.
-        let is_general = !is_one
-            && !reading.is_subject(token)
-            && reading.doc.children(token).all(|child| child > token);
-        let Some(of) = self.interlocutors.first.clone() else {
-            return;
-        };
-        if !is_argument
-            || is_general
-            || reading.quoted[token]
-            || is_light(noun)
-            || is_thin(noun)
-            || is_one && role(noun).is_some()
-        {
-            return;
-        }
-        let first = (reading.doc.subtree_range(token).start..token)
-            .rev()
-            .take_while(|before| {
-                matches!(reading.dep(*before), Dep::Amod | Dep::Compound | Dep::Nmod)
-                    && reading.head(*before) == token
-                    && !is_evaluation(reading.lower(*before))
-            })
-            .last()
-            .unwrap_or(token);
-        if token - first >= MAX_THING_WORDS {
-            return;
-        }
-        self.discourse.enter(DiscourseMention {
-            entity: EntityRef::Role {
-                role: reading.words(first..token + 1).to_lowercase(),
-                of: Box::new(of),
-            },
-            kind,
-            gender: None,
-            is_core: true,
-            is_subject: reading.is_subject(token),
-            is_addressed: false,
-            governor: Some((reading.passage, head)),
-            thing: Some(number),
         });
     }
 
@@ -493,71 +424,6 @@ impl Reader<'_, '_> {
         if let Some(number) = self.found.at[name.start] {
             self.found.all[number] = named;
             self.found.at[token] = Some(number);
-        }
-    }
-
-    /// "We got a new puppy": from here on there is one that "he" may mean.
-    fn acquired(&mut self, token: usize, noun: &str) {
-        let verb = self.reading.head(token);
-        let owner = self
-            .reading
-            .doc
-            .children(verb)
-            .find(|child| self.reading.is_subject(*child))
-            .and_then(|owner| self.found.at(owner));
-        if let (Some(role), Some(owner)) = (role(noun).filter(|role| role.is_unique), owner) {
-            self.discourse.enter(DiscourseMention {
-                entity: EntityRef::Role {
-                    role: role.name.to_owned(),
-                    of: Box::new(owner.entity.clone()),
-                },
-                kind: role.kind,
-                gender: role.gender,
-                is_subject: false,
-                is_core: true,
-                is_addressed: false,
-                governor: None,
-                thing: None,
-            });
-        }
-    }
-
-    /// "the dog", spoken of before; "the marathon".
-    fn definite(&mut self, token: usize, noun: &str) {
-        let reading = self.reading;
-        let start = reading.doc.subtree_range(token).start.min(token);
-        let known = self
-            .discourse
-            .known_as(&role(noun).map_or_else(|| noun.to_owned(), |role| role.name.to_owned()));
-        if let Some((entity, kind)) = known {
-            let gender = self.discourse.gender_of(&entity);
-            let referent = Referent {
-                entity,
-                kind,
-                weight: 0,
-                gender,
-                tokens: start..token + 1,
-                how: How::Common,
-            };
-            self.found.set(std::iter::once(token), referent);
-            return;
-        }
-        let is_event = kind_of_noun(noun) == Some(EntityKind::Event) && reading.tag(token) == "NN";
-        // A bare "the party" is one among many; "the charity race" tells which.
-        let narrowed = (start..token)
-            .filter(|token| matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn))
-            .min();
-        if let (true, Some(first)) = (is_event, narrowed) {
-            let text = reading.words(first..token + 1);
-            let referent = Referent {
-                entity: EntityRef::Named(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-                kind: EntityKind::Event,
-                weight: 2,
-                gender: None,
-                tokens: first..token + 1,
-                how: How::Common,
-            };
-            self.found.set(std::iter::once(token), referent);
         }
     }
 }

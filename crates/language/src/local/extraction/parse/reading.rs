@@ -129,6 +129,11 @@ impl<'a> Reading<'a> {
         self.doc.tokens.get(token).map_or(token, |token| token.head)
     }
 
+    /// Whether a clause is about a noun: as its subject or its object.
+    pub(crate) fn is_core(&self, token: usize) -> bool {
+        matches!(self.dep(token), Dep::Nsubj | Dep::NsubjPass | Dep::Dobj)
+    }
+
     /// Whether a word is the subject of a verb.
     pub(crate) fn is_subject(&self, token: usize) -> bool {
         matches!(self.dep(token), Dep::Nsubj | Dep::NsubjPass)

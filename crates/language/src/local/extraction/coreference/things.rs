@@ -1,0 +1,139 @@
+//! What has no name and is nobody's own: what "it" may stand for, "the dog" spoken of before, a puppy that somebody got.
+
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::lexicon::{is_evaluation, is_light, is_thin, kind_of_noun, role};
+use crate::local::extraction::coreference::discourse::{DiscourseMention, Number};
+use crate::local::extraction::coreference::referents::{How, Referent};
+use crate::local::extraction::coreference::resolve::Reader;
+
+/// The most words of a thing that "it" may stand for.
+const MAX_THING_WORDS: usize = 4;
+
+impl Reader<'_, '_> {
+    /// "a pottery workshop", "these pots": what "it" and "they" may stand for from here on.
+    pub(super) fn common(&mut self, token: usize, noun: &str) {
+        let reading = self.reading;
+        let number = match reading.tag(token) {
+            "NN" => Number::Singular,
+            "NNS" => Number::Plural,
+            _ => return,
+        };
+        let head = reading.head(token);
+        let kind = kind_of_noun(noun).unwrap_or(EntityKind::Thing);
+        // "took the kids to a workshop": the workshop is what is told of.
+        let is_argument = reading.is_core(token)
+            || kind == EntityKind::Event
+                && reading.dep(token) == Dep::Pobj
+                && reading.pos(reading.head(head)) == Pos::Verb;
+        let is_one = number == Number::Singular;
+        // "She hates olives because they are salty": all there are.
+        let is_general = !is_one
+            && !reading.is_subject(token)
+            && reading.doc.children(token).all(|child| child > token);
+        let Some(of) = self.interlocutors.first.clone() else {
+            return;
+        };
+        if !is_argument
+            || is_general
+            || reading.quoted[token]
+            || is_light(noun)
+            || is_thin(noun)
+            || is_one && role(noun).is_some()
+        {
+            return;
+        }
+        let first = (reading.doc.subtree_range(token).start..token)
+            .rev()
+            .take_while(|before| {
+                matches!(reading.dep(*before), Dep::Amod | Dep::Compound | Dep::Nmod)
+                    && reading.head(*before) == token
+                    && !is_evaluation(reading.lower(*before))
+            })
+            .last()
+            .unwrap_or(token);
+        if token - first >= MAX_THING_WORDS {
+            return;
+        }
+        self.discourse.enter(DiscourseMention {
+            entity: EntityRef::Role {
+                role: reading.words(first..token + 1).to_lowercase(),
+                of: Box::new(of),
+            },
+            kind,
+            gender: None,
+            is_core: true,
+            is_subject: reading.is_subject(token),
+            is_addressed: false,
+            governor: Some((reading.passage, head)),
+            thing: Some(number),
+        });
+    }
+
+    /// "We got a new puppy": from here on there is one that "he" may mean.
+    pub(super) fn acquired(&mut self, token: usize, noun: &str) {
+        let verb = self.reading.head(token);
+        let owner = self
+            .reading
+            .doc
+            .children(verb)
+            .find(|child| self.reading.is_subject(*child))
+            .and_then(|owner| self.found.at(owner));
+        if let (Some(role), Some(owner)) = (role(noun).filter(|role| role.is_unique), owner) {
+            self.discourse.enter(DiscourseMention {
+                entity: EntityRef::Role {
+                    role: role.name.to_owned(),
+                    of: Box::new(owner.entity.clone()),
+                },
+                kind: role.kind,
+                gender: role.gender,
+                is_subject: false,
+                is_core: true,
+                is_addressed: false,
+                governor: None,
+                thing: None,
+            });
+        }
+    }
+
+    /// "the dog", spoken of before; "the marathon".
+    pub(super) fn definite(&mut self, token: usize, noun: &str) {
+        let reading = self.reading;
+        let start = reading.doc.subtree_range(token).start.min(token);
+        let known = self
+            .discourse
+            .known_as(&role(noun).map_or_else(|| noun.to_owned(), |role| role.name.to_owned()));
+        if let Some((entity, kind)) = known {
+            let gender = self.discourse.gender_of(&entity);
+            let referent = Referent {
+                entity,
+                kind,
+                weight: 0,
+                gender,
+                tokens: start..token + 1,
+                how: How::Common,
+            };
+            self.found.set(std::iter::once(token), referent);
+            return;
+        }
+        let is_event = kind_of_noun(noun) == Some(EntityKind::Event) && reading.tag(token) == "NN";
+        // A bare "the party" is one among many; "the charity race" tells which.
+        let narrowed = (start..token)
+            .filter(|token| matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn))
+            .min();
+        if let (true, Some(first)) = (is_event, narrowed) {
+            let text = reading.words(first..token + 1);
+            let referent = Referent {
+                entity: EntityRef::Named(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+                kind: EntityKind::Event,
+                weight: 2,
+                gender: None,
+                tokens: first..token + 1,
+                how: How::Common,
+            };
+            self.found.set(std::iter::once(token), referent);
+        }
+    }
+}
