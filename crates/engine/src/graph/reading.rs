@@ -76,11 +76,26 @@ pub struct Source {
     pub range: CharRange,
 }
 
+/// So many characters on either side of a quoted place tell what it is about.
+const AROUND: u32 = 240;
+
+/// The words of a text around a place in it.
+fn around(body: &str, range: CharRange) -> String {
+    let text = CharText::new(body);
+    let wide = CharRange {
+        start: range.start.saturating_sub(AROUND),
+        end: range.end.saturating_add(AROUND).min(text.len()),
+    };
+    text.slice(wide).to_owned()
+}
+
 /// What a text says in so many words, and when.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quote {
     /// The words.
     pub words: String,
+    /// The words with what stands around them in the text.
+    pub around: String,
     /// The log of their episode.
     pub log: LogId,
     /// When they were said or written.
@@ -359,6 +374,7 @@ impl Engine {
             let episode = episodes.get(&source.episode)?;
             Some(Quote {
                 words: CharText::new(&episode.body).slice(source.range).to_owned(),
+                around: around(&episode.body, source.range),
                 log: episode.log,
                 said_at: episode.reference_time,
             })

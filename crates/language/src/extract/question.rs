@@ -32,6 +32,9 @@ pub struct QuestionPattern {
     pub details: Vec<String>,
     /// Words for what is asked for, such as `instrument` in "what instruments".
     pub kind_words: Vec<String>,
+    /// Whether only a text can tell that something is of that kind, because no relation is asked for by it: `workshop` in "what
+    /// workshop did I attend", and not `instrument`.
+    pub is_kind_open: bool,
     /// The parts that what is asked for may play beside the object: the price in "for how much did I sell it?"
     pub roles: Vec<DetailRole>,
     /// When what it asks for held or happened.

@@ -25,6 +25,8 @@ impl RelationName {
 
     /// What somebody's favourite of a kind is: `color`, `ice_cream`.
     pub fn favorite(kind: &str) -> Self {
+        // One colour is no other relation than one color.
+        let kind = kind.replace("colour", "color").replace("flavour", "flavor");
         Self::Open(format!("{FAVORITE}{kind}"))
     }
 

@@ -65,6 +65,22 @@ impl AskedWords {
         }
     }
 
+    /// The words that a statement must have, or the text around it: what a question says besides its verb and its object is
+    /// not there for nothing.
+    pub(super) fn needed(pattern: &QuestionPattern) -> Vec<String> {
+        let kind = pattern
+            .kind_words
+            .iter()
+            .filter(|_| pattern.is_kind_open && pattern.hole != Hole::Name);
+        let words: Vec<&str> = pattern
+            .details
+            .iter()
+            .chain(kind)
+            .map(String::as_str)
+            .collect();
+        terms(&words.join(" "))
+    }
+
     /// Whether the object's name has one of the words that it must have.
     fn names_object(&self, row: &RecalledStatement) -> bool {
         let name: HashSet<String> = terms(&row.object_name).into_iter().collect();
@@ -253,7 +269,7 @@ fn open_fit(words: &AskedWords, row: &RecalledStatement) -> f32 {
 }
 
 /// The words of a statement, as texts are compared by.
-fn own_words(row: &RecalledStatement) -> HashSet<String> {
+pub(super) fn own_words(row: &RecalledStatement) -> HashSet<String> {
     let statement = &row.statement;
     let relation = statement.proposition.relation.as_str().replace('_', " ");
     let details = statement.details.0.iter().map(|detail| &detail.text);

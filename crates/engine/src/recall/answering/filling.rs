@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use recollect_index::terms;
 use recollect_language::{AskedTime, Expected, Hole, Moment, Selection};
 use recollect_model::{Modality, Nature, Object, Relation, RelationName, Timestamp};
 
@@ -127,8 +128,15 @@ impl Filler<'_> {
     }
 
     pub(super) fn with_most_details(&self, mut found: Vec<usize>) -> Vec<usize> {
-        let details =
-            |number: &usize| self.at(*number).fit.details + 0.5 * self.at(*number).fit.kind;
+        // "Which clubs" is no word that a club's name must have.
+        let of_kind = match self.asked.pattern.is_kind_open {
+            true => 0.5,
+            false => 0.0,
+        };
+        let details = |number: &usize| {
+            let fit = &self.at(*number).fit;
+            fit.details + of_kind * fit.kind
+        };
         let most = found.iter().map(details).fold(0.0, f32::max);
         found.retain(|number| details(number) >= most - 0.01);
         found
@@ -203,14 +211,14 @@ impl Filler<'_> {
         let at = match moment {
             Moment::Date(interval) => interval.start,
             Moment::Event(words) => {
-                let wanted = recollect_index::terms(&words.join(" "));
+                let wanted = terms(&words.join(" "));
                 let pivot = ordered.iter().rev().find(|number| {
                     let one = self.at(**number);
                     let name = match one.fit.fills {
                         Some(End::Subject) => &one.row.subject_name,
                         _ => &one.row.object_name,
                     };
-                    let own = recollect_index::terms(name);
+                    let own = terms(name);
                     !wanted.is_empty() && wanted.iter().all(|word| own.contains(word))
                 });
                 match pivot.and_then(begins) {
@@ -285,6 +293,26 @@ impl Filler<'_> {
             .collect()
     }
 
+    /// Whether what fills the hole is whom the question is about: "Who supports Anna?" is not answered by Anna.
+    fn is_given(&self, number: usize) -> bool {
+        let one = self.at(number);
+        let said = &one.row.statement.proposition;
+        let filler = match (one.fit.fills, &said.object) {
+            (Some(End::Subject), _) => Some(said.subject),
+            (_, Object::Entity(object)) => Some(*object),
+            _ => None,
+        };
+        let name = match one.fit.fills {
+            Some(End::Subject) => &one.row.subject_name,
+            _ => &one.row.object_name,
+        };
+        let named = terms(&self.asked.pattern.object.join(" "));
+        let is_named = !named.is_empty() && terms(name).iter().all(|word| named.contains(word));
+        let about = &self.asked.parties[one.space].about;
+        is_named && self.asked.pattern.hole == Hole::Subject
+            || filler.is_some_and(|filler| about.iter().any(|party| party.contains(&filler)))
+    }
+
     fn ends(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
         // "Where did I buy the bike?" asks for neither end of what is said.
@@ -292,6 +320,7 @@ impl Filler<'_> {
             return self.details();
         }
         let mut found = self.in_time(self.matching());
+        found.retain(|number| !self.is_given(*number));
         if pattern.expected == Expected::Place {
             let is_somewhere = |number: &usize| {
                 let one = self.at(*number);

@@ -12,6 +12,7 @@ mod wording;
 
 use std::collections::BTreeSet;
 
+use recollect_index::terms;
 use recollect_language::{AskedTime, Hole, QuestionPattern};
 use recollect_model::{
     CharRange, EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp, UserId,
@@ -21,8 +22,8 @@ use recollect_storage::RecalledStatement;
 use super::{Query, Slot};
 use crate::{Engine, EngineError, Source};
 
-use facts::{AskedWords, Fit};
-use filling::Filled;
+use facts::{AskedWords, Fit, own_words};
+use filling::{Filled, Filling};
 use parties::Parties;
 
 /// So many statements are looked at for each question.
@@ -165,6 +166,16 @@ impl Asked {
     }
 }
 
+/// Whether a statement and the text around it have all that a question says: "What did I see at the museum?" is not answered by
+/// what was seen elsewhere.
+fn covers_question(asked: &Asked, one: &Candidate, around: &str) -> bool {
+    let mut said = own_words(&one.row);
+    said.extend(terms(around));
+    AskedWords::needed(&asked.pattern)
+        .iter()
+        .all(|word| said.contains(word))
+}
+
 impl Engine {
     /// The question with whom it is about, as the searched spaces know them.
     pub(super) async fn asked(
@@ -211,35 +222,44 @@ impl Engine {
         candidates: &[Candidate],
         filled: Filled,
     ) -> Result<Option<FoundAnswer>, EngineError> {
-        let mut quotes: Vec<AnswerQuote> = Vec::new();
-        let mut ids: Vec<StatementId> = Vec::new();
-        let used: Vec<&Candidate> = filled
-            .candidates
-            .iter()
-            .map(|&number| &candidates[number])
-            .collect();
         let mut sources: Vec<Source> = Vec::new();
-        for one in &used {
+        let mut told: Vec<usize> = Vec::new();
+        for &number in &filled.candidates {
+            let one = &candidates[number];
             let id = one.row.statement.id;
-            ids.push(id);
             let known = self
                 .known_statements(user, spaces[one.space], &[id])
                 .await?;
-            let evidence = known.into_iter().flat_map(|known| known.evidence);
-            // The oldest of the newest places: that is where it was said first, as far as is shown.
-            sources.extend(evidence.take(1));
+            let mut evidence = known.into_iter().flat_map(|known| known.evidence);
+            // The oldest of the newest places: that is where it was said first, as far as is shown. What no text says any more is
+            // no answer.
+            if let Some(source) = evidence.next() {
+                sources.push(source);
+                told.push(number);
+            }
         }
         let found = self.quotes(user, &sources).await?;
-        for (source, quote) in sources.iter().zip(found) {
-            quotes.extend(quote.map(|quote| AnswerQuote {
+        let mut quotes: Vec<AnswerQuote> = Vec::new();
+        let mut used: Vec<&Candidate> = Vec::new();
+        for ((number, source), quote) in told.into_iter().zip(&sources).zip(found) {
+            let one = &candidates[number];
+            let Some(quote) = quote.filter(|quote| covers_question(asked, one, &quote.around))
+            else {
+                continue;
+            };
+            used.push(one);
+            quotes.push(AnswerQuote {
                 log: quote.log,
                 episode: source.episode,
                 range: source.range,
                 words: quote.words,
                 said_at: quote.said_at,
-            }));
+            });
         }
-        // What no text says any more is no answer.
+        // A number or a course of which a part is not what was asked for is wrong.
+        if used.len() < filled.candidates.len() && filled.how != Filling::Ends {
+            return Ok(None);
+        }
         let Some(quote) = quotes.first().cloned() else {
             return Ok(None);
         };
@@ -253,7 +273,7 @@ impl Engine {
         };
         Ok(Some(FoundAnswer {
             text,
-            statements: ids,
+            statements: used.iter().map(|one| one.row.statement.id).collect(),
             valid_at: same(|one| one.row.statement.valid_at),
             invalid_at: same(|one| one.row.statement.invalid_at),
             confidence: filled.confidence,

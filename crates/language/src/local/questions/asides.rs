@@ -28,6 +28,7 @@ impl Shape<'_, '_> {
             object: Vec::new(),
             details: Vec::new(),
             kind_words: Vec::new(),
+            is_kind_open: false,
             roles: self.roles(),
             time: self.time(),
             selection: noun.map_or(Selection::All, |noun| self.selection(noun)),

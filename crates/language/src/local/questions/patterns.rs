@@ -1,12 +1,12 @@
 //! From the shape of a question to its pattern.
 
-use recollect_model::RelationName;
+use recollect_model::{Relation, RelationName};
 use recollect_spacy::Dep;
 
 use super::asking::{Asker, singular};
 use super::copular::joined;
 use super::people::{own_words, parties, party, role_words};
-use super::relations::{LIGHT, Signs, relations};
+use super::relations::{LIGHT, Signs, asks_for, relations};
 use super::shape::Shape;
 use crate::lexicon::role as role_of;
 use crate::{AskedRelation, Hole, QuestionPattern};
@@ -31,6 +31,22 @@ const ENDING: &[&str] = &[
     "cancel",
     "separated",
 ];
+
+/// Relations to what everybody knows the kind of.
+const TASTES: &[Relation] = &[
+    Relation::Likes,
+    Relation::Dislikes,
+    Relation::Prefers,
+    Relation::InterestedIn,
+];
+
+/// Kinds that a text does not name where it tells of one: nobody says that Rome is a city.
+const GENERAL: &[&str] = &[
+    "kind", "type", "sort", "place", "city", "town", "country", "state", "person", "people",
+    "year", "month", "day", "date", "time", "name", "reason", "thing", "item", "number", "price",
+    "amount", "color", "colour", "brand", "food", "activity", "way", "part", "one", "animal",
+];
+
 /// The pattern of a question; `None` where it has none that can be matched.
 pub(super) fn pattern(shape: &Shape<'_, '_>) -> Option<QuestionPattern> {
     let words = shape.words;
@@ -88,6 +104,14 @@ impl Shape<'_, '_> {
         }
         if let Some(kind) = kind {
             pattern.kind_words = self.kind_words(kind);
+            let noun = singular(words, kind);
+            pattern.is_kind_open = !asks_for(&noun, &pattern.relations)
+                && role_of(&noun).is_none()
+                // "What kinds of music do I like?": nobody says that jazz is music.
+                && !pattern.relations.first().is_some_and(|asked| {
+                    TASTES.iter().any(|taste| asked.name == *taste)
+                })
+                && !GENERAL.contains(&noun.as_str());
         }
         let among = self.ask.as_ref().and_then(|ask| ask.among);
         pattern.among = among.and_then(|among| party(words, among));
@@ -95,12 +119,38 @@ impl Shape<'_, '_> {
         if pattern.about.is_empty() && pattern.object.is_empty() && pattern.among.is_none() {
             return None;
         }
+        pattern.details.extend(self.further_names(&pattern));
         if pattern.hole == Hole::Truth
             && let Some(predicate) = self.predicate
         {
             self.read_truth_of_noun(predicate, &mut pattern);
         }
         Some(pattern)
+    }
+
+    /// Names that stand nowhere in the pattern yet: "from the book \"Becoming Nicole\"".
+    fn further_names(&self, pattern: &QuestionPattern) -> Vec<String> {
+        let words = self.words;
+        let told = format!(
+            "{:?} {:?} {:?} {:?}",
+            pattern.about, pattern.among, pattern.object, pattern.details
+        )
+        .to_lowercase();
+        (1..words.len())
+            .filter(|token| {
+                words.word(*token).starts_with(char::is_uppercase)
+                    && words.is_content(*token)
+                    && !words.is_any(*token, &["i"])
+                    && !self.times.has(*token)
+                    && !told.contains(words.lower(*token))
+                    && !told.contains(&words.lemma(*token).to_lowercase())
+                    && !pattern
+                        .kind_words
+                        .iter()
+                        .any(|kind| *kind == words.lemma(*token))
+            })
+            .map(|token| words.lemma(token))
+            .collect()
     }
 
     fn relations_of_verb(

@@ -77,13 +77,19 @@ pub(super) fn relations(signs: &Signs<'_>) -> Vec<AskedRelation> {
             continue;
         }
         let is_marked = signs.markers.iter().any(|marker| lists(markers, marker));
-        let agrees = signs.kind.is_none_or(|kind| {
-            NOUNS
+        // "How many children do I have?" asks for no pets, and "what instrument do I play" for no orchestra.
+        let is_named = |kind: &str| {
+            let mut all = NOUNS
                 .iter()
-                .all(|(other, nouns)| *other == relation || !lists(nouns, kind) || !is_light)
-        });
+                .filter(|(_, nouns)| lists(nouns, kind))
+                .peekable();
+            all.peek().is_none() || all.any(|(other, _)| *other == relation)
+        };
+        let agrees = signs
+            .kind
+            .is_none_or(|kind| role_of(kind).is_none() && is_named(kind));
         match (is_marked, is_light) {
-            (true, false) => add(relation.into(), is_inverse, 1.0),
+            (true, false) if agrees => add(relation.into(), is_inverse, 1.0),
             (true, true) if agrees => add(relation.into(), is_inverse, NEAR),
             (false, false) => add(relation.into(), is_inverse, HINT),
             _ => {}
@@ -91,6 +97,18 @@ pub(super) fn relations(signs: &Signs<'_>) -> Vec<AskedRelation> {
     }
     found.sort_by(|one, other| other.fit.total_cmp(&one.fit));
     found
+}
+
+/// Whether a noun asks for one of the relations by itself: "what instrument" for what is played.
+pub(super) fn asks_for(noun: &str, asked: &[AskedRelation]) -> bool {
+    let by_noun = |relation: &AskedRelation| {
+        NOUNS
+            .iter()
+            .any(|(known, nouns)| relation.name == *known && lists(nouns, noun))
+    };
+    asked
+        .iter()
+        .any(|relation| relation.fit > HINT && by_noun(relation))
 }
 
 fn lists(words: &str, word: &str) -> bool {

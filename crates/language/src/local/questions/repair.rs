@@ -37,8 +37,9 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
     let has_verb_after = |doc: &Doc, after: usize| {
         (after + 1..doc.tokens.len()).any(|token| doc.tokens[token].pos == Pos::Verb)
     };
-    subjects_of_auxiliaries(doc);
+    subjects_of_auxiliaries(&lower, doc);
     participles_after_have(&lower, doc);
+    verbs_taken_for_others(&lower, doc);
     let helper = lower.iter().position(|word| DO.contains(&word.as_str()));
     if let Some(helper) = helper
         && !has_verb_after(doc, helper)
@@ -65,12 +66,72 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
 }
 
 /// "Is Anna married": what hangs from an auxiliary is its verb's subject.
-fn subjects_of_auxiliaries(doc: &mut Doc) {
+fn subjects_of_auxiliaries(lower: &[String], doc: &mut Doc) {
     for token in 0..doc.tokens.len() {
         let head = doc.tokens[token].head;
         let is_subject = matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass);
-        if is_subject && matches!(doc.tokens[head].dep, Dep::Aux | Dep::AuxPass) {
+        let word = lower[head].as_str();
+        let is_auxiliary = match doc.tokens[head].dep {
+            Dep::AuxPass => BE.contains(&word),
+            Dep::Aux => DO.contains(&word),
+            _ => false,
+        };
+        if is_subject && is_auxiliary {
             doc.tokens[token].head = doc.tokens[head].head;
+        }
+    }
+}
+
+/// "Do I like running", "Who hated flying", "What are my pets called": a verb that is taken for a preposition, an auxiliary or
+/// the subject of another.
+fn verbs_taken_for_others(lower: &[String], doc: &mut Doc) {
+    const AUXILIARIES: &[&str] = &["have", "has", "had", "'ve", "used", "get", "got", "gets"];
+    for token in 0..doc.tokens.len() {
+        let head = doc.tokens[token].head;
+        let word = lower[token].as_str();
+        let tag = doc.tokens[token].tag.as_str();
+        match doc.tokens[token].dep {
+            Dep::Root
+                if word == "like"
+                    && doc.tokens[token].pos != Pos::Verb
+                    && DO.contains(&lower[0].as_str()) =>
+            {
+                doc.tokens[token].pos = Pos::Verb;
+                doc.tokens[token].tag = Tag::from_label("VB").unwrap_or(doc.tokens[token].tag);
+            }
+            Dep::Aux
+                if matches!(tag, "VBD" | "VBZ" | "VBP")
+                    && doc.tokens[head].tag.as_str() == "VBG"
+                    && doc.tokens[head].dep == Dep::Root
+                    && ![DO, BE, AUXILIARIES].concat().contains(&word) =>
+            {
+                for other in &mut doc.tokens {
+                    if other.head == head && matches!(other.dep, Dep::Nsubj | Dep::NsubjPass) {
+                        other.head = token;
+                        other.dep = Dep::Nsubj;
+                    }
+                }
+                doc.tokens[head].dep = Dep::Xcomp;
+                doc.tokens[head].head = token;
+                doc.tokens[token].dep = Dep::Root;
+                doc.tokens[token].head = token;
+                doc.tokens[token].pos = Pos::Verb;
+            }
+            Dep::Csubj | Dep::CsubjPass if BE.contains(&word) && tag != "VBG" => {
+                for other in 0..doc.tokens.len() {
+                    if doc.tokens[other].head == token && other != token {
+                        doc.tokens[other].head = head;
+                        doc.tokens[other].dep = match doc.tokens[other].dep {
+                            Dep::Nsubj | Dep::NsubjPass => Dep::NsubjPass,
+                            Dep::Attr => Dep::Oprd,
+                            dep => dep,
+                        };
+                    }
+                }
+                doc.tokens[token].dep = Dep::AuxPass;
+                doc.tokens[token].pos = Pos::Aux;
+            }
+            _ => {}
         }
     }
 }
