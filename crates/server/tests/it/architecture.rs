@@ -184,8 +184,39 @@ fn the_committed_document_is_current() {
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == document,
-        "docs/openapi.json is out of date: RECOLLECT_UPDATE_DOCS=1 cargo test --release -p recollect-server the_committed_document"
+        "docs/openapi.json is out of date: RECOLLECT_UPDATE_DOCS=1 cargo test -p recollect-server the_committed_document"
     );
+}
+
+#[test]
+fn the_readme_tells_the_figures_of_the_benchmarks() {
+    let read = |path: &str| fs::read_to_string(workspace().join(path)).unwrap();
+    let (readme, benchmarks) = (read("README.md"), read("docs/benchmarks.md"));
+    let (_, table) = readme.split_once("## How good, how fast").unwrap();
+    let rows = table
+        .lines()
+        .skip_while(|line| !line.starts_with("|---"))
+        .skip(1)
+        .take_while(|line| line.starts_with('|'));
+    let mut told = 0;
+    for row in rows {
+        let value = row.trim_end_matches('|').rsplit('|').next().unwrap();
+        let words = value.split(|c: char| !(c.is_ascii_digit() || ".,".contains(c)));
+        for figure in words.map(|word| word.trim_matches(|c| ".,".contains(c))) {
+            if figure.is_empty() {
+                continue;
+            }
+            told += 1;
+            assert!(
+                benchmarks.contains(figure),
+                "README.md says {figure} and docs/benchmarks.md does not: {row}"
+            );
+        }
+    }
+    assert!(told > 10, "{told} figures are told");
+    // Precision by itself says how right a reader is that says little.
+    let is_bare = |line: &&str| line.contains("precision") && !line.contains("recall");
+    assert_eq!(readme.lines().find(is_bare), None);
 }
 
 #[test]
