@@ -13,6 +13,7 @@ mod particulars;
 mod passives;
 mod patterns;
 mod possessions;
+pub(crate) mod standings;
 mod verbs;
 mod whereabouts;
 

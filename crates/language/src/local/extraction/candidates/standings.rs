@@ -1,0 +1,63 @@
+//! What people are to each other by the names of their roles: "my sister Anna", "my dentist is Tom".
+
+use recollect_model::{EntityKind, Relation, RelationName};
+
+use crate::lexicon::{Kinship, is_occupation};
+use crate::local::extraction::candidates::identities::Naming;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::coreference::referents::NamedRole;
+use crate::{ExtractedObject, ExtractedStatement};
+
+/// What the names of roles say: "my sister Anna" is somebody's sister.
+pub(crate) fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<ExtractedStatement> {
+    let told: Vec<&NamedRole> = context
+        .referents
+        .named_roles
+        .iter()
+        .chain(&naming.roles)
+        .collect();
+    let mut statements: Vec<ExtractedStatement> = Vec::new();
+    for named in told {
+        let (subject, relation, object) = match named.role.relation {
+            Some(Kinship::Is(relation)) => (&named.name, relation.into(), &named.of),
+            Some(Kinship::Turned(relation)) => (&named.of, relation.into(), &named.name),
+            // "My dentist is Tom": in the role's own words.
+            None if named.role.kind == EntityKind::Person => {
+                let relation = format!("{}_of", named.role.name.replace(' ', "_"));
+                (&named.name, RelationName::of(&relation), &named.of)
+            }
+            None => continue,
+        };
+        let mut statement = ExtractedStatement::plain(
+            subject.clone(),
+            relation,
+            ExtractedObject::Entity(object.clone()),
+            context.reading.passage,
+            context.range_of(named.tokens.clone()),
+        );
+        statement.phrase = format!("be {}", named.role.name);
+        let (name, of) = (context.name_of(&named.name), context.name_of(&named.of));
+        statement.fact = format!("{name} is {of}'s {}.", named.role.name);
+        let is_new = !statements
+            .iter()
+            .any(|other| other.subject == statement.subject && other.object == statement.object);
+        if !is_new {
+            continue;
+        }
+        let subject = statement.subject.clone();
+        let range = statement.range;
+        statements.push(statement);
+        // Whoever is somebody's dentist is a dentist.
+        let profession = named.role.name;
+        if named.role.relation.is_none() && is_occupation(profession) {
+            let object = ExtractedObject::Value(profession.to_owned());
+            let passage = context.reading.passage;
+            statements.push(ExtractedStatement {
+                phrase: "be".to_owned(),
+                fact: format!("{name} is a {profession}."),
+                ..ExtractedStatement::plain(subject, Relation::WorksAs, object, passage, range)
+            });
+        }
+    }
+    statements
+}
