@@ -86,6 +86,7 @@ impl Reading<'_> {
                     Modality::Possible
                 });
             }
+            Link::Participial if tree.is_spent(site.verb) => clause.follow(Signature::Same, parent),
             Link::Relative if tree.is_infinitive(site.verb) => clause.mean(Modality::Possible),
             Link::Adverbial if tree.is_infinitive(site.verb) => clause.mean(Modality::Planned),
             Link::Adverbial if !tree.is_finite(site.verb) => clause.tense = parent.tense,

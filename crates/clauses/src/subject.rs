@@ -37,6 +37,9 @@ impl Reading<'_> {
             Link::Participial if tree.is_infinitive(site.verb) => {
                 self.inherited(site.parent, Origin::Controlled)
             }
+            Link::Participial if tree.is_spent(site.verb) => {
+                self.inherited(site.parent, Origin::Controlled)
+            }
             Link::Participial => Some(tree.antecedent_as(tree.head(site.verb)?, Role::Subject)),
             Link::Complement | Link::Adverbial | Link::Prepositional => self.controller(site),
         }
@@ -187,6 +190,36 @@ impl Tree<'_> {
             || self.children(verb).any(|child| {
                 matches!(self.dep(child), Dep::Aux | Dep::AuxPass)
                     && matches!(self.tag(child), "MD" | "VBD" | "VBZ" | "VBP")
+            })
+    }
+
+    /// Whether a participle is what time or pleasure was had with: "had fun painting the fence".
+    pub(crate) fn is_spent(&self, verb: usize) -> bool {
+        const HAD: &[&str] = &[
+            "fun",
+            "blast",
+            "ball",
+            "time",
+            "trouble",
+            "difficulty",
+            "luck",
+            "day",
+            "evening",
+            "morning",
+            "afternoon",
+            "night",
+            "weekend",
+            "week",
+            "hour",
+            "summer",
+        ];
+        self.tag(verb) == "VBG"
+            && self.head(verb).is_some_and(|noun| {
+                self.lemma_is(noun, HAD)
+                    && self.dep(noun) == Dep::Dobj
+                    && self
+                        .head(noun)
+                        .is_some_and(|had| self.lemma_is(had, &["have", "spend", "waste"]))
             })
     }
 

@@ -67,7 +67,7 @@ impl AskedWords {
 
     /// The words that a statement must have, or the text around it: what a question says besides its verb and its object is
     /// not there for nothing.
-    pub(super) fn needed(pattern: &QuestionPattern) -> Vec<String> {
+    pub(super) fn needed(pattern: &QuestionPattern) -> HashSet<String> {
         let kind = pattern
             .kind_words
             .iter()
@@ -78,7 +78,7 @@ impl AskedWords {
             .chain(kind)
             .map(String::as_str)
             .collect();
-        terms(&words.join(" "))
+        terms(&words.join(" ")).into_iter().collect()
     }
 
     /// Whether the object's name has one of the words that it must have.

@@ -172,13 +172,8 @@ impl Filler<'_> {
         if self.asked.pattern.among.is_none() {
             return true;
         }
-        let said = &one.row.statement.proposition;
-        let filler = match (one.fit.fills, &said.object) {
-            (Some(End::Subject), _) => Some(said.subject),
-            (Some(End::Object), Object::Entity(object)) => Some(*object),
-            _ => None,
-        };
-        filler.is_some_and(|filler| self.asked.parties[one.space].among.contains(&filler))
+        one.filler()
+            .is_some_and(|filler| self.asked.parties[one.space].among.contains(&filler))
     }
 
     /// Those of the time asked about; where the question looks back without a date, those that ended before the others.
@@ -213,12 +208,7 @@ impl Filler<'_> {
             Moment::Event(words) => {
                 let wanted = terms(&words.join(" "));
                 let pivot = ordered.iter().rev().find(|number| {
-                    let one = self.at(**number);
-                    let name = match one.fit.fills {
-                        Some(End::Subject) => &one.row.subject_name,
-                        _ => &one.row.object_name,
-                    };
-                    let own = terms(name);
+                    let own = terms(self.at(**number).filler_name());
                     !wanted.is_empty() && wanted.iter().all(|word| own.contains(word))
                 });
                 match pivot.and_then(begins) {
@@ -280,13 +270,7 @@ impl Filler<'_> {
     /// What fills the hole of each, once.
     pub(super) fn distinct(&self, found: Vec<usize>) -> Vec<usize> {
         let mut seen = BTreeSet::new();
-        let name = |number: &usize| {
-            let one = self.at(*number);
-            match one.fit.fills {
-                Some(End::Subject) => one.row.subject_name.to_lowercase(),
-                _ => one.row.object_name.to_lowercase(),
-            }
-        };
+        let name = |number: &usize| self.at(*number).filler_name().to_lowercase();
         found
             .into_iter()
             .filter(|number| !name(number).is_empty() && seen.insert(name(number)))
@@ -296,21 +280,16 @@ impl Filler<'_> {
     /// Whether what fills the hole is whom the question is about: "Who supports Anna?" is not answered by Anna.
     fn is_given(&self, number: usize) -> bool {
         let one = self.at(number);
-        let said = &one.row.statement.proposition;
-        let filler = match (one.fit.fills, &said.object) {
-            (Some(End::Subject), _) => Some(said.subject),
-            (_, Object::Entity(object)) => Some(*object),
-            _ => None,
-        };
-        let name = match one.fit.fills {
-            Some(End::Subject) => &one.row.subject_name,
-            _ => &one.row.object_name,
-        };
         let named = terms(&self.asked.pattern.object.join(" "));
-        let is_named = !named.is_empty() && terms(name).iter().all(|word| named.contains(word));
+        let is_named = !named.is_empty()
+            && terms(one.filler_name())
+                .iter()
+                .all(|word| named.contains(word));
         let about = &self.asked.parties[one.space].about;
         is_named && self.asked.pattern.hole == Hole::Subject
-            || filler.is_some_and(|filler| about.iter().any(|party| party.contains(&filler)))
+            || one
+                .filler()
+                .is_some_and(|filler| about.iter().any(|party| party.contains(&filler)))
     }
 
     fn ends(&self) -> Option<Filled> {

@@ -10,19 +10,20 @@ mod judging;
 mod parties;
 mod wording;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use recollect_index::terms;
 use recollect_language::{AskedTime, Hole, QuestionPattern};
 use recollect_model::{
-    CharRange, EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp, UserId,
+    CharRange, EntityId, EpisodeId, LogId, Object, ReferenceTime, SpaceId, StatementId, Timestamp,
+    UserId,
 };
 use recollect_storage::RecalledStatement;
 
 use super::{Query, Slot};
 use crate::{Engine, EngineError, Source};
 
-use facts::{AskedWords, Fit, own_words};
+use facts::{AskedWords, End, Fit, own_words};
 use filling::{Filled, Filling};
 use parties::Parties;
 
@@ -88,6 +89,24 @@ impl Candidate {
     /// Whether it is what the question asks for, be it of another time.
     pub(super) fn is_asked_for(&self) -> bool {
         self.fit.is_match() && self.fit.time > 0.0
+    }
+
+    /// What fills the hole of the question; nobody where that is no entity.
+    fn filler(&self) -> Option<EntityId> {
+        let said = &self.row.statement.proposition;
+        match (self.fit.fills, &said.object) {
+            (Some(End::Subject), _) => Some(said.subject),
+            (_, Object::Entity(object)) => Some(*object),
+            _ => None,
+        }
+    }
+
+    /// What fills the hole, in words.
+    fn filler_name(&self) -> &str {
+        match self.fit.fills {
+            Some(End::Subject) => &self.row.subject_name,
+            _ => &self.row.object_name,
+        }
     }
 }
 
@@ -166,14 +185,12 @@ impl Asked {
     }
 }
 
-/// Whether a statement and the text around it have all that a question says: "What did I see at the museum?" is not answered by
-/// what was seen elsewhere.
-fn covers_question(asked: &Asked, one: &Candidate, around: &str) -> bool {
+/// Whether a statement and the text around it have all the words that an answer needs: "What did I see at the museum?" is not
+/// answered by what was seen elsewhere.
+fn covers_question(needed: &HashSet<String>, one: &Candidate, around: &str) -> bool {
     let mut said = own_words(&one.row);
     said.extend(terms(around));
-    AskedWords::needed(&asked.pattern)
-        .iter()
-        .all(|word| said.contains(word))
+    needed.is_subset(&said)
 }
 
 impl Engine {
@@ -239,11 +256,12 @@ impl Engine {
             }
         }
         let found = self.quotes(user, &sources).await?;
+        let needed = AskedWords::needed(&asked.pattern);
         let mut quotes: Vec<AnswerQuote> = Vec::new();
         let mut used: Vec<&Candidate> = Vec::new();
         for ((number, source), quote) in told.into_iter().zip(&sources).zip(found) {
             let one = &candidates[number];
-            let Some(quote) = quote.filter(|quote| covers_question(asked, one, &quote.around))
+            let Some(quote) = quote.filter(|quote| covers_question(&needed, one, &quote.around))
             else {
                 continue;
             };

@@ -73,10 +73,7 @@ struct Told<'a> {
 impl Told<'_> {
     /// What fills the hole.
     fn end(&self) -> &str {
-        match self.one.fit.fills {
-            Some(End::Subject) => &self.one.row.subject_name,
-            _ => &self.one.row.object_name,
-        }
+        self.one.filler_name()
     }
 
     fn from(&self) -> Option<Timestamp> {

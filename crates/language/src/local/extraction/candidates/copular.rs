@@ -1,7 +1,7 @@
 //! What somebody or something is.
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
+use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{
@@ -12,7 +12,9 @@ use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::normalised;
+use crate::local::extraction::candidates::to_speaker::to_speaker;
 use crate::local::extraction::candidates::whereabouts::whereabouts;
+use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::fragments::is_fragment;
@@ -31,14 +33,15 @@ use crate::{EntityRef, ExtractedObject};
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     if !matches!(
         clause.predicate.lemma.as_str(),
-        "be" | "become" | "turn" | "get"
+        "be" | "become" | "turn" | "get" | "feel"
     ) {
         return Vec::new();
     }
-    if let Some(candidates) = together(context, clause, &subject_mentions(context, clause)) {
+    let mut mentions = subject_mentions(context, clause);
+    if let Some(candidates) = together(context, clause, &mentions) {
         return candidates;
     }
-    if let Some(candidate) = each_other(context, clause) {
+    if let Some(candidate) = each_other(context, clause, &mentions) {
         return vec![candidate];
     }
     let of_its_owner = about_owner(context, clause);
@@ -46,7 +49,6 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         return of_its_owner;
     }
     let mut candidates = Vec::new();
-    let mut mentions = subject_mentions(context, clause);
     if mentions.is_empty() {
         mentions = common_mentions(context, clause);
         mentions.retain(|mention| matches!(mention.entity, EntityRef::Named(_)));
@@ -66,8 +68,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
         if found.is_empty() {
             found.extend(
-                clause
-                    .arguments
+                arguments(context, clause)
                     .iter()
                     .filter_map(|argument| whereabouts(context, clause, &mention, argument)),
             );
@@ -100,9 +101,13 @@ pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
 }
 
 /// "Mika and Sanna are twins": what two are to each other.
-fn each_other(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
+fn each_other(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mentions: &[SubjectMention],
+) -> Option<RelationCandidate> {
     let reading = context.reading;
-    let [one, other] = &subject_mentions(context, clause)[..] else {
+    let [one, other] = mentions else {
         return None;
     };
     let head = clause.with_role(Role::Attribute).next()?.phrase.head;
@@ -153,6 +158,24 @@ fn attribute(
             aspect,
         )]
     };
+    if clause.predicate.lemma == "feel" {
+        // What somebody felt is over.
+        let aspect = if clause.tense == Tense::Past {
+            Aspect::Happens
+        } else {
+            aspect
+        };
+        let felt = quality(context, mention, phrase).map(|thing| {
+            RelationCandidate::new(
+                &mention.entity,
+                RelationName::of("feel"),
+                "feel",
+                thing,
+                aspect,
+            )
+        });
+        return felt.into_iter().collect();
+    }
     if let Some(years) = old(context, mention, phrase).filter(|_| clause.tense != Tense::Past) {
         return one(
             Relation::HasAge,
@@ -181,6 +204,9 @@ fn attribute(
     }
     if !is_first || is_named || context.is_time(head) {
         return Vec::new();
+    }
+    if let Some(thing) = to_speaker(context, mention, phrase) {
+        return one(Relation::Is, thing);
     }
     match reading.pos(head) {
         pos if pos != Pos::Adj
@@ -368,10 +394,14 @@ fn quality(
     if is_left_out && is_evaluation(word) && !is_feeling(word) {
         return None;
     }
+    let is_ready_for = word == "ready"
+        && reading
+            .child(head, Dep::Prep)
+            .is_some_and(|preposition| reading.is_any(preposition, &["for"]));
     // "I'm sure", "I'm sorry" answer to what was said.
     let says = lasts
         || !passes
-            && !SAYS_NOTHING.contains(word)
+            && (!SAYS_NOTHING.contains(word) || is_ready_for)
             && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
             && (is_person || !is_evaluation(word) || !has_more);
     if has_more && says && !lasts {
@@ -408,13 +438,7 @@ fn sort(
     let head = phrase.head;
     let noun = reading.lemma(head);
     let is_second = reading.is_any(mention.head, &["you", "u"]);
-    // "Playing games is my escape", "they are my favourites": what something is to whoever speaks.
-    let is_to_speaker = reading.child(head, Dep::Poss).is_some_and(|whose| {
-        context.referents.at(whose).is_some_and(|whose| {
-            Some(&whose.entity) == context.speaker && whose.entity != mention.entity
-        })
-    }) && role_at(reading, head).is_none();
-    let is_singular = matches!(reading.tag(head), "NN" | "NNP") || is_to_speaker;
+    let is_singular = matches!(reading.tag(head), "NN" | "NNP");
     let article = reading.child(head, Dep::Det);
     let has_article = article.is_some_and(|article| reading.is_any(article, &["a", "an"]));
     let judges = reading
@@ -428,7 +452,7 @@ fn sort(
         .doc
         .children(head)
         .any(|child| matches!(reading.dep(child), Dep::Relcl | Dep::Acl));
-    if is_second || !is_singular || !(has_article || is_to_speaker) || judges || has_clause {
+    if is_second || !is_singular || !has_article || judges || has_clause {
         return None;
     }
     thing(context, phrase, &mention.entity)

@@ -14,6 +14,7 @@ mod passives;
 mod patterns;
 mod possessions;
 pub(crate) mod standings;
+mod to_speaker;
 mod verbs;
 mod whereabouts;
 

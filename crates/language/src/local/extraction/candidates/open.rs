@@ -1,6 +1,6 @@
 //! Open relations: the clause's own verb, where no normalised relation fits.
 
-use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
+use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
@@ -8,6 +8,7 @@ use crate::ExtractedObject;
 use crate::lexicon::{ALONE, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::passives::undergone;
+use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
@@ -70,7 +71,7 @@ fn is_described(reading: &Reading<'_>, noun: usize) -> bool {
     reading.doc.children(noun).any(|child| {
         matches!(
             reading.dep(child),
-            Dep::Amod | Dep::Compound | Dep::Nmod | Dep::Prep | Dep::Acl | Dep::Poss
+            Dep::Amod | Dep::Compound | Dep::Nmod | Dep::Nummod | Dep::Prep | Dep::Acl | Dep::Poss
         )
     })
 }
@@ -121,7 +122,7 @@ fn related(
 ) -> Vec<RelationCandidate> {
     let phrase = phrase(context, clause, argument);
     let name = name(&phrase);
-    if name.is_empty() || argument.origin == Origin::Antecedent {
+    if name.is_empty() || is_only_described(context, argument) {
         return Vec::new();
     }
     let relation = RelationName::of(&name);

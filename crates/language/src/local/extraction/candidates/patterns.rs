@@ -37,7 +37,7 @@ pub(crate) fn normalised(
     let mut candidates: Vec<RelationCandidate> = Vec::new();
     for argument in &arguments(context, clause) {
         let phrase = clause.relation(argument);
-        let is_described = argument.origin == Origin::Antecedent;
+        let is_described = is_only_described(context, argument);
         for mut thing in said(context, clause, argument, mention) {
             let expressed = Relation::patterns()
                 .filter(|(_, pattern)| pattern.has_verb(&lemma))
@@ -90,6 +90,16 @@ pub(crate) fn normalised(
         }
     }
     candidates
+}
+
+/// Whether an argument is what a relative clause describes, and nothing is said of it that tells which: "the book that I
+/// read", but not "a bakery in Lyon that I love".
+pub(crate) fn is_only_described(context: &PassageContext<'_>, argument: &Argument) -> bool {
+    let reading = context.reading;
+    let head = argument.phrase.head;
+    let article = reading.child(head, Dep::Det);
+    let is_one = article.is_some_and(|article| reading.is_any(article, &["a", "an"]));
+    argument.origin == Origin::Antecedent && !is_one
 }
 
 /// How what a pattern expresses runs in a clause; "is getting married" begins.

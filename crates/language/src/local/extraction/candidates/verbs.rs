@@ -63,8 +63,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         {
             continue;
         }
-        if let Some(candidate) =
-            unbearable(context, clause, mention).or_else(|| given_up(context, clause, mention))
+        if let Some(candidate) = unbearable(context, clause, mention)
+            .or_else(|| given_up(context, clause, mention))
+            .or_else(|| took_part(context, clause, mention))
         {
             candidates.push(candidate);
             continue;
@@ -203,6 +204,31 @@ fn unbearable(
     );
     candidate.denies_itself = true;
     Some(candidate)
+}
+
+/// "took part in the bike ride".
+fn took_part(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let part = clause.with_role(Role::Object).next()?.phrase.head;
+    let is_part = clause.predicate.lemma == "take" && context.reading.is_any(part, &["part"]);
+    let shared = clause
+        .with_role(Role::Prepositional)
+        .filter(|_| is_part)
+        .find(|argument| {
+            let preposition = argument.preposition.as_ref();
+            preposition.is_some_and(|preposition| preposition.lemma == "in")
+        })?;
+    let found = objects::thing(context, &shared.phrase, &mention.entity)?;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        Relation::Attended,
+        "take part in",
+        found,
+        Aspect::Happens,
+    ))
 }
 
 /// "They are retired", "we got married": a participle that says what somebody is.

@@ -11,7 +11,9 @@ use crate::local::extraction::clauses::context::PassageContext;
 const MOVING: &[&str] = &["move", "relocate", "settle", "emigrate", "transfer"];
 
 /// Adverbs that a direction hangs from: "moved back to Vienna".
-const DIRECTIONS: &[&str] = &["back", "over", "away", "up", "down", "out", "home", "here"];
+const DIRECTIONS: &[&str] = &[
+    "back", "over", "away", "up", "down", "out", "home", "here", "off",
+];
 
 /// The arguments of a clause as the relations want them, without those that the clause denies: "in Milan, not in Rome".
 pub(crate) fn arguments(context: &PassageContext<'_>, clause: &Clause) -> Vec<Argument> {

@@ -309,6 +309,10 @@ fn purpose(
 ) -> Option<Detail> {
     let reading = context.reading;
     let head = argument.phrase.head;
+    // "was asked to lead the team" has it as its object.
+    if head == about.thing.head {
+        return None;
+    }
     let is_to = reading
         .doc
         .children(head)

@@ -208,7 +208,8 @@ fn trimmed(
     };
     // What "no" denies is in the clause already.
     while start < end
-        && (is_loose(start) || start < head && reading.is_any(start, &["no", "both", "either"]))
+        && (is_loose(start)
+            || start < head && reading.is_any(start, &["no", "both", "either", "such"]))
     {
         start += 1;
     }
@@ -237,10 +238,11 @@ fn trimmed(
             || points(*token))
             && !leaves_noun(*token)
     });
-    if tail.is_some_and(points) {
-        return None;
-    }
-    end = tail.unwrap_or(end);
+    end = match tail {
+        Some(pointer) if points(pointer) => pointed_away(reading, head, pointer)?,
+        Some(tail) => tail,
+        None => end,
+    };
     if end - start.min(end) > MAX_WORDS {
         let first = (head + 1..end).find(|token| reading.pos(*token) == Pos::Adp);
         end = first.unwrap_or(head + 1);
@@ -262,6 +264,21 @@ fn trimmed(
     });
     (is_short && is_clear && head < end && !context.is_time(head) && !is_indefinite(reading, head))
         .then_some(start..end)
+}
+
+/// Where a value ends that goes on to what is named elsewhere: before "about you" of "a song about you". "A part of it" says
+/// nothing without it.
+fn pointed_away(reading: &Reading<'_>, head: usize, pointer: usize) -> Option<usize> {
+    let preposition = reading.head(pointer);
+    let is_beside = reading.dep(pointer) == Dep::Pobj
+        && reading.dep(preposition) == Dep::Prep
+        && reading.head(preposition) == head
+        && preposition > head
+        && reading.is_any(
+            preposition,
+            &["for", "about", "with", "to", "from", "near", "like"],
+        );
+    is_beside.then_some(preposition)
 }
 
 /// Whether a value may not end with this word: "the way to".

@@ -142,18 +142,10 @@ fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
         context.speaker.is_some()
             && context.referents.at(token).map(|referent| &referent.entity) == context.speaker
     };
-    let reading = context.reading;
-    clause.arguments.iter().any(|argument| {
-        let head = argument.phrase.head;
-        let mut around = reading
-            .doc
-            .children(head)
-            .filter(|child| matches!(reading.dep(*child), Dep::Poss | Dep::Nsubj | Dep::Prep));
-        of_speaker(head)
-            || around.any(|child| {
-                of_speaker(child) || reading.child(child, Dep::Pobj).is_some_and(&of_speaker)
-            })
-    })
+    clause
+        .arguments
+        .iter()
+        .any(|argument| argument.phrase.tokens.clone().any(of_speaker))
 }
 
 fn common_entity(context: &PassageContext<'_>, clause: &Clause, head: usize) -> Option<EntityRef> {
@@ -162,8 +154,13 @@ fn common_entity(context: &PassageContext<'_>, clause: &Clause, head: usize) -> 
     if let Some(possessor) = possessor(reading, head) {
         let of = &context.referents.at(possessor)?.entity;
         let is_one = reading.tag(head) == "NN";
-        return role(&noun).filter(|_| is_one).map(|role| EntityRef::Role {
-            role: role.name.to_owned(),
+        // "My turtles": all of them.
+        return role(&noun).map(|role| EntityRef::Role {
+            role: if is_one {
+                role.name.to_owned()
+            } else {
+                reading.lower(head).to_owned()
+            },
             of: Box::new(of.clone()),
         });
     }

@@ -258,6 +258,12 @@ impl DiscourseModel {
                 return decided;
             }
         }
+        // "It" further on in a text is about the text itself.
+        let is_of_text =
+            matches!(pronoun, Pronoun::It | Pronoun::They) && self.sentence > REACHES[0] + 1;
+        if is_of_text {
+            return None;
+        }
         let before: Vec<(usize, DiscourseMention)> = self
             .before
             .iter()
@@ -351,7 +357,8 @@ fn is_several(mention: &DiscourseMention) -> bool {
         EntityRef::Role { role, .. } => {
             // More than one dog is called by the noun that was said: "dogs".
             let head = role.rsplit(' ').next().unwrap_or(role);
-            mention.kind == EntityKind::Animal && head.ends_with('s')
+            let is_of_living = matches!(mention.kind, EntityKind::Animal | EntityKind::Person);
+            is_of_living && head.ends_with('s') && !head.ends_with("ss")
                 || ["parents", "children", "grandparents"].contains(&head)
         }
         _ => false,

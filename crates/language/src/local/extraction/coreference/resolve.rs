@@ -129,9 +129,12 @@ impl Reader<'_, '_> {
             // "She's not my sister" does not make my sister the one spoken of.
             let verb = self.reading.head(head);
             let mut subjects = self.reading.doc.children(verb);
-            if subjects
-                .any(|child| self.reading.is_subject(child) && self.reading.pos(child) == Pos::Pron)
-            {
+            // "It was Anna, she is so kind."
+            if subjects.any(|child| {
+                self.reading.is_subject(child)
+                    && self.reading.pos(child) == Pos::Pron
+                    && !self.reading.is_any(child, &["it", "this", "that"])
+            }) {
                 return;
             }
         }

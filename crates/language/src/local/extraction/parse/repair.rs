@@ -7,6 +7,8 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
     for token in 0..doc.tokens.len() {
         subject_of_auxiliary(doc, token);
         has_got(text, doc, token);
+        race_of_feet(text, doc, token);
+        liked_one(text, doc, token);
     }
 }
 
@@ -52,5 +54,73 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     }
     if let Some(participle) = participle {
         doc.tokens[verb].tag = participle;
+    }
+}
+
+/// "in a 5K charity run for a shelter": the parser takes the last noun for a participle, as if the charity were run.
+fn race_of_feet(text: &str, doc: &mut Doc, token: usize) {
+    const RACES: &[&str] = &["run", "ride", "walk", "swim", "hike", "climb", "drive"];
+    let word = |token: usize| {
+        text.get(doc.tokens[token].range.clone())
+            .unwrap_or_default()
+    };
+    let Some(noun) = token.checked_sub(1).filter(|noun| {
+        doc.tokens[token].head == *noun
+            && doc.tokens[token].dep == Dep::Acl
+            && RACES.contains(&word(token))
+    }) else {
+        return;
+    };
+    let children: Vec<usize> = doc.children(token).collect();
+    let has_article = doc
+        .children(noun)
+        .any(|child| doc.tokens[child].dep == Dep::Det);
+    let is_done = children.iter().any(|child| {
+        matches!(
+            doc.tokens[*child].dep,
+            Dep::Agent | Dep::Dobj | Dep::AuxPass
+        )
+    });
+    if !has_article || is_done {
+        return;
+    }
+    let (head, dep) = (doc.tokens[noun].head, doc.tokens[noun].dep);
+    let others: Vec<usize> = doc
+        .children(noun)
+        .filter(|child| *child != token && doc.tokens[*child].dep != Dep::Compound)
+        .collect();
+    for other in others {
+        doc.tokens[other].head = token;
+    }
+    let race = &mut doc.tokens[token];
+    (race.head, race.dep, race.pos) = (head, dep, Pos::Noun);
+    if let Some(tag) = Tag::from_label("NN") {
+        race.tag = tag;
+    }
+    (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Compound);
+}
+
+/// "There's a bakery in Lyon that I love": what is said of the bakery, rather than of there being one.
+fn liked_one(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let be = doc.tokens[verb].head;
+    let is_that = text
+        .get(doc.tokens[token].range.clone())
+        .is_some_and(|word| word.eq_ignore_ascii_case("that"));
+    let is_complement = doc.tokens[verb].dep == Dep::Ccomp && be != verb;
+    if !is_that || doc.tokens[token].dep != Dep::Dobj || !is_complement {
+        return;
+    }
+    let is_there = doc
+        .children(be)
+        .any(|child| doc.tokens[child].dep == Dep::Expl);
+    let noun = doc
+        .children(be)
+        .find(|child| doc.tokens[*child].dep == Dep::Attr && *child < token);
+    if let Some(noun) = noun.filter(|_| is_there) {
+        (doc.tokens[verb].head, doc.tokens[verb].dep) = (noun, Dep::Relcl);
+        if let Some(tag) = Tag::from_label("WDT") {
+            doc.tokens[token].tag = tag;
+        }
     }
 }

@@ -37,8 +37,26 @@ pub(crate) fn spellings(content: &str) -> Spellings {
             list.push('\n');
         }
     }
+    for pair in words.windows(2) {
+        push_contracted(&mut list, pair[0], pair[1]);
+    }
     Spellings::over(chat_spellings(), &list)
 }
+
+/// "Pottery's so relaxing": before such a word an "'s" is "is", which the parser takes for whose.
+fn push_contracted(list: &mut String, word: &str, next: &str) {
+    let stem = ["'s", "’s"].iter().find_map(|end| word.strip_suffix(end));
+    let Some(stem) = stem.filter(|stem| stem.len() > 2 && NOT_OWNED.contains(next)) else {
+        return;
+    };
+    let end = &word[stem.len()..];
+    // Its capital is given back to the first letter.
+    list.push_str(&format!("{}|{end} {stem} is\n", stem.to_lowercase()));
+}
+
+/// Words that nobody can own: what "'s" stands before is said, not had.
+static NOT_OWNED: WordList =
+    WordList::new("so really always never not too getting going definitely");
 
 /// Names that are English words too, which are left as they are written; and words that follow "named" and "name is".
 static WORDS_TOO: WordList = WordList::new(
