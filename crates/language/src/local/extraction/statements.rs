@@ -3,6 +3,7 @@
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Modality, Relation};
 
+use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::{candidates, is_presupposed};
 use crate::local::extraction::clauses::context::PassageContext;
@@ -52,6 +53,12 @@ pub(crate) fn statements(
                 }
                 statements.push((statement, candidate));
             }
+        }
+    }
+    for (clause, candidate) in noted(context) {
+        let statement = finish(context, &clause, &candidate, None);
+        if statement.from.is_some() {
+            statements.push((statement, candidate));
         }
     }
     // "Managed to buy it" says no more than that it was bought.

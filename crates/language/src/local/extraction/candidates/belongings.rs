@@ -1,6 +1,6 @@
 //! What somebody has: pets, kin, illnesses, and things.
 
-use recollect_clauses::{Clause, Role};
+use recollect_clauses::{Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
@@ -111,6 +111,22 @@ fn belonging(
     }
     if lemma != "have" {
         return None;
+    }
+    // "My sister had a baby girl named Ada."
+    let is_born = clause.tense == Tense::Past
+        && reading.is_any(found.head, &["baby", "girl", "boy", "twins"])
+        && found.entity().is_some();
+    if is_born {
+        return Some(RelationCandidate::new(
+            &mention.entity,
+            Relation::ParentOf,
+            lemma,
+            ObjectCandidate {
+                kind: EntityKind::Person,
+                ..found.clone()
+            },
+            Aspect::Begins,
+        ));
     }
     if let Some(relation) =
         kinship(&noun_of(reading, found.head)).filter(|_| found.entity().is_some())

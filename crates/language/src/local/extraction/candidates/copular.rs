@@ -229,11 +229,39 @@ fn attribute(
         {
             occupations::of_phrase(context, mention, head, &clause.predicate.lemma, aspect)
         }
+        // "My locker code is 4471."
+        Pos::Num if !is_somebody(context, mention) || is_code(context, mention) => {
+            value(context, phrase.tokens.clone(), head, &mention.entity)
+                .map_or_else(Vec::new, |thing| one(Relation::Is, thing))
+        }
         Pos::Noun | Pos::Propn => {
             sort(context, mention, phrase).map_or_else(Vec::new, |thing| one(Relation::Is, thing))
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether what a clause is about is a number by its nature: a code, a price, a size.
+fn is_code(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+    const CODES: &[&str] = &[
+        "code",
+        "pin",
+        "password",
+        "number",
+        "price",
+        "rent",
+        "fee",
+        "size",
+        "weight",
+        "height",
+        "salary",
+        "combination",
+        "score",
+        "cost",
+        "id",
+        "temperature",
+    ];
+    CODES.contains(&context.reading.lemma(mention.head).as_str())
 }
 
 /// "is 30", "is ten years old".

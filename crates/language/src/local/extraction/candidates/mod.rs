@@ -1,5 +1,6 @@
 //! Candidates: functions from a clause in its passage to what it says, each for one kind of construction.
 
+pub(crate) mod appointments;
 mod belongings;
 pub(crate) mod candidate;
 mod copular;
@@ -13,6 +14,8 @@ mod particulars;
 mod passives;
 mod patterns;
 mod possessions;
+mod schedules;
+mod skills;
 pub(crate) mod standings;
 mod to_speaker;
 mod verbs;

@@ -14,6 +14,7 @@ use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
+use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
 use crate::local::extraction::factuality::modality::is_able;
@@ -454,7 +455,7 @@ fn alone(
     let candidate = RelationCandidate::new(
         &mention.entity,
         match lemma {
-            "die" | "pass away" => Relation::DiedOn.into(),
+            "die" | "pass away" if is_living(context, mention) => Relation::DiedOn.into(),
             lemma => RelationName::of(&name(lemma)),
         },
         lemma,
@@ -480,4 +481,14 @@ fn is_of_place(clause: &Clause) -> bool {
         "remember",
     ];
     WANTING.contains(&clause.predicate.lemma.as_str())
+}
+
+/// Whether somebody lives, or something does: a phone that died will be charged.
+fn is_living(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+    context.referents.at(mention.head).is_none_or(|referent| {
+        matches!(
+            referent.kind,
+            EntityKind::Person | EntityKind::Animal | EntityKind::Owner
+        ) || referent.how == How::Named
+    })
 }

@@ -10,6 +10,7 @@ use crate::lexicon::conjugation::gerund;
 use crate::lexicon::{OF_DOING, is_condition, is_language, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::occupations;
+use crate::local::extraction::candidates::whereabouts::has_adverb;
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
@@ -296,6 +297,8 @@ fn holds(
                 && !is_untold(context, thing)
         }
         Relation::ComesFrom if clause.predicate.lemma == "come" => is_origin(context, clause),
+        // "Back from Rome."
+        Relation::ComesFrom if has_adverb(context, clause, "back") => false,
         // "be to Paris" is only said of having been there.
         Relation::Visited if clause.predicate.lemma == "be" => {
             // "Never been to Japan."

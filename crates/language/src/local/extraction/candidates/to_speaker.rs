@@ -7,7 +7,7 @@ use crate::EntityRef;
 use crate::lexicon::{is_evaluation, is_light, is_vague};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, spelled_for, thing};
-use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::subjects::{SubjectMention, is_activity};
 use crate::local::extraction::mentions::roles::{possessor, role_at};
 
 /// The most words of what somebody's doing is to them.
@@ -24,7 +24,7 @@ pub(crate) fn to_speaker(
     if reading.is_any(mention.head, &["you", "u"]) {
         return None;
     }
-    if reading.dep(mention.head) == Dep::Csubj && reading.tag(head).starts_with("NN") {
+    if is_activity(reading, mention.head) && reading.tag(head).starts_with("NN") {
         let words = doing(
             context,
             phrase.tokens.clone(),

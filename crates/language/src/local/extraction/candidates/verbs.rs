@@ -12,6 +12,8 @@ use crate::local::extraction::candidates::couples::{left, together};
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::passives::received;
 use crate::local::extraction::candidates::patterns::normalised;
+use crate::local::extraction::candidates::schedules::moved;
+use crate::local::extraction::candidates::skills::skill;
 use crate::local::extraction::candidates::{belongings, occupations};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
@@ -22,7 +24,10 @@ use crate::local::extraction::factuality::aspect::is_over;
 
 /// What a clause with a verb says.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
-    if let Some(candidate) = loved_doing(context, clause).or_else(|| left(context, clause)) {
+    if let Some(candidate) = loved_doing(context, clause)
+        .or_else(|| left(context, clause))
+        .or_else(|| moved(context, clause))
+    {
         return vec![candidate];
     }
     let subject_mentions = subject_mentions(context, clause);
@@ -66,6 +71,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         if let Some(candidate) = unbearable(context, clause, mention)
             .or_else(|| given_up(context, clause, mention))
             .or_else(|| took_part(context, clause, mention))
+            .or_else(|| skill(context, clause, mention))
         {
             candidates.push(candidate);
             continue;

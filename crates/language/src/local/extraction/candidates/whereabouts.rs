@@ -71,7 +71,8 @@ pub(crate) fn whereabouts(
     None
 }
 
-fn has_adverb(context: &PassageContext<'_>, clause: &Clause, adverb: &str) -> bool {
+/// Whether a clause has an adverb.
+pub(crate) fn has_adverb(context: &PassageContext<'_>, clause: &Clause, adverb: &str) -> bool {
     clause
         .with_role(Role::Adverbial)
         .any(|argument| context.reading.is_any(argument.phrase.head, &[adverb]))

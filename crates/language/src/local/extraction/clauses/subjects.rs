@@ -9,6 +9,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, thing};
 use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::factuality::is_reminded;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
 use crate::local::extraction::parse::reading::Reading;
 
@@ -48,6 +49,16 @@ pub(crate) fn subject_mentions(
     if let (true, Some(speaker)) = (leaves_out, context.speaker) {
         return vec![SubjectMention {
             entity: speaker.clone(),
+            head: clause.predicate.head,
+        }];
+    }
+    // "Don't forget to buy milk" is said to whoever is there, and else to oneself.
+    if clause.subject.is_none()
+        && is_reminded(context.reading, &context.reading.clauses, clause)
+        && let Some(reminded) = context.addressee.or(context.speaker)
+    {
+        return vec![SubjectMention {
+            entity: reminded.clone(),
             head: clause.predicate.head,
         }];
     }
@@ -100,7 +111,7 @@ pub(crate) fn common_mentions(
     subject
         .filter_map(|subject| {
             let head = subject.phrase.head;
-            let entity = if context.reading.dep(head) == Dep::Csubj {
+            let entity = if is_activity(context.reading, head) {
                 activity(context, clause, &subject.phrase)?
             } else {
                 common_entity(context, clause, head).filter(|_| is_common(context, head))?
@@ -110,11 +121,16 @@ pub(crate) fn common_mentions(
         .collect()
 }
 
+/// Whether the subject of a clause is what somebody does: "playing games", "playing and singing".
+pub(crate) fn is_activity(reading: &Reading<'_>, head: usize) -> bool {
+    reading.dep(head) == Dep::Csubj
+        || reading.is_subject(head) && reading.tag(head) == "VBG" && reading.is_start(head)
+}
+
 /// "Playing video games helps me unwind": what somebody does, where it does something to whoever speaks.
 fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Option<EntityRef> {
-    let is_doing = context.reading.tag(phrase.head) == "VBG"
-        && context.reading.pos(phrase.head) == Pos::Verb
-        && !context.reading.quoted[phrase.head];
+    let is_doing =
+        context.reading.tag(phrase.head) == "VBG" && !context.reading.quoted[phrase.head];
     if !is_doing || !is_of_speaker(context, clause) {
         return None;
     }
@@ -148,7 +164,12 @@ fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
         .any(|argument| argument.phrase.tokens.clone().any(of_speaker))
 }
 
-fn common_entity(context: &PassageContext<'_>, clause: &Clause, head: usize) -> Option<EntityRef> {
+/// What a common noun stands for: "the wedding", "my friend".
+pub(crate) fn common_entity(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    head: usize,
+) -> Option<EntityRef> {
     let reading = context.reading;
     let noun = noun_of(reading, head);
     if let Some(possessor) = possessor(reading, head) {

@@ -10,7 +10,9 @@ pub(crate) fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Op
     let Some(attribution) = &clause.attribution else {
         return Some(None);
     };
-    if attribution.kind == AttributionKind::Known && !attribution.is_negated {
+    // "Don't forget that Anna is allergic to nuts."
+    let is_forgotten = context.reading.lemma(attribution.verb) == "forget";
+    if attribution.kind == AttributionKind::Known && attribution.is_negated == is_forgotten {
         return Some(None);
     }
     let head = match &attribution.source {

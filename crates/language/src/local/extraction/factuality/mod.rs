@@ -5,7 +5,7 @@ pub(crate) mod attribution;
 pub(crate) mod corrections;
 pub(crate) mod modality;
 
-use recollect_clauses::{AttributionKind, Clause, Form, Kind, Tense};
+use recollect_clauses::{AttributionKind, Clause, Form, Kind, Role, Tense};
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
@@ -20,7 +20,10 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         // "I would love to go" is a wish; "I would go" hangs in the air.
         Kind::Hypothetical => clause.modality == Modality::Wished,
         // "Love my new bike!" tells nobody to.
-        Kind::Command => is_of_feeling(clause) && clause.subject.is_none() && !clause.is_negated,
+        Kind::Command => {
+            is_of_feeling(clause) && clause.subject.is_none() && !clause.is_negated
+                || is_reminded(reading, clauses, clause)
+        }
         Kind::Question | Kind::Condition => false,
     };
     is_meant
@@ -38,6 +41,28 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         && !is_awaited(reading, clause)
         && !is_told(reading, clause)
         && !is_fancied(reading, clauses, clause)
+}
+
+/// "Remind me to call Mum", "don't forget to buy milk", "remember to pay the rent": what is to be done.
+pub(crate) fn is_reminded(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {
+    let Some(reminder) = clause.governor.and_then(|governor| clauses.get(governor)) else {
+        return false;
+    };
+    let is_asked_for = match reminder.predicate.lemma.as_str() {
+        "remind" => reminder
+            .with_role(Role::Object)
+            .any(|whom| reading.is_any(whom.phrase.head, &["me", "us"])),
+        "remember" => !reminder.is_negated,
+        "forget" => reminder.is_negated,
+        _ => false,
+    };
+    is_asked_for
+        && reminder.kind == Kind::Command
+        && reminder.subject.is_none()
+        && reading
+            .doc
+            .children(clause.predicate.head)
+            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]))
 }
 
 /// "I rarely drink wine", "I didn't use to like olives": neither plainly so nor plainly not.
@@ -104,7 +129,11 @@ fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool 
     // "Sold the old car" is tagged as a participle.
     let is_told = reading.tag(head) == "VBN"
         && reading.dep(head) == Dep::Root
-        && reading.is_start(head)
+        && reading
+            .doc
+            .sentence_of(head)
+            .take_while(|token| *token < head)
+            .all(|token| matches!(reading.pos(token), Pos::Adv | Pos::Punct | Pos::Space))
         && reading.child(head, Dep::Dobj).is_some();
     if !is_bare || is_note || is_told || clause.predicate.tokens.is_empty() {
         return false;
@@ -274,7 +303,7 @@ static STORIES: WordList = WordList::new(
 static SMALL_TALK: WordList = WordList::new(
     "think guess mean say thank agree bet wonder sound seem appear let suppose hope wish welcome \
      congratulate apologize apologise imagine doubt swear assure admit mention reply answer respond \
-     describe express matter deserve cheer keep_up hang_on come_on go_on hold_on figure_out know \
+     describe express matter deserve keep_up hang_on come_on go_on hold_on figure_out know \
      understand realize realise notice recognize appreciate be do can will mind make_sense get_back \
      reach_out make_it turn_out come_up pop sum mean_to require allow leave_out believe want name reflect \
      capture",

@@ -4,6 +4,7 @@ use recollect_clauses::Clause;
 use recollect_model::Modality;
 
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::factuality::is_reminded;
 
 /// "can", "could".
 pub(crate) fn is_able(context: &PassageContext<'_>, clause: &Clause) -> bool {
@@ -30,6 +31,9 @@ pub(crate) fn modality(
         });
     if is_able && (clause.is_negated || is_ability) {
         return Modality::Actual;
+    }
+    if is_reminded(context.reading, &context.reading.clauses, clause) {
+        return Modality::Required;
     }
     clause.modality
 }

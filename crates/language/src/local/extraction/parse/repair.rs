@@ -8,6 +8,10 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         subject_of_auxiliary(doc, token);
         has_got(text, doc, token);
         race_of_feet(text, doc, token);
+        misread_object(text, doc, token);
+        misread_lead(text, doc, token);
+        misread_pair(text, doc, token);
+        to_whom(text, doc, token);
         liked_one(text, doc, token);
     }
 }
@@ -123,4 +127,102 @@ fn liked_one(text: &str, doc: &mut Doc, token: usize) {
             doc.tokens[token].tag = tag;
         }
     }
+}
+
+/// "I can't eat gluten": a noun that the parser does not know is taken for a verb.
+fn misread_object(text: &str, doc: &mut Doc, token: usize) {
+    const TAKING: &[&str] = &[
+        "eat", "drink", "like", "love", "hate", "cook", "buy", "need",
+    ];
+    let verb = doc.tokens[token].head;
+    let is_bare = doc.tokens[token].dep == Dep::Xcomp
+        && matches!(doc.tokens[token].tag.as_str(), "VB" | "VBP")
+        && verb + 1 == token
+        && doc.children(token).next().is_none();
+    if is_bare && is_word(text, doc, verb, TAKING) {
+        let noun = &mut doc.tokens[token];
+        (noun.dep, noun.pos) = (Dep::Dobj, Pos::Noun);
+        if let Some(tag) = Tag::from_label("NN") {
+            noun.tag = tag;
+        }
+    }
+}
+
+/// "I got promoted to team lead": a lead rather than leading.
+fn misread_lead(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let Some(before) = token.checked_sub(1) else {
+        return;
+    };
+    let is_noun_before = doc.tokens[before].head == token && doc.tokens[before].pos == Pos::Noun;
+    let to = doc.children(token).find(|child| {
+        doc.tokens[*child].dep == Dep::Aux && doc.tokens[*child].tag.as_str() == "TO"
+    });
+    let is_led = doc.tokens[token].dep == Dep::Xcomp
+        && is_word(text, doc, token, &["lead"])
+        && is_word(
+            text,
+            doc,
+            verb,
+            &["promoted", "moved", "changed", "switched"],
+        );
+    let Some(to) = to.filter(|_| is_noun_before && is_led) else {
+        return;
+    };
+    let preposition = &mut doc.tokens[to];
+    (preposition.dep, preposition.head, preposition.pos) = (Dep::Prep, verb, Pos::Adp);
+    if let Some(tag) = Tag::from_label("IN") {
+        preposition.tag = tag;
+    }
+    doc.tokens[before].dep = Dep::Compound;
+    let lead = &mut doc.tokens[token];
+    (lead.dep, lead.head, lead.pos) = (Dep::Pobj, to, Pos::Noun);
+    if let Some(tag) = Tag::from_label("NN") {
+        lead.tag = tag;
+    }
+}
+
+/// "My teammates and I were thrilled": the first of the two is taken for a time.
+fn misread_pair(text: &str, doc: &mut Doc, token: usize) {
+    let is_pronoun = matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
+        && doc.tokens[token].tag.as_str() == "PRP";
+    let Some(noun) = token.checked_sub(2).filter(|noun| {
+        is_pronoun
+            && is_word(text, doc, token - 1, &["and"])
+            && doc.tokens[*noun].dep == Dep::Npadvmod
+            && doc.tokens[*noun].head == doc.tokens[token].head
+    }) else {
+        return;
+    };
+    doc.tokens[noun].dep = doc.tokens[token].dep;
+    (doc.tokens[token].dep, doc.tokens[token].head) = (Dep::Conj, noun);
+}
+
+/// "It costs me 40 euros", "a book that she gave me": who has something of it is taken for the object.
+fn to_whom(text: &str, doc: &mut Doc, token: usize) {
+    const GIVING: &[&str] = &[
+        "gave", "give", "gives", "lent", "sent", "showed", "taught", "offered",
+    ];
+    let verb = doc.tokens[token].head;
+    let is_whom = doc.tokens[token].dep == Dep::Dobj
+        && doc.tokens[token].tag.as_str() == "PRP"
+        && verb < token;
+    if !is_whom {
+        return;
+    }
+    let has_other = doc
+        .children(verb)
+        .any(|child| child > token && doc.tokens[child].dep == Dep::Dobj);
+    let is_described = doc.tokens[verb].dep == Dep::Relcl && is_word(text, doc, verb, GIVING);
+    if has_other || is_described {
+        doc.tokens[token].dep = Dep::Dative;
+    }
+}
+
+/// Whether a word is one of these, in lower case.
+fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
+    doc.tokens
+        .get(token)
+        .and_then(|token| text.get(token.range.clone()))
+        .is_some_and(|word| of.contains(&word.to_lowercase().as_str()))
 }

@@ -230,8 +230,13 @@ fn interval(
 ) -> Interval {
     let found = time.expression.interval;
     let reference = context.reference.instant();
-    let is_meant = matches!(modality, Modality::Planned | Modality::Wished);
+    let is_meant = matches!(
+        modality,
+        Modality::Planned | Modality::Wished | Modality::Required
+    );
+    // What was moved to another day takes place then.
     let lies_ahead = clause.tense == Tense::Future
+        || candidate.relation == Relation::HappenedOn && candidate.aspect == Aspect::Begins
         || is_meant && clause.tense != Tense::Past
         || clause.tense == Tense::Present
             && !clause.is_perfect

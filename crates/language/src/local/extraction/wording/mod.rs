@@ -4,7 +4,7 @@ use recollect_clauses::{Clause, Tense};
 use recollect_model::{Aspect, Modality, Nature, Relation};
 
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
-use crate::lexicon::is_pet;
+use crate::lexicon::role;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
@@ -88,7 +88,10 @@ fn is_plural(subject: &EntityRef) -> bool {
     match subject {
         EntityRef::Role { role, .. } => {
             matches!(role.as_str(), "parents" | "children" | "grandparents")
-                || role.ends_with('s') && is_pet(role.trim_end_matches('s'))
+                || self::role(role).is_none()
+                    && role
+                        .strip_suffix('s')
+                        .is_some_and(|one| self::role(one).is_some())
         }
         _ => false,
     }
@@ -116,6 +119,18 @@ fn plural(predicate: &str, base: &str) -> String {
         other => other.to_owned(),
     };
     format!("{skipped}{said} {rest}").trim_end().to_owned()
+}
+
+/// Whether somebody may plan: a passport does not.
+fn is_agent(subject: &EntityRef) -> bool {
+    match subject {
+        EntityRef::Owner => true,
+        EntityRef::Named(name) => name.starts_with(char::is_uppercase),
+        EntityRef::Role { role: noun, .. } => {
+            let head = noun.rsplit(' ').next().unwrap_or(noun);
+            role(head).is_some() || role(head.trim_end_matches('s')).is_some()
+        }
+    }
 }
 
 fn object(candidate: &RelationCandidate, words: &str) -> String {
@@ -156,8 +171,14 @@ fn conjugated(
     let is_past = is_past(clause, candidate);
     let was = clause.tense == Tense::Past;
     let not = if statement.is_negated { " not" } else { "" };
+    // "My passport expires in 2027" plans nothing; "I have a meeting on Friday" is had already.
+    let is_scheduled =
+        statement.modality == Modality::Planned && clause.modality == Modality::Actual && !was;
+    let is_agent = is_agent(&candidate.subject);
     match statement.modality {
         Modality::Actual => {}
+        Modality::Planned if is_scheduled && matches!(verb, "have" | "be" | "expect" | "need") => {}
+        Modality::Planned if is_scheduled && !is_agent => return format!("will{not} {base}"),
         Modality::Planned if was => return with_rest(format!("planned{not} to {verb}")),
         Modality::Planned if not.is_empty() => return format!("plans to {base}"),
         Modality::Planned => return format!("does not plan to {base}"),

@@ -1,0 +1,56 @@
+//! What is moved to another day: "the meeting was moved to Thursday", "I pushed my appointment to Friday".
+
+use recollect_clauses::{Clause, Role};
+use recollect_model::{Aspect, Relation};
+
+use crate::EntityRef;
+use crate::lexicon::role;
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::dates::date;
+use crate::local::extraction::clauses::subjects::common_entity;
+
+/// When something is now, of which a clause says that it was moved.
+pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
+    const MOVING: &[&str] = &[
+        "move",
+        "reschedule",
+        "postpone",
+        "push",
+        "push back",
+        "shift",
+        "delay",
+        "bring forward",
+        "change",
+        "move up",
+        "move back",
+    ];
+    if !MOVING.contains(&clause.predicate.lemma.as_str()) || clause.is_negated {
+        return None;
+    }
+    let moved = match clause.is_passive {
+        true => clause.subject.as_ref()?.phrase.head,
+        false => clause.with_role(Role::Object).next()?.phrase.head,
+    };
+    let day = clause
+        .arguments
+        .iter()
+        .filter(|argument| {
+            let preposition = argument.preposition.as_ref();
+            preposition.is_some_and(|preposition| {
+                matches!(preposition.lemma.as_str(), "to" | "until" | "till")
+            })
+        })
+        .find_map(|argument| date(context, &argument.phrase))?;
+    let entity = match context.referents.at(moved) {
+        Some(referent) => referent.entity.clone(),
+        None => common_entity(context, clause, moved)?,
+    };
+    let is_living = match &entity {
+        EntityRef::Owner => true,
+        EntityRef::Role { role: noun, .. } => role(noun).is_some(),
+        EntityRef::Named(_) => false,
+    };
+    (!is_living)
+        .then(|| RelationCandidate::new(&entity, Relation::HappenedOn, "be", day, Aspect::Begins))
+}
