@@ -125,6 +125,12 @@ impl Reading<'_> {
                 argument.role,
                 Role::Subject | Role::Object | Role::Attribute | Role::Agent
             ) && argument.origin != Origin::Controlled
+                // "Mira hates surprises, so no party" denies the party.
+                && !(argument.role == Role::Object
+                    && clause
+                        .with_role(Role::Object)
+                        .next()
+                        .is_some_and(|first| first.phrase.head < argument.phrase.head))
         });
         is_negated |= nobody
             .clone()
@@ -299,7 +305,10 @@ impl Tree<'_> {
                     matches!(self.dep(child), Dep::Mark | Dep::Advmod | Dep::Prep)
                         && self.is_any(child, words::CONDITIONS)
                 };
-                if self.children(verb).any(is_if) || self.is_compared(verb) {
+                if self.children(verb).any(is_if)
+                    || self.is_compared(verb)
+                    || self.is_inverted(verb)
+                {
                     Kind::Condition
                 } else {
                     Kind::Statement
@@ -366,6 +375,20 @@ impl Tree<'_> {
                 && self.children(child).any(|mark| {
                     matches!(self.dep(mark), Dep::Mark) && self.is_any(mark, words::CONDITIONS)
                 })
+        })
+    }
+
+    /// "Had I studied medicine, …", "should it rain, …".
+    fn is_inverted(&self, verb: usize) -> bool {
+        let subject = self
+            .children(verb)
+            .find(|child| matches!(self.dep(*child), Dep::Nsubj | Dep::NsubjPass));
+        let auxiliary = self
+            .children(verb)
+            .find(|child| matches!(self.dep(*child), Dep::Aux | Dep::AuxPass));
+        auxiliary.is_some_and(|auxiliary| {
+            self.is_any(auxiliary, &["had", "were", "should"])
+                && subject.is_some_and(|subject| auxiliary < subject)
         })
     }
 

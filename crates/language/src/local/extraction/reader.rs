@@ -22,10 +22,10 @@ use crate::local::extraction::coreference::referents::{How, Interlocutors};
 use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::cost::cost;
 use crate::local::extraction::mentions::names::{KnownNames, names};
+use crate::local::extraction::parse::elision;
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
-use crate::local::extraction::parse::spelling::spellings;
 use crate::local::extraction::statements::statements;
 use crate::local::extraction::types;
 use crate::turns::{is_assistant, is_role};
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
             }
             left = left.saturating_sub(cost(content));
             if is_english(content) {
-                let mut doc = self.pipeline.read_spelled(content, &spellings(content));
+                let mut doc = elision::parse(self.pipeline, content);
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);

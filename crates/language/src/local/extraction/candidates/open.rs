@@ -141,11 +141,15 @@ fn related(
 
 /// "My brother told me: …": that something was said to somebody, and not what.
 fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
+    const GIVING: &[&str] = &["give", "lend", "teach", "show", "send", "offer", "cost"];
     const SAYING: &[&str] = &["tell", "ask", "remind", "inform", "assure", "answer"];
     // "My guitar reminds me of my grandfather."
     let says_what = clause.with_role(Role::Prepositional).next().is_some();
-    !says_what
-        && SAYING.contains(&clause.predicate.lemma.as_str())
+    // "The guitar Levin gave me" says what somewhere else.
+    let is_given = GIVING.contains(&clause.predicate.lemma.as_str())
+        && clause.with_role(Role::IndirectObject).next().is_none();
+    (!says_what || is_given)
+        && (is_given || SAYING.contains(&clause.predicate.lemma.as_str()))
         && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
 }
 

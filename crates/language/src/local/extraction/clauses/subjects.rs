@@ -1,13 +1,13 @@
 //! Whom a clause is about, and what is coordinated in its arguments.
 
-use recollect_clauses::{Argument, Clause, Origin, Phrase};
+use recollect_clauses::{Argument, Clause, Kind, Origin, Phrase};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_light, is_thin, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::fragments::is_fragment;
-use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, thing};
+use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, spelled_for, thing};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::is_reminded;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
@@ -198,8 +198,23 @@ pub(crate) fn common_entity(
     let words = reading.words(first..head + 1).to_lowercase();
     let words: Vec<&str> = words.split_whitespace().collect();
     let article = if is_definite { "the " } else { "" };
+    let complement = match reading.child(head, Dep::Prep) {
+        Some(preposition) => complement(context, preposition)?,
+        None => String::new(),
+    };
     (words.len() <= MAX_COMMON_WORDS)
-        .then(|| EntityRef::Named(format!("{article}{}", words.join(" "))))
+        .then(|| EntityRef::Named(format!("{article}{}{complement}", words.join(" "))))
+}
+
+/// " with Vattenfall": what tells which one is meant; `None` where that cannot be read by itself.
+fn complement(context: &PassageContext<'_>, preposition: usize) -> Option<String> {
+    let tokens = context.reading.doc.subtree_range(preposition);
+    let nobody = EntityRef::Named(String::new());
+    let is_short = tokens.len() <= MAX_COMMON_WORDS && preposition > 0;
+    let is_timeless = !tokens.clone().any(|token| context.is_time(token));
+    spelled_for(context, tokens, &nobody)
+        .filter(|_| is_short && is_timeless)
+        .map(|words| format!(" {words}"))
 }
 
 /// Whether a word is a common noun that means something by itself.
@@ -209,7 +224,7 @@ fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
     let has_more = reading.doc.children(head).any(|child| {
         matches!(
             reading.dep(child),
-            Dep::Relcl | Dep::Acl | Dep::Prep | Dep::Conj | Dep::Appos | Dep::Nummod
+            Dep::Relcl | Dep::Acl | Dep::Conj | Dep::Appos | Dep::Nummod
         )
     });
     reading.pos(head) == Pos::Noun
@@ -265,6 +280,10 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
                 && (reading.is_any(first, &["got", "went", "had", "took", "met", "saw"])
                     || reading.lower(first).ends_with("ed"))
             || reading.tag(first) == "VBG" && reading.is_start(first)
+            // "Haven't eaten meat", "might get a tattoo".
+            || matches!(reading.tag(first), "MD" | "VBP")
+                && reading.dep(first) == Dep::Aux
+                && clause.kind == Kind::Statement
             || reading.is_any(first, &["gonna", "gon"])
             || is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
         && !clause.is_passive

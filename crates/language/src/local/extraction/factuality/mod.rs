@@ -168,7 +168,7 @@ fn is_awaited(reading: &Reading<'_>, clause: &Clause) -> bool {
                     child,
                     &[
                         "when", "once", "until", "till", "before", "after", "whenever", "unless",
-                        "like", "as", "whether", "though",
+                        "like", "as", "whether", "though", "while",
                     ],
                 )
         })

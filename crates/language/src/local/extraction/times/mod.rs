@@ -99,7 +99,16 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
             .iter()
             .filter(|time| is_dating(time) && belongs(context.reading, at, time))
             // "since 2019" tells more than "on Mondays".
-            .min_by_key(|time| matches!(time.expression.meaning, Meaning::For(_)));
+            .min_by_key(|time| {
+                let is_length = matches!(time.expression.meaning, Meaning::For(_));
+                // "I've been sober for three years today."
+                let is_now = context.reading.is_any(time.tokens.start, &["today", "now"]);
+                if at.is_perfect && !at.is_progressive {
+                    is_now
+                } else {
+                    is_length
+                }
+            });
         if own.is_some() {
             return own;
         }
@@ -241,6 +250,8 @@ fn interval(
         || clause.tense == Tense::Present
             && !clause.is_perfect
             && (clause.is_progressive
+                // "My contract runs out on the 20th."
+                || !clause.markers.habitually && candidate.relation.nature().is_none()
                 || matches!(
                     candidate.aspect,
                     Aspect::Begins | Aspect::Happens | Aspect::Ends

@@ -76,10 +76,12 @@ fn base(candidate: &RelationCandidate) -> String {
 
 /// Whether the words of a date name a day: "May 3", "the 5th".
 fn has_day(words: &str) -> bool {
-    words
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| word.len() < 4 && word.starts_with(|c: char| c.is_ascii_digit()))
-        || words.contains(['/', '-'])
+    words.split(|c: char| !c.is_alphanumeric()).any(|word| {
+        let ordinal = ["st", "nd", "rd", "th"]
+            .iter()
+            .find_map(|end| word.strip_suffix(end));
+        ordinal.unwrap_or(word).len() < 4 && word.starts_with(|c: char| c.is_ascii_digit())
+    }) || words.contains(['/', '-'])
         || words.to_lowercase().contains("day")
 }
 
@@ -93,7 +95,10 @@ fn is_plural(subject: &EntityRef) -> bool {
                         .strip_suffix('s')
                         .is_some_and(|one| self::role(one).is_some())
         }
-        _ => false,
+        EntityRef::Named(name) => {
+            name.starts_with("the ") && name.ends_with('s') && !name.ends_with("ss")
+        }
+        EntityRef::Owner => false,
     }
 }
 
@@ -177,8 +182,9 @@ fn conjugated(
     let is_agent = is_agent(&candidate.subject);
     match statement.modality {
         Modality::Actual => {}
-        Modality::Planned if is_scheduled && matches!(verb, "have" | "be" | "expect" | "need") => {}
-        Modality::Planned if is_scheduled && !is_agent => return format!("will{not} {base}"),
+        Modality::Planned
+            if is_scheduled && matches!(verb, "have" | "be" | "expect" | "need" | "owe") => {}
+        Modality::Planned if !is_agent && !was => return format!("will{not} {base}"),
         Modality::Planned if was => return with_rest(format!("planned{not} to {verb}")),
         Modality::Planned if not.is_empty() => return format!("plans to {base}"),
         Modality::Planned => return format!("does not plan to {base}"),
