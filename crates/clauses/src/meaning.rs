@@ -372,9 +372,10 @@ impl Tree<'_> {
         self.children(verb).any(|child| {
             self.dep(child) == Dep::Advcl
                 && !self.is_compared(child)
-                && self.children(child).any(|mark| {
-                    matches!(self.dep(mark), Dep::Mark) && self.is_any(mark, words::CONDITIONS)
-                })
+                && (self.is_inverted(child)
+                    || self.children(child).any(|mark| {
+                        matches!(self.dep(mark), Dep::Mark) && self.is_any(mark, words::CONDITIONS)
+                    }))
         })
     }
 

@@ -32,6 +32,11 @@ pub(crate) fn is_possession(noun: &str) -> bool {
     POSSESSIONS.contains(noun) || WORKS_OF_ONES_OWN.contains(noun) || EVENTS.contains(noun)
 }
 
+/// Whether a notebook has entries of this noun: "door code: 20B41", "passport expires in May".
+pub(crate) fn is_entry(noun: &str) -> bool {
+    ENTRIES.contains(noun)
+}
+
 /// Whether a noun stands for an occupation, which makes "is a …" one.
 pub(crate) fn is_occupation(noun: &str) -> bool {
     OCCUPATIONS.contains(noun)
@@ -97,6 +102,13 @@ static POSSESSIONS: WordList = WordList::new(
 
 static WORKS_OF_ONES_OWN: WordList = WordList::new(
     "book novel memoir album song painting film movie screenplay poem thesis dissertation",
+);
+
+static ENTRIES: WordList = WordList::new(
+    "code address number password passcode passphrase pin key login username email e-mail phone mobile iban account size \
+     birthday price deposit fee rent salary deadline serial plate licence license combination dose dosage \
+     blood-type type allergy wifi policy passport visa insurance contract subscription membership lease mortgage \
+     loan tuition warranty guarantee registration appointment weight height id locker slot",
 );
 
 static OCCUPATIONS: WordList = WordList::new(

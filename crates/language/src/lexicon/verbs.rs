@@ -5,6 +5,9 @@ use crate::word_list::WordList;
 /// Verbs that say something without an object.
 pub(crate) const ALONE: &[&str] = &[
     "die",
+    "close down",
+    "shut down",
+    "burn down",
     "retire",
     "sing",
     "paint",

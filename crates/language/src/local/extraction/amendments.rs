@@ -6,8 +6,10 @@
 use std::ops::Range;
 
 use recollect_model::Relation;
+use recollect_temporal::Tense;
 
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
+use crate::local::extraction::times::days::day_in_full;
 use crate::{ExtractedObject, ExtractedStatement};
 
 /// The longest sentence that only corrects, in tokens.
@@ -146,6 +148,9 @@ fn amended(
 ) -> Option<ExtractedStatement> {
     let words = context.reading.words(time.tokens.clone());
     let words = words.strip_prefix("on ").unwrap_or(words).trim();
+    let in_full = day_in_full(words, context.reference, Tense::Unknown)
+        .filter(|_| last.relation == Relation::HappenedOn);
+    let words = in_full.as_deref().unwrap_or(words);
     let mut amended = last.clone();
     if last.from.is_some() {
         amended.from = Some(time.expression.interval.start);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use recollect_clauses::clauses;
 use recollect_model::{CharRange, CharText, EntityKind, Relation};
-use recollect_spacy::Pipeline;
+use recollect_spacy::{Pipeline, Pos};
 use recollect_temporal::expressions;
 
 use crate::local::extraction::amendments::amendments;
@@ -273,7 +273,12 @@ impl<'a> Reader<'a> {
                     tokens: first..last.max(first),
                 }
             })
-            .filter(|timed| !timed.tokens.is_empty())
+            // "Lent my drill", "we march on".
+            .filter(|timed| {
+                let is_verb =
+                    timed.tokens.len() == 1 && reading.pos(timed.tokens.start) == Pos::Verb;
+                !timed.tokens.is_empty() && !is_verb
+            })
             .collect()
     }
 

@@ -1,7 +1,7 @@
 //! From a clause to the statements it makes.
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
-use recollect_model::{Modality, Relation};
+use recollect_model::{Aspect, Modality, Relation};
 
 use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -10,6 +10,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::factuality::modality::modality;
 use crate::local::extraction::factuality::{self, attribution, corrections};
+use crate::local::extraction::times::days::day_in_full;
 use crate::local::extraction::{times, wording, worth};
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
@@ -81,6 +82,7 @@ fn finish(
     source: Option<EntityRef>,
 ) -> ExtractedStatement {
     let reading = context.reading;
+    let candidate = &in_full(context, clause, candidate);
     let range = context.range(words_of(context.reading.text, clause));
     let mut statement = ExtractedStatement::plain(
         candidate.subject.clone(),
@@ -135,6 +137,29 @@ fn finish(
         statement.fact = wording::sentence(context, clause, candidate, &statement);
     }
     statement
+}
+
+/// What happens on a day, with the day in full.
+fn in_full(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> RelationCandidate {
+    let mut candidate = candidate.clone();
+    let ExtractedObject::Value(words) = &candidate.thing.object else {
+        return candidate;
+    };
+    if candidate.relation == Relation::HappenedOn {
+        let tense = match clause.tense {
+            Tense::Past if candidate.aspect != Aspect::Begins => recollect_temporal::Tense::Past,
+            _ => recollect_temporal::Tense::Future,
+        };
+        if let Some(day) = day_in_full(words, context.reference, tense) {
+            candidate.thing.words.clone_from(&day);
+            candidate.thing.object = ExtractedObject::Value(day);
+        }
+    }
+    candidate
 }
 
 /// The bytes from the first to the last of the words that say it; what the parser hangs on besides is left out.

@@ -128,8 +128,8 @@ async fn a_correction_of_the_day_alone_is_of_what_was_said_last() {
     assert_eq!(
         said,
         [
-            "*'s dentist appointment happened_on \"Monday\"",
-            "*'s dentist appointment happened_on \"Tuesday\", corrected"
+            "*'s dentist appointment happened_on \"Monday, 15 May 2023\"",
+            "*'s dentist appointment happened_on \"Tuesday, 9 May 2023\", corrected"
         ]
     );
 }
@@ -148,7 +148,7 @@ async fn a_correction_reaches_into_what_was_said_before_in_the_session() {
         let lines: Vec<String> = found.iter().map(line).collect();
         assert_eq!(
             lines,
-            ["*'s dentist appointment happened_on \"Tuesday\", corrected"],
+            ["*'s dentist appointment happened_on \"Tuesday, 9 May 2023\", corrected"],
             "{body}"
         );
         assert!(found[0].fact.contains("Tuesday"), "{}", found[0].fact);

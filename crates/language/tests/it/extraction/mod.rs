@@ -7,6 +7,7 @@ mod details;
 mod factuality;
 mod hard_texts;
 mod names;
+mod notes;
 mod relations;
 mod sharing;
 mod speakers;

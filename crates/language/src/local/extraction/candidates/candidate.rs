@@ -66,3 +66,12 @@ impl RelationCandidate {
         self.aspect == Aspect::Ends || self.aspect == Aspect::Holds && is_over(clause)
     }
 }
+
+/// The name of an open relation.
+pub(crate) fn name(phrase: &str) -> String {
+    let words: Vec<&str> = phrase
+        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '\''))
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join("_").to_lowercase()
+}

@@ -4,16 +4,15 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{
-    Kinship, LANGUAGES, is_diet, is_evaluation, is_feeling, is_lasting, is_light, is_vague, years,
-};
+use crate::lexicon::{Kinship, is_diet, is_lasting, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::normalised;
+use crate::local::extraction::candidates::qualities::{quality, sort};
 use crate::local::extraction::candidates::to_speaker::to_speaker;
-use crate::local::extraction::candidates::whereabouts::whereabouts;
+use crate::local::extraction::candidates::whereabouts::{standing_of, whereabouts};
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
@@ -23,10 +22,8 @@ use crate::local::extraction::clauses::subjects::{
     SubjectMention, common_mentions, members, subject_mentions,
 };
 use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
-use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::{possessor, role_at};
-use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedObject};
 
 /// What a clause with "be" or "become" says.
@@ -72,6 +69,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
                     .iter()
                     .filter_map(|argument| whereabouts(context, clause, &mention, argument)),
             );
+        }
+        if found.is_empty() {
+            found.extend(standing_of(context, clause, &mention));
         }
         candidates.extend(found);
     }
@@ -159,22 +159,7 @@ fn attribute(
         )]
     };
     if clause.predicate.lemma == "feel" {
-        // What somebody felt is over.
-        let aspect = if clause.tense == Tense::Past {
-            Aspect::Happens
-        } else {
-            aspect
-        };
-        let felt = quality(context, mention, phrase).map(|thing| {
-            RelationCandidate::new(
-                &mention.entity,
-                RelationName::of("feel"),
-                "feel",
-                thing,
-                aspect,
-            )
-        });
-        return felt.into_iter().collect();
+        return felt(context, clause, mention, phrase).into_iter().collect();
     }
     if let Some(years) = old(context, mention, phrase).filter(|_| clause.tense != Tense::Past) {
         return one(
@@ -202,12 +187,60 @@ fn attribute(
     if let (true, Some(day)) = (is_event, date(context, phrase)) {
         return one(Relation::HappenedOn, day);
     }
-    if !is_first || is_named || context.is_time(head) {
+    if !is_first || context.is_time(head) {
         return Vec::new();
     }
     if let Some(thing) = to_speaker(context, mention, phrase) {
         return one(Relation::Is, thing);
     }
+    if is_named {
+        return Vec::new();
+    }
+    said_by_kind(context, clause, mention, phrase)
+}
+
+/// What somebody feels, or felt.
+fn felt(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<RelationCandidate> {
+    // What somebody felt is over.
+    let aspect = if clause.tense == Tense::Past {
+        Aspect::Happens
+    } else {
+        aspect_of_being(clause)
+    };
+    let thing = quality(context, mention, phrase)?;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        RelationName::of("feel"),
+        "feel",
+        thing,
+        aspect,
+    ))
+}
+
+/// What an attribute says by what kind of word it is: a number, a quality, an occupation, a sort.
+fn said_by_kind(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let aspect = aspect_of_being(clause);
+    let one = |relation: Relation, thing: ObjectCandidate| {
+        vec![RelationCandidate::new(
+            &mention.entity,
+            relation,
+            &clause.predicate.lemma,
+            thing,
+            aspect,
+        )]
+    };
     match reading.pos(head) {
         pos if pos != Pos::Adj
             && is_lasting(reading.lower(head))
@@ -381,114 +414,3 @@ fn relationship(
         }
     })
 }
-
-/// An adjective that says something lasting.
-fn quality(
-    context: &PassageContext<'_>,
-    mention: &SubjectMention,
-    phrase: &Phrase,
-) -> Option<ObjectCandidate> {
-    let reading = context.reading;
-    let head = phrase.head;
-    let word = reading.lower(head);
-    let is_person = context.referents.at(mention.head).is_none_or(|referent| {
-        !matches!(referent.how, How::Role)
-            || matches!(referent.kind, EntityKind::Person | EntityKind::Owner)
-    });
-    let has_more = reading.doc.children(head).any(|child| {
-        matches!(
-            reading.dep(child),
-            Dep::Prep | Dep::Xcomp | Dep::Ccomp | Dep::Advcl
-        )
-    });
-    // "Mel is short for Melanie".
-    let is_short_for = reading.is_any(head, &["short"]) && reading.is_any(head + 1, &["for"]);
-    // "Lucky enough to meet her" is told by the meeting.
-    let is_of_doing = reading.clauses.iter().any(|clause| {
-        let verb = clause.predicate.head;
-        clause.is_implied && reading.dep(verb) == Dep::Xcomp && reading.head(verb) == head
-    });
-    if is_short_for || is_of_doing {
-        return None;
-    }
-    let is_people = LANGUAGES.contains(word);
-    let lasts = is_lasting(word) || is_people;
-    // "I'm tired" is so for an hour; "I'm tired of my job" is worth knowing.
-    let speaks = reading.is_any(mention.head, &["i", "we", "you", "u"]);
-    let passes = speaks && !has_more && is_evaluation(word);
-    // "Gonna be awesome!" is said of something else than whoever speaks.
-    let is_left_out =
-        reading.pos(mention.head) == Pos::Verb || reading.pos(mention.head) == Pos::Aux;
-    if is_left_out && is_evaluation(word) && !is_feeling(word) {
-        return None;
-    }
-    let is_ready_for = word == "ready"
-        && reading
-            .child(head, Dep::Prep)
-            .is_some_and(|preposition| reading.is_any(preposition, &["for"]));
-    // "I'm sure", "I'm sorry" answer to what was said.
-    let says = lasts
-        || !passes
-            && (!SAYS_NOTHING.contains(word) || is_ready_for)
-            && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
-            && (is_person || !is_evaluation(word) || !has_more);
-    if has_more && says && !lasts {
-        let mut whole = value(context, phrase.tokens.clone(), head, &mention.entity);
-        // "Tired of my job." begins a note.
-        if let Some(thing) = whole.as_mut().filter(|_| reading.is_start(head))
-            && let ExtractedObject::Value(words) = &thing.object
-        {
-            thing.words = words.replacen(reading.word(head), word, 1);
-            thing.object = ExtractedObject::Value(thing.words.clone());
-        }
-        return whole.or_else(|| Some(ObjectCandidate::value(word, head)));
-    }
-    // "lactose intolerant", "1.90 m tall".
-    let first = Some(reading.doc.subtree_range(head).start)
-        .filter(|first| head.checked_sub(*first).is_some_and(|words| words < 4))
-        .filter(|first| {
-            matches!(
-                reading.pos(*first),
-                Pos::Noun | Pos::Num | Pos::Adj | Pos::Propn
-            )
-        })
-        .unwrap_or(head);
-    says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
-}
-
-/// "a night owl", "a golden retriever": what sort somebody or something is.
-fn sort(
-    context: &PassageContext<'_>,
-    mention: &SubjectMention,
-    phrase: &Phrase,
-) -> Option<ObjectCandidate> {
-    let reading = context.reading;
-    let head = phrase.head;
-    let noun = reading.lemma(head);
-    let is_second = reading.is_any(mention.head, &["you", "u"]);
-    let is_singular = matches!(reading.tag(head), "NN" | "NNP");
-    let article = reading.child(head, Dep::Det);
-    let has_article = article.is_some_and(|article| reading.is_any(article, &["a", "an"]));
-    let judges = reading
-        .doc
-        .children(head)
-        .any(|child| reading.dep(child) == Dep::Amod && is_evaluation(reading.lower(child)))
-        || is_vague(&noun)
-        || is_light(&noun)
-        || is_evaluation(&noun);
-    let has_clause = reading
-        .doc
-        .children(head)
-        .any(|child| matches!(reading.dep(child), Dep::Relcl | Dep::Acl));
-    if is_second || !is_singular || !has_article || judges || has_clause {
-        return None;
-    }
-    thing(context, phrase, &mention.entity)
-}
-
-/// Adjectives that answer to what was said, or only place somebody.
-static SAYS_NOTHING: WordList = WordList::new(
-    "sure sorry welcome right true able unable worth likely unlikely bound about ok okay alright ready here there back \
-     home away up down over out off on in such same different other own clear obvious available aware \
-     wrong fine done gone next last first full certain glad",
-);

@@ -27,6 +27,13 @@ pub(crate) fn together(
         "engage" => (Relation::EngagedTo, Aspect::Begins),
         "break up" | "split up" | "split" => (Relation::InRelationshipWith, Aspect::Ends),
         "date" => (Relation::InRelationshipWith, Aspect::Holds),
+        "know"
+            if clause
+                .with_role(Role::Object)
+                .any(|object| reading.is_any(object.phrase.head, &["other", "another"])) =>
+        {
+            (Relation::Knows, Aspect::Holds)
+        }
         "be" if clause
             .with_role(Role::Adverbial)
             .any(|argument| reading.is_any(argument.phrase.head, &["together"])) =>

@@ -1,20 +1,18 @@
 //! Open relations: the clause's own verb, where no normalised relation fits.
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, Modality, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::{ALONE, is_light, is_thin};
-use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::candidates::passives::undergone;
+use crate::lexicon::{is_light, is_thin};
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::intransitive::{alone, is_living};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
-use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
 use crate::local::extraction::factuality::modality::is_able;
@@ -148,8 +146,7 @@ fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
     // "The guitar Levin gave me" says what somewhere else.
     let is_given = GIVING.contains(&clause.predicate.lemma.as_str())
         && clause.with_role(Role::IndirectObject).next().is_none();
-    (!says_what || is_given)
-        && (is_given || SAYING.contains(&clause.predicate.lemma.as_str()))
+    (is_given || !says_what && SAYING.contains(&clause.predicate.lemma.as_str()))
         && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
 }
 
@@ -165,7 +162,9 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
     let could_be = is_able(context, clause)
         || clause.modality == Modality::Possible && clause.tense == Tense::Untensed && !has_modal;
     // "We met at university" leaves out whom.
-    let is_odd = lemma == "meet" && clause.with_role(Role::Object).next().is_none()
+    let is_odd = lemma == "meet"
+        && is_living(context, mention)
+        && clause.with_role(Role::Object).next().is_none()
         || lemma.ends_with('-')
         || !lemma.chars().all(is_word);
     let is_implied = clause.is_passive && clause.predicate.tokens.is_empty();
@@ -411,88 +410,4 @@ fn phrase(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
         Some((_, rest)) => format!("be {participle} {rest}"),
         None => format!("be {participle}"),
     }
-}
-
-/// The name of an open relation.
-fn name(phrase: &str) -> String {
-    let words: Vec<&str> = phrase
-        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '\''))
-        .filter(|word| !word.is_empty())
-        .collect();
-    words.join("_").to_lowercase()
-}
-
-/// "Anna sings", "I run every morning": verbs that say enough alone, and others when something else is said of it.
-fn alone(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    mention: &SubjectMention,
-    aspect: Aspect,
-) -> Vec<RelationCandidate> {
-    let reading = context.reading;
-    let lemma = clause.predicate.lemma.as_str();
-    let verb = clause.predicate.head;
-    let is_bare = clause.arguments.iter().all(|argument| {
-        matches!(
-            argument.role,
-            Role::Adverbial | Role::Time | Role::AdverbialClause | Role::Prepositional
-        )
-    });
-    let is_aside = reading.dep(verb) == Dep::Advcl;
-    // "I rely on them": of whom is not known.
-    let is_of_somebody = clause.arguments.iter().any(|argument| {
-        argument.role == Role::Prepositional && reading.pos(argument.phrase.head) == Pos::Pron
-    });
-    if clause.is_passive {
-        return undergone(context, clause, mention, aspect);
-    }
-    if !is_bare || is_aside || is_of_somebody || is_of_place(clause) {
-        return Vec::new();
-    }
-    let thing = ObjectCandidate {
-        object: ExtractedObject::Value(String::new()),
-        words: String::new(),
-        head: verb,
-        kind: EntityKind::Thing,
-        tokens: verb..verb + 1,
-    };
-    let candidate = RelationCandidate::new(
-        &mention.entity,
-        match lemma {
-            "die" | "pass away" if is_living(context, mention) => Relation::DiedOn.into(),
-            lemma => RelationName::of(&name(lemma)),
-        },
-        lemma,
-        thing,
-        aspect,
-    );
-    let is_dated = clause
-        .arguments
-        .iter()
-        .any(|argument| context.is_time(argument.phrase.head));
-    let says_enough = ALONE.contains(&lemma)
-        || is_dated
-        || !details(context, clause, candidate.about()).0.is_empty();
-    says_enough.then_some(candidate).into_iter().collect()
-}
-
-/// Verbs that say nothing without their object or place.
-fn is_of_place(clause: &Clause) -> bool {
-    const WANTING: &[&str] = &[
-        "go", "come", "get", "live", "work", "like", "love", "want", "need", "start", "try", "use",
-        "make", "take", "give", "look", "seem", "stay", "turn", "leave", "send", "bring", "pick",
-        "meet", "enjoy", "see", "hear", "watch", "buy", "find", "plan", "hope", "decide",
-        "remember",
-    ];
-    WANTING.contains(&clause.predicate.lemma.as_str())
-}
-
-/// Whether somebody lives, or something does: a phone that died will be charged.
-fn is_living(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
-    context.referents.at(mention.head).is_none_or(|referent| {
-        matches!(
-            referent.kind,
-            EntityKind::Person | EntityKind::Animal | EntityKind::Owner
-        ) || referent.how == How::Named
-    })
 }

@@ -32,7 +32,7 @@ pub(crate) fn to_speaker(
             &mention.entity,
             MAX_WORDS,
         )?;
-        return Some(whole(words, phrase));
+        return Some(whole(&words, phrase));
     }
     if reading.is_any(head, &["one"]) {
         let of = reading
@@ -43,9 +43,13 @@ pub(crate) fn to_speaker(
         let end = reading.doc.subtree_range(noun).end.min(noun + 1);
         return spelled_for(context, head..end, &mention.entity)
             .filter(|_| is_own)
-            .map(|words| whole(words, phrase));
+            .map(|words| whole(&words, phrase));
     }
-    let whose = possessor(reading, head).filter(|whose| {
+    let of_mine = reading
+        .child(head, Dep::Prep)
+        .and_then(|of| reading.child(of, Dep::Pobj))
+        .filter(|mine| reading.is_any(*mine, &["mine", "ours"]));
+    let whose = possessor(reading, head).or(of_mine).filter(|whose| {
         is_speaker(context, *whose)
             && context.speaker != Some(&mention.entity)
             && role_at(reading, head).is_none()
@@ -66,17 +70,18 @@ pub(crate) fn to_speaker(
         context.name_of(speaker),
         reading.words(first..head + 1).to_lowercase()
     );
-    Some(whole(words, phrase))
+    Some(whole(&words, phrase))
 }
 
 fn is_speaker(context: &PassageContext<'_>, token: usize) -> bool {
-    context.speaker.is_some()
-        && context.referents.at(token).map(|referent| &referent.entity) == context.speaker
+    context.reading.is_any(token, &["mine", "ours"])
+        || context.speaker.is_some()
+            && context.referents.at(token).map(|referent| &referent.entity) == context.speaker
 }
 
-fn whole(words: String, phrase: &Phrase) -> ObjectCandidate {
+fn whole(words: &str, phrase: &Phrase) -> ObjectCandidate {
     ObjectCandidate {
         tokens: phrase.tokens.clone(),
-        ..ObjectCandidate::value(&words, phrase.head)
+        ..ObjectCandidate::value(words, phrase.head)
     }
 }

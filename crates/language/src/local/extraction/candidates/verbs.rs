@@ -6,7 +6,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::conjugation::{gerund, past, third_person};
-use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, years};
+use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, role, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::{left, together};
 use crate::local::extraction::candidates::open::open;
@@ -48,18 +48,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
     }
     if subject_mentions.is_empty() {
-        for mention in &common_mentions(context, clause) {
-            let mut found = normalised(context, clause, mention);
-            found.retain(|one| one.aspect == Aspect::Happens);
-            if found.is_empty() {
-                found.extend(open(context, clause, mention));
-            }
-            // Of "my friend", who may be one of many, only what happened is told: whose home would "lives in Lima" be?
-            let is_one_of_many = matches!(mention.entity, EntityRef::Role { .. });
-            found.retain(|one| !is_one_of_many || one.aspect == Aspect::Happens);
-            candidates.extend(found);
-        }
-        return candidates;
+        return of_common(context, clause);
     }
     for mention in &subject_mentions {
         // "We should plan a session" is a suggestion.
@@ -68,11 +57,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         {
             continue;
         }
-        if let Some(candidate) = unbearable(context, clause, mention)
-            .or_else(|| given_up(context, clause, mention))
-            .or_else(|| took_part(context, clause, mention))
-            .or_else(|| skill(context, clause, mention))
-        {
+        if let Some(candidate) = idiom(context, clause, mention) {
             candidates.push(candidate);
             continue;
         }
@@ -98,6 +83,39 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         candidates.extend(found);
     }
     candidates
+}
+
+/// What a clause says of what has no name and is nobody's alone.
+fn of_common(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let mut candidates = Vec::new();
+    for mention in &common_mentions(context, clause) {
+        let mut found = normalised(context, clause, mention);
+        found.retain(|one| one.aspect == Aspect::Happens);
+        if found.is_empty() {
+            found.extend(open(context, clause, mention));
+        }
+        // Of "my friend", who may be one of many, only what happened is told: whose home would "lives in Lima" be?
+        let is_one_of_many = matches!(
+            &mention.entity,
+            EntityRef::Role { role: noun, .. } if role(noun).is_some()
+        );
+        found.retain(|one| !is_one_of_many || one.aspect == Aspect::Happens);
+        candidates.extend(found);
+    }
+    candidates
+}
+
+/// What a verb says together with its words: "can't stand", "gave up smoking", "took part in", "had … painted".
+fn idiom(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    unbearable(context, clause, mention)
+        .or_else(|| given_up(context, clause, mention))
+        .or_else(|| took_part(context, clause, mention))
+        .or_else(|| skill(context, clause, mention))
+        .or_else(|| had_done(context, clause, mention))
 }
 
 /// Whether a clause is the "hiking" of "loves hiking", which is said of loving it.
@@ -235,6 +253,40 @@ fn took_part(
         found,
         Aspect::Happens,
     ))
+}
+
+/// "had our kitchen painted", "got my hair cut": what somebody had others do.
+fn had_done(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let lemma = clause.predicate.lemma.as_str();
+    let done = clause
+        .with_role(Role::Complement)
+        .map(|argument| argument.phrase.head)
+        .find(|done| {
+            matches!(lemma, "have" | "get")
+                && reading.tag(*done) == "VBN"
+                && *done > clause.predicate.head
+        })?;
+    let noun = reading
+        .doc
+        .children(done)
+        .find(|child| reading.is_subject(*child) && *child < done)?;
+    let tokens = reading.doc.subtree_range(noun);
+    let found = objects::value(context, tokens, noun, &mention.entity)?;
+    let participle = reading.lower(done);
+    let mut candidate = RelationCandidate::new(
+        &mention.entity,
+        RelationName::of(&format!("have_{participle}")),
+        &format!("have {participle}"),
+        found,
+        Aspect::Happens,
+    );
+    candidate.wording = Some(format!("have {{}} {participle}"));
+    Some(candidate)
 }
 
 /// "They are retired", "we got married": a participle that says what somebody is.

@@ -1,7 +1,7 @@
 //! Where somebody or something is, and what state they are in.
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{Aspect, ObjectType, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 
 use crate::lexicon::{is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -9,6 +9,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::constraints::{is_somebody, suits};
+use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::word_list::listed;
 
@@ -48,7 +49,21 @@ pub(crate) fn whereabouts(
         });
     }
     let is_named = reading.name_at(found.head).is_some();
-    let is_thing = !is_somebody(context, mention);
+    let is_thing = !is_somebody(context, mention) || !is_person(context, mention);
+    // "My insurance is with Allianz", "the keys are with Mrs Lund".
+    if preposition.lemma == "with" && is_thing && found.entity().is_some() {
+        return Some(RelationCandidate::new(
+            &mention.entity,
+            RelationName::of("be_with"),
+            "be with",
+            found.clone(),
+            aspect_of_being(clause),
+        ));
+    }
+    // "Paul is no longer with Sabine."
+    if preposition.lemma == "with" && clause.markers.no_longer && found.kind == EntityKind::Person {
+        return candidate(Relation::InRelationshipWith);
+    }
     if let Some(state) = state(context, clause, mention, argument, &found) {
         return Some(state);
     }
@@ -116,7 +131,15 @@ fn state(
     let relation = match attribute.map(|attribute| reading.lower(attribute.phrase.head)) {
         Some(skill) if SKILLS.contains(&skill) => format!("be_{skill}_{preposition}"),
         Some(_) => return None,
-        None if is_state && found.entity().is_none() && listed("in on", &preposition) => {
+        None if is_state
+            && found.entity().is_none()
+            && (listed("in on", &preposition)
+                || !is_person(context, mention)
+                    && listed(
+                        "under behind beside above below inside next_to opposite",
+                        &preposition,
+                    )) =>
+        {
             format!("be_{preposition}")
         }
         None => return None,
@@ -129,4 +152,35 @@ fn state(
         found.clone(),
         aspect_of_being(clause),
     ))
+}
+
+/// Whether a clause is plainly about people.
+fn is_person(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+    context.referents.at(mention.head).is_some_and(|referent| {
+        matches!(referent.kind, EntityKind::Person | EntityKind::Owner)
+            || referent.kind == EntityKind::Thing && referent.how == How::Named
+    })
+}
+
+/// "The trip is off", "my lease is up in May": how it stands with a thing.
+pub(crate) fn standing_of(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    const STANDINGS: &[&str] = &["off", "over", "up", "out", "closed", "shut", "due", "down"];
+    let adverb = clause
+        .with_role(Role::Adverbial)
+        .map(|argument| argument.phrase.head)
+        .find(|adverb| context.reading.is_any(*adverb, STANDINGS))?;
+    let thing = ObjectCandidate::value(context.reading.lower(adverb), adverb);
+    (!is_person(context, mention)).then(|| {
+        RelationCandidate::new(
+            &mention.entity,
+            Relation::Is,
+            "be",
+            thing,
+            aspect_of_being(clause),
+        )
+    })
 }

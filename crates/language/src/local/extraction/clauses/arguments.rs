@@ -39,12 +39,22 @@ pub(crate) fn arguments(context: &PassageContext<'_>, clause: &Clause) -> Vec<Ar
 /// "not in Rome" after "in Milan".
 fn is_denied(context: &PassageContext<'_>, argument: &Argument) -> bool {
     let reading = context.reading;
-    argument.preposition.as_ref().is_some_and(|preposition| {
-        let before = preposition.token.checked_sub(2);
-        before.is_some_and(|comma| {
-            reading.is_any(comma, &[","]) && reading.is_any(comma + 1, &["not"])
+    // "hates surprises, so no party"
+    let is_none = argument.role == Role::Object
+        && reading.doc.children(argument.phrase.head).any(|child| {
+            reading.dep(child) == Dep::Det
+                && reading.is_any(child, &["no"])
+                && child
+                    .checked_sub(1)
+                    .is_some_and(|before| reading.dep(before) == Dep::Cc)
+        });
+    is_none
+        || argument.preposition.as_ref().is_some_and(|preposition| {
+            let before = preposition.token.checked_sub(2);
+            before.is_some_and(|comma| {
+                reading.is_any(comma, &[","]) && reading.is_any(comma + 1, &["not"])
+            })
         })
-    })
 }
 
 /// "to Vienna" of "moved back to Vienna".

@@ -59,8 +59,25 @@ pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: Abou
 /// "in Munich" of "Siemens in Munich", which the parser hangs from the name.
 fn of_object(context: &PassageContext<'_>, about: About<'_>) -> Option<(usize, Detail)> {
     let reading = context.reading;
-    about.thing.entity()?;
     let head = about.thing.head;
+    let giver = reading
+        .doc
+        .children(head)
+        .find(|child| objects::is_giver(reading, *child, head));
+    if let Some(object) = giver.and_then(|giver| reading.child(giver, Dep::Pobj)) {
+        let tokens = reading.doc.subtree_range(object);
+        let text = context.referents.at(object).map_or_else(
+            || objects::spelled_for(context, tokens, about.subject),
+            |giver| Some(context.name_of(&giver.entity)),
+        )?;
+        let detail = Detail {
+            role: DetailRole::Origin,
+            words: format!("from {text}"),
+            text,
+        };
+        return Some((object, detail));
+    }
+    about.thing.entity()?;
     let preposition = reading.child(head, Dep::Prep).filter(|preposition| {
         *preposition >= about.thing.tokens.end
             && reading.is_any(*preposition, &["in", "at", "near", "with", "for"])
@@ -329,6 +346,7 @@ fn purpose(
     if argument.role == Role::Complement
         && reading.head(helped) == head
         && reading.is_subject(helped)
+        && reading.tag(head) != "VBN"
     {
         let tokens = helped + 1..argument.phrase.tokens.end;
         let words = objects::doing(context, tokens, head, about.subject, MAX_CLAUSE_WORDS)?;

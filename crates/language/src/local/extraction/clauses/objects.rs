@@ -230,6 +230,7 @@ fn trimmed(
             || reading.is_any(*token, &["-"]) && reading.doc.tokens[*token].space_after
             || context.is_time(*token)
             || reading.lower(*token) == ","
+            || is_giver(reading, *token, head)
             || matches!(
                 reading.dep(*token),
                 Dep::Relcl | Dep::Advcl | Dep::Appos | Dep::Cc
@@ -264,6 +265,18 @@ fn trimmed(
     });
     (is_short && is_clear && head < end && !context.is_time(head) && !is_indefinite(reading, head))
         .then_some(start..end)
+}
+
+/// "from Tom" of "got a bike from Tom", which the parser hangs from the bike.
+pub(crate) fn is_giver(reading: &Reading<'_>, preposition: usize, head: usize) -> bool {
+    const GETTING: &[&str] = &[
+        "get", "receive", "buy", "borrow", "order", "inherit", "rent", "steal",
+    ];
+    reading.is_any(preposition, &["from"])
+        && reading.dep(preposition) == Dep::Prep
+        && reading.head(preposition) == head
+        && reading.dep(head) == Dep::Dobj
+        && GETTING.contains(&reading.lemma(reading.head(head)).as_str())
 }
 
 /// Where a value ends that goes on to what is named elsewhere: before "about you" of "a song about you". "A part of it" says

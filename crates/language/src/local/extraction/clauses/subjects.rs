@@ -4,7 +4,7 @@ use recollect_clauses::{Argument, Clause, Kind, Origin, Phrase};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_light, is_thin, role};
+use crate::lexicon::{is_entry, is_light, is_possession, is_thin, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, spelled_for, thing};
@@ -81,7 +81,12 @@ pub(crate) fn subject_mentions(
         .into_iter()
         .chain(stated)
         .filter_map(|head| {
-            let referent = context.referents.at(head)?;
+            // "The landlord, Mr Brandt, fixed it."
+            let apposed = || context.reading.child(head, Dep::Appos);
+            let referent = context
+                .referents
+                .at(head)
+                .or_else(|| context.referents.at(apposed()?))?;
             // Whoever is spoken to is not spoken of by name: "Maria, making memories is priceless".
             if referent.how == How::Named && context.addressee == Some(&referent.entity) {
                 return None;
@@ -156,7 +161,8 @@ fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> O
 fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let of_speaker = |token: usize| {
         context.speaker.is_some()
-            && context.referents.at(token).map(|referent| &referent.entity) == context.speaker
+            && (context.reading.is_any(token, &["mine", "ours"])
+                || context.referents.at(token).map(|referent| &referent.entity) == context.speaker)
     };
     clause
         .arguments
@@ -189,6 +195,9 @@ pub(crate) fn common_entity(
     let is_definite = article
         .is_some_and(|article| reading.is_any(article, &["the", "this", "that", "these", "those"]));
     let moves_speaker = is_of_speaker(context, clause);
+    if let Some(own) = own_entry(context, head, &noun).filter(|_| article.is_none()) {
+        return Some(own);
+    }
     if article.is_some() && !is_definite || article.is_none() && !moves_speaker {
         return None;
     }
@@ -204,6 +213,31 @@ pub(crate) fn common_entity(
     };
     (words.len() <= MAX_COMMON_WORDS)
         .then(|| EntityRef::Named(format!("{article}{}{complement}", words.join(" "))))
+}
+
+/// "Passport expires in May": what a note is about without an article is its writer's.
+fn own_entry(context: &PassageContext<'_>, head: usize, noun: &str) -> Option<EntityRef> {
+    let reading = context.reading;
+    let speaker = context.speaker?;
+    let first = reading.doc.subtree_range(head).start;
+    let is_own = (is_entry(noun) || is_possession(noun))
+        && reading.tag(head) == "NN"
+        && reading.is_start(first)
+        && first + MAX_COMMON_WORDS > head;
+    if !is_own {
+        return None;
+    }
+    let words = reading.words(first..head + 1).to_lowercase();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    match reading.child(head, Dep::Prep) {
+        Some(preposition) => {
+            complement(context, preposition).map(|of| EntityRef::Named(format!("{words}{of}")))
+        }
+        None => Some(EntityRef::Role {
+            role: words,
+            of: Box::new(speaker.clone()),
+        }),
+    }
 }
 
 /// " with Vattenfall": what tells which one is meant; `None` where that cannot be read by itself.
@@ -299,7 +333,7 @@ fn opens(context: &PassageContext<'_>, first: usize) -> bool {
     before.all(|token| {
         matches!(
             reading.pos(token),
-            Pos::Adv | Pos::Intj | Pos::Part | Pos::Punct | Pos::Space
+            Pos::Adv | Pos::Intj | Pos::Part | Pos::Punct | Pos::Space | Pos::Cconj
         ) || context.is_time(token)
     })
 }

@@ -1,61 +1,73 @@
-//! Notes that leave out "I": "Bought tickets for Friday.", "Haven't eaten meat since May."
+//! What notes leave out: "I" ("Bought tickets for Friday."), "is" ("Door code: 20B41"), and nothing at all after "note to self:".
 //!
-//! The parser has seen few sentences without a subject, and takes them for commands or for noun phrases. So such a
-//! sentence is parsed with the "I" that it leaves out, which is taken out of the parse again.
+//! The parser has seen few such sentences, and takes them for commands or for noun phrases. So they are parsed with what
+//! they leave out, which is taken out of the parse again.
 
 use std::ops::Range;
 
 use recollect_spacy::{Doc, Pipeline};
 
+use crate::lexicon::is_entry;
 use crate::local::extraction::parse::spelling::spellings;
 use crate::word_list::WordList;
 
-/// What is left out.
+/// Something that is read otherwise than it is written.
+#[derive(Debug, Clone, Copy)]
+struct Edit {
+    /// Where, in bytes of the text.
+    at: usize,
+    /// How many bytes are not read.
+    removed: usize,
+    /// What is read there.
+    put: &'static str,
+}
+
+/// The subject that a note leaves out; it is no token of the text.
 const SUBJECT: &str = "I ";
+
+/// What a colon stands for.
+const COPULA: &str = " is";
 
 /// Parses a passage.
 pub(crate) fn parse(pipeline: &Pipeline, content: &str) -> Doc {
-    let places = places(content);
-    if places.is_empty() {
+    let edits = edits(content);
+    if edits.is_empty() {
         return pipeline.read_spelled(content, &spellings(content));
     }
-    let whole = completed(content, &places);
+    let whole = completed(content, &edits);
     let mut doc = pipeline.read_spelled(&whole, &spellings(&whole));
-    take_out(&mut doc, &places);
+    take_back(&mut doc, &edits);
     doc
 }
 
-/// The text with "I" where it is left out, and what follows in lower case.
-fn completed(content: &str, places: &[usize]) -> String {
-    let mut whole = String::with_capacity(content.len() + places.len() * SUBJECT.len());
+/// The text with what it leaves out; what follows "I" begins in lower case.
+fn completed(content: &str, edits: &[Edit]) -> String {
+    let mut whole = String::with_capacity(content.len() + edits.len() * COPULA.len());
     let mut from = 0;
-    for &place in places {
-        whole.push_str(&content[from..place]);
-        whole.push_str(SUBJECT);
-        let mut rest = content[place..].chars();
-        // Sentences that are found here begin with a letter of English.
-        whole.extend(rest.next().map(|first| first.to_ascii_lowercase()));
-        from = content.len() - rest.as_str().len();
+    for edit in edits {
+        whole.push_str(&content[from..edit.at]);
+        whole.push_str(edit.put);
+        from = edit.at + edit.removed;
+        if edit.put == SUBJECT {
+            let mut rest = content[from..].chars();
+            // Sentences that are found here begin with a letter of English.
+            whole.extend(rest.next().map(|first| first.to_ascii_lowercase()));
+            from = content.len() - rest.as_str().len();
+        }
     }
     whole.push_str(&content[from..]);
     whole
 }
 
-/// Takes what was put in out of a parse again.
-fn take_out(doc: &mut Doc, places: &[usize]) {
-    // Where each "I" stands in the completed text.
-    let inserted: Vec<usize> = places
-        .iter()
-        .enumerate()
-        .map(|(number, place)| place + number * SUBJECT.len())
-        .collect();
-    let is_put_in = |range: &Range<usize>| {
-        range.len() + 1 == SUBJECT.len() && inserted.binary_search(&range.start).is_ok()
-    };
+/// Takes what was put in out of a parse again, and lets its tokens point at the text.
+fn take_back(doc: &mut Doc, edits: &[Edit]) {
+    let placed = placed(edits);
     let mut kept: Vec<Option<usize>> = Vec::with_capacity(doc.tokens.len());
     let mut count = 0;
     for token in &doc.tokens {
-        let stays = !is_put_in(&token.range);
+        let stays = !placed
+            .iter()
+            .any(|(start, edit)| edit.put == SUBJECT && *start == token.range.start);
         kept.push(stays.then_some(count));
         count += usize::from(stays);
     }
@@ -72,13 +84,15 @@ fn take_out(doc: &mut Doc, places: &[usize]) {
     let mut starts_sentence = false;
     let mut tokens = Vec::with_capacity(count);
     for (number, mut token) in std::mem::take(&mut doc.tokens).into_iter().enumerate() {
-        let before = inserted.partition_point(|place| *place < token.range.start);
         let Some(own) = kept[number] else {
             starts_sentence |= token.is_sentence_start;
             continue;
         };
-        token.range.start -= before * SUBJECT.len();
-        token.range.end -= before * SUBJECT.len();
+        let (range, is_put) = written(&placed, token.range.clone());
+        token.range = range;
+        if is_put {
+            token.spelling = Some(COPULA.trim().into());
+        }
         token.head = heads[number].unwrap_or(own);
         token.is_sentence_start |= std::mem::take(&mut starts_sentence);
         tokens.push(token);
@@ -91,15 +105,124 @@ fn take_out(doc: &mut Doc, places: &[usize]) {
     doc.entities.retain(|entity| !entity.tokens.is_empty());
 }
 
-/// Where "I" is left out, in bytes.
-fn places(content: &str) -> Vec<usize> {
-    sentences(content)
-        .into_iter()
-        .filter_map(|sentence| {
-            let text = &content[sentence.clone()];
-            place(text).map(|place| sentence.start + place)
+/// The edits with where what they put in begins in the completed text.
+fn placed(edits: &[Edit]) -> Vec<(usize, Edit)> {
+    let (mut put, mut removed) = (0, 0);
+    edits
+        .iter()
+        .map(|edit| {
+            let start = edit.at + put - removed;
+            put += edit.put.len();
+            removed += edit.removed;
+            (start, *edit)
         })
         .collect()
+}
+
+/// Where what stands in the completed text is written, and whether that is what was put in.
+fn written(placed: &[(usize, Edit)], range: Range<usize>) -> (Range<usize>, bool) {
+    let count = placed.partition_point(|(start, _)| *start <= range.start);
+    let Some((start, edit)) = count.checked_sub(1).and_then(|last| placed.get(last)) else {
+        return (range, false);
+    };
+    let end = start + edit.put.len();
+    if range.start < end {
+        return (edit.at..edit.at + edit.removed, true);
+    }
+    let from = edit.at + edit.removed;
+    (from + range.start - end..from + range.end - end, false)
+}
+
+/// What is left out, in the order of the text.
+fn edits(content: &str) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for sentence in sentences(content) {
+        let mut start = sentence.start;
+        let text = &content[sentence.clone()];
+        let opening = opening(text);
+        if opening > 0 {
+            let blank = text.len() - text.trim_start().len();
+            edits.push(Edit {
+                at: start + blank,
+                removed: opening - blank,
+                put: "",
+            });
+            start += opening;
+        }
+        let text = &content[start..sentence.end];
+        if let Some(place) = place(text) {
+            edits.push(Edit {
+                at: start + place,
+                removed: 0,
+                put: SUBJECT,
+            });
+        } else if let Some(colon) = entry(text) {
+            edits.push(Edit {
+                at: start + colon,
+                removed: 1,
+                put: COPULA,
+            });
+        }
+    }
+    edits
+}
+
+/// The length of what a note begins with that is no part of what it says: "Note to self: ".
+fn opening(sentence: &str) -> usize {
+    const OPENINGS: &[&str] = &[
+        "note to self",
+        "note",
+        "notes",
+        "reminder",
+        "to-do",
+        "todo",
+        "to do",
+        "fyi",
+        "psa",
+        "memo",
+        "remember",
+        "in case i forget",
+        "update",
+        "dear diary",
+        "for the record",
+        "for later",
+    ];
+    let blank = sentence.len() - sentence.trim_start().len();
+    let Some(mark) = sentence.find([':', ',']) else {
+        return 0;
+    };
+    let is_colon = sentence[mark..].starts_with(':');
+    let before = sentence.get(blank..mark).unwrap_or_default().to_lowercase();
+    let is_known = OPENINGS.contains(&before.as_str()) && (is_colon || before == "dear diary");
+    let rest = &sentence[mark + 1..];
+    if !is_known || rest.trim().is_empty() {
+        return 0;
+    }
+    mark + 1 + rest.len() - rest.trim_start().len()
+}
+
+/// The colon of an entry: "Door code for Mira's building: 20B41".
+fn entry(sentence: &str) -> Option<usize> {
+    const LONGEST: usize = 7;
+    let colon = sentence.find(": ")?;
+    let (name, value) = (&sentence[..colon], &sentence[colon + 1..]);
+    let lower = |text: &str| -> Vec<String> {
+        words(text)
+            .into_iter()
+            .map(|(_, word)| word.to_lowercase().replace('’', "'"))
+            .collect()
+    };
+    let (name, value) = (lower(name), lower(value));
+    // What it is an entry of stands before "for", "of" and the like.
+    let noun = name
+        .iter()
+        .position(|word| ["for", "of", "at", "in", "with"].contains(&word.as_str()))
+        .unwrap_or(name.len())
+        .checked_sub(1)
+        .and_then(|last| name.get(last))?;
+    let is_said = name.iter().chain(&value).any(|word| FINITE.contains(word));
+    let is_short = name.len() <= LONGEST && (1..=LONGEST + 3).contains(&value.len());
+    (is_entry(noun) && is_short && !is_said && !sentence.trim_end().ends_with('?')).then_some(colon)
 }
 
 /// The sentences, as far as marks and line breaks tell.
@@ -194,7 +317,7 @@ fn tells(verb: &str, follows: &[&str]) -> bool {
     }
     if PAST.contains(verb) {
         let is_passive = matches!(lower.as_str(), "by" | "of") || verb == "made" && lower == "in";
-        return !is_passive && !(verb == "had" && is_name);
+        return !(is_passive || verb == "had" && is_name);
     }
     let is_regular = verb.len() > 4 && verb.ends_with("ed") && !DONE_TO.contains(verb);
     let has_finite = follows

@@ -1,5 +1,7 @@
 //! When it was so: the expression of time that belongs to a clause, and what it says of the statement.
 
+pub(crate) mod days;
+
 use recollect_clauses::{Clause, Tense};
 use recollect_model::{Aspect, Interval, Modality, Nature, Precision, Relation, Timestamp};
 use recollect_spacy::Pos;

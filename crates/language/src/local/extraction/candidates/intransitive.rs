@@ -1,0 +1,96 @@
+//! Verbs that say enough alone: "Anna sings", "my parents are coming on Saturday", "my phone died".
+
+use recollect_clauses::{Clause, Role, Tense};
+use recollect_model::{Aspect, EntityKind, Relation, RelationName};
+use recollect_spacy::{Dep, Pos};
+
+use crate::ExtractedObject;
+use crate::lexicon::ALONE;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::passives::undergone;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::details::details;
+use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::coreference::referents::How;
+
+/// "Anna sings", "I run every morning": verbs that say enough alone, and others when something else is said of it.
+pub(crate) fn alone(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    aspect: Aspect,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let lemma = clause.predicate.lemma.as_str();
+    let verb = clause.predicate.head;
+    let is_bare = clause.arguments.iter().all(|argument| {
+        matches!(
+            argument.role,
+            Role::Adverbial | Role::Time | Role::AdverbialClause | Role::Prepositional
+        )
+    });
+    let is_aside = reading.dep(verb) == Dep::Advcl;
+    // "I rely on them": of whom is not known.
+    let is_of_somebody = clause.arguments.iter().any(|argument| {
+        argument.role == Role::Prepositional && reading.pos(argument.phrase.head) == Pos::Pron
+    });
+    if clause.is_passive {
+        return undergone(context, clause, mention, aspect);
+    }
+    // "My parents are coming on Saturday."
+    let is_visit = matches!(lemma, "come" | "arrive" | "stay" | "leave")
+        && (clause.is_progressive || clause.tense == Tense::Present)
+        && clause.arguments.iter().any(|argument| {
+            context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
+        });
+    if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !is_visit {
+        return Vec::new();
+    }
+    let thing = ObjectCandidate {
+        object: ExtractedObject::Value(String::new()),
+        words: String::new(),
+        head: verb,
+        kind: EntityKind::Thing,
+        tokens: verb..verb + 1,
+    };
+    let candidate = RelationCandidate::new(
+        &mention.entity,
+        match lemma {
+            "die" | "pass away" if is_living(context, mention) => Relation::DiedOn.into(),
+            lemma => RelationName::of(&name(lemma)),
+        },
+        lemma,
+        thing,
+        aspect,
+    );
+    let is_dated = clause
+        .arguments
+        .iter()
+        .any(|argument| context.is_time(argument.phrase.head));
+    let says_enough = ALONE.contains(&lemma)
+        || is_dated
+        || !details(context, clause, candidate.about()).0.is_empty();
+    says_enough.then_some(candidate).into_iter().collect()
+}
+
+/// Verbs that say nothing without their object or place.
+fn is_of_place(clause: &Clause) -> bool {
+    const WANTING: &[&str] = &[
+        "go", "come", "get", "live", "work", "like", "love", "want", "need", "start", "try", "use",
+        "make", "take", "give", "look", "seem", "stay", "turn", "leave", "send", "bring", "pick",
+        "meet", "enjoy", "see", "hear", "watch", "buy", "find", "plan", "hope", "decide",
+        "remember",
+    ];
+    WANTING.contains(&clause.predicate.lemma.as_str())
+}
+
+/// Whether somebody lives, or something does: a phone that died will be charged.
+pub(crate) fn is_living(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+    context.referents.at(mention.head).is_none_or(|referent| {
+        matches!(
+            referent.kind,
+            EntityKind::Person | EntityKind::Animal | EntityKind::Owner
+        ) || referent.how == How::Named
+    })
+}

@@ -1,0 +1,124 @@
+//! What quality somebody or something has, and what sort they are.
+
+use recollect_clauses::Phrase;
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Pos};
+
+use crate::ExtractedObject;
+use crate::lexicon::{LANGUAGES, is_evaluation, is_feeling, is_lasting, is_light, is_vague};
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
+use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::coreference::referents::How;
+use crate::word_list::WordList;
+
+/// An adjective that says something lasting.
+pub(crate) fn quality(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let word = reading.lower(head);
+    let is_person = context.referents.at(mention.head).is_none_or(|referent| {
+        !matches!(referent.how, How::Role)
+            || matches!(referent.kind, EntityKind::Person | EntityKind::Owner)
+    });
+    let has_more = reading.doc.children(head).any(|child| {
+        matches!(
+            reading.dep(child),
+            Dep::Prep | Dep::Xcomp | Dep::Ccomp | Dep::Advcl
+        )
+    });
+    // "Mel is short for Melanie".
+    let is_short_for = reading.is_any(head, &["short"]) && reading.is_any(head + 1, &["for"]);
+    // "Lucky enough to meet her" is told by the meeting.
+    let is_of_doing = reading.clauses.iter().any(|clause| {
+        let verb = clause.predicate.head;
+        clause.is_implied && reading.dep(verb) == Dep::Xcomp && reading.head(verb) == head
+    });
+    if is_short_for || is_of_doing {
+        return None;
+    }
+    let is_people = LANGUAGES.contains(word);
+    let lasts = is_lasting(word) || is_people;
+    // "I'm tired" is so for an hour; "I'm tired of my job" is worth knowing.
+    let speaks = reading.is_any(mention.head, &["i", "we", "you", "u"]);
+    let passes = speaks && !has_more && is_evaluation(word);
+    // "Gonna be awesome!" is said of something else than whoever speaks.
+    let is_left_out =
+        reading.pos(mention.head) == Pos::Verb || reading.pos(mention.head) == Pos::Aux;
+    if is_left_out && is_evaluation(word) && !is_feeling(word) {
+        return None;
+    }
+    let is_ready_for = word == "ready"
+        && reading
+            .child(head, Dep::Prep)
+            .is_some_and(|preposition| reading.is_any(preposition, &["for"]));
+    // "I'm sure", "I'm sorry" answer to what was said.
+    let says = lasts
+        || !passes
+            && (!SAYS_NOTHING.contains(word) || is_ready_for)
+            && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
+            && (is_person || !is_evaluation(word) || !has_more);
+    if has_more && says && !lasts {
+        let mut whole = value(context, phrase.tokens.clone(), head, &mention.entity);
+        // "Tired of my job." begins a note.
+        if let Some(thing) = whole.as_mut().filter(|_| reading.is_start(head))
+            && let ExtractedObject::Value(words) = &thing.object
+        {
+            thing.words = words.replacen(reading.word(head), word, 1);
+            thing.object = ExtractedObject::Value(thing.words.clone());
+        }
+        return whole.or_else(|| Some(ObjectCandidate::value(word, head)));
+    }
+    // "lactose intolerant", "1.90 m tall".
+    let first = Some(reading.doc.subtree_range(head).start)
+        .filter(|first| head.checked_sub(*first).is_some_and(|words| words < 4))
+        .filter(|first| {
+            matches!(
+                reading.pos(*first),
+                Pos::Noun | Pos::Num | Pos::Adj | Pos::Propn
+            )
+        })
+        .unwrap_or(head);
+    says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
+}
+
+/// "a night owl", "a golden retriever": what sort somebody or something is.
+pub(crate) fn sort(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let noun = reading.lemma(head);
+    let is_second = reading.is_any(mention.head, &["you", "u"]);
+    let is_singular = matches!(reading.tag(head), "NN" | "NNP");
+    let article = reading.child(head, Dep::Det);
+    let has_article = article.is_some_and(|article| reading.is_any(article, &["a", "an"]));
+    let judges = reading
+        .doc
+        .children(head)
+        .any(|child| reading.dep(child) == Dep::Amod && is_evaluation(reading.lower(child)))
+        || is_vague(&noun)
+        || is_light(&noun)
+        || is_evaluation(&noun);
+    let has_clause = reading
+        .doc
+        .children(head)
+        .any(|child| matches!(reading.dep(child), Dep::Relcl | Dep::Acl));
+    if is_second || !is_singular || !has_article || judges || has_clause {
+        return None;
+    }
+    thing(context, phrase, &mention.entity)
+}
+
+/// Adjectives that answer to what was said, or only place somebody.
+static SAYS_NOTHING: WordList = WordList::new(
+    "sure sorry welcome right true able unable worth likely unlikely bound about ok okay alright ready here there back \
+     home away up down over out off on in such same different other own clear obvious available aware \
+     wrong fine done gone next last first full certain glad",
+);

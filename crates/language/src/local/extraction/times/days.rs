@@ -1,0 +1,28 @@
+//! Days as they are kept: "next Friday" is the Friday after the text, whoever reads it when.
+
+use recollect_model::{Precision, ReferenceTime};
+use recollect_temporal::{Meaning, Tense, expressions_with};
+
+/// The day that words name, in full: "Friday, 22 March 2024" for "next Friday". `None` where they name none, or name its year
+/// already.
+pub(crate) fn day_in_full(words: &str, reference: ReferenceTime, tense: Tense) -> Option<String> {
+    let has_year = words
+        .split(|letter: char| !letter.is_ascii_digit())
+        .any(|number| number.len() == 4);
+    let [only] = expressions_with(words, reference, tense)[..] else {
+        return None;
+    };
+    let is_day = matches!(
+        only.precision,
+        Precision::Day | Precision::Hour | Precision::Minute | Precision::Second
+    );
+    if has_year || !is_day || only.meaning != Meaning::At {
+        return None;
+    }
+    let day = ReferenceTime::at_offset(only.interval.start, reference.offset_s()).civil();
+    let format = match only.precision {
+        Precision::Day => "%A, %-d %B %Y",
+        _ => "%A, %-d %B %Y at %H:%M",
+    };
+    Some(day.strftime(format).to_string())
+}
