@@ -5,6 +5,7 @@
 //! place of a ping. One that may not, one that is silent and one that broke makes every older connection suspect: those
 //! are closed instead of being taken, and all hosts are asked at once which of them takes writes now.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -78,6 +79,8 @@ pub(crate) struct Servers {
     /// Connections made before this are not used any more.
     trusted_from: Mutex<Option<Instant>>,
     sought: tokio::sync::Mutex<Option<Sought>>,
+    /// How often there was a doubt.
+    doubts: AtomicU64,
 }
 
 /// What the last look for the primary came to.
@@ -98,6 +101,7 @@ impl Servers {
             },
             trusted_from: Mutex::default(),
             sought: tokio::sync::Mutex::default(),
+            doubts: AtomicU64::new(0),
         }
     }
 
@@ -124,9 +128,15 @@ impl Servers {
         from.is_none_or(|from| from.elapsed() > age)
     }
 
+    /// How often there was one.
+    pub(crate) fn doubts(&self) -> u64 {
+        self.doubts.load(Ordering::Relaxed)
+    }
+
     /// Every connection made before now is suspect.
     pub(crate) fn distrust(&self, reason: &Error) {
         tracing::warn!("the connections to the database are made anew: {reason}");
+        self.doubts.fetch_add(1, Ordering::Relaxed);
         let mut from = self
             .trusted_from
             .lock()

@@ -22,6 +22,7 @@ use sqlx_core::transaction::TransactionManager;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
+use crate::Connections;
 use crate::condition::Condition;
 use crate::error::{ends_connection, silent};
 use crate::servers::Servers;
@@ -75,9 +76,10 @@ impl Sessions {
     /// Takes a connection that works, and of a server one that takes writes.
     pub(crate) async fn take(&self) -> Result<Session, Error> {
         let pooled = match &self.servers {
-            None => self.pool.acquire().await?,
-            Some(servers) => servers.connection(&self.pool).await?,
+            None => self.pool.acquire().await,
+            Some(servers) => servers.connection(&self.pool).await,
         };
+        let pooled = pooled.inspect_err(|error| self.condition.note(error))?;
         Ok(Session {
             pooled: Some(pooled),
             watch: Watch {
@@ -99,6 +101,20 @@ impl Sessions {
 
     pub(crate) async fn close(&self) {
         self.pool.close().await;
+    }
+
+    pub(crate) fn connections(&self) -> Connections {
+        let idle = u64::try_from(self.pool.num_idle()).unwrap_or(u64::MAX);
+        Connections {
+            used: u64::from(self.pool.size()).saturating_sub(idle),
+            idle,
+            most: u64::from(self.pool.options().get_max_connections()),
+        }
+    }
+
+    /// How often the connections to a server were made anew.
+    pub(crate) fn reconnections(&self) -> u64 {
+        self.servers.as_ref().map_or(0, |servers| servers.doubts())
     }
 }
 

@@ -167,6 +167,10 @@ pub struct ServeOptions {
         default_value = "127.0.0.1:3033"
     )]
     pub listen: SocketAddr,
+    /// Another address and port, where `GET /metrics` tells a Prometheus how the service fares; whoever reaches it may read it,
+    /// and nothing there is anybody's. None by default
+    #[arg(long, env = "RECOLLECT_METRICS_LISTEN", value_name = "ADDR:PORT")]
+    pub metrics_listen: Option<SocketAddr>,
     /// The address that people and clients reach the service at, such as `https://memory.example.com`; needed behind a proxy
     /// and to send mail
     #[arg(long, env = "RECOLLECT_BASE_URL", value_name = "URL")]

@@ -35,6 +35,7 @@ mod mail;
 mod mcp;
 mod mcp_command;
 mod merging;
+mod metrics;
 mod modules;
 mod no_network;
 mod oauth;

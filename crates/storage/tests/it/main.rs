@@ -25,6 +25,7 @@ mod logins;
 mod logs;
 mod migrations;
 mod oauth;
+mod observation;
 mod owners;
 mod reading;
 mod recall;
