@@ -145,7 +145,10 @@ async fn damage(connection: &mut AnyConnection) -> Vec<String> {
     }
 }
 
-async fn schema(connection: &mut AnyConnection, dialect: Dialect) -> Result<Schema, StorageError> {
+pub(crate) async fn schema(
+    connection: &mut AnyConnection,
+    dialect: Dialect,
+) -> Result<Schema, StorageError> {
     let tables = sqlx::query(match dialect {
         Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'",
         Dialect::Postgres => {

@@ -51,7 +51,9 @@ mod sessions;
 mod settlement;
 mod spaces;
 mod store;
+mod transfer;
 mod uses;
+mod verification;
 mod webhooks;
 
 pub use change::{Change, Forgotten, Replaced};
@@ -77,5 +79,7 @@ pub use servers::PostgresLimits;
 pub use settlement::{CompletedEpisode, Settlement};
 pub use spaces::DeletedSpace;
 pub use store::{Database, Store, Unready};
+pub use transfer::{TableSum, TransferError};
 pub use uses::Use;
+pub use verification::Disagreement;
 pub use webhooks::{ClaimedDelivery, Disabling, EndedAttempt, Verdict, WebhookChange, WebhookLane};

@@ -5,6 +5,7 @@ mod diagnosis;
 mod import;
 mod limits;
 mod mcp;
+mod moving;
 mod oauth;
 mod webhooks;
 
@@ -21,6 +22,7 @@ pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
 pub use import::{ImportCommand, ImportOptions};
 pub use limits::LimitOptions;
 pub use mcp::McpOptions;
+pub use moving::{BackupOptions, MoveOptions, RestoreOptions, VerifyOptions, database_at};
 pub use oauth::OAuthOptions;
 pub use webhooks::WebhookOptions;
 
@@ -53,6 +55,16 @@ pub enum Command {
         #[command(subcommand)]
         command: KeyCommand,
     },
+    /// Copy everything into one file that its owner alone may read, while the service runs or not.
+    Backup(BackupOptions),
+    /// Fill an empty database with a backup, whichever engine that was made of.
+    Restore(RestoreOptions),
+    /// Copy everything from one database to another that is empty, such as from the embedded one to PostgreSQL; no service
+    /// may use the source meanwhile.
+    Move(MoveOptions),
+    /// Look for rows of a database or a backup that do not agree with each other, print a line for each kind, and fail if
+    /// there is one.
+    Verify(VerifyOptions),
     /// Bring in what you have elsewhere, by way of a running service: exports of ChatGPT, Claude and WhatsApp, Markdown, text.
     Import(ImportOptions),
     /// Give an assistant the memory over standard input and output, by way of a running service.

@@ -37,6 +37,7 @@ mod mcp_command;
 mod merging;
 mod metrics;
 mod modules;
+mod moving;
 mod no_network;
 mod oauth;
 mod openapi;

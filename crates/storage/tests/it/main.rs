@@ -33,4 +33,5 @@ mod renewing;
 mod settling;
 mod spaces;
 mod speed;
+mod transfer;
 mod webhooks;
