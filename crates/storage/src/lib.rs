@@ -75,7 +75,7 @@ pub use reading::{
 };
 pub use renewals::{EpisodeToRenew, Reading};
 pub use retry::Retried;
-pub use servers::PostgresLimits;
+pub use servers::{Pooling, PostgresLimits};
 pub use settlement::{CompletedEpisode, Settlement};
 pub use spaces::DeletedSpace;
 pub use store::{Database, Store, Unready};

@@ -11,7 +11,10 @@ use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, Error, Executor, Row};
+use sqlx::{
+    Any, AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, Error, Executor, Row,
+    SqlSafeStr, SqlStr,
+};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
@@ -36,6 +39,19 @@ pub struct PostgresLimits {
     /// How long a statement or a commit may take. The server gives up a statement a little before, and a lock after half
     /// of it.
     pub statement: Duration,
+    /// For how long the connection at the other end is the same one.
+    pub pooling: Pooling,
+}
+
+/// For how long a client of PostgreSQL speaks to the same connection of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pooling {
+    /// As long as its own connection lives: there is no pooler, or one in session mode.
+    #[default]
+    Session,
+    /// As long as a transaction: there is a pooler in transaction mode. Nothing may be left behind on a connection, no
+    /// setting and no prepared statement, and each statement is a transaction.
+    Transaction,
 }
 
 impl Default for PostgresLimits {
@@ -46,6 +62,7 @@ impl Default for PostgresLimits {
             // Whoever asks for the service's health wants an answer.
             waiting: Duration::from_secs(5),
             statement: Duration::from_secs(10),
+            pooling: Pooling::Session,
         }
     }
 }
@@ -55,6 +72,10 @@ impl PostgresLimits {
     /// default. A node that hangs must not hold a lane for ever, nor wait for one; and of a node that is gone, the server
     /// learns by itself, so that its locks do not outlive it by hours.
     pub(crate) fn session(&self) -> String {
+        if self.pooling == Pooling::Transaction {
+            // It would be left behind for whoever has the connection next.
+            return "SELECT 1".to_owned();
+        }
         let statement = self.statement.as_millis();
         format!(
             "SET synchronous_commit = on;
@@ -68,6 +89,22 @@ impl PostgresLimits {
             (statement / 2).max(1),
             (statement * 9 / 10).max(1),
         )
+    }
+}
+
+impl PostgresLimits {
+    /// Begins a transaction, with what a connection could not be told beforehand.
+    pub(crate) fn begin(&self, statement: &'static str) -> SqlStr {
+        if self.pooling == Pooling::Session {
+            return statement.into_sql_str();
+        }
+        let milliseconds = self.statement.as_millis();
+        let (lock, limit) = ((milliseconds / 2).max(1), (milliseconds * 9 / 10).max(1));
+        AssertSqlSafe(format!(
+            "{statement}; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = {lock};
+             SET LOCAL statement_timeout = {limit}; SET LOCAL idle_in_transaction_session_timeout = '60s'"
+        ))
+        .into_sql_str()
     }
 }
 

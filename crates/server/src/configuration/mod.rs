@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use recollect_engine::Settings;
 use recollect_model::{ApiKeyId, EmailAddress, Scopes};
-use recollect_storage::{Database, PostgresLimits};
+use recollect_storage::{Database, Pooling, PostgresLimits};
 
 pub use access::AccessOptions;
 pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
@@ -131,6 +131,18 @@ pub struct StorageOptions {
         default_value_t = 10_000
     )]
     pub database_timeout_ms: u64,
+    /// For how long a pooler before PostgreSQL, such as PgBouncer, lends a connection
+    #[arg(long, env = "RECOLLECT_DATABASE_POOLING", value_enum, default_value_t = DatabasePooling::Session)]
+    pub database_pooling: DatabasePooling,
+}
+
+/// For how long a pooler lends a connection of PostgreSQL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DatabasePooling {
+    /// For good: there is no pooler, or one in session mode
+    Session,
+    /// For a transaction
+    Transaction,
 }
 
 impl std::fmt::Debug for StorageOptions {
@@ -151,6 +163,10 @@ impl StorageOptions {
             connecting: milliseconds(self.database_connect_timeout_ms),
             waiting: milliseconds(self.database_wait_ms),
             statement: milliseconds(self.database_timeout_ms),
+            pooling: match self.database_pooling {
+                DatabasePooling::Session => Pooling::Session,
+                DatabasePooling::Transaction => Pooling::Transaction,
+            },
         }
     }
 

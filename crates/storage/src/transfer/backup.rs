@@ -13,6 +13,7 @@ use super::{TableSum, TransferError, copy, fill, layout, refused};
 use crate::dialect::Dialect;
 use crate::inspection::{Schema, schema};
 use crate::rows::stored;
+use crate::servers::Pooling;
 use crate::store::sqlite_url;
 use crate::{Database, migrations};
 
@@ -78,7 +79,7 @@ impl Database {
                 let url = sqlite_url(&copied.0, "rw")?;
                 let mut upgraded = AnyConnection::connect(&url).await?;
                 upgraded.execute(WRITING).await?;
-                migrations::migrate(&mut upgraded, Dialect::Sqlite).await?;
+                migrations::migrate(&mut upgraded, Dialect::Sqlite, Pooling::Session).await?;
                 let sums = fill(&mut upgraded, self, told).await?;
                 upgraded.close().await?;
                 Ok(sums)
@@ -151,7 +152,7 @@ async fn write(
     let tables = match dialect {
         Dialect::Sqlite => layout::of(&mut backup).await?,
         Dialect::Postgres => {
-            migrations::migrate(&mut backup, Dialect::Sqlite).await?;
+            migrations::migrate(&mut backup, Dialect::Sqlite, Pooling::Session).await?;
             layout::current().await?
         }
     };

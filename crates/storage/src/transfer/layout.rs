@@ -5,6 +5,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row};
 
 use super::TransferError;
 use crate::dialect::Dialect;
+use crate::servers::Pooling;
 use crate::{StorageError, migrations};
 
 /// What belongs to one database and is not copied: how far it was brought, what probes write, and what a backup says of
@@ -38,7 +39,7 @@ pub(super) enum Kind {
 pub(super) async fn current() -> Result<Vec<Table>, TransferError> {
     sqlx::any::install_default_drivers();
     let mut empty = AnyConnection::connect("sqlite::memory:").await?;
-    migrations::migrate(&mut empty, Dialect::Sqlite).await?;
+    migrations::migrate(&mut empty, Dialect::Sqlite, Pooling::Session).await?;
     let tables = of(&mut empty).await?;
     empty.close().await?;
     Ok(tables)

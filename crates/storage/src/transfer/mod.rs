@@ -22,7 +22,7 @@ use crate::data_directory::{self, DataDirectoryLock};
 use crate::dialect::Dialect;
 use crate::hosts::Hosts;
 use crate::inspection::{Schema, schema};
-use crate::servers::{PostgresLimits, Servers};
+use crate::servers::{Pooling, PostgresLimits, Servers};
 use crate::store::sqlite_url;
 use crate::{Database, StorageError, migrations};
 
@@ -162,7 +162,7 @@ impl Database {
                 let file = data_directory::database_file(directory)?;
                 let mut connection = AnyConnection::connect(&sqlite_url(&file, "rwc")?).await?;
                 connection.execute(Dialect::SQLITE_SESSION).await?;
-                migrations::migrate(&mut connection, Dialect::Sqlite).await?;
+                migrations::migrate(&mut connection, Dialect::Sqlite, Pooling::Session).await?;
                 data_directory::mark_used(directory)?;
                 Ok((connection, Dialect::Sqlite, Some(lock)))
             }
@@ -170,7 +170,7 @@ impl Database {
             Self::Postgres { url } => {
                 let servers = Servers::new(Hosts::of(url)?, PostgresLimits::default());
                 let mut connection = servers.connect(servers.primary().await?).await?;
-                migrations::migrate(&mut connection, Dialect::Postgres).await?;
+                migrations::migrate(&mut connection, Dialect::Postgres, Pooling::Session).await?;
                 connection.execute("SET synchronous_commit = on").await?;
                 Ok((connection, Dialect::Postgres, None))
             }

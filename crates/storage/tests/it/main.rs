@@ -27,6 +27,7 @@ mod migrations;
 mod oauth;
 mod observation;
 mod owners;
+mod pooler;
 mod reading;
 mod recall;
 mod renewing;
