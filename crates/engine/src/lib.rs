@@ -18,6 +18,7 @@ mod keys;
 mod lanes;
 mod logins;
 mod logs;
+mod metrics;
 pub mod oauth;
 mod recall;
 mod registration;
@@ -67,6 +68,7 @@ pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};
 
 use housekeeping::Uses;
 use ingest::GroupCommit;
+use metrics::Metrics;
 use recall::Indexes;
 use repetition::Told;
 use turns::Turns;
@@ -99,6 +101,7 @@ pub struct Engine {
     language: Language,
     environment: Environment,
     settings: Arc<Settings>,
+    metrics: Arc<Metrics>,
     group_commit: GroupCommit,
     indexes: Indexes,
     /// How many searches of one user may be under way.
@@ -133,13 +136,16 @@ impl Engine {
         settings: Settings,
     ) -> Self {
         let settings = Arc::new(settings);
+        let metrics = Arc::<Metrics>::default();
         Self {
             group_commit: GroupCommit::start(store.clone()),
             indexes: Indexes::new(
                 store.clone(),
                 language.embed.clone(),
                 settings.index_memory_bytes,
+                metrics.clone(),
             ),
+            metrics,
             searches: Turns::new(usize::MAX, 2 * cores()),
             rankings: Turns::new(2 * cores(), 2 * cores()),
             pages: Turns::new(2 * cores(), cores()),
@@ -209,6 +215,7 @@ impl Engine {
             door,
             environment: self.environment.clone(),
             settings: self.settings.clone(),
+            metrics: self.metrics.clone(),
         })
     }
 
@@ -220,6 +227,7 @@ impl Engine {
             environment: self.environment.clone(),
             settings: self.settings.clone(),
             told: self.told.clone(),
+            metrics: self.metrics.clone(),
             events_written: self.delivering.woken.clone(),
         }
     }

@@ -7,17 +7,21 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::Error;
 
-use crate::StorageError;
-use crate::error::is_damage;
+use crate::error::{is_damage, may_pass};
+use crate::{Room, StorageError};
 
 /// The file, and what became of it.
 #[derive(Debug, Default)]
 pub(crate) struct Condition {
     file: Option<KnownFile>,
     damage: OnceLock<String>,
+    /// How often something failed that may pass, and how often otherwise.
+    unavailable: AtomicU64,
+    failed: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -33,17 +37,44 @@ impl Condition {
         let identity = path.metadata().as_ref().map(identity).ok();
         Self {
             file: identity.map(|identity| KnownFile { path, identity }),
-            damage: OnceLock::new(),
+            ..Self::default()
         }
     }
 
-    /// Remembers an error that tells of damage.
+    /// Counts an error, and remembers one that tells of damage.
     pub(crate) fn note(&self, error: &Error) {
+        let is_taken = |error: &dyn sqlx::error::DatabaseError| error.is_unique_violation();
+        if may_pass(error) {
+            self.unavailable.fetch_add(1, Ordering::Relaxed);
+        } else if !error.as_database_error().is_some_and(is_taken) {
+            // That a name is taken is an answer.
+            self.failed.fetch_add(1, Ordering::Relaxed);
+        }
         if is_damage(error) && self.damage.set(error.to_string()).is_ok() {
             tracing::error!(
                 "the database reports damage and takes no writes any more: {error}; stop the service, keep the file, \
                  and restore a backup (recollect doctor says more)"
             );
+        }
+    }
+
+    /// How many errors were noted that may pass, and how many others.
+    pub(crate) fn failures(&self) -> (u64, u64) {
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        (count(&self.unavailable), count(&self.failed))
+    }
+
+    /// How much room the file and its write-ahead log take; nothing in memory.
+    pub(crate) fn room(&self) -> Room {
+        let Some(file) = &self.file else {
+            return Room::default();
+        };
+        let size = |path: &std::path::Path| path.metadata().map_or(0, |found| found.len());
+        let mut log = file.path.clone().into_os_string();
+        log.push("-wal");
+        Room {
+            bytes: size(&file.path),
+            log_bytes: Some(size(log.as_ref())),
         }
     }
 

@@ -3,7 +3,7 @@
 //! Nothing is created or migrated. What cannot be reached or read is an error as it is to [`Store::open`](crate::Store::open).
 
 use recollect_model::Timestamp;
-use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row};
 
 use crate::dialect::Dialect;
 use crate::hosts::Hosts;
@@ -94,8 +94,8 @@ async fn look(
 ) -> Result<Inspection, StorageError> {
     let schema = schema(connection, dialect).await?;
     if dialect == Dialect::Sqlite {
-        let row = sqlx::query("SELECT sqlite_version()");
-        let version: String = row.fetch_one(&mut *connection).await?.try_get(0)?;
+        let row = connection.fetch_one("SELECT sqlite_version()").await?;
+        let version: String = row.try_get(0)?;
         return Ok(Inspection {
             engine: format!("SQLite {version}"),
             schema,
@@ -104,14 +104,15 @@ async fn look(
             clock: None,
         });
     }
-    let row = sqlx::query(
+    // A text without parameters is not prepared: a pooler in transaction mode may stand before the server.
+    let row = connection.fetch_one(
         "SELECT current_setting('server_version'),
                 CAST(current_setting('server_version_num') AS BIGINT),
                 CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END,
                 CASE WHEN has_schema_privilege(current_schema(), 'CREATE') THEN 1 ELSE 0 END,
                 CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
     );
-    let row = row.fetch_one(connection).await?;
+    let row = row.await?;
     let (version, number): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
     let (is_standby, may_create): (i32, i32) = (row.try_get(2)?, row.try_get(3)?);
     let obstacle = if number < 120_000 {
@@ -145,15 +146,18 @@ async fn damage(connection: &mut AnyConnection) -> Vec<String> {
     }
 }
 
-async fn schema(connection: &mut AnyConnection, dialect: Dialect) -> Result<Schema, StorageError> {
-    let tables = sqlx::query(match dialect {
+pub(crate) async fn schema(
+    connection: &mut AnyConnection,
+    dialect: Dialect,
+) -> Result<Schema, StorageError> {
+    let tables = connection.fetch_one(match dialect {
         Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'",
         Dialect::Postgres => {
             "SELECT COUNT(*) FROM information_schema.tables
              WHERE table_schema = current_schema() AND table_name = '_sqlx_migrations'"
         }
     });
-    let tables: i64 = tables.fetch_one(&mut *connection).await?.try_get(0)?;
+    let tables: i64 = tables.await?.try_get(0)?;
     if tables == 0 {
         return Ok(
             match migrations::is_unrecorded(connection, dialect).await? {
@@ -162,10 +166,11 @@ async fn schema(connection: &mut AnyConnection, dialect: Dialect) -> Result<Sche
             },
         );
     }
-    let applied = sqlx::query("SELECT version, checksum FROM _sqlx_migrations ORDER BY version");
+    let applied =
+        connection.fetch_all("SELECT version, checksum FROM _sqlx_migrations ORDER BY version");
     let known = migrations::all(dialect);
     let mut count = 0;
-    for row in applied.fetch_all(connection).await? {
+    for row in applied.await? {
         let (version, checksum): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
         match known.iter().find(|migration| migration.version == version) {
             None => return Ok(Schema::Newer(version)),

@@ -8,7 +8,7 @@
 //! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own:
 //!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, `accept` (its items name their
 //!   owners), `claim`, `next_ready_at`, `release_all_leases`, `episodes_to_renew`, `claim_delivery`, `next_delivery_at`,
-//!   `remove_old_deliveries`, `remove_old_keys`, `probe`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
+//!   `remove_old_deliveries`, `remove_old_keys`, `probe`, `backlog`, `room`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
 //!   tokens, devices, signing keys, `outside_user`).
 //! - A user's episodes leave the queue in the order of acceptance, each exactly once (see [`Settlement`]).
 //! - Rows of a space at or below its committed revision are complete (see [`SpaceChanges`]).
@@ -41,6 +41,7 @@ mod logins;
 mod many;
 mod migrations;
 mod oauth;
+mod observation;
 mod reading;
 mod renewals;
 mod retry;
@@ -50,7 +51,9 @@ mod sessions;
 mod settlement;
 mod spaces;
 mod store;
+mod transfer;
 mod uses;
+mod verification;
 mod webhooks;
 
 pub use change::{Change, Forgotten, Replaced};
@@ -64,6 +67,7 @@ pub use ingest::Acceptance;
 pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};
 pub use oauth::{Consent, NewCode, NewRefreshToken};
+pub use observation::{Backlog, Connections, Room, Trouble};
 pub use reading::{
     AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, Page,
     RecalledStatement, SessionContext, SessionNeighbours, Side, SpaceGraph, StatementFilter,
@@ -71,9 +75,11 @@ pub use reading::{
 };
 pub use renewals::{EpisodeToRenew, Reading};
 pub use retry::Retried;
-pub use servers::PostgresLimits;
+pub use servers::{Pooling, PostgresLimits};
 pub use settlement::{CompletedEpisode, Settlement};
 pub use spaces::DeletedSpace;
 pub use store::{Database, Store, Unready};
+pub use transfer::{TableSum, TransferError};
 pub use uses::Use;
+pub use verification::Disagreement;
 pub use webhooks::{ClaimedDelivery, Disabling, EndedAttempt, Verdict, WebhookChange, WebhookLane};

@@ -3,10 +3,11 @@
 //! The files are in `migrations/`; one that was ever released is never edited, a change is a new file.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row, SqlSafeStr};
 
 use crate::StorageError;
 use crate::dialect::Dialect;
+use crate::servers::Pooling;
 
 const FILES: [(&str, &str); 14] = [
     ("accounts", include_str!("../migrations/0001_accounts.sql")),
@@ -28,6 +29,11 @@ const FILES: [(&str, &str); 14] = [
     ("safety", include_str!("../migrations/0014_safety.sql")),
 ];
 
+/// What was prepared on a connection of a server, by whomever.
+const FORGET_PREPARED: &str = "DEALLOCATE ALL";
+/// One process migrates at a time; the number is this program's own.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(3033)";
+
 /// Every migration, in order.
 pub(crate) fn all(dialect: Dialect) -> Vec<Migration> {
     let migrations = (1..).zip(FILES).map(|(version, (name, sql))| {
@@ -45,6 +51,7 @@ pub(crate) fn all(dialect: Dialect) -> Vec<Migration> {
 pub(crate) async fn migrate(
     connection: &mut AnyConnection,
     dialect: Dialect,
+    pooling: Pooling,
 ) -> Result<(), StorageError> {
     if is_unrecorded(connection, dialect).await? {
         return Err(StorageError::misconfigured(std::io::Error::other(
@@ -63,7 +70,20 @@ pub(crate) async fn migrate(
             tx.commit().await?;
         }
         // Here it takes an advisory lock, which a surrounding transaction would outlive.
-        Dialect::Postgres => migrator.run_direct(None, connection, false).await?,
+        Dialect::Postgres if pooling == Pooling::Session => {
+            migrator.run_direct(None, connection, false).await?;
+        }
+        // Behind a pooler a lock ends with a transaction, and what was prepared must not be left to whoever comes next.
+        Dialect::Postgres => {
+            let mut migrator = migrator;
+            migrator.set_locking(false);
+            let mut tx = connection.begin_with(dialect.begin_write()).await?;
+            tx.execute(FORGET_PREPARED).await?;
+            tx.execute(LOCK).await?;
+            migrator.run_direct(None, &mut *tx, false).await?;
+            tx.execute(FORGET_PREPARED).await?;
+            tx.commit().await?;
+        }
     }
     Ok(())
 }
@@ -84,7 +104,7 @@ pub(crate) async fn is_unrecorded(
              AND table_name IN ('accounts', '_sqlx_migrations')"
         }
     };
-    let rows = sqlx::query(sql).fetch_all(connection).await?;
+    let rows = connection.fetch_all(sql).await?;
     let names: Result<Vec<String>, _> = rows.iter().map(|row| row.try_get(0)).collect();
     Ok(names? == ["accounts"])
 }

@@ -5,12 +5,16 @@
 //! place of a ping. One that may not, one that is silent and one that broke makes every older connection suspect: those
 //! are closed instead of being taken, and all hosts are asked at once which of them takes writes now.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, Error, Executor, Row};
+use sqlx::{
+    Any, AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, Error, Executor, Row,
+    SqlSafeStr, SqlStr,
+};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
@@ -35,6 +39,19 @@ pub struct PostgresLimits {
     /// How long a statement or a commit may take. The server gives up a statement a little before, and a lock after half
     /// of it.
     pub statement: Duration,
+    /// For how long the connection at the other end is the same one.
+    pub pooling: Pooling,
+}
+
+/// For how long a client of PostgreSQL speaks to the same connection of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pooling {
+    /// As long as its own connection lives: there is no pooler, or one in session mode.
+    #[default]
+    Session,
+    /// As long as a transaction: there is a pooler in transaction mode. Nothing may be left behind on a connection, no
+    /// setting and no prepared statement, and each statement is a transaction.
+    Transaction,
 }
 
 impl Default for PostgresLimits {
@@ -45,6 +62,7 @@ impl Default for PostgresLimits {
             // Whoever asks for the service's health wants an answer.
             waiting: Duration::from_secs(5),
             statement: Duration::from_secs(10),
+            pooling: Pooling::Session,
         }
     }
 }
@@ -54,6 +72,10 @@ impl PostgresLimits {
     /// default. A node that hangs must not hold a lane for ever, nor wait for one; and of a node that is gone, the server
     /// learns by itself, so that its locks do not outlive it by hours.
     pub(crate) fn session(&self) -> String {
+        if self.pooling == Pooling::Transaction {
+            // It would be left behind for whoever has the connection next.
+            return "SELECT 1".to_owned();
+        }
         let statement = self.statement.as_millis();
         format!(
             "SET synchronous_commit = on;
@@ -70,6 +92,22 @@ impl PostgresLimits {
     }
 }
 
+impl PostgresLimits {
+    /// Begins a transaction, with what a connection could not be told beforehand.
+    pub(crate) fn begin(&self, statement: &'static str) -> SqlStr {
+        if self.pooling == Pooling::Session {
+            return statement.into_sql_str();
+        }
+        let milliseconds = self.statement.as_millis();
+        let (lock, limit) = ((milliseconds / 2).max(1), (milliseconds * 9 / 10).max(1));
+        AssertSqlSafe(format!(
+            "{statement}; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = {lock};
+             SET LOCAL statement_timeout = {limit}; SET LOCAL idle_in_transaction_session_timeout = '60s'"
+        ))
+        .into_sql_str()
+    }
+}
+
 /// The hosts of one URL. Which of them takes writes is found out anew whenever there is a doubt.
 #[derive(Debug)]
 pub(crate) struct Servers {
@@ -78,6 +116,8 @@ pub(crate) struct Servers {
     /// Connections made before this are not used any more.
     trusted_from: Mutex<Option<Instant>>,
     sought: tokio::sync::Mutex<Option<Sought>>,
+    /// How often there was a doubt.
+    doubts: AtomicU64,
 }
 
 /// What the last look for the primary came to.
@@ -98,6 +138,7 @@ impl Servers {
             },
             trusted_from: Mutex::default(),
             sought: tokio::sync::Mutex::default(),
+            doubts: AtomicU64::new(0),
         }
     }
 
@@ -124,9 +165,15 @@ impl Servers {
         from.is_none_or(|from| from.elapsed() > age)
     }
 
+    /// How often there was one.
+    pub(crate) fn doubts(&self) -> u64 {
+        self.doubts.load(Ordering::Relaxed)
+    }
+
     /// Every connection made before now is suspect.
     pub(crate) fn distrust(&self, reason: &Error) {
         tracing::warn!("the connections to the database are made anew: {reason}");
+        self.doubts.fetch_add(1, Ordering::Relaxed);
         let mut from = self
             .trusted_from
             .lock()

@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{Stream, TryFutureExt, TryStreamExt, stream};
-use sqlx::any::{AnyPoolOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
+use sqlx::any::{AnyArguments, AnyPoolOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
+use sqlx::error::BoxDynError;
 use sqlx::pool::PoolConnection;
 use sqlx::{
     Any, AnyConnection, AnyPool, Database, Either, Error, Execute, Executor, SqlSafeStr, SqlStr,
@@ -22,9 +23,10 @@ use sqlx_core::transaction::TransactionManager;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
+use crate::Connections;
 use crate::condition::Condition;
 use crate::error::{ends_connection, silent};
-use crate::servers::Servers;
+use crate::servers::{Pooling, Servers};
 
 type Transactions = <Any as Database>::TransactionManager;
 type Step = Either<AnyQueryResult, AnyRow>;
@@ -75,9 +77,10 @@ impl Sessions {
     /// Takes a connection that works, and of a server one that takes writes.
     pub(crate) async fn take(&self) -> Result<Session, Error> {
         let pooled = match &self.servers {
-            None => self.pool.acquire().await?,
-            Some(servers) => servers.connection(&self.pool).await?,
+            None => self.pool.acquire().await,
+            Some(servers) => servers.connection(&self.pool).await,
         };
+        let pooled = pooled.inspect_err(|error| self.condition.note(error))?;
         Ok(Session {
             pooled: Some(pooled),
             watch: Watch {
@@ -90,6 +93,16 @@ impl Sessions {
         })
     }
 
+    /// Takes a connection for a single statement. Behind a pooler, that consists of messages which another connection of the
+    /// server might get, unless they are a transaction.
+    async fn take_for_one(&self) -> Result<Session, Error> {
+        let mut session = self.take().await?;
+        if session.watch.is_shared() {
+            session.begin("BEGIN").await?;
+        }
+        Ok(session)
+    }
+
     /// Takes a connection and begins a transaction on it.
     pub(crate) async fn begin(&self, statement: &'static str) -> Result<Session, Error> {
         let mut session = self.take().await?;
@@ -99,6 +112,20 @@ impl Sessions {
 
     pub(crate) async fn close(&self) {
         self.pool.close().await;
+    }
+
+    pub(crate) fn connections(&self) -> Connections {
+        let idle = u64::try_from(self.pool.num_idle()).unwrap_or(u64::MAX);
+        Connections {
+            used: u64::from(self.pool.size()).saturating_sub(idle),
+            idle,
+            most: u64::from(self.pool.options().get_max_connections()),
+        }
+    }
+
+    /// How often the connections to a server were made anew.
+    pub(crate) fn reconnections(&self) -> u64 {
+        self.servers.as_ref().map_or(0, |servers| servers.doubts())
     }
 }
 
@@ -110,7 +137,12 @@ impl<'c> Executor<'c> for &'c Sessions {
         'c: 'e,
         E: 'q + Execute<'q, Any>,
     {
-        let gathered = async move { self.take().await?.gather(query).await };
+        let gathered = async move {
+            let mut session = self.take_for_one().await?;
+            let steps = session.gather(query).await?;
+            session.end_of_one().await?;
+            Ok(steps)
+        };
         Box::pin(gathered.map_ok(steps).try_flatten_stream())
     }
 
@@ -119,7 +151,12 @@ impl<'c> Executor<'c> for &'c Sessions {
         'c: 'e,
         E: 'q + Execute<'q, Any>,
     {
-        Box::pin(async move { self.take().await?.first(query).await })
+        Box::pin(async move {
+            let mut session = self.take_for_one().await?;
+            let first = session.first(query).await?;
+            session.end_of_one().await?;
+            Ok(first)
+        })
     }
 
     fn prepare_with<'e>(
@@ -147,7 +184,11 @@ impl Session {
         // Given up in the middle, nobody knows whether a transaction is open.
         watch.is_broken = watch.servers.is_some();
         watch.is_open = true;
-        let begun = Transactions::begin(connection, Some(statement.into_sql_str()));
+        let statement = match &watch.servers {
+            None => statement.into_sql_str(),
+            Some(servers) => servers.limits().begin(statement),
+        };
+        let begun = Transactions::begin(connection, Some(statement));
         watch.in_time(begun).await?;
         watch.is_broken = false;
         Ok(())
@@ -167,6 +208,14 @@ impl Session {
         Ok(())
     }
 
+    /// Ends what was begun for a single statement.
+    async fn end_of_one(&mut self) -> Result<(), Error> {
+        match self.watch.is_shared() {
+            true => self.commit().await,
+            false => Ok(()),
+        }
+    }
+
     /// Lets what follows take as long as it takes, up to this.
     pub(crate) const fn be_patient(&mut self, patience: Duration) {
         if self.watch.patience.is_some() {
@@ -176,6 +225,7 @@ impl Session {
 
     async fn gather<'q>(&mut self, query: impl Execute<'q, Any> + 'q) -> Result<Vec<Step>, Error> {
         let (connection, watch) = self.parts();
+        let query = Once::of(query, watch);
         let steps = connection.fetch_many(query).try_collect();
         watch.in_time(steps).await
     }
@@ -185,6 +235,7 @@ impl Session {
         query: impl Execute<'q, Any> + 'q,
     ) -> Result<Option<AnyRow>, Error> {
         let (connection, watch) = self.parts();
+        let query = Once::of(query, watch);
         watch.in_time(connection.fetch_optional(query)).await
     }
 
@@ -270,6 +321,39 @@ impl Drop for Session {
     }
 }
 
+/// A statement that is kept prepared only where the connection at the other end stays the same.
+struct Once<E> {
+    query: E,
+    is_kept: bool,
+}
+
+impl<E> Once<E> {
+    fn of(query: E, watch: &Watch) -> Self {
+        Self {
+            query,
+            is_kept: !watch.is_shared(),
+        }
+    }
+}
+
+impl<'q, E: Execute<'q, Any>> Execute<'q, Any> for Once<E> {
+    fn sql(self) -> SqlStr {
+        self.query.sql()
+    }
+
+    fn statement(&self) -> Option<&AnyStatement> {
+        self.query.statement()
+    }
+
+    fn take_arguments(&mut self) -> Result<Option<AnyArguments>, BoxDynError> {
+        self.query.take_arguments()
+    }
+
+    fn persistent(&self) -> bool {
+        self.is_kept && self.query.persistent()
+    }
+}
+
 /// What is known of a connection while it is used.
 struct Watch {
     /// How long a statement may take; as long as it likes on the embedded database.
@@ -282,6 +366,12 @@ struct Watch {
 }
 
 impl Watch {
+    /// Whether a pooler lends the server's connections for a transaction each.
+    fn is_shared(&self) -> bool {
+        let servers = self.servers.as_ref();
+        servers.is_some_and(|servers| servers.limits().pooling == Pooling::Transaction)
+    }
+
     async fn in_time<T>(
         &mut self,
         work: impl Future<Output = Result<T, Error>>,

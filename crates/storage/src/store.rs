@@ -18,7 +18,7 @@ use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
 use crate::hosts::Hosts;
 use crate::rows::stored;
-use crate::servers::{PostgresLimits, Servers};
+use crate::servers::{Pooling, PostgresLimits, Servers};
 use crate::sessions::{Session, Sessions};
 use crate::{Faults, StorageError, migrations};
 
@@ -118,7 +118,12 @@ impl Store {
                 }
                 let condition = Arc::new(Condition::of(file.clone()));
                 let writes = sqlite_pool(&condition).connect(&url).await?;
-                migrations::migrate(&mut *writes.acquire().await?, Dialect::Sqlite).await?;
+                migrations::migrate(
+                    &mut *writes.acquire().await?,
+                    Dialect::Sqlite,
+                    Pooling::Session,
+                )
+                .await?;
                 data_directory::mark_used(directory)?;
                 // A reader that comes when the file is gone must not put an empty one in its place.
                 let reads = readers(&condition).connect_lazy(&sqlite_url(&file, "rw")?)?;
@@ -134,7 +139,12 @@ impl Store {
             Database::SqliteInMemory => {
                 let condition = Arc::new(Condition::default());
                 let pool = sqlite_pool(&condition).connect("sqlite::memory:").await?;
-                migrations::migrate(&mut *pool.acquire().await?, Dialect::Sqlite).await?;
+                migrations::migrate(
+                    &mut *pool.acquire().await?,
+                    Dialect::Sqlite,
+                    Pooling::Session,
+                )
+                .await?;
                 let sessions = Sessions::embedded(pool, condition.clone());
                 Ok(Self::of(sessions, Dialect::Sqlite, condition, faults))
             }
@@ -142,7 +152,7 @@ impl Store {
                 let servers = Arc::new(Servers::new(Hosts::of(url)?, limits));
                 let primary = servers.primary().await?;
                 let mut connection = servers.connect(primary).await?;
-                migrations::migrate(&mut connection, Dialect::Postgres).await?;
+                migrations::migrate(&mut connection, Dialect::Postgres, limits.pooling).await?;
                 connection.close().await?;
                 let condition = Arc::new(Condition::default());
                 let options = postgres_pool(servers.limits(), condition.clone());

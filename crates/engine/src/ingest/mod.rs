@@ -241,6 +241,7 @@ impl Engine {
             Acceptance::Replaces(other) => AcceptedAs::Replacing(other),
         };
         tracing::info!(%log, %user, "accepted {characters} characters");
+        self.metrics.accepted();
         self.wake.notify_one();
         Ok(Accepted { log, as_what })
     }

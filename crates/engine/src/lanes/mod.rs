@@ -27,6 +27,7 @@ use recollect_storage::{Claim, StorageError, Store};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
+use crate::metrics::{Metrics, ProcessingStep};
 use crate::repetition::Told;
 use crate::{EngineError, Language, Settings};
 
@@ -49,6 +50,7 @@ pub struct Lanes {
     pub(crate) environment: Environment,
     pub(crate) settings: Arc<Settings>,
     pub(crate) told: Arc<Told>,
+    pub(crate) metrics: Arc<Metrics>,
     /// Told when events were committed, for whoever delivers them.
     pub(crate) events_written: Arc<Notify>,
 }
@@ -114,7 +116,16 @@ impl Lanes {
                 reason: "what was said before cannot be read".to_owned(),
             });
         }
-        self.settle_patiently(&claim, &understood).await
+        let begun = self.environment.elapsed();
+        let settled = self.settle_patiently(&claim, &understood).await;
+        self.took(ProcessingStep::Settle, begun);
+        settled
+    }
+
+    /// A step that began then has ended.
+    fn took(&self, step: ProcessingStep, begun: Duration) {
+        let took = self.environment.elapsed().saturating_sub(begun);
+        self.metrics.processing(step, took);
     }
 
     /// Undoes a claim that the database kept from being settled, as soon as it takes writes again.

@@ -17,6 +17,7 @@ use super::owner::name_said;
 use crate::EngineError;
 use crate::graph::claims::Names;
 use crate::graph::{Scope, bring_up_to_date, follow_removal};
+use crate::metrics::TextOutcome;
 use crate::understood::{Outcome, Understood};
 
 /// What the log says of a document that is sent again as it was.
@@ -125,10 +126,20 @@ impl Lanes {
         }
         settlement.release().await?;
         self.events_written.notify_one();
+        self.tell(claim, &notes, now);
+        Ok(left)
+    }
+
+    /// Writes to the log what became of the texts, and counts it.
+    fn tell(&self, claim: &Claim, notes: &[(&QueuedEpisode, Note)], now: Timestamp) {
         for (episode, note) in notes {
             note.log(claim, episode);
+            self.metrics.tried(note.outcome());
+            if let TextOutcome::Completed = note.outcome() {
+                let waited = now.duration_since(episode.accepted_at);
+                self.metrics.completed_after(waited.as_secs_f64());
+            }
         }
-        Ok(left)
     }
 
     /// The names that the texts of the batch use, in every space it touches and that still exists.
@@ -306,6 +317,15 @@ enum Note {
 }
 
 impl Note {
+    const fn outcome(&self) -> TextOutcome {
+        match self {
+            Self::Completed { .. } | Self::Unchanged(_) => TextOutcome::Completed,
+            Self::Failed(_) => TextOutcome::Failed,
+            Self::Waits(..) => TextOutcome::Retried,
+            Self::Gone => TextOutcome::Dropped,
+        }
+    }
+
     /// What is told of it to whoever follows the memory.
     fn event(&self, episode: &QueuedEpisode, now: Timestamp) -> Option<(NewEvent, EventDetail)> {
         let mut detail = EventDetail {

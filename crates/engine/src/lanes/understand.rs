@@ -12,6 +12,7 @@ use super::context::{Reading, Sessions};
 use super::documents::{document_of, versions_of};
 use super::owner::take_for_owner;
 use super::{Lanes, MAX_CLAIMS};
+use crate::metrics::ProcessingStep;
 use crate::repetition::Incoming;
 use crate::understood::{Outcome, Understood};
 
@@ -26,6 +27,7 @@ impl Lanes {
         let mut outcomes = Vec::with_capacity(claim.episodes.len());
         let mut sessions = Sessions::default();
         for episode in &claim.episodes {
+            let begun = self.environment.elapsed();
             let mut outcome = match episode.claims > MAX_CLAIMS {
                 true => Err(LanguageError::give_up(format!(
                     "processing was interrupted {MAX_CLAIMS} times before this text was done"
@@ -38,6 +40,7 @@ impl Lanes {
                     }
                 },
             };
+            self.took(ProcessingStep::Read, begun);
             // A document stands for itself: the version that it repeats makes way for it.
             if let Ok(understood) = &mut outcome
                 && versions_of(episode).is_none()
@@ -62,7 +65,9 @@ impl Lanes {
             .iter()
             .map(|episode| episode.body.as_str())
             .collect();
+        let begun = self.environment.elapsed();
         self.embed(&bodies, &mut outcomes).await;
+        self.took(ProcessingStep::Embed, begun);
         let retried = outcomes.iter().position(waits);
         outcomes.truncate(retried.map_or(outcomes.len(), |position| position + 1));
         outcomes

@@ -18,6 +18,7 @@ use tokio::sync::RwLock;
 
 use super::documents;
 use crate::EngineError;
+use crate::metrics::{IndexUse, Metrics};
 
 /// The most indexes kept, whatever their size.
 const MAX_INDEXES: NonZeroUsize = NonZeroUsize::new(10_000).expect("it is not zero");
@@ -35,6 +36,7 @@ pub(crate) struct Indexes {
     store: Store,
     embed: Arc<dyn Embed>,
     budget_bytes: usize,
+    metrics: Arc<Metrics>,
     cached: Arc<Mutex<LruCache<Key, Entry>>>,
 }
 
@@ -50,11 +52,17 @@ impl std::fmt::Debug for Indexes {
 }
 
 impl Indexes {
-    pub(crate) fn new(store: Store, embed: Arc<dyn Embed>, budget_bytes: usize) -> Self {
+    pub(crate) fn new(
+        store: Store,
+        embed: Arc<dyn Embed>,
+        budget_bytes: usize,
+        metrics: Arc<Metrics>,
+    ) -> Self {
         Self {
             store,
             embed,
             budget_bytes,
+            metrics,
             cached: Arc::new(Mutex::new(LruCache::new(MAX_INDEXES))),
         }
     }
@@ -72,15 +80,29 @@ impl Indexes {
             return Ok(None);
         };
         let slot = self.slot((user, space));
-        let is_there = {
+        let (is_there, is_new) = {
             let index = slot.read().await;
-            index.revision() == revision && index.mark() == mark
+            let is_new = index.revision() == Revision::default();
+            (index.revision() == revision && index.mark() == mark, is_new)
         };
+        self.metrics.index_used(match (is_there, is_new) {
+            (true, _) => IndexUse::Current,
+            (false, false) => IndexUse::Updated,
+            (false, true) => IndexUse::Built,
+        });
         if !is_there && !self.catch_up((user, space), &slot, revision).await? {
             self.forget(user, space);
             return Ok(None);
         }
         Ok(Some(slot))
+    }
+
+    /// How many there are, and how many bytes of memory they hold.
+    pub(crate) fn size(&self) -> (u64, u64) {
+        let cached = self.lock();
+        let bytes: usize = cached.iter().map(|(_, entry)| entry.bytes).sum();
+        let counted = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+        (counted(cached.len()), counted(bytes))
     }
 
     /// Whether there is an index of a space, be it behind the database.

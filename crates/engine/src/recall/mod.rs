@@ -8,6 +8,7 @@ mod answering;
 mod documents;
 mod indexes;
 mod question;
+mod steps;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use recollect_model::{
 use recollect_storage::RecalledStatement;
 
 use crate::graph::known::{as_known_at, held_at};
+use crate::metrics::SearchStep;
 use crate::repetition::Returned;
 use crate::{Engine, EngineError, text};
 
@@ -29,6 +31,7 @@ pub use recollect_index::Lanes as FoundBy;
 use answering::{Asked, Candidate};
 pub(crate) use indexes::Indexes;
 use indexes::Slot;
+use steps::Steps;
 
 /// The texts of a reply together, in bytes; further hits are left out.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
@@ -184,10 +187,13 @@ impl Engine {
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         text::not_blank("query", &query.text)?;
         text::without_nul("query", &query.text)?;
+        let mut steps = Steps::begin(&self.environment, &self.metrics);
         // What waits for the user's own index, or for the database, keeps nobody else from their turn.
         let _one_of_mine = self.searches.take(user).await;
         let (question, vector, pattern) = self.understand_question(user, &query).await?;
+        steps.done(SearchStep::Question);
         let searched = self.searched_indexes(user, &query).await?;
+        steps.done(SearchStep::Indexes);
         let asked = match pattern {
             Some(pattern) => Some(self.asked(user, &searched, pattern, &query).await?),
             None => None,
@@ -218,7 +224,9 @@ impl Engine {
         let mut index_query = index_query;
         index_query.filter.only = self.labelled(user, &searched, &query.labels).await?;
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
+        steps.pass();
         let mut ranking = self.rank(user, searched, index_query).await?;
+        steps.done(SearchStep::Rank);
         ranking.episodes.truncate(query.limit);
         let episodes = self.found_episodes(user, &ranking, &query).await?;
         let candidates = self
@@ -237,6 +245,8 @@ impl Engine {
             answer,
         };
         self.told.note(user, found.texts(), self.environment.now());
+        steps.done(SearchStep::Read);
+        steps.end();
         Ok(found)
     }
 

@@ -17,6 +17,7 @@ use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
 
 use super::{entry, signature};
+use crate::metrics::{DeliveryOutcome, Metrics};
 use crate::{EngineError, Settings};
 
 /// How much longer than an attempt a lease lasts.
@@ -37,6 +38,7 @@ pub struct Deliveries {
     pub(crate) door: Arc<dyn Exchange>,
     pub(crate) environment: Environment,
     pub(crate) settings: Arc<Settings>,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 /// What a turn of a worker came to.
@@ -80,7 +82,9 @@ impl Deliveries {
             headers: signature::headers(claimed, started_at),
             body: Body::Post(claimed.body.clone()),
         };
+        let begun = self.environment.elapsed();
         let outcome = self.door.exchange(&request).await;
+        let took = self.environment.elapsed().saturating_sub(begun);
         let now = self.environment.now();
         let ended = self.judged(claimed, &outcome, started_at, now);
         let step = match ended.verdict {
@@ -92,11 +96,17 @@ impl Deliveries {
             None => tracing::info!(%delivery, %webhook, %user, "delivered"),
             Some(error) => tracing::warn!(%delivery, %webhook, %user, "not delivered: {error}"),
         }
-        if self.store.end_attempt(claimed, &ended, now).await? {
-            Ok(step)
-        } else {
-            Ok(DeliveryStep::Lost)
-        }
+        let step = match self.store.end_attempt(claimed, &ended, now).await? {
+            true => step,
+            false => DeliveryStep::Lost,
+        };
+        let outcome = match step {
+            DeliveryStep::Delivered => DeliveryOutcome::Delivered,
+            DeliveryStep::Failed => DeliveryOutcome::Failed,
+            DeliveryStep::Lost | DeliveryStep::Idle => DeliveryOutcome::Lost,
+        };
+        self.metrics.delivery(outcome, took);
+        Ok(step)
     }
 
     /// Removes deliveries that ended long ago, a few at a time; whether there may be more.

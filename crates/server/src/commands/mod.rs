@@ -5,6 +5,7 @@ mod healthcheck;
 mod import;
 mod key;
 mod mcp;
+mod moving;
 mod serve;
 mod visit;
 
@@ -53,6 +54,12 @@ pub enum CommandError {
     /// The service does not take requests.
     #[error("{0}")]
     Unhealthy(String),
+    /// A database was not copied.
+    #[error(transparent)]
+    Transfer(#[from] recollect_storage::TransferError),
+    /// So many kinds of rows do not agree with others; which, was printed.
+    #[error("rows do not agree with each other, in {} ways; restore a backup, or report it", .0)]
+    Disagreements(usize),
     /// So many checks of a configuration found something wrong; what, was printed.
     #[error("{} found something wrong", if *.0 == 1 { "1 check".to_owned() } else { format!("{} checks", .0) })]
     Unsound(usize),
@@ -65,6 +72,10 @@ pub async fn run(command_line: CommandLine) -> Result<(), CommandError> {
         Command::Doctor(options) => doctor::run(options).await,
         Command::Healthcheck(options) => healthcheck::run(options).await,
         Command::Key { command } => key::run(command).await,
+        Command::Backup(options) => moving::back_up(options).await,
+        Command::Restore(options) => moving::restore(options).await,
+        Command::Move(options) => moving::move_all(options).await,
+        Command::Verify(options) => moving::verify(options).await,
         Command::Import(options) => import::run(options).await,
         Command::Mcp(options) => mcp::run(options).await,
     }

@@ -4,7 +4,7 @@ pub(super) mod access;
 mod issuer;
 pub(super) mod provider;
 
-use std::future::Future;
+use std::future::{Future, pending};
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::pin::pin;
@@ -21,15 +21,18 @@ use recollect_outbound::Outbound;
 use recollect_storage::{DataDirectoryLock, Faults, StorageError, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
 
 use self::provider::Models;
 use super::CommandError;
-use crate::configuration::{Embedder, LogFormat, ServeOptions};
+use crate::configuration::{Embedder, LimitOptions, LogFormat, ServeOptions};
 use crate::{http, pages};
 
 /// How long a stop waits for the texts in hand.
 const FINISHING: Duration = Duration::from_secs(20);
+/// The most connections of those who ask for the metrics.
+const MAX_WATCHERS: usize = 32;
 /// The pauses between tries to open a database that is not to be had yet.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -60,6 +63,13 @@ pub async fn serve_on(
             address: options.listen,
             source,
         })?;
+    let metrics_listener = match options.metrics_listen {
+        None => None,
+        Some(address) => {
+            let bound = TcpListener::bind(address).await;
+            Some(bound.map_err(|source| CommandError::Listen { address, source })?)
+        }
+    };
     let mut stop = pin!(stop);
     let service = tokio::select! {
         service = Service::start(&options) => service?,
@@ -69,8 +79,21 @@ pub async fn serve_on(
         }
     };
     greet(&options, address);
+    // It ends with this function, after the texts in hand.
+    let mut watched = JoinSet::new();
+    if let Some(listener) = metrics_listener {
+        watched.spawn(tell_metrics(listener, &service, &options));
+    }
     let proxies = &options.access.trusted_proxies;
-    http::serve(listener, service.router, &options.limits, proxies, stop).await;
+    http::serve(
+        listener,
+        service.router,
+        &options.limits,
+        proxies,
+        &service.metrics,
+        stop,
+    )
+    .await;
     tracing::info!("stopping: the texts in hand are finished, the others stay queued");
     if tokio::time::timeout(FINISHING, service.engine.stop())
         .await
@@ -83,9 +106,31 @@ pub async fn serve_on(
     Ok(())
 }
 
+/// Tells what is measured, on a listener of its own, until it is dropped.
+fn tell_metrics(
+    listener: TcpListener,
+    service: &Service,
+    options: &ServeOptions,
+) -> impl Future<Output = ()> + Send + use<> {
+    let router = http::metrics_router(service.engine.clone(), &service.metrics);
+    // Those who watch are few, and no user's connections count among theirs.
+    let uncounted = Arc::new(http::HttpMetrics::new(service.engine.environment()));
+    let limits = LimitOptions {
+        max_connections: MAX_WATCHERS,
+        ..options.limits.clone()
+    };
+    async move {
+        if let Ok(address) = listener.local_addr() {
+            tracing::info!("metrics on http://{address}/metrics");
+        }
+        http::serve(listener, router, &limits, &[], &uncounted, pending()).await;
+    }
+}
+
 /// What takes requests, ready to.
 struct Service {
     engine: Arc<Engine>,
+    metrics: Arc<http::HttpMetrics>,
     router: Router,
     /// Held for as long as the service runs.
     _lock: Option<DataDirectoryLock>,
@@ -125,10 +170,12 @@ impl Service {
             login_mail,
             security_contact: options.access.security_contact.as_deref().map(Arc::from),
             max_body_bytes: options.max_body_bytes(),
+            metrics: Arc::new(http::HttpMetrics::new(engine.environment())),
             limits: Arc::new(limits),
         };
         Ok(Self {
             engine,
+            metrics: app.metrics.clone(),
             router: http::router(
                 app,
                 http::Pages {

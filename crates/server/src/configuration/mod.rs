@@ -5,6 +5,7 @@ mod diagnosis;
 mod import;
 mod limits;
 mod mcp;
+mod moving;
 mod oauth;
 mod webhooks;
 
@@ -14,13 +15,14 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use recollect_engine::Settings;
 use recollect_model::{ApiKeyId, EmailAddress, Scopes};
-use recollect_storage::{Database, PostgresLimits};
+use recollect_storage::{Database, Pooling, PostgresLimits};
 
 pub use access::AccessOptions;
 pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
 pub use import::{ImportCommand, ImportOptions};
 pub use limits::LimitOptions;
 pub use mcp::McpOptions;
+pub use moving::{BackupOptions, MoveOptions, RestoreOptions, VerifyOptions, database_at};
 pub use oauth::OAuthOptions;
 pub use webhooks::WebhookOptions;
 
@@ -53,6 +55,16 @@ pub enum Command {
         #[command(subcommand)]
         command: KeyCommand,
     },
+    /// Copy everything into one file that its owner alone may read, while the service runs or not.
+    Backup(BackupOptions),
+    /// Fill an empty database with a backup, whichever engine that was made of.
+    Restore(RestoreOptions),
+    /// Copy everything from one database to another that is empty, such as from the embedded one to PostgreSQL; no service
+    /// may use the source meanwhile.
+    Move(MoveOptions),
+    /// Look for rows of a database or a backup that do not agree with each other, print a line for each kind, and fail if
+    /// there is one.
+    Verify(VerifyOptions),
     /// Bring in what you have elsewhere, by way of a running service: exports of ChatGPT, Claude and WhatsApp, Markdown, text.
     Import(ImportOptions),
     /// Give an assistant the memory over standard input and output, by way of a running service.
@@ -119,6 +131,18 @@ pub struct StorageOptions {
         default_value_t = 10_000
     )]
     pub database_timeout_ms: u64,
+    /// For how long a pooler before PostgreSQL, such as PgBouncer, lends a connection
+    #[arg(long, env = "RECOLLECT_DATABASE_POOLING", value_enum, default_value_t = DatabasePooling::Session)]
+    pub database_pooling: DatabasePooling,
+}
+
+/// For how long a pooler lends a connection of PostgreSQL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DatabasePooling {
+    /// For good: there is no pooler, or one in session mode
+    Session,
+    /// For a transaction
+    Transaction,
 }
 
 impl std::fmt::Debug for StorageOptions {
@@ -139,6 +163,10 @@ impl StorageOptions {
             connecting: milliseconds(self.database_connect_timeout_ms),
             waiting: milliseconds(self.database_wait_ms),
             statement: milliseconds(self.database_timeout_ms),
+            pooling: match self.database_pooling {
+                DatabasePooling::Session => Pooling::Session,
+                DatabasePooling::Transaction => Pooling::Transaction,
+            },
         }
     }
 
@@ -167,6 +195,10 @@ pub struct ServeOptions {
         default_value = "127.0.0.1:3033"
     )]
     pub listen: SocketAddr,
+    /// Another address and port, where `GET /metrics` tells a Prometheus how the service fares; whoever reaches it may read it,
+    /// and nothing there is anybody's. None by default
+    #[arg(long, env = "RECOLLECT_METRICS_LISTEN", value_name = "ADDR:PORT")]
+    pub metrics_listen: Option<SocketAddr>,
     /// The address that people and clients reach the service at, such as `https://memory.example.com`; needed behind a proxy
     /// and to send mail
     #[arg(long, env = "RECOLLECT_BASE_URL", value_name = "URL")]

@@ -7,6 +7,7 @@ use ipnet::IpNet;
 use recollect_engine::Engine;
 
 use super::limits::Limits;
+use super::metrics::HttpMetrics;
 use crate::mail::LoginMail;
 
 /// The service behind its routes. Cheap to clone.
@@ -24,6 +25,8 @@ pub struct App {
     pub security_contact: Option<Arc<str>>,
     /// The longest body of a request that carries a text, in bytes.
     pub max_body_bytes: usize,
+    /// What is counted of requests.
+    pub metrics: Arc<HttpMetrics>,
     /// How much may be asked.
     pub limits: Arc<Limits>,
 }

@@ -3,6 +3,8 @@
 //! Every reply is `{"error": "<text>", "code": "<stable code>"}`, with `details.field` where a field is to blame.
 //! What went wrong inside is written to the server's log here, once, and never shown.
 
+mod limit;
+
 use std::time::Duration;
 
 use axum::Json;
@@ -13,6 +15,10 @@ use recollect_engine::EngineError;
 use recollect_model::Scope;
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
+
+use super::metrics::RefusedBy;
+
+pub(crate) use limit::Limit;
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -107,29 +113,6 @@ pub(crate) enum KeyFault {
     UnderWay,
     /// It was carried out, and its answer is not kept.
     AnswerGone,
-}
-
-/// Which limit a request is over.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Limit {
-    /// The body took too long to arrive.
-    BodyTooSlow,
-    /// The address and the headers are longer, or more, than any valid request's.
-    HeadTooLarge,
-    /// The caller has asked too often; `burst` is what may come at once.
-    Rate { wait: Duration, burst: u32 },
-    /// The caller has too many requests under way.
-    CallerAtOnce,
-    /// Too many bodies of requests are arriving from one network address.
-    NetworkAtOnce,
-    /// Everybody together has too many requests under way.
-    AllAtOnce,
-}
-
-impl From<Limit> for ApiError {
-    fn from(limit: Limit) -> Self {
-        Self::Limit(limit)
-    }
 }
 
 impl From<EngineError> for ApiError {
@@ -365,43 +348,6 @@ impl Face {
         }
     }
 
-    fn of_limit(limit: Limit) -> Self {
-        match limit {
-            Limit::BodyTooSlow => Self::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "body_too_slow",
-                "the request body took too long to arrive",
-            ),
-            Limit::HeadTooLarge => Self::new(
-                StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-                "headers_too_large",
-                "the address and the headers of the request are too long, or there are too many headers",
-            ),
-            Limit::Rate { wait, burst } => {
-                let text = "too many requests; try again when Retry-After says";
-                let mut face = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", text);
-                face.wait_secs = wait.as_millis().div_ceil(1_000).max(1);
-                face.burst = Some(burst);
-                face
-            }
-            Limit::CallerAtOnce => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_many_at_once",
-                "too many of your requests are under way; try again when some are answered",
-            ),
-            Limit::NetworkAtOnce => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_many_at_once",
-                "too many requests from your network are still arriving; try again when some are answered",
-            ),
-            Limit::AllAtOnce => Self::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "overloaded",
-                "too many requests are under way; nothing was acknowledged, try again",
-            ),
-        }
-    }
-
     fn of_engine(error: &EngineError) -> Self {
         let text = error.to_string();
         match error {
@@ -473,6 +419,9 @@ impl IntoResponse for ApiError {
         let face = Face::of(&self);
         let (status, wait_secs, burst) = (face.status, face.wait_secs, face.burst);
         let mut response = (status, Json(ErrorReply::from(face))).into_response();
+        if let Self::Limit(limit) = self {
+            response.extensions_mut().insert(RefusedBy(limit));
+        }
         if let Some(challenge) = challenge {
             response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         }

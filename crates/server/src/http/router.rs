@@ -13,8 +13,8 @@ use super::app::App;
 use super::error::ApiError;
 use super::{
     account, audit, batch, deliveries, entities, episodes, events, grants, graph, health,
-    idempotency, imports, ingest, keys, limits, logs, mcp, me, oauth, openapi, origin, protection,
-    search, sessions, spaces, webhooks,
+    idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics, oauth, openapi, origin,
+    protection, search, sessions, spaces, webhooks,
 };
 
 /// The pages for a person with a browser.
@@ -66,6 +66,7 @@ pub fn router(app: App, pages: Pages) -> Router {
         .layer(from_fn_with_state(app.limits.clone(), limits::guard))
         .layer(from_fn_with_state(app.clone(), origin::tell))
         .layer(from_fn_with_state(app.clone(), protection::protect))
+        .layer(from_fn_with_state(app.metrics.clone(), metrics::count))
         .with_state(app)
 }
 

@@ -31,6 +31,7 @@ use tower::ServiceExt;
 use self::stalling::Stalling;
 use super::error::{ApiError, Limit};
 use super::limits::{Each, PlaceOf, is_health, network};
+use super::metrics::{ConnectionRefusal, HttpMetrics};
 use super::origin::Connection;
 use crate::configuration::LimitOptions;
 
@@ -49,6 +50,7 @@ pub async fn serve(
     router: Router,
     limits: &LimitOptions,
     trusted_proxies: &[IpNet],
+    metrics: &Arc<HttpMetrics>,
     stop: impl Future<Output = ()> + Send,
 ) {
     let most = limits.max_connections.clamp(1, Semaphore::MAX_PERMITS);
@@ -60,6 +62,7 @@ pub async fn serve(
         is_reserve: false,
         router,
         reply_timeout: limits.reply_timeout(),
+        metrics: metrics.clone(),
     };
     let (stopping, told) = watch::channel(());
     let mut stop = pin!(stop);
@@ -84,6 +87,7 @@ pub async fn serve(
         let is_proxy = trusted_proxies.iter().any(|net| net.contains(&address));
         let of_network = by_network.enter(network(address));
         if of_network.is_none() && !is_proxy {
+            metrics.refused_connection(ConnectionRefusal::Network);
             tracing::debug!(
                 "a connection from {peer} is closed: there are too many from its network"
             );
@@ -114,6 +118,7 @@ struct Server {
     is_reserve: bool,
     router: Router,
     reply_timeout: Duration,
+    metrics: Arc<HttpMetrics>,
 }
 
 fn protocol(limits: &LimitOptions) -> http1::Builder {
@@ -153,17 +158,19 @@ impl Server {
     ) {
         // A small reply must not wait for the acknowledgement of the one before it.
         let _ = stream.set_nodelay(true);
+        let _open = self.metrics.connection();
         let connection = ConnectInfo(Connection {
             peer,
             local: stream.local_addr().ok(),
         });
-        let (router, is_reserve) = (self.router, self.is_reserve);
+        let (router, is_reserve, metrics) = (self.router, self.is_reserve, self.metrics.clone());
         let service = tower::service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(connection);
-            let router = router.clone();
+            let (router, metrics) = (router.clone(), metrics.clone());
             async move {
                 if is_reserve && !is_health(request.uri().path()) {
+                    metrics.refused_connection(ConnectionRefusal::All);
                     return Ok(ApiError::from(Limit::AllAtOnce).into_response());
                 }
                 router.oneshot(request).await

@@ -121,6 +121,7 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
     for (writer, searched) in found {
         compare(&store, &writer, &searched).await;
     }
+    assert_eq!(database.verify().await.unwrap(), []);
 }
 
 /// Sends numbered texts, whatever happens to the server, and notes which were acknowledged.

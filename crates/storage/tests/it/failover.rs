@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use recollect_storage::{Database, Faults, PostgresLimits, StorageError, Store};
+use recollect_storage::{Database, Faults, Pooling, PostgresLimits, StorageError, Store};
 use sqlx::Connection;
 
 use crate::cluster::Cluster;
@@ -15,6 +15,7 @@ const LIMITS: PostgresLimits = PostgresLimits {
     connecting: Duration::from_millis(1_500),
     waiting: Duration::from_secs(4),
     statement: Duration::from_secs(3),
+    pooling: Pooling::Session,
 };
 
 async fn open(url: &str) -> Result<Store, StorageError> {
