@@ -51,6 +51,7 @@ mod repetition;
 mod scope;
 mod service;
 mod sessions;
+mod sharing;
 mod spaces;
 mod things;
 mod traces;
