@@ -4,17 +4,21 @@
 //! What went wrong inside is written to the server's log here, once, and never shown.
 
 mod limit;
+mod refusals;
 
 use std::time::Duration;
 
 use axum::Json;
-use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use recollect_engine::EngineError;
 use recollect_model::Scope;
 use serde::Serialize;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::ToSchema;
+
+pub(crate) use self::refusals::Refusals;
+pub(super) use self::refusals::refusal_examples;
 
 use super::metrics::RefusedBy;
 
@@ -35,6 +39,8 @@ pub(crate) enum ApiError {
     NotAQuery,
     /// The form in the body cannot be read.
     NotAForm,
+    /// The body is encoded so, and is read only as it is.
+    EncodedBody(String),
     /// A required field is not there.
     Missing(&'static str),
     /// None of these fields is there, and one is needed.
@@ -141,81 +147,6 @@ pub(crate) struct ErrorDetails {
     field: &'static str,
 }
 
-/// The refusals that every operation behind a key may answer with.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes the answers, which `ApiError` gives")]
-pub(crate) enum Refusals {
-    /// A field is missing or wrong, or the body is no JSON object; `details.field` names it.
-    #[response(status = 400)]
-    BadRequest(ErrorReply),
-    /// No key, or one that opens nothing.
-    #[response(status = 401, headers(("WWW-Authenticate" = String, description = "How to authenticate (RFC 6750)")))]
-    Unauthorized(ErrorReply),
-    /// The credential lacks the operation's scope, or a session's cookie came from another site.
-    #[response(status = 403)]
-    Forbidden(ErrorReply),
-    /// No such thing, or somebody else's.
-    #[response(status = 404)]
-    NotFound(ErrorReply),
-    /// The body took too long to arrive.
-    #[response(status = 408)]
-    TooSlow(ErrorReply),
-    /// It cannot be done in the state things are in.
-    #[response(status = 409)]
-    Conflict(ErrorReply),
-    /// The body is over a configured limit.
-    #[response(status = 413)]
-    TooLarge(ErrorReply),
-    /// Something else was asked under this `Idempotency-Key`.
-    #[response(status = 422)]
-    KeyReused(ErrorReply),
-    /// The caller asks too often, or for too much at once.
-    #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds to wait")))]
-    TooMany(ErrorReply),
-    /// The address and the headers are too long.
-    #[response(status = 431)]
-    HeadTooLarge(ErrorReply),
-    /// A defect; the server's log says what.
-    #[response(status = 500)]
-    Internal(ErrorReply),
-    /// The database cannot be written or read now, or too many requests are under way; nothing was acknowledged.
-    #[response(status = 503, headers(("Retry-After" = u64, description = "Seconds to wait")))]
-    Unavailable(ErrorReply),
-}
-
-/// A refusal that is really given, for each status that has one.
-pub(super) fn refusal_examples() -> Vec<(String, serde_json::Value)> {
-    let conflict = EngineError::Conflict {
-        reason: "a space of that name exists already".to_owned(),
-    };
-    let wait = Duration::from_secs(3);
-    let refusals = [
-        ApiError::missing("referenceTime"),
-        ApiError::InvalidKey,
-        ApiError::MissingScope(Scope::MemoryWrite),
-        EngineError::NotFound { what: "log" }.into(),
-        Limit::BodyTooSlow.into(),
-        conflict.into(),
-        ApiError::BodyTooLarge,
-        ApiError::Keyed(KeyFault::Reused),
-        Limit::Rate {
-            wait,
-            burst: 10_000,
-        }
-        .into(),
-        Limit::HeadTooLarge.into(),
-        ApiError::Panicked,
-        Limit::AllAtOnce.into(),
-    ];
-    let examples = refusals.iter().map(|refusal| {
-        let face = Face::of(refusal);
-        let status = face.status.as_str().to_owned();
-        let body = serde_json::to_value(ErrorReply::from(face)).unwrap_or_default();
-        (status, body)
-    });
-    examples.collect()
-}
-
 /// What a refusal looks like from outside.
 struct Face {
     status: StatusCode,
@@ -271,8 +202,9 @@ impl Face {
             ApiError::NotAForm => Self::new(
                 StatusCode::BAD_REQUEST,
                 "invalid_form",
-                "the form is not percent-encoded UTF-8, or has a NUL",
+                "the form is not percent-encoded UTF-8 or a multipart one with its boundary, or has a NUL",
             ),
+            ApiError::EncodedBody(encoding) => Self::of_encoding(encoding),
             ApiError::Missing(field) => Self::new(
                 StatusCode::BAD_REQUEST,
                 "missing_field",
@@ -313,6 +245,14 @@ impl Face {
             ApiError::Engine(error) => Self::of_engine(error),
             ApiError::Panicked => Self::internal(),
         }
+    }
+
+    fn of_encoding(encoding: &str) -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_encoding",
+            format!("the body has Content-Encoding: {encoding}; send it as it is, without one"),
+        )
     }
 
     fn of_nothing(fields: &[&'static str]) -> Self {
@@ -416,6 +356,7 @@ fn challenge(error: &ApiError) -> Option<HeaderValue> {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let challenge = challenge(&self);
+        let is_encoded = matches!(self, Self::EncodedBody(_));
         let face = Face::of(&self);
         let (status, wait_secs, burst) = (face.status, face.wait_secs, face.burst);
         let mut response = (status, Json(ErrorReply::from(face))).into_response();
@@ -424,6 +365,10 @@ impl IntoResponse for ApiError {
         }
         if let Some(challenge) = challenge {
             response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+        }
+        if is_encoded {
+            let plain = HeaderValue::from_static("identity");
+            response.headers_mut().insert(ACCEPT_ENCODING, plain);
         }
         let is_for_later = [
             StatusCode::SERVICE_UNAVAILABLE,

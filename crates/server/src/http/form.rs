@@ -1,7 +1,9 @@
-//! A body that may be JSON or a form, because published clients of webhooks send forms.
+//! A body that may be JSON or a form, of either kind that there is, because published clients of webhooks send forms.
 
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
+use futures_util::stream;
 use serde_json::{Map, Value};
 
 use super::app::App;
@@ -11,6 +13,7 @@ use super::fields::Fields;
 use super::parameters::is_encoded;
 
 const FORM: &str = "application/x-www-form-urlencoded";
+const MULTIPART: &str = "multipart/form-data";
 
 /// The fields of a body in either form. Take it after [`Permitted`](super::caller::Permitted).
 ///
@@ -22,19 +25,37 @@ impl FromRequest<App> for FormOrJson {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
-        let is_form = request
-            .headers()
-            .get(CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.split(';').next())
-            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM));
+        let kind = request.headers().get(CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.to_owned();
+        let essence = kind.split(';').next().unwrap_or_default().trim();
         let body = body(request, app).await?;
-        if is_form {
+        if essence.eq_ignore_ascii_case(FORM) {
             of_form(&body).map(Self)
+        } else if essence.eq_ignore_ascii_case(MULTIPART) {
+            of_parts(&kind, body).await.map(Self)
         } else {
             Fields::parse(&body).map(Self)
         }
     }
+}
+
+/// The fields of a form in parts (RFC 7578). A part that is a file is read as text like any other.
+async fn of_parts(kind: &str, body: Bytes) -> Result<Fields, ApiError> {
+    let boundary = multer::parse_boundary(kind).map_err(|_| ApiError::NotAForm)?;
+    let body = stream::iter([Ok::<_, std::io::Error>(body)]);
+    let mut parts = multer::Multipart::new(body, boundary);
+    let mut fields = Map::new();
+    while let Some(part) = parts.next_field().await.map_err(|_| ApiError::NotAForm)? {
+        let name = part.name().ok_or(ApiError::NotAForm)?.to_owned();
+        let value = part.bytes().await.map_err(|_| ApiError::NotAForm)?;
+        let value = std::str::from_utf8(&value).map_err(|_| ApiError::NotAForm)?;
+        if value.contains('\0') {
+            return Err(ApiError::NotAForm);
+        }
+        add(&mut fields, name, value.to_owned());
+    }
+    Ok(Fields::of(fields))
 }
 
 fn of_form(body: &[u8]) -> Result<Fields, ApiError> {
@@ -42,19 +63,23 @@ fn of_form(body: &[u8]) -> Result<Fields, ApiError> {
         .ok()
         .filter(|text| is_encoded(text));
     let text = text.ok_or(ApiError::NotAForm)?;
-    let mut fields: Map<String, Value> = Map::new();
+    let mut fields = Map::new();
     for (name, value) in form_urlencoded::parse(text.as_bytes()) {
-        if value.is_empty() {
-            continue;
-        }
-        let value = Value::String(value.into_owned());
-        match fields.get_mut(&*name) {
-            None => {
-                fields.insert(name.into_owned(), value);
-            }
-            Some(Value::Array(values)) => values.push(value),
-            Some(first) => *first = Value::Array(vec![first.take(), value]),
-        }
+        add(&mut fields, name.into_owned(), value.into_owned());
     }
     Ok(Fields::of(fields))
+}
+
+fn add(fields: &mut Map<String, Value>, name: String, value: String) {
+    if value.is_empty() {
+        return;
+    }
+    let value = Value::String(value);
+    match fields.get_mut(&name) {
+        None => {
+            fields.insert(name, value);
+        }
+        Some(Value::Array(values)) => values.push(value),
+        Some(first) => *first = Value::Array(vec![first.take(), value]),
+    }
 }

@@ -109,7 +109,7 @@ async fn keep(
 }
 
 /// Whether the answer holds what is shown once.
-fn tells_secret(path: &str) -> bool {
+pub(super) fn tells_secret(path: &str) -> bool {
     path == "/api/v1/keys" || path == "/api/v1/webhooks" || path.ends_with("/rotate-secret")
 }
 

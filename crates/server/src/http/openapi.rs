@@ -5,8 +5,13 @@
 
 mod examples;
 
-use axum::Json;
-use recollect_model::Scope;
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use recollect_model::{Scope, TokenHash};
 use utoipa::openapi::path::PathItem;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::{
@@ -16,6 +21,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi};
 
 use self::examples::Examples;
+use super::conditional;
 use super::schemas::with_one_of;
 
 /// Paths that do the same as another: the interface as it was first published.
@@ -198,6 +204,14 @@ pub fn document() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
 
+/// The document as it is sent, which is the same for everybody.
+static TEXT: LazyLock<Bytes> =
+    LazyLock::new(|| Bytes::from(serde_json::to_vec(&document()).unwrap_or_default()));
+static TAG: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let text = String::from_utf8_lossy(&TEXT);
+    conditional::tag(TokenHash::of(&text).as_str())
+});
+
 /// Describe the interface
 #[utoipa::path(
     get,
@@ -207,6 +221,12 @@ pub fn document() -> utoipa::openapi::OpenApi {
     security(()),
     responses((status = 200, description = "This document", body = Object, example = json!({ "openapi": "3.1.0", "info": { "title": "Recollect" } }))),
 )]
-pub(crate) async fn show() -> Json<utoipa::openapi::OpenApi> {
-    Json(document())
+pub(crate) async fn show(headers: HeaderMap) -> Response {
+    let described = [
+        (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        // It may be kept, and is asked for anew each time, in a few bytes.
+        (CACHE_CONTROL, HeaderValue::from_static("public, no-cache")),
+    ];
+    let reply = (described, TEXT.clone()).into_response();
+    conditional::unless_known(&headers, TAG.clone(), reply)
 }

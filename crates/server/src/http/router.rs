@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -12,9 +12,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 use super::app::App;
 use super::error::ApiError;
 use super::{
-    account, audit, batch, deliveries, entities, episodes, events, grants, graph, health,
-    idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics, oauth, openapi, origin,
-    protection, search, sessions, spaces, webhooks,
+    account, audit, batch, deliveries, encodings, entities, episodes, events, grants, graph,
+    health, idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics, oauth, openapi,
+    origin, protection, request_id, search, sessions, sharing, spaces, webhooks,
 };
 
 /// The pages for a person with a browser.
@@ -40,12 +40,7 @@ pub fn router(app: App, pages: Pages) -> Router {
         // Whoever wants to know what there is.
         .route("/api/v1/openapi.json", get(openapi::show))
         // Applications that a person connects, or is about to.
-        .merge(open_to_scripts(texts))
-        .route(
-            "/oauth/device_authorization",
-            post(oauth::token::start_device),
-        )
-        .route("/oauth/introspect", post(oauth::inspection::inspect))
+        .merge(applications(texts))
         // Clients with a key or a token, and the pages of somebody who is logged in.
         .merge(
             memory(texts)
@@ -63,10 +58,14 @@ pub fn router(app: App, pages: Pages) -> Router {
         }))
         .layer(from_fn_with_state(app.clone(), oauth::challenge::complete))
         .layer(DefaultBodyLimit::max(app.limits.max_request_bytes()))
+        .layer(from_fn(encodings::refuse))
         .layer(from_fn_with_state(app.limits.clone(), limits::guard))
         .layer(from_fn_with_state(app.clone(), origin::tell))
         .layer(from_fn_with_state(app.clone(), protection::protect))
         .layer(from_fn_with_state(app.metrics.clone(), metrics::count))
+        .layer(from_fn(sharing::share))
+        .layer(from_fn(encodings::compress))
+        .layer(from_fn_with_state(app.clone(), request_id::name))
         .with_state(app)
 }
 
@@ -183,58 +182,43 @@ fn webhooks() -> Router<App> {
         )
 }
 
-/// What a client that runs in a browser, on a page of another site, needs to connect itself. Each takes OPTIONS, with which
-/// a browser asks beforehand.
-fn open_to_scripts(texts: DefaultBodyLimit) -> Router<App> {
-    use oauth::{inspection, metadata, preflight, registration, token};
+/// What an application needs to connect itself, and the memory for assistants.
+fn applications(texts: DefaultBodyLimit) -> Router<App> {
+    use oauth::{inspection, metadata, registration, token};
     Router::new()
         .route(
             "/.well-known/oauth-authorization-server",
-            get(metadata::server).options(preflight),
+            get(metadata::server),
         )
         .route(
             "/.well-known/oauth-authorization-server/mcp",
-            get(metadata::server).options(preflight),
+            get(metadata::server),
         )
         .route(
             "/.well-known/oauth-authorization-server/api/v1/mcp",
-            get(metadata::server).options(preflight),
+            get(metadata::server),
         )
         .route(
             "/.well-known/oauth-protected-resource",
-            get(metadata::resource).options(preflight),
+            get(metadata::resource),
         )
         .route(
             "/.well-known/oauth-protected-resource/mcp",
-            get(metadata::mcp).options(preflight),
+            get(metadata::mcp),
         )
         .route(
             "/.well-known/oauth-protected-resource/api/v1/mcp",
-            get(metadata::mcp_in_api).options(preflight),
+            get(metadata::mcp_in_api),
         )
-        .route(
-            "/.well-known/jwks.json",
-            get(metadata::keys).options(preflight),
-        )
-        .route(
-            "/oauth/register",
-            post(registration::register).options(preflight),
-        )
-        .route("/oauth/token", post(token::exchange).options(preflight))
-        .route("/oauth/revoke", post(inspection::revoke).options(preflight))
-        .route(
-            "/mcp",
-            post(mcp::post)
-                .delete(mcp::delete)
-                .options(preflight)
-                .layer(texts),
-        )
+        .route("/.well-known/jwks.json", get(metadata::keys))
+        .route("/oauth/register", post(registration::register))
+        .route("/oauth/token", post(token::exchange))
+        .route("/oauth/revoke", post(inspection::revoke))
+        .route("/oauth/device_authorization", post(token::start_device))
+        .route("/oauth/introspect", post(inspection::inspect))
+        .route("/mcp", post(mcp::post).delete(mcp::delete).layer(texts))
         .route(
             "/api/v1/mcp",
-            post(mcp::post)
-                .delete(mcp::delete)
-                .options(preflight)
-                .layer(texts),
+            post(mcp::post).delete(mcp::delete).layer(texts),
         )
-        .layer(oauth::open_to_scripts())
 }

@@ -4,30 +4,36 @@
 //! places are taken for whoever asks for the service's health; what else they ask is told 503, and further ones wait in the
 //! system's queue. One that does not send a request's head in time, or takes nothing of its reply for a while, is cut. A stop lets the requests under way finish, for a
 //! while: a connection that only lingers must not keep the process.
+//!
+//! A connection speaks HTTP/1, or HTTP/2 without encryption where it begins so.
 
+mod activity;
+mod opening;
 mod stalling;
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::serve::Listener;
 use hyper::Request;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper::server::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
+use self::activity::{Activity, Told};
 use self::stalling::Stalling;
 use super::error::{ApiError, Limit};
 use super::limits::{Each, PlaceOf, is_health, network};
@@ -43,6 +49,10 @@ const RESERVE: usize = 16;
 const RESERVE_PATIENCE: Duration = Duration::from_secs(2);
 /// Headers that hyper reads into a place of their own on the stack; more cost an allocation for every request.
 const CHEAP_HEADERS: usize = 100;
+/// The requests that may be under way on one connection of HTTP/2; further ones wait at the client.
+const MAX_STREAMS: u32 = 100;
+/// What is kept of one of its replies until the client takes it.
+const SEND_BUFFER_BYTES: usize = 64 * 1024;
 
 /// Serves until `stop` is ready, and then the requests under way.
 pub async fn serve(
@@ -58,9 +68,11 @@ pub async fn serve(
     let reserve = Arc::new(Semaphore::new(RESERVE));
     let by_network = Each::new(limits.max_connections_per_network);
     let server = Server {
-        protocol: protocol(limits),
+        one: one(limits),
+        two: two(limits),
         is_reserve: false,
         router,
+        header_timeout: limits.header_timeout(),
         reply_timeout: limits.reply_timeout(),
         metrics: metrics.clone(),
     };
@@ -113,15 +125,17 @@ pub async fn serve(
 /// What every connection is served with.
 #[derive(Clone)]
 struct Server {
-    protocol: http1::Builder,
+    one: http1::Builder,
+    two: http2::Builder<TokioExecutor>,
     /// Whether only the service's health is told.
     is_reserve: bool,
     router: Router,
+    header_timeout: Duration,
     reply_timeout: Duration,
     metrics: Arc<HttpMetrics>,
 }
 
-fn protocol(limits: &LimitOptions) -> http1::Builder {
+fn one(limits: &LimitOptions) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     // The router names what is too large; this is where reading ends for what is far too large.
     let largest = limits.max_header_bytes.saturating_mul(2);
@@ -136,6 +150,17 @@ fn protocol(limits: &LimitOptions) -> http1::Builder {
     protocol
 }
 
+fn two(limits: &LimitOptions) -> http2::Builder<TokioExecutor> {
+    let mut protocol = http2::Builder::new(TokioExecutor::new());
+    let largest = limits.max_header_bytes.saturating_mul(2);
+    protocol
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(MAX_STREAMS)
+        .max_send_buf_size(SEND_BUFFER_BYTES)
+        .max_header_list_size(u32::try_from(largest).unwrap_or(u32::MAX));
+    protocol
+}
+
 /// What a connection holds as long as it is open.
 type Held = (OwnedSemaphorePermit, Option<PlaceOf<IpAddr>>);
 
@@ -143,8 +168,9 @@ impl Server {
     /// The same for a connection beyond all places.
     fn for_health(mut self) -> Self {
         self.is_reserve = true;
-        self.protocol.header_read_timeout(RESERVE_PATIENCE);
-        self.protocol.keep_alive(false);
+        self.header_timeout = RESERVE_PATIENCE;
+        self.one.header_read_timeout(RESERVE_PATIENCE);
+        self.one.keep_alive(false);
         self
     }
 
@@ -163,23 +189,35 @@ impl Server {
             peer,
             local: stream.local_addr().ok(),
         });
-        let (router, is_reserve, metrics) = (self.router, self.is_reserve, self.metrics.clone());
-        let service = tower::service_fn(move |request: Request<Incoming>| {
-            let mut request = request.map(Body::new);
-            request.extensions_mut().insert(connection);
-            let (router, metrics) = (router.clone(), metrics.clone());
-            async move {
-                if is_reserve && !is_health(request.uri().path()) {
-                    metrics.refused_connection(ConnectionRefusal::All);
-                    return Ok(ApiError::from(Limit::AllAtOnce).into_response());
-                }
-                router.oneshot(request).await
-            }
-        });
-        let stream = TokioIo::new(Stalling::new(stream, self.reply_timeout));
-        let served = self
-            .protocol
-            .serve_connection(stream, TowerToHyperService::new(service));
+        let mut stream = Stalling::new(stream, self.reply_timeout);
+        let begun = tokio::time::timeout(self.header_timeout, opening::read(&mut stream));
+        let begun = tokio::select! {
+            begun = begun => begun,
+            _ = told.changed() => return,
+        };
+        let Ok(Ok((begun, is_two))) = begun else {
+            tracing::debug!("the connection from {peer} is closed: it says nothing");
+            return;
+        };
+        stream.again(begun);
+        match is_two {
+            true => self.speak_two(stream, connection, told).await,
+            false => self.speak_one(stream, connection, told).await,
+        }
+    }
+
+    /// Serves a connection of HTTP/1.
+    async fn speak_one(
+        self,
+        stream: Stalling<TcpStream>,
+        connection: ConnectInfo<Connection>,
+        mut told: watch::Receiver<()>,
+    ) {
+        let peer = connection.0.peer;
+        let protocol = self.one.clone();
+        let service = tower::service_fn(self.answering(connection));
+        let served =
+            protocol.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let mut served = pin!(served);
         tokio::select! {
             ended = served.as_mut() => return tell(peer, ended),
@@ -187,7 +225,71 @@ impl Server {
         }
         tell(peer, served.await);
     }
+
+    /// Serves a connection of HTTP/2, until nothing has happened on it for a while.
+    async fn speak_two(
+        self,
+        mut stream: Stalling<TcpStream>,
+        connection: ConnectInfo<Connection>,
+        mut told: watch::Receiver<()>,
+    ) {
+        let peer = connection.0.peer;
+        let (header_timeout, reply_timeout) = (self.header_timeout, self.reply_timeout);
+        let activity = Activity::new();
+        stream.tell(activity.clone());
+        let noted = activity.clone();
+        let protocol = self.two.clone();
+        let answering = self.answering(connection);
+        let service = tower::service_fn(move |request: Request<Incoming>| {
+            let (busy, noted) = (noted.begin(), noted.clone());
+            let answered = answering(request);
+            async move {
+                let response = answered.await;
+                drop(busy);
+                response.map(|response| response.map(|body| Body::new(Told::new(body, noted))))
+            }
+        });
+        let served =
+            protocol.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let mut served = pin!(served);
+        tokio::select! {
+            ended = served.as_mut() => return tell(peer, ended),
+            () = activity.ended(header_timeout) => served.as_mut().graceful_shutdown(),
+            _ = told.changed() => served.as_mut().graceful_shutdown(),
+        }
+        // The client is given time to hear of it.
+        activity.note();
+        tokio::select! {
+            ended = served.as_mut() => tell(peer, ended),
+            () = activity.ended(reply_timeout) => {
+                tracing::debug!("the connection from {peer} is closed: it takes nothing");
+            }
+        }
+    }
+
+    /// What answers the requests of a connection.
+    fn answering(
+        self,
+        connection: ConnectInfo<Connection>,
+    ) -> impl Fn(Request<Incoming>) -> Answer + Clone {
+        let (router, is_reserve, metrics) = (self.router, self.is_reserve, self.metrics);
+        move |request| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(connection);
+            let (router, metrics) = (router.clone(), metrics.clone());
+            Box::pin(async move {
+                if is_reserve && !is_health(request.uri().path()) {
+                    metrics.refused_connection(ConnectionRefusal::All);
+                    return Ok(ApiError::from(Limit::AllAtOnce).into_response());
+                }
+                router.oneshot(request).await
+            })
+        }
+    }
 }
+
+/// An answer to come.
+type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
 fn tell(peer: SocketAddr, ended: Result<(), hyper::Error>) {
     if let Err(error) = ended {

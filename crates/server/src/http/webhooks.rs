@@ -116,7 +116,8 @@ pub(crate) struct WebhookList {
 
 /// Register a webhook
 ///
-/// The secret is in this answer and in no other. Fields may be sent as JSON or as a form.
+/// The secret is in this answer and in no other. Fields may be sent as JSON or as a form, also one in parts
+/// (`multipart/form-data`).
 #[utoipa::path(
     post,
     path = "/api/v1/webhooks",

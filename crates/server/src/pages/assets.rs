@@ -9,7 +9,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
-use crate::http::ApiError;
+use crate::http::{ApiError, conditional};
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
@@ -35,21 +35,21 @@ pub(crate) async fn show(Path(name): Path<String>, headers: HeaderMap) -> Respon
     });
     let compressed = file.compressed.filter(|_| takes_gzip);
     let mut response = compressed.unwrap_or(file.identity).into_response();
-    let headers = response.headers_mut();
-    headers.insert(
+    let sent = response.headers_mut();
+    sent.insert(
         CONTENT_TYPE,
         HeaderValue::from_static(media_type(file.name)),
     );
-    headers.insert(
+    sent.insert(
         CACHE_CONTROL,
         HeaderValue::from_static("public, max-age=31536000, immutable"),
     );
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    sent.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    sent.insert(VARY, HeaderValue::from_static("accept-encoding"));
     if compressed.is_some() {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        sent.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    response
+    conditional::unless_known(&headers, conditional::tag(file.name), response)
 }
 
 fn media_type(name: &str) -> &'static str {

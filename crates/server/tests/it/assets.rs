@@ -32,6 +32,13 @@ async fn what_a_page_names_is_served_under_a_name_that_changes_with_it() {
         assert!(header("cache-control").contains("immutable"));
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert!(!plain.headers().contains_key("content-encoding"));
+        let known = reqwest::Client::new()
+            .get(&url)
+            .header("if-none-match", header("etag"));
+        assert_eq!(
+            known.send().await.unwrap().status(),
+            StatusCode::NOT_MODIFIED
+        );
         let asked = reqwest::Client::new()
             .get(&url)
             .header("accept-encoding", "br, gzip");

@@ -53,6 +53,7 @@ mod repetition;
 mod scope;
 mod service;
 mod sessions;
+mod sharing;
 mod spaces;
 mod things;
 mod traces;

@@ -45,6 +45,49 @@ async fn ended(client: &Client, webhook: &Value, delivery: &Value) -> Value {
 }
 
 #[tokio::test]
+async fn a_form_in_parts_is_read_like_any_other() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let send = async |kind: &str, body: &str| {
+        let sent = anna
+            .request(Method::POST, "/api/v1/webhooks")
+            .header("Content-Type", kind)
+            .body(body.to_owned());
+        let reply = sent.send().await.unwrap();
+        let status = reply.status();
+        (status, reply.json::<Value>().await.unwrap())
+    };
+    let part = |name: &str, value: &str| {
+        format!("--x1\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    let url = part("url", "https://hooks.example.com/parts");
+    let events = part("events", "episode.completed,episode.failed");
+    let whole = format!("{url}{events}{}--x1--\r\n", part("enabled", "false"));
+    let (status, made) = send("multipart/form-data; boundary=x1", &whole).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    assert_eq!(made["url"], "https://hooks.example.com/parts");
+    assert_eq!(
+        made["events"],
+        json!(["episode.completed", "episode.failed"])
+    );
+    assert_eq!(made["enabled"], false);
+    for (kind, body) in [
+        ("multipart/form-data", &whole),
+        ("multipart/form-data; boundary=x1", &url),
+        (
+            "multipart/form-data; boundary=x1",
+            &whole.replace("parts", "pa\0rts"),
+        ),
+    ] {
+        let (status, refused) = send(kind, body).await;
+        assert_eq!(
+            (status, &refused["code"]),
+            (StatusCode::BAD_REQUEST, &json!("invalid_form"))
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_published_client_s_forms_register_change_and_delete() {
     let service = service().await;
     let anna = service.client("anna@example.com").await;

@@ -82,7 +82,7 @@ pub(crate) enum McpRefusals {
     /// Over a configured limit.
     #[response(status = 413)]
     TooLarge(ErrorReply),
-    /// The body is not said to be JSON.
+    /// The body is not said to be JSON, or is compressed.
     #[response(status = 415)]
     NotJson(ErrorReply),
     /// The caller asks too often, or for too much at once.

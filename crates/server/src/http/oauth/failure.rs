@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::NOT_KEPT;
-use crate::http::error::Limit;
+use crate::http::error::{ApiError, ErrorReply, Limit};
 
 /// Why a client did not get what it asked for, and whether it is told how to prove who it is.
 #[derive(Debug)]
@@ -92,6 +92,9 @@ pub(crate) enum Failures {
     /// The client did not prove who it is.
     #[response(status = 401)]
     Unauthorized(FailureReply),
+    /// The body is compressed.
+    #[response(status = 415)]
+    NotRead(ErrorReply),
     /// The network asks too often.
     #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds to wait")))]
     TooMany(FailureReply),
@@ -101,6 +104,26 @@ pub(crate) enum Failures {
     /// Not now; the same request may succeed later.
     #[response(status = 503)]
     Unavailable(FailureReply),
+}
+
+/// What the interface refuses of a bearer credential (RFC 6750, 3.1), with the body of this protocol.
+pub(super) fn of_bearer(refusal: ApiError) -> Response {
+    let error_description = refusal.sentence();
+    let mut response = refusal.into_response();
+    let error = match response.status() {
+        StatusCode::UNAUTHORIZED => "invalid_token",
+        StatusCode::FORBIDDEN => "insufficient_scope",
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
+            "temporarily_unavailable"
+        }
+        _ => "server_error",
+    };
+    let body = FailureReply {
+        error,
+        error_description,
+    };
+    *response.body_mut() = Json(body).into_response().into_body();
+    response
 }
 
 impl IntoResponse for Failure {

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::super::app::App;
 use super::super::caller::{Account, Permitted};
 use super::super::origin::{BaseUrl, ClientAddress};
-use super::failure::{Failure, Failures};
+use super::failure::{Failure, FailureReply, Failures, of_bearer};
 use super::{ClientRequest, Form, NOT_KEPT, authorization};
 
 /// A token that is asked about or given back.
@@ -67,7 +67,7 @@ pub(crate) struct NothingReply {}
     request_body(content = OneToken, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "What it opens", body = InspectionReply),
-        (status = 403, description = "The key lacks the scope `account`", body = super::super::error::ErrorReply),
+        (status = 403, description = "The key lacks the scope `account`", body = FailureReply),
         Failures,
     ),
 )]
@@ -116,7 +116,7 @@ pub(crate) async fn inspect(
 async fn permitted(parts: &mut Parts, app: &App) -> Result<Permitted<Account>, Response> {
     use axum::extract::FromRequestParts;
     let permitted = Permitted::<Account>::from_request_parts(parts, app).await;
-    permitted.map_err(IntoResponse::into_response)
+    permitted.map_err(of_bearer)
 }
 
 /// Give a token back

@@ -14,12 +14,9 @@ use std::convert::Infallible;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
-use axum::http::header::{
-    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, PRAGMA, WWW_AUTHENTICATE,
-};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, PRAGMA};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use recollect_engine::oauth::{OAuthError, Parameters, Presented};
-use tower_http::cors::{Any, CorsLayer};
 
 pub(super) use failure::FailureReply;
 
@@ -34,28 +31,6 @@ const NOT_KEPT: [(HeaderName, HeaderValue); 2] = [
 
 /// The longest body of a request here.
 const MAX_BODY_BYTES: usize = 64 * 1024;
-
-/// What scripts of other sites may call: a client that runs in a browser needs it. It carries no cookies, so it gives such
-/// a script no more than any program has.
-pub(crate) fn open_to_scripts() -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST, Method::DELETE])
-        .allow_headers([
-            AUTHORIZATION,
-            CONTENT_TYPE,
-            ACCEPT,
-            HeaderName::from_static("mcp-protocol-version"),
-            HeaderName::from_static("mcp-session-id"),
-            HeaderName::from_static("last-event-id"),
-        ])
-        .expose_headers([WWW_AUTHENTICATE, HeaderName::from_static("mcp-session-id")])
-}
-
-/// Stands where a browser asks beforehand whether it may: [`open_to_scripts`] answers.
-pub(crate) async fn preflight() -> StatusCode {
-    StatusCode::NO_CONTENT
-}
 
 /// The parameters of a form-encoded body; what cannot be read has none.
 pub(crate) struct Form(pub(crate) Parameters);

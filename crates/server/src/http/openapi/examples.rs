@@ -69,7 +69,9 @@ fn give_example(
         return;
     }
     let schema = serde_json::to_value(&content.schema).unwrap_or_default();
-    content.example = match refusal {
+    // The operations of OAuth refuse in another form.
+    let is_refusal = schema["$ref"] == "#/components/schemas/Error";
+    content.example = match refusal.filter(|_| is_refusal) {
         Some(refusal) => Some(refusal.clone()),
         None if schema.is_null() => None,
         None => Some(Samples { described, side }.of("", &schema)),

@@ -1,4 +1,4 @@
-//! A stream that gives up on a reader who reads nothing.
+//! A stream that gives up on a reader who reads nothing, and whose first bytes can be read twice.
 
 use std::future::Future;
 use std::io::{Error, ErrorKind, IoSlice};
@@ -9,6 +9,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
+use super::activity::Activity;
+
 /// A stream whose writing fails once nothing could be written for a while. Reading has no limit here.
 #[derive(Debug)]
 pub(super) struct Stalling<S> {
@@ -16,6 +18,10 @@ pub(super) struct Stalling<S> {
     patience: Duration,
     /// Runs while the other side takes nothing.
     waiting: Option<Pin<Box<Sleep>>>,
+    /// What was read already, to be read once more.
+    begun: Vec<u8>,
+    /// Told of what is taken.
+    activity: Option<Activity>,
 }
 
 impl<S> Stalling<S> {
@@ -24,6 +30,25 @@ impl<S> Stalling<S> {
             stream,
             patience,
             waiting: None,
+            begun: Vec::new(),
+            activity: None,
+        }
+    }
+
+    /// Has these bytes read once more, before what follows them.
+    pub(super) fn again(&mut self, begun: Vec<u8>) {
+        self.begun = begun;
+    }
+
+    /// Tells of every write from now on.
+    pub(super) fn tell(&mut self, activity: Activity) {
+        self.activity = Some(activity);
+    }
+
+    /// Tells of bytes that were taken; that there are none to be taken is nothing.
+    fn note(&self, written: &Poll<std::io::Result<usize>>) {
+        if let (Some(activity), Poll::Ready(Ok(1..))) = (&self.activity, written) {
+            activity.note();
         }
     }
 
@@ -55,6 +80,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<std::io::Result<()>> {
+        if !self.begun.is_empty() {
+            let length = self.begun.len().min(buffer.remaining());
+            buffer.put_slice(&self.begun[..length]);
+            self.begun.drain(..length);
+            return Poll::Ready(Ok(()));
+        }
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
@@ -66,6 +97,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
         bytes: &[u8],
     ) -> Poll<std::io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.note(&written);
         self.waited(context, written)
     }
 
@@ -75,6 +107,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
         parts: &[IoSlice<'_>],
     ) -> Poll<std::io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.note(&written);
         self.waited(context, written)
     }
 

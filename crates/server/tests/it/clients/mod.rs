@@ -2,6 +2,7 @@
 
 mod core;
 mod heysol;
+mod http2;
 mod locomo;
 mod mcp;
 mod oauth;
