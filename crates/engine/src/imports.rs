@@ -23,6 +23,8 @@ const AT_A_TIME: usize = 500;
 const MAX_PROBLEMS: usize = 200;
 /// The most imports that are listed.
 const LISTED: u32 = 100;
+/// So much is taken out of the archives of one import.
+const MAX_UNPACKED_BYTES: usize = 256 * 1024 * 1024;
 /// So many texts are forgotten at a time.
 const FORGOTTEN_AT_A_TIME: u32 = 200;
 
@@ -223,6 +225,7 @@ impl Engine {
             now: calendar.written(self.environment.now()),
             calendar,
             max_bytes: self.settings.max_text_bytes,
+            max_unpacked_bytes: MAX_UNPACKED_BYTES,
         };
         let files = new.files;
         let reading =

@@ -3,7 +3,8 @@
 use recollect_model::{EpisodeKind, Labels, ReferenceTime};
 use serde_json::{Map, Value};
 
-use crate::{File, Found, Memory, Options, shortened, stem, time_of};
+use crate::source::{Source, shortened, stem, time_of, told_apart};
+use crate::{File, Found, Memory, Options};
 
 /// What front matter calls the time of a note.
 const TIMES: [&str; 5] = [
@@ -15,8 +16,15 @@ const TIMES: [&str; 5] = [
 ];
 const MAX_NAME: usize = 500;
 
+/// Whether this is a note in Markdown: its name says so, or it begins with front matter.
+pub(crate) fn is_markdown(source: &Source<'_>, text: &str) -> bool {
+    let name = source.file.name.to_lowercase();
+    name.ends_with(".md") || name.ends_with(".markdown") || has_front_matter(text)
+}
+
 /// A note in Markdown. Its front matter gives the time, tags and metadata, and stays part of the text.
-pub(crate) fn markdown(file: &File, text: &str, options: &Options, found: &mut Found) {
+pub(crate) fn markdown(source: &Source<'_>, text: &str, found: &mut Found) {
+    let (file, options) = (source.file, source.options);
     let matter = front_matter(text).unwrap_or_default();
     let said = TIMES
         .iter()
@@ -44,46 +52,36 @@ pub(crate) fn markdown(file: &File, text: &str, options: &Options, found: &mut F
         .filter(|(name, _)| !["tags", "tag"].contains(&name.as_str()))
         .collect();
     let time = said.or_else(|| daily(file, options));
-    found.memories.push(document(
-        file,
-        text,
-        "markdown",
-        time,
-        Labels::new(tags, metadata),
-        options,
-    ));
+    let labels = Labels::new(tags, metadata);
+    let note = document(source, text, "markdown", time, labels);
+    found.memories.push(note);
 }
 
 /// A text.
-pub(crate) fn text(file: &File, text: &str, options: &Options, found: &mut Found) {
-    let time = daily(file, options);
-    found.memories.push(document(
-        file,
-        text,
-        "text",
-        time,
-        Labels::default(),
-        options,
-    ));
+pub(crate) fn text(source: &Source<'_>, text: &str, found: &mut Found) {
+    let time = daily(source.file, source.options);
+    let document = document(source, text, "text", time, Labels::default());
+    found.memories.push(document);
 }
 
-fn document(
-    file: &File,
+/// A document that is a file, whole.
+pub(crate) fn document(
+    source: &Source<'_>,
     text: &str,
-    source: &str,
+    origin: &str,
     time: Option<ReferenceTime>,
     labels: Labels,
-    options: &Options,
 ) -> Memory {
+    let name = &source.file.name;
     Memory {
-        external_id: format!("file/{}", shortened(&file.name, MAX_NAME - 20)),
-        session: Some(shortened(&file.name, MAX_NAME)),
+        external_id: format!("file/{}", told_apart(name, MAX_NAME - 20)),
+        session: Some(shortened(name, MAX_NAME)),
         space: None,
-        source: source.to_owned(),
+        source: origin.to_owned(),
         kind: EpisodeKind::Document,
         body: text.to_owned(),
         speaker: None,
-        reference_time: time.or(file.modified).unwrap_or(options.now),
+        reference_time: time.unwrap_or_else(|| source.written()),
         labels,
     }
 }
@@ -100,7 +98,7 @@ fn daily(file: &File, options: &Options) -> Option<ReferenceTime> {
 }
 
 /// Whether the text begins with front matter.
-pub(crate) fn has_front_matter(text: &str) -> bool {
+fn has_front_matter(text: &str) -> bool {
     front_matter(text).is_some_and(|matter| !matter.is_empty())
 }
 

@@ -53,7 +53,7 @@ pub enum Command {
         #[command(subcommand)]
         command: KeyCommand,
     },
-    /// Bring in what you have elsewhere, by way of a running service: exports of ChatGPT, Claude and WhatsApp, Markdown, text.
+    /// Bring in what you have elsewhere, by way of a running service: exports of assistants, chats and notes, documents, archives.
     Import(ImportOptions),
     /// Give an assistant the memory over standard input and output, by way of a running service.
     Mcp(McpOptions),
