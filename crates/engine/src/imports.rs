@@ -11,7 +11,7 @@ use recollect_model::{
     Calendar, Import, ImportId, ImportStatus, NamedBy, ReferenceTime, SpaceId, UserId,
 };
 
-pub use recollect_imports::{File as ImportFile, Format as ImportFormat};
+pub use recollect_imports::{Columns as ImportColumns, File as ImportFile, Format as ImportFormat};
 
 use crate::accounts::PersonUpdate;
 use crate::ingest::{AcceptedAs, NewText, TextOptions};
@@ -35,6 +35,8 @@ pub struct NewImport {
     pub files: Vec<File>,
     /// What they are; found out by their content otherwise.
     pub format: Option<ImportFormat>,
+    /// Which columns of a table are what; known by their names otherwise.
+    pub columns: Option<ImportColumns>,
     /// The space it goes to; the default one otherwise.
     pub space: Option<SpaceId>,
     /// Which of those who speak in it is the person.
@@ -222,6 +224,7 @@ impl Engine {
         };
         let options = Options {
             format: new.format,
+            columns: new.columns,
             now: calendar.written(self.environment.now()),
             calendar,
             max_bytes: self.settings.max_text_bytes,

@@ -5,9 +5,9 @@
 
 use serde_json::Value;
 
-use crate::Found;
 use crate::chat::{Chat, Said};
 use crate::source::{Source, id, items, stem, text};
+use crate::{Found, jsonl};
 
 /// Whether these lines are of a session of Claude Code.
 pub(crate) fn is_claude_code(lines: &[Value]) -> bool {
@@ -24,7 +24,7 @@ pub(crate) fn is_claude_code(lines: &[Value]) -> bool {
 /// Reads a session of Claude Code.
 pub(crate) fn claude_code(source: &Source<'_>, log: &str, found: &mut Found) {
     let mut chat: Option<Chat> = None;
-    for (_, line) in lines(source, log, found) {
+    for (_, line) in jsonl::lines(source, log, found) {
         let is_of = |flag: &str| line.get(flag) == Some(&Value::Bool(true));
         let is_beneath = is_of("isSidechain") || is_of("isMeta") || is_of("isCompactSummary");
         let speaker = match line.get("type").and_then(Value::as_str) {
@@ -71,7 +71,7 @@ pub(crate) fn is_codex(lines: &[Value]) -> bool {
 /// Reads a session of Codex, in envelopes or, as before, without.
 pub(crate) fn codex(source: &Source<'_>, log: &str, found: &mut Found) {
     let mut chat: Option<Chat> = None;
-    for (number, line) in lines(source, log, found) {
+    for (number, line) in jsonl::lines(source, log, found) {
         let (kind, payload) = match line.get("payload") {
             Some(payload) => (line.get("type").and_then(Value::as_str), payload),
             None if line.get("type").is_some() => (Some("response_item"), &line),
@@ -113,24 +113,6 @@ pub(crate) fn codex(source: &Source<'_>, log: &str, found: &mut Found) {
             _ => {}
         }
     }
-}
-
-/// The values of a log by the numbers of their lines; what is none is a problem.
-pub(crate) fn lines(source: &Source<'_>, log: &str, found: &mut Found) -> Vec<(usize, Value)> {
-    let mut values = Vec::new();
-    for (number, line) in log.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        match serde_json::from_str(line.trim_start_matches('\u{feff}')) {
-            Ok(value) => values.push((number + 1, value)),
-            Err(error) => {
-                let (name, number) = (&source.file.name, number + 1);
-                found.problem(format!("{name}, line {number}: it is not JSON: {error}"));
-            }
-        }
-    }
-    values
 }
 
 fn begun(source: &Source<'_>, origin: &'static str, session: &str, folder: Option<&str>) -> Chat {

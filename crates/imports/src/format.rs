@@ -8,8 +8,9 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::source::Source;
-use crate::{Found, assistants, bookmarks, code_sessions, discord, gemini, messages, notes, own};
-use crate::{pages, signal, slack, telegram, whatsapp};
+use crate::{Found, assistants, bookmarks, calendars, code_sessions, contacts, discord, gemini};
+use crate::{keep, mail, memories, messages, notes, office, own, pages, signal, slack, table};
+use crate::{telegram, whatsapp};
 
 /// How a format is known and read. The first of each pair says whether it is one; the second reads it.
 pub(crate) enum Reader {
@@ -20,6 +21,8 @@ pub(crate) enum Reader {
     ),
     /// JSON, a value a line; it is known by the first lines.
     Lines(fn(&[Value]) -> bool, fn(&Source<'_>, &str, &mut Found)),
+    /// Bytes that are no text.
+    Bytes(fn(&Source<'_>) -> bool, fn(&Source<'_>, &mut Found)),
     /// Text in any encoding.
     Text(
         fn(&Source<'_>, &str) -> bool,
@@ -93,12 +96,37 @@ formats! {
     WhatsApp "whatsapp" [Reader::Text(whatsapp::is_chat, whatsapp::read)];
     /// The export of this service.
     Recollect "recollect" [Reader::Json(own::is_export, own::read)];
+    /// Memories of mem0.
+    Mem0 "mem0" [Reader::Json(memories::is_mem0, memories::read_mem0)];
+    /// The graph of MCP's memory server.
+    MemoryServer "memory-server" [Reader::Lines(memories::is_graph, memories::read_graph)];
+    /// A note of basic-memory.
+    BasicMemory "basic-memory" [Reader::Text(memories::is_basic, memories::read_basic)];
+    /// What was told to CORE.
+    Core "core" [Reader::Json(memories::is_core, memories::read_core)];
+    /// A note of Google Keep.
+    Keep "keep" [
+        Reader::Json(keep::is_note, keep::read),
+        Reader::Text(keep::is_twin, keep::pass_over),
+    ];
+    /// A document of Word's.
+    Docx "docx" [Reader::Bytes(office::is_docx, office::read_docx)];
+    /// A book.
+    Epub "epub" [Reader::Bytes(office::is_epub, office::read_epub)];
     /// Messages as JSON, as many chats export them.
     Messages "messages" [Reader::Json(|_, _| true, messages::read)];
+    /// Mail: a mailbox, or a message.
+    Mail "mail" [Reader::Text(mail::is_mail, mail::read)];
+    /// A calendar.
+    Calendar "calendar" [Reader::Text(calendars::is_calendar, calendars::read)];
+    /// Contacts.
+    Contacts "contacts" [Reader::Text(contacts::is_contacts, contacts::read)];
     /// Bookmarks as every browser exports them.
     Bookmarks "bookmarks" [Reader::Text(bookmarks::is_export, bookmarks::read)];
     /// A page.
     Html "html" [Reader::Text(pages::is_page, pages::read)];
+    /// A table with a text a row.
+    Csv "csv" [Reader::Text(table::is_table, table::read)];
     /// A note in Markdown.
     Markdown "markdown" [Reader::Text(notes::is_markdown, notes::markdown)];
     /// Text.

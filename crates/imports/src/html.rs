@@ -84,6 +84,16 @@ const fn never(error: Infallible) -> Token {
 
 /// The text of a page, or of a piece of one.
 pub(crate) fn page(html: &str) -> Page {
+    page_without(html, &[])
+}
+
+/// The text of a mail, without what it quotes.
+pub(crate) fn written(html: &str) -> String {
+    page_without(html, &["blockquote"]).text
+}
+
+fn page_without(html: &str, quotes: &[&str]) -> Page {
+    let is_silent = |name: &str| SILENT.contains(&name) || quotes.contains(&name);
     let mut writer = Writer::default();
     let mut title: Option<String> = None;
     let mut is_title = false;
@@ -94,7 +104,7 @@ pub(crate) fn page(html: &str) -> Page {
             Token::StartTag(tag) => {
                 let name = name(&tag.name);
                 is_title = name == "title" && title.is_none();
-                if SILENT.contains(&name.as_str()) && !tag.self_closing {
+                if is_silent(&name) && !tag.self_closing {
                     silent.push(name);
                 } else if silent.is_empty() {
                     writer.start(&name);

@@ -10,15 +10,22 @@
 mod archives;
 mod assistants;
 mod bookmarks;
+mod calendars;
 mod chat;
 mod code_sessions;
+mod contacts;
 mod decoding;
 mod discord;
 mod format;
 mod gemini;
 mod html;
+mod jsonl;
+mod keep;
+mod mail;
+mod memories;
 mod messages;
 mod notes;
+mod office;
 mod own;
 mod pages;
 mod parts;
@@ -26,6 +33,7 @@ mod reading;
 mod signal;
 mod slack;
 mod source;
+mod table;
 mod telegram;
 mod times;
 mod whatsapp;
@@ -37,6 +45,7 @@ use recollect_model::{Calendar, EpisodeKind, Labels, ReferenceTime};
 pub use decoding::decoded;
 pub use format::Format;
 pub use reading::read;
+pub use table::{Columns, InvalidColumns};
 
 /// The most problems that are kept.
 const MAX_PROBLEMS: usize = 500;
@@ -120,6 +129,8 @@ impl Found {
 pub struct Options {
     /// What they are; found out by their content otherwise.
     pub format: Option<Format>,
+    /// Which columns of a table are what; known by their names otherwise.
+    pub columns: Option<Columns>,
     /// The calendar of times that name no zone.
     pub calendar: Calendar,
     /// When what names no time at all was written.

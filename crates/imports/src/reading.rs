@@ -56,6 +56,10 @@ fn keep_once(found: &mut Found) {
 
 fn read_one(source: &Source<'_>, found: &mut Found) {
     let name = &source.file.name;
+    if let Some((format, read)) = packed(source) {
+        found.formats.push(format);
+        return read(source, found);
+    }
     if let Some(what) = not_text(source.file) {
         return found.problem(format!("{name}: {what} cannot be read"));
     }
@@ -71,13 +75,18 @@ fn read_one(source: &Source<'_>, found: &mut Found) {
     let Some((format, reader)) = known else {
         let error = content
             .error
-            .map_or_else(String::new, |error| format!(": {error}"));
-        return found.problem(format!("{name}: it is not JSON{error}"));
+            .map(|error| format!("it is not JSON: {error}"));
+        let error = error.unwrap_or_else(|| match source.options.format {
+            Some(format) => format!("it cannot be read as {format}"),
+            None => "it cannot be read".to_owned(),
+        });
+        return found.problem(format!("{name}: {error}"));
     };
     found.formats.push(format);
     match reader {
         Reader::Json(_, read) => read(source, &content.json.unwrap_or_default(), found),
         Reader::Lines(_, read) | Reader::Text(_, read) => read(source, &text, found),
+        Reader::Bytes(_, read) => read(source, found),
     }
 }
 
@@ -126,6 +135,7 @@ impl<'a> Content<'a> {
             Reader::Json(..) => self.json.is_some(),
             Reader::Lines(..) => !self.lines.is_empty(),
             Reader::Text(..) => true,
+            Reader::Bytes(..) => false,
         }
     }
 
@@ -135,8 +145,24 @@ impl<'a> Content<'a> {
             (Reader::Json(..), None) => false,
             (Reader::Lines(is, _), _) => !self.lines.is_empty() && is(&self.lines),
             (Reader::Text(is, _), _) => is(source, self.text),
+            (Reader::Bytes(..), _) => false,
         }
     }
+}
+
+/// Reads a file of bytes.
+type Read = fn(&Source<'_>, &mut Found);
+
+/// The format of what is no text, and what reads it.
+fn packed(source: &Source<'_>) -> Option<(Format, Read)> {
+    let asked = |format: &&Format| source.options.format.is_none_or(|asked| asked == **format);
+    let mut formats = Format::ALL.iter().filter(asked);
+    formats.find_map(|format| {
+        format.readers().iter().find_map(|reader| match reader {
+            Reader::Bytes(is, read) if is(source) => Some((*format, *read)),
+            _ => None,
+        })
+    })
 }
 
 fn recognised(source: &Source<'_>, content: &Content<'_>) -> Option<(Format, &'static Reader)> {

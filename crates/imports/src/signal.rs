@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::chat::{Chat, Said};
 use crate::source::{Source, id, items, stem, text};
-use crate::{Found, whatsapp};
+use crate::{Found, jsonl, whatsapp};
 
 /// Who holds the telephone.
 const ME: &str = "Me";
@@ -81,7 +81,7 @@ pub(crate) fn read_lines(source: &Source<'_>, log: &str, found: &mut Found) {
         folder => folder,
     };
     let mut chat = Chat::new(source, "signal", name, name);
-    for (_, message) in crate::code_sessions::lines(source, log, found) {
+    for (_, message) in jsonl::lines(source, log, found) {
         let is_gone = message.get("deleted") == Some(&Value::Bool(true));
         if is_gone || message.get("call") == Some(&Value::Bool(true)) {
             chat.pass_over();

@@ -11,7 +11,7 @@ const MONTHS: [&str; 12] = [
 pub(crate) fn written(text: &str, calendar: &Calendar) -> Option<ReferenceTime> {
     let text = text.replace(['\u{202f}', '\u{a0}', ','], " ");
     let mut words: Vec<&str> = text.split_whitespace().collect();
-    if !(3..=9).contains(&words.len()) {
+    if !(2..=9).contains(&words.len()) {
         return None;
     }
     let place = words.iter().position(|word| clock(word).is_some())?;

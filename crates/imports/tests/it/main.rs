@@ -11,6 +11,7 @@ mod samples;
 fn options() -> Options {
     Options {
         format: None,
+        columns: None,
         calendar: Calendar::named("Europe/Berlin").unwrap(),
         now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
         max_bytes: 1_000_000,

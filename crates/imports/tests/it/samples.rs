@@ -334,3 +334,18 @@ fn broken_files_are_read_as_far_as_they_go() {
         }
     }
 }
+
+#[test]
+fn the_documentation_has_a_row_for_every_format() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/importing.md");
+    let page = fs::read_to_string(path).unwrap();
+    let rows = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let rows: Vec<&str> = rows.filter(|row| *row != "--as").collect();
+    for format in Format::ALL {
+        let count = rows.iter().filter(|row| **row == format.as_str()).count();
+        assert_eq!(count, 1, "{format}");
+    }
+    assert_eq!(rows.len(), Format::ALL.len());
+}

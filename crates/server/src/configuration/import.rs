@@ -30,6 +30,10 @@ pub struct ImportOptions {
     /// What the files are; found out by their content otherwise
     #[arg(long = "as", value_name = "FORMAT", value_parser = formats())]
     pub format: Option<String>,
+    /// Which columns of a table are what, such as text=Entry,time=Date; also source, speaker, session, id and tags. They are
+    /// known by their names otherwise
+    #[arg(long, value_name = "COLUMNS")]
+    pub map: Option<String>,
     /// The id of the space it goes to; the default space otherwise
     #[arg(long, value_name = "ID")]
     pub space: Option<String>,

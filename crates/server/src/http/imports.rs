@@ -10,12 +10,14 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use multer::{Constraints, Multipart, SizeLimit};
-use recollect_engine::{Engine, EngineError, ImportFile, ImportFormat, ImportPreview, NewImport};
+use recollect_engine::{
+    Engine, EngineError, ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport,
+};
 use recollect_model::{Import, ImportId, ReferenceTime, SpaceId, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::app::App;
 use super::caller::{MemoryRead, MemoryWrite, Permitted};
@@ -42,6 +44,10 @@ pub(crate) struct ImportBody {
     /// How the files are read; found out by their content otherwise.
     #[schema(nullable = false)]
     format: Option<FormatName>,
+    /// Which columns of a table (CSV) are what: `text`, `time`, `source`, `speaker`, `session`, `id`, `tags`; known by their
+    /// names otherwise.
+    #[schema(nullable = false, example = "text=Entry,time=Date")]
+    map: Option<String>,
     /// The space it goes to; the default space otherwise.
     #[schema(nullable = false, format = "uuid")]
     space_id: Option<String>,
@@ -59,7 +65,7 @@ pub(crate) struct ImportBody {
 /// How files are read: one of the list of formats.
 pub(crate) struct FormatName;
 
-impl PartialSchema for FormatName {
+impl utoipa::PartialSchema for FormatName {
     fn schema() -> RefOr<Schema> {
         let names = ImportFormat::ALL.iter().map(|format| format.as_str());
         ObjectBuilder::new()
@@ -241,6 +247,12 @@ impl Brought {
                     .parse()
                     .map_err(|_| ApiError::UnknownSpace("spaceId"))?;
                 self.new.space = Some(space);
+            }
+            "map" => {
+                let columns = text.parse::<ImportColumns>();
+                let columns =
+                    columns.map_err(|error| ApiError::invalid("map", format!("{error}")))?;
+                self.new.columns = Some(columns);
             }
             "me" => self.new.me = Some(text.to_owned()),
             "timeZone" | "time_zone" => self.new.time_zone = Some(text.to_owned()),
