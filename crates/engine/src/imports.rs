@@ -11,7 +11,7 @@ use recollect_model::{
     Calendar, Import, ImportId, ImportStatus, NamedBy, ReferenceTime, SpaceId, UserId,
 };
 
-pub use recollect_imports::{File as ImportFile, Format as ImportFormat};
+pub use recollect_imports::{Columns as ImportColumns, File as ImportFile, Format as ImportFormat};
 
 use crate::accounts::PersonUpdate;
 use crate::ingest::{AcceptedAs, NewText, TextOptions};
@@ -23,6 +23,8 @@ const AT_A_TIME: usize = 500;
 const MAX_PROBLEMS: usize = 200;
 /// The most imports that are listed.
 const LISTED: u32 = 100;
+/// So much is taken out of the archives of one import.
+const MAX_UNPACKED_BYTES: usize = 256 * 1024 * 1024;
 /// So many texts are forgotten at a time.
 const FORGOTTEN_AT_A_TIME: u32 = 200;
 
@@ -33,6 +35,8 @@ pub struct NewImport {
     pub files: Vec<File>,
     /// What they are; found out by their content otherwise.
     pub format: Option<ImportFormat>,
+    /// Which columns of a table are what; known by their names otherwise.
+    pub columns: Option<ImportColumns>,
     /// The space it goes to; the default one otherwise.
     pub space: Option<SpaceId>,
     /// Which of those who speak in it is the person.
@@ -220,9 +224,11 @@ impl Engine {
         };
         let options = Options {
             format: new.format,
+            columns: new.columns,
             now: calendar.written(self.environment.now()),
             calendar,
             max_bytes: self.settings.max_text_bytes,
+            max_unpacked_bytes: MAX_UNPACKED_BYTES,
         };
         let files = new.files;
         let reading =

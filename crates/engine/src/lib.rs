@@ -48,7 +48,7 @@ pub use graph::{
     Alias, ClusterView, EntityPath, EntityView, EpisodeView, ForgottenText, KnownStatement, Near,
     Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
 };
-pub use imports::{ImportFile, ImportFormat, ImportPreview, NewImport};
+pub use imports::{ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport};
 pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use recollect_model::{EpisodeKind, Labels, ReferenceTime};
 use serde_json::{Map, Value};
 
-use crate::{File, Found, Memory, Options, conversations, digest, shortened, time_of};
+use crate::source::{Source, digest, shortened, text, time_of};
+use crate::{Found, Memory, Options};
 
 const MAX_TITLE: usize = 200;
 
@@ -44,23 +45,48 @@ impl Conversation {
     }
 }
 
+/// Whether these are conversations of ChatGPT.
+pub(crate) fn is_chatgpt(_: &Source<'_>, value: &Value) -> bool {
+    conversations(value)
+        .iter()
+        .any(|one| one.get("mapping").is_some())
+}
+
+/// Whether these are conversations of Claude.
+pub(crate) fn is_claude(_: &Source<'_>, value: &Value) -> bool {
+    conversations(value)
+        .iter()
+        .any(|one| one.get("chat_messages").is_some())
+}
+
+/// The conversations of an export: a list of them, or one alone.
+fn conversations(value: &Value) -> &[Value] {
+    match value {
+        Value::Array(all) => all,
+        one => std::slice::from_ref(one),
+    }
+}
+
 /// ChatGPT: each conversation is a tree of messages. What is shown of it is the path from its root to `current_node`; the
 /// branches beside it were abandoned, and are left out.
-pub(crate) fn chatgpt(file: &File, value: &Value, options: &Options, found: &mut Found) {
+pub(crate) fn chatgpt(source: &Source<'_>, value: &Value, found: &mut Found) {
+    let (file, options) = (source.file, source.options);
     let all = conversations(value);
     let titles = repeated(all, "title");
     for (number, one) in all.iter().enumerate() {
         let Some(mapping) = one.get("mapping").and_then(Value::as_object) else {
             let problem = format!("{}: conversation {} has no messages", file.name, number + 1);
-            found.problems.push(problem);
+            found.problem(problem);
             continue;
         };
-        let id = text(one, &["conversation_id", "id"]).unwrap_or_else(|| {
-            digest(&[
-                &text(one, &["title"]).unwrap_or_default(),
-                &number.to_string(),
-            ])
-        });
+        let id = text(one, &["conversation_id", "id"])
+            .map(str::to_owned)
+            .unwrap_or_else(|| {
+                digest(&[
+                    text(one, &["title"]).unwrap_or_default(),
+                    &number.to_string(),
+                ])
+            });
         let mut conversation = begun("chatgpt", one, id, "title", "create_time", &titles, options);
         for node in path(mapping, one.get("current_node").and_then(Value::as_str)) {
             let Some(message) = mapping.get(node).and_then(|node| node.get("message")) else {
@@ -77,11 +103,11 @@ pub(crate) fn chatgpt(file: &File, value: &Value, options: &Options, found: &mut
             if is_hidden == Some(&Value::Bool(true)) || words.trim().is_empty() {
                 continue;
             }
-            let id = text(message, &["id"]).unwrap_or_else(|| node.to_owned());
+            let id = text(message, &["id"]).unwrap_or(node);
             let time = time_of(message.get("create_time"), &options.calendar);
             found
                 .memories
-                .push(conversation.message(&id, speaker, words.trim(), time));
+                .push(conversation.message(id, speaker, words.trim(), time));
         }
     }
 }
@@ -141,24 +167,27 @@ fn spoken(message: &Value) -> String {
     });
     let parts: Vec<&str> = parts.filter(|words| !words.trim().is_empty()).collect();
     match parts.is_empty() {
-        true => text(content, &["text", "result"]).unwrap_or_default(),
+        true => text(content, &["text", "result"])
+            .unwrap_or_default()
+            .to_owned(),
         false => parts.join("\n"),
     }
 }
 
 /// Claude: each conversation is a list of messages, with what was attached to them.
-pub(crate) fn claude(file: &File, value: &Value, options: &Options, found: &mut Found) {
+pub(crate) fn claude(source: &Source<'_>, value: &Value, found: &mut Found) {
+    let (file, options) = (source.file, source.options);
     let all = conversations(value);
     let titles = repeated(all, "name");
     for (number, one) in all.iter().enumerate() {
         let Some(messages) = one.get("chat_messages").and_then(Value::as_array) else {
             let problem = format!("{}: conversation {} has no messages", file.name, number + 1);
-            found.problems.push(problem);
+            found.problem(problem);
             continue;
         };
-        let id = text(one, &["uuid"]).unwrap_or_else(|| {
+        let id = text(one, &["uuid"]).map(str::to_owned).unwrap_or_else(|| {
             digest(&[
-                &text(one, &["name"]).unwrap_or_default(),
+                text(one, &["name"]).unwrap_or_default(),
                 &number.to_string(),
             ])
         });
@@ -172,7 +201,9 @@ pub(crate) fn claude(file: &File, value: &Value, options: &Options, found: &mut 
             if words.trim().is_empty() {
                 continue;
             }
-            let id = text(message, &["uuid"]).unwrap_or_else(|| number.to_string());
+            let id = text(message, &["uuid"])
+                .map(str::to_owned)
+                .unwrap_or_else(|| number.to_string());
             let time = time_of(message.get("created_at"), &options.calendar);
             found
                 .memories
@@ -190,13 +221,13 @@ fn words_and_attachments(message: &Value) -> String {
         .filter(|words| !words.trim().is_empty())
         .collect();
     let mut words = match blocks.is_empty() {
-        true => text(message, &["text"]).unwrap_or_default(),
+        true => text(message, &["text"]).unwrap_or_default().to_owned(),
         false => blocks.join("\n"),
     };
     let attached = message.get("attachments").and_then(Value::as_array);
     for file in attached.into_iter().flatten() {
         if let Some(content) = text(file, &["extracted_content"]) {
-            let name = text(file, &["file_name"]).unwrap_or_else(|| "attached".to_owned());
+            let name = text(file, &["file_name"]).unwrap_or("attached");
             words.push_str(&format!("\n\n[{name}]\n{content}"));
         }
     }
@@ -208,7 +239,7 @@ fn repeated(all: &[Value], name: &str) -> HashSet<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for one in all {
         *counts
-            .entry(text(one, &[name]).unwrap_or_default())
+            .entry(text(one, &[name]).unwrap_or_default().to_owned())
             .or_default() += 1;
     }
     let repeated = counts.into_iter().filter(|(_, count)| *count > 1);
@@ -227,7 +258,7 @@ fn begun(
     let title = text(one, &[name]).unwrap_or_default();
     let short: String = id.chars().take(8).collect();
     // Conversations of one name are told apart.
-    let session = match (title.trim(), titles.contains(&title)) {
+    let session = match (title.trim(), titles.contains(title)) {
         ("", _) => format!("{source} {short}"),
         (title, true) => format!("{} · {short}", shortened(title, MAX_TITLE)),
         (title, false) => shortened(title, MAX_TITLE),
@@ -238,10 +269,4 @@ fn begun(
         session,
         last: time_of(one.get(time), &options.calendar).unwrap_or(options.now),
     }
-}
-
-/// The first of these fields that is a text with something in it.
-pub(crate) fn text(value: &Value, names: &[&str]) -> Option<String> {
-    let mut texts = names.iter().filter_map(|name| value.get(*name)?.as_str());
-    texts.find(|text| !text.is_empty()).map(str::to_owned)
 }

@@ -3,8 +3,8 @@
 use recollect_model::{EpisodeKind, Labels};
 use serde_json::Value;
 
-use crate::assistants::text;
-use crate::{File, Found, Memory, Options, digest, shortened, stem, time_of};
+use crate::source::{Source, digest, shortened, stem, text};
+use crate::{Found, Memory};
 
 const LISTS: [&str; 5] = ["messages", "conversation", "turns", "items", "chat"];
 const WORDS: [&str; 4] = ["text", "content", "body", "message"];
@@ -22,7 +22,8 @@ const TIMES: [&str; 7] = [
 ];
 
 /// Reads conversations, each a list of messages, or one of them.
-pub(crate) fn read(file: &File, value: &Value, options: &Options, found: &mut Found) {
+pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
+    let file = source.file;
     let before = found.memories.len();
     let all: Vec<&Value> = match value {
         Value::Array(items) if items.iter().any(|item| list(item).is_some()) => {
@@ -32,17 +33,15 @@ pub(crate) fn read(file: &File, value: &Value, options: &Options, found: &mut Fo
     };
     let many = all.len() > 1;
     for (number, one) in all.into_iter().enumerate() {
-        let title = text(one, &["title", "name", "id"]);
+        let title = text(one, &["title", "name", "id"]).map(str::to_owned);
         let title = title.unwrap_or_else(|| match many {
             true => format!("{} {}", stem(&file.name), number + 1),
             false => stem(&file.name).to_owned(),
         });
-        conversation(&shortened(&title, 200), one, options, found);
+        conversation(source, &shortened(&title, 200), one, found);
     }
     if found.memories.len() == before {
-        found
-            .problems
-            .push(format!("{}: no messages were found in it", file.name));
+        found.problem(format!("{}: no messages were found in it", file.name));
     }
 }
 
@@ -50,12 +49,9 @@ fn list(value: &Value) -> Option<&Vec<Value>> {
     LISTS.iter().find_map(|name| value.get(*name)?.as_array())
 }
 
-fn conversation(title: &str, one: &Value, options: &Options, found: &mut Found) {
+fn conversation(source: &Source<'_>, title: &str, one: &Value, found: &mut Found) {
     let messages = one.as_array().or_else(|| list(one));
-    let mut last = time_of(
-        TIMES.iter().find_map(|name| one.get(*name)),
-        &options.calendar,
-    );
+    let mut last = source.time(TIMES.iter().find_map(|name| one.get(*name)));
     for (number, message) in messages.into_iter().flatten().enumerate() {
         let words = match message {
             Value::String(words) => words.clone(),
@@ -70,15 +66,12 @@ fn conversation(title: &str, one: &Value, options: &Options, found: &mut Found) 
         }
         let speaker = SPEAKERS.iter().find_map(|name| match message.get(*name)? {
             Value::String(name) => Some(name.clone()),
-            who => text(who, &["name", "role", "username"]),
+            who => text(who, &["name", "role", "username"]).map(str::to_owned),
         });
-        let time = time_of(
-            TIMES.iter().find_map(|name| message.get(*name)),
-            &options.calendar,
-        );
+        let time = source.time(TIMES.iter().find_map(|name| message.get(*name)));
         last = time.or(last);
-        let at = last.unwrap_or(options.now);
-        let id = text(message, &["id", "uuid"]);
+        let at = last.unwrap_or(source.options.now);
+        let id = text(message, &["id", "uuid"]).map(str::to_owned);
         let id = id.unwrap_or_else(|| {
             let number = number.to_string();
             digest(&[

@@ -5,44 +5,44 @@ use std::collections::HashMap;
 use recollect_model::{EpisodeKind, Labels, ReferenceTime};
 use serde_json::Value;
 
-use crate::assistants::text;
-use crate::{File, Found, Memory};
+use crate::source::{Source, items, text};
+use crate::{Found, Memory};
+
+/// Whether this is an account with its texts.
+pub(crate) fn is_export(_: &Source<'_>, value: &Value) -> bool {
+    value.get("account").is_some() && value.get("logs").is_some()
+}
 
 /// Reads the texts with all that they were sent with. What was replaced or forgotten is no memory.
-pub(crate) fn read(file: &File, value: &Value, found: &mut Found) {
-    let spaces = value.get("spaces").and_then(Value::as_array);
-    let spaces = spaces.into_iter().flatten().filter_map(|space| {
+pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
+    let owned = |value: &Value, name: &str| text(value, &[name]).map(str::to_owned);
+    let spaces = items(value.get("spaces")).iter().filter_map(|space| {
         let is_default = space.get("isDefault") == Some(&Value::Bool(true));
-        let name = text(space, &["name"]).filter(|_| !is_default);
-        Some((text(space, &["id"])?, name))
+        let name = owned(space, "name").filter(|_| !is_default);
+        Some((owned(space, "id")?, name))
     });
     let spaces: HashMap<String, Option<String>> = spaces.collect();
-    let logs = value.get("logs").and_then(Value::as_array);
-    for (number, log) in logs.into_iter().flatten().enumerate() {
-        let body = text(log, &["ingestText"]);
+    for (number, log) in items(value.get("logs")).iter().enumerate() {
+        let body = owned(log, "ingestText");
         let Some(body) = body.filter(|_| text(log, &["replacedBy"]).is_none()) else {
             continue;
         };
         let Some(time) = time(log) else {
-            let problem = format!("{}, log {}: it names no time", file.name, number + 1);
-            found.problems.push(problem);
+            let problem = format!("{}, log {}: it names no time", source.file.name, number + 1);
+            found.problem(problem);
             continue;
         };
         let kind = log.pointer("/data/type").and_then(Value::as_str);
         let kind = kind.and_then(|kind| EpisodeKind::from_name(&kind.to_uppercase()));
-        let tags = log
-            .get("tags")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten();
+        let tags = items(log.get("tags")).iter();
         let tags = tags.filter_map(Value::as_str).map(str::to_owned).collect();
         let metadata = log.get("metadata").and_then(Value::as_object);
-        let id = text(log, &["id"]).unwrap_or_else(|| number.to_string());
+        let id = owned(log, "id").unwrap_or_else(|| number.to_string());
         found.memories.push(Memory {
-            external_id: text(log, &["externalId"]).unwrap_or_else(|| format!("recollect/{id}")),
-            session: text(log, &["sessionId"]),
-            space: text(log, &["spaceId"]).and_then(|id| spaces.get(&id).cloned().flatten()),
-            source: text(log, &["source"]).unwrap_or_else(|| "recollect".to_owned()),
+            external_id: owned(log, "externalId").unwrap_or_else(|| format!("recollect/{id}")),
+            session: owned(log, "sessionId"),
+            space: text(log, &["spaceId"]).and_then(|id| spaces.get(id).cloned().flatten()),
+            source: owned(log, "source").unwrap_or_else(|| "recollect".to_owned()),
             kind: kind.unwrap_or_default(),
             body,
             speaker: None,

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use recollect_model::{EpisodeKind, Labels};
 use serde_json::Map;
 
-use crate::{File, Found, Memory, Options, digest, shortened, stem};
+use crate::source::{Source, digest, shortened, stem};
+use crate::{File, Found, Memory};
 
 /// So many lines are looked at to find out whether a text is a chat.
 const LOOKED_AT: usize = 40;
@@ -57,7 +58,7 @@ struct Message<'a> {
 }
 
 /// Whether the text is such a chat: it begins with a message, and most of what could be one is one.
-pub(crate) fn is_chat(text: &str) -> bool {
+pub(crate) fn is_chat(_: &Source<'_>, text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let heads: Vec<bool> = lines
         .take(LOOKED_AT)
@@ -68,21 +69,34 @@ pub(crate) fn is_chat(text: &str) -> bool {
 }
 
 /// Reads a chat.
-pub(crate) fn read(file: &File, text: &str, options: &Options, found: &mut Found) {
+pub(crate) fn read(source: &Source<'_>, text: &str, found: &mut Found) {
+    read_as(
+        "whatsapp",
+        &chat_name(&source.file.name),
+        source,
+        text,
+        found,
+    );
+}
+
+/// Reads a chat of this name and origin.
+pub(crate) fn read_as(
+    origin: &str,
+    chat: &str,
+    source: &Source<'_>,
+    text: &str,
+    found: &mut Found,
+) {
+    let file = source.file;
     let messages = messages(file, text, found);
     let order = order(&messages);
-    let chat = chat_name(&file.name);
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut left_out = 0;
     for message in messages {
-        let Some(time) =
-            civil(&message.head, order).and_then(|civil| options.calendar.read(&civil))
-        else {
-            let problem = format!(
-                "{}, line {}: there is no such date",
-                file.name, message.line
-            );
-            found.problems.push(problem);
+        let civil = civil(&message.head, order);
+        let Some(time) = civil.and_then(|civil| source.options.calendar.read(&civil)) else {
+            let (name, line) = (&file.name, message.line);
+            found.problem(format!("{name}, line {line}: there is no such date"));
             continue;
         };
         let Some((speaker, first)) = spoken(message.head.rest) else {
@@ -99,15 +113,15 @@ pub(crate) fn read(file: &File, text: &str, options: &Options, found: &mut Found
             left_out += 1;
             continue;
         }
-        let name = digest(&[&chat, &time.to_string(), &speaker, words]);
+        let name = digest(&[chat, &time.to_string(), &speaker, words]);
         // Who says "ok" twice in a minute has said it twice.
         let times = known.entry(name.clone()).or_default();
         *times += 1;
         found.memories.push(Memory {
-            external_id: format!("whatsapp/{name}/{times}"),
-            session: Some(chat.clone()),
+            external_id: format!("{origin}/{name}/{times}"),
+            session: Some(chat.to_owned()),
             space: None,
-            source: "whatsapp".to_owned(),
+            source: origin.to_owned(),
             kind: EpisodeKind::Conversation,
             body: format!("{speaker}: {words}"),
             speaker: Some(speaker),
@@ -116,14 +130,11 @@ pub(crate) fn read(file: &File, text: &str, options: &Options, found: &mut Found
         });
     }
     if left_out > 0 {
-        let lines = if left_out == 1 {
-            "line of WhatsApp itself was"
-        } else {
-            "lines of WhatsApp itself were"
+        let lines = match left_out {
+            1 => "line of the chat itself was",
+            _ => "lines of the chat itself were",
         };
-        found
-            .problems
-            .push(format!("{}: {left_out} {lines} left out", file.name));
+        found.problem(format!("{}: {left_out} {lines} left out", file.name));
     }
 }
 
@@ -140,12 +151,8 @@ fn messages<'a>(file: &File, text: &'a str, found: &mut Found) -> Vec<Message<'a
             (None, Some(message)) => message.more.push(line),
             (None, None) if line.trim().is_empty() => {}
             (None, None) => {
-                let problem = format!(
-                    "{}, line {}: it belongs to no message",
-                    file.name,
-                    number + 1
-                );
-                found.problems.push(problem);
+                let (name, line) = (&file.name, number + 1);
+                found.problem(format!("{name}, line {line}: it belongs to no message"));
             }
         }
     }

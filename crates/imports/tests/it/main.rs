@@ -6,12 +6,16 @@ use recollect_imports::{File, Format, Found, Memory, Options, decoded, read};
 use recollect_model::{Calendar, EpisodeKind, ReferenceTime};
 use serde_json::{Value, json};
 
+mod samples;
+
 fn options() -> Options {
     Options {
         format: None,
+        columns: None,
         calendar: Calendar::named("Europe/Berlin").unwrap(),
         now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
         max_bytes: 1_000_000,
+        max_unpacked_bytes: 100_000_000,
     }
 }
 
@@ -186,7 +190,7 @@ fn whatsapps_own_lines_are_counted_and_changed_messages_marked() {
         found.problems,
         [
             "_chat.txt, line 6: there is no such date",
-            "_chat.txt: 1 line of WhatsApp itself was left out"
+            "_chat.txt: 1 line of the chat itself was left out"
         ]
     );
 }
@@ -397,10 +401,7 @@ fn nothing_that_is_brought_makes_the_reader_panic() {
             let piece = pieces[next() % pieces.len()];
             bytes.extend_from_slice(&piece[next() % piece.len()..]);
         }
-        let format = match next() % 8 {
-            number if number < 7 => Some(Format::ALL[number]),
-            _ => None,
-        };
+        let format = Format::ALL.get(next() % (Format::ALL.len() + 1)).copied();
         read(
             &[file("odd.md", &bytes)],
             &Options {

@@ -218,6 +218,7 @@ fn body(files: &[Brought], options: &ImportOptions, is_dry: bool) -> Bytes {
     };
     let given = [
         ("format", &options.format),
+        ("map", &options.map),
         ("spaceId", &options.space),
         ("me", &options.me),
         ("timeZone", &options.time_zone),

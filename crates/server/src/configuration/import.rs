@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
+use recollect_engine::ImportFormat;
 
 use super::McpOptions;
 
@@ -25,10 +27,13 @@ pub struct ImportOptions {
     /// Look at what would be brought in, and store nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// What the files are: chatgpt, claude, whatsapp, recollect, messages, markdown or text; found out by their content
-    /// otherwise
-    #[arg(long = "as", value_name = "FORMAT")]
+    /// What the files are; found out by their content otherwise
+    #[arg(long = "as", value_name = "FORMAT", value_parser = formats())]
     pub format: Option<String>,
+    /// Which columns of a table are what, such as text=Entry,time=Date; also source, speaker, session, id and tags. They are
+    /// known by their names otherwise
+    #[arg(long, value_name = "COLUMNS")]
+    pub map: Option<String>,
     /// The id of the space it goes to; the default space otherwise
     #[arg(long, value_name = "ID")]
     pub space: Option<String>,
@@ -52,4 +57,9 @@ pub enum ImportCommand {
         #[arg(value_name = "ID")]
         id: String,
     },
+}
+
+/// The names of the list of formats.
+fn formats() -> PossibleValuesParser {
+    PossibleValuesParser::new(ImportFormat::ALL.iter().map(|format| format.as_str()))
 }

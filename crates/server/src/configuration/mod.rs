@@ -65,7 +65,7 @@ pub enum Command {
     /// Look for rows of a database or a backup that do not agree with each other, print a line for each kind, and fail if
     /// there is one.
     Verify(VerifyOptions),
-    /// Bring in what you have elsewhere, by way of a running service: exports of ChatGPT, Claude and WhatsApp, Markdown, text.
+    /// Bring in what you have elsewhere, by way of a running service: exports of assistants, chats and notes, documents, archives.
     Import(ImportOptions),
     /// Give an assistant the memory over standard input and output, by way of a running service.
     Mcp(McpOptions),

@@ -1,5 +1,6 @@
 //! `/api/v1/imports`: what a person has elsewhere, brought in, looked at first, followed, stopped, taken back.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,10 +10,14 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use multer::{Constraints, Multipart, SizeLimit};
-use recollect_engine::{Engine, EngineError, ImportFile, ImportFormat, ImportPreview, NewImport};
+use recollect_engine::{
+    Engine, EngineError, ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport,
+};
 use recollect_model::{Import, ImportId, ReferenceTime, SpaceId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 use super::app::App;
 use super::caller::{MemoryRead, MemoryWrite, Permitted};
@@ -36,9 +41,13 @@ pub(crate) struct ImportBody {
     /// When the file that follows was changed, ISO 8601.
     #[schema(nullable = false, format = DateTime)]
     modified: Option<String>,
-    /// `chatgpt`, `claude`, `whatsapp`, `recollect`, `messages`, `markdown` or `text`; found out by the content otherwise.
+    /// How the files are read; found out by their content otherwise.
     #[schema(nullable = false)]
     format: Option<FormatName>,
+    /// Which columns of a table (CSV) are what: `text`, `time`, `source`, `speaker`, `session`, `id`, `tags`; known by their
+    /// names otherwise.
+    #[schema(nullable = false, example = "text=Entry,time=Date")]
+    map: Option<String>,
     /// The space it goes to; the default space otherwise.
     #[schema(nullable = false, format = "uuid")]
     space_id: Option<String>,
@@ -53,21 +62,24 @@ pub(crate) struct ImportBody {
     dry_run: Option<bool>,
 }
 
-/// How files are read.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase", as = ImportFormat)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read part by part"
-)]
-pub(crate) enum FormatName {
-    ChatGpt,
-    Claude,
-    WhatsApp,
-    Recollect,
-    Messages,
-    Markdown,
-    Text,
+/// How files are read: one of the list of formats.
+pub(crate) struct FormatName;
+
+impl utoipa::PartialSchema for FormatName {
+    fn schema() -> RefOr<Schema> {
+        let names = ImportFormat::ALL.iter().map(|format| format.as_str());
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("How files are read."))
+            .enum_values(Some(names))
+            .into()
+    }
+}
+
+impl ToSchema for FormatName {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ImportFormat")
+    }
 }
 
 /// What an import would bring.
@@ -222,8 +234,11 @@ impl Brought {
             "format" => {
                 let format = ImportFormat::from_name(text);
                 let format = format.ok_or_else(|| {
-                    let names = ImportFormat::ALL.map(|format| format.as_str()).join(", ");
-                    ApiError::invalid("format", format!("must be one of {names}"))
+                    let names: Vec<&str> = ImportFormat::ALL
+                        .iter()
+                        .map(|format| format.as_str())
+                        .collect();
+                    ApiError::invalid("format", format!("must be one of {}", names.join(", ")))
                 })?;
                 self.new.format = Some(format);
             }
@@ -232,6 +247,12 @@ impl Brought {
                     .parse()
                     .map_err(|_| ApiError::UnknownSpace("spaceId"))?;
                 self.new.space = Some(space);
+            }
+            "map" => {
+                let columns = text.parse::<ImportColumns>();
+                let columns =
+                    columns.map_err(|error| ApiError::invalid("map", format!("{error}")))?;
+                self.new.columns = Some(columns);
             }
             "me" => self.new.me = Some(text.to_owned()),
             "timeZone" | "time_zone" => self.new.time_zone = Some(text.to_owned()),
@@ -258,7 +279,8 @@ fn unread(error: &multer::Error) -> ApiError {
 
 /// Bring in what you have elsewhere
 ///
-/// Exports of ChatGPT, Claude and WhatsApp, Markdown, plain text, and the export of this service; known by their content.
+/// Exports of assistants, chats, mail, notes and other memories, documents and plain text, as files or as the archive that was
+/// downloaded; known by their content.
 /// The import goes on beside the request: ask how far it is. What it brings has names, so that the same sent again, or a longer
 /// export, adds what is missing.
 #[utoipa::path(

@@ -9,20 +9,30 @@ use crate::process::run;
 use crate::reading::text;
 use crate::service::{Client, Reply, Service};
 
-const IMPORTS: &str = "/api/v1/imports";
+pub(crate) const IMPORTS: &str = "/api/v1/imports";
 /// How often an import is asked after, with 20 ms between: a minute, of which the longest takes a few seconds.
 const MAX_POLLS: u32 = 3_000;
 const CHAT: &str = "12.03.24, 18:05 - Lena: I live in Lisbon.\n12.03.24, 18:06 - Mara: I live in Lyon.\nIt is fine here.\n";
 
-/// Sends files with other fields.
-async fn send(client: &Client, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Reply {
+/// Sends files with other fields; a time `modified` is that of every file.
+pub(crate) async fn send(
+    client: &Client,
+    fields: &[(&str, &str)],
+    files: &[(&str, &[u8])],
+) -> Reply {
     let mut body = Vec::new();
-    for (name, value) in fields {
-        let part =
-            format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
-        body.extend_from_slice(part.as_bytes());
+    let part = |(name, value): &(&str, &str)| {
+        format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    let (modified, fields): (Vec<_>, Vec<_>) =
+        fields.iter().partition(|(name, _)| *name == "modified");
+    for field in fields {
+        body.extend_from_slice(part(&field).as_bytes());
     }
     for (name, bytes) in files {
+        for field in &modified {
+            body.extend_from_slice(part(field).as_bytes());
+        }
         let head = format!(
             "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
         );
@@ -51,7 +61,11 @@ async fn ended(client: &Client, begun: &Value) -> Value {
     panic!("the import does not end");
 }
 
-async fn brought(client: &Client, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Value {
+pub(crate) async fn brought(
+    client: &Client,
+    fields: &[(&str, &str)],
+    files: &[(&str, &[u8])],
+) -> Value {
     let (status, begun) = send(client, fields, files).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
     ended(client, &begun).await

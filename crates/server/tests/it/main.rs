@@ -24,6 +24,8 @@ mod full_disk;
 mod graph;
 mod histories;
 mod hosting;
+mod import_crash;
+mod import_formats;
 mod imports;
 mod journey;
 mod keys;

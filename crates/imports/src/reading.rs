@@ -1,0 +1,204 @@
+//! From files to memories: archives opened, each file held against the list of formats, and what comes twice kept once.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::format::Reader;
+use crate::source::{Beside, Source};
+use crate::{File, Format, Found, Options, archives, decoded, parts};
+
+/// So many lines of a file are looked at to find out what it is.
+const LOOKED_AT: usize = 20;
+
+/// Reads files.
+pub fn read(files: &[File], options: &Options) -> Found {
+    let mut found = Found::default();
+    let files = archives::opened(files, options, &mut found);
+    let beside = Beside::of(files.iter().map(AsRef::as_ref));
+    for file in &files {
+        let source = Source {
+            file: file.as_ref(),
+            beside: &beside,
+            options,
+        };
+        read_one(&source, &mut found);
+    }
+    found.formats.sort_unstable();
+    found.formats.dedup();
+    keep_once(&mut found);
+    found.memories = std::mem::take(&mut found.memories)
+        .into_iter()
+        .flat_map(|memory| parts::of(memory, options.max_bytes))
+        .collect();
+    found
+}
+
+/// Leaves out what is there already: logs repeat what they go on from, and archives hold the same twice.
+fn keep_once(found: &mut Found) {
+    let mut known: HashMap<(String, Option<String>), usize> = HashMap::new();
+    let memories = std::mem::take(&mut found.memories);
+    let mut kept: Vec<crate::Memory> = Vec::with_capacity(memories.len());
+    for memory in memories {
+        let name = (memory.external_id.clone(), memory.space.clone());
+        let same = known.get(&name).map(|place| &kept[*place]);
+        if same.is_some_and(|same| {
+            (&same.body, same.reference_time.instant())
+                == (&memory.body, memory.reference_time.instant())
+        }) {
+            continue;
+        }
+        known.insert(name, kept.len());
+        kept.push(memory);
+    }
+    found.memories = kept;
+}
+
+fn read_one(source: &Source<'_>, found: &mut Found) {
+    let name = &source.file.name;
+    if let Some((format, read)) = packed(source) {
+        found.formats.push(format);
+        return read(source, found);
+    }
+    if let Some(what) = not_text(source.file) {
+        return found.problem(format!("{name}: {what} cannot be read"));
+    }
+    let text = decoded(&source.file.bytes);
+    if text.trim().is_empty() {
+        return found.problem(format!("{name}: there is no text in it"));
+    }
+    let content = Content::of(&text);
+    let known = match source.options.format {
+        Some(format) => forced(format, source, &content),
+        None => recognised(source, &content),
+    };
+    let Some((format, reader)) = known else {
+        let error = content
+            .error
+            .map(|error| format!("it is not JSON: {error}"));
+        let error = error.unwrap_or_else(|| match source.options.format {
+            Some(format) => format!("it cannot be read as {format}"),
+            None => "it cannot be read".to_owned(),
+        });
+        return found.problem(format!("{name}: {error}"));
+    };
+    found.formats.push(format);
+    match reader {
+        Reader::Json(_, read) => read(source, &content.json.unwrap_or_default(), found),
+        Reader::Lines(_, read) | Reader::Text(_, read) => read(source, &text, found),
+        Reader::Bytes(_, read) => read(source, found),
+    }
+}
+
+/// A text, and what it is as JSON.
+struct Content<'a> {
+    text: &'a str,
+    json: Option<Value>,
+    /// Why it is none, where it begins as JSON does.
+    error: Option<serde_json::Error>,
+    /// Its first lines, where each is JSON.
+    lines: Vec<Value>,
+}
+
+impl<'a> Content<'a> {
+    fn of(text: &'a str) -> Self {
+        let start = text.trim_start_matches('\u{feff}').trim_start();
+        let mut content = Self {
+            text,
+            json: None,
+            error: None,
+            lines: Vec::new(),
+        };
+        if !start.starts_with(['{', '[']) {
+            return content;
+        }
+        if start.starts_with('{') {
+            let lines = start.lines().filter(|line| !line.trim().is_empty());
+            let lines = lines
+                .take(LOOKED_AT)
+                .map_while(|line| serde_json::from_str(line).ok());
+            content.lines = lines.collect();
+        }
+        // What has several values, one a line, is no JSON as a whole; it is not read twice.
+        if content.lines.len() < 2 {
+            match serde_json::from_str(start) {
+                Ok(value) => content.json = Some(value),
+                Err(error) => content.error = Some(error),
+            }
+        }
+        content
+    }
+
+    /// Whether a reader of this kind can take it.
+    fn suits(&self, reader: &Reader) -> bool {
+        match reader {
+            Reader::Json(..) => self.json.is_some(),
+            Reader::Lines(..) => !self.lines.is_empty(),
+            Reader::Text(..) => true,
+            Reader::Bytes(..) => false,
+        }
+    }
+
+    fn is_known(&self, source: &Source<'_>, reader: &Reader) -> bool {
+        match (reader, &self.json) {
+            (Reader::Json(is, _), Some(json)) => is(source, json),
+            (Reader::Json(..), None) => false,
+            (Reader::Lines(is, _), _) => !self.lines.is_empty() && is(&self.lines),
+            (Reader::Text(is, _), _) => is(source, self.text),
+            (Reader::Bytes(..), _) => false,
+        }
+    }
+}
+
+/// Reads a file of bytes.
+type Read = fn(&Source<'_>, &mut Found);
+
+/// The format of what is no text, and what reads it.
+fn packed(source: &Source<'_>) -> Option<(Format, Read)> {
+    let asked = |format: &&Format| source.options.format.is_none_or(|asked| asked == **format);
+    let mut formats = Format::ALL.iter().filter(asked);
+    formats.find_map(|format| {
+        format.readers().iter().find_map(|reader| match reader {
+            Reader::Bytes(is, read) if is(source) => Some((*format, *read)),
+            _ => None,
+        })
+    })
+}
+
+fn recognised(source: &Source<'_>, content: &Content<'_>) -> Option<(Format, &'static Reader)> {
+    let all = Format::ALL.iter().flat_map(|format| {
+        let readers = format.readers().iter();
+        readers.map(|reader| (*format, reader))
+    });
+    let mut known = all.filter(|(_, reader)| content.is_known(source, reader));
+    let known = known.next();
+    // What is called JSON and is none is a file that broke, and no text that somebody wrote.
+    let is_broken = content.error.is_some() && source.file.name.to_lowercase().ends_with(".json");
+    known.filter(|(format, _)| !(is_broken && *format == Format::Text))
+}
+
+/// The reader of the format that knows the file, or else the first that could read it.
+fn forced(
+    format: Format,
+    source: &Source<'_>,
+    content: &Content<'_>,
+) -> Option<(Format, &'static Reader)> {
+    let readers = || format.readers().iter();
+    let mut known = readers().filter(|reader| content.is_known(source, reader));
+    let mut could = readers().filter(|reader| content.suits(reader));
+    let reader = known.next().or_else(|| could.next())?;
+    Some((format, reader))
+}
+
+/// What the file is, if it is no text.
+fn not_text(file: &File) -> Option<&'static str> {
+    if let Some(what) = archives::kind_of_ending(&file.name) {
+        return Some(what);
+    }
+    let text = decoded(&file.bytes[..file.bytes.len().min(4_096)]);
+    let odd = |c: &char| {
+        c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}' | '\u{85}')
+    };
+    let odd = text.chars().filter(odd).count();
+    (odd * 50 > text.chars().count()).then_some("what is no text")
+}
