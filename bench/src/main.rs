@@ -9,6 +9,7 @@ mod failure;
 mod graph;
 mod histories;
 mod questions;
+mod scale;
 mod texts;
 
 use clap::{Args, Parser, Subcommand};
@@ -32,6 +33,8 @@ enum Command {
     Histories(histories::Options),
     /// Whether a running service answers questions about what it was told, and no others
     Questions(questions::Options),
+    /// How search grows with the memory, over made-up memories of several sizes; needs no service
+    Scale(scale::Options),
 }
 
 /// Where the service is and who asks.
@@ -53,5 +56,6 @@ async fn main() -> Result<(), failure::Failure> {
         Command::Extraction(options) => extraction::run(options).await,
         Command::Histories(options) => histories::run(options).await,
         Command::Questions(options) => questions::run(options).await,
+        Command::Scale(options) => scale::run(options).await,
     }
 }

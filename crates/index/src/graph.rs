@@ -22,7 +22,7 @@ pub(crate) type Numbers = SmallVec<[u32; 2]>;
 pub(crate) struct EntityEntry {
     pub(crate) id: EntityId,
     /// What it is called; none for an entity that is only referred to.
-    known_as: Option<(EntityKind, Vec<String>)>,
+    pub(crate) known_as: Option<(EntityKind, Vec<String>)>,
     /// The passages it speaks.
     pub(crate) spoken: Numbers,
     /// The passages that mention it.
@@ -43,10 +43,25 @@ pub(crate) struct StatementEntry {
     /// The live passages that say it.
     pub(crate) evidence: Numbers,
     pub(crate) alive: bool,
-    words_hash: u64,
+    pub(crate) words_hash: u64,
 }
 
 impl StatementEntry {
+    /// Stands for a statement of which nothing is known but that it is gone.
+    fn dead() -> Self {
+        Self {
+            id: StatementId::from_u128(0),
+            subject: 0,
+            relation: 0,
+            object: None,
+            valid_at: None,
+            invalid_at: None,
+            evidence: Numbers::new(),
+            alive: false,
+            words_hash: 0,
+        }
+    }
+
     /// Its subject, and its object if that is an entity.
     pub(crate) fn ends(&self) -> impl Iterator<Item = u32> {
         [Some(self.subject), self.object].into_iter().flatten()
@@ -72,6 +87,66 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
+    /// What was written of a graph; statements by their numbers, none for a dead one.
+    pub(crate) fn restored(
+        entities: Vec<EntityEntry>,
+        wholes: Vec<(u32, u32)>,
+        relations: Vec<Option<Box<str>>>,
+        statements: Vec<Option<StatementEntry>>,
+        words: WordIndex,
+    ) -> Self {
+        let mut graph = Self {
+            numbers: Numbering::restored(entities.iter().map(|entity| Some(entity.id)).collect()),
+            relations: Numbering::restored(relations),
+            statement_numbers: HashMap::with_capacity(statements.len()),
+            statements: Vec::with_capacity(statements.len()),
+            words,
+            ..Self::default()
+        };
+        for (number, entity) in (0..).zip(&entities) {
+            if let Some((kind, names)) = &entity.known_as {
+                graph.names.add(number, *kind, names);
+            }
+        }
+        graph.entities = entities;
+        for (part, whole) in wholes {
+            graph.part_of.insert(part, whole);
+            graph.parts.entry(whole).or_default().insert(part);
+        }
+        for (number, statement) in (0..).zip(statements) {
+            let statement = statement.unwrap_or_else(StatementEntry::dead);
+            if statement.alive {
+                graph.statement_numbers.insert(statement.id, number);
+                for &passage in &statement.evidence {
+                    insert(graph.supported.entry(passage).or_default(), number);
+                }
+            }
+            graph.statements.push(statement);
+        }
+        graph
+    }
+
+    /// Every entity by its number.
+    pub(crate) fn entities(&self) -> &[EntityEntry] {
+        &self.entities
+    }
+
+    /// The entity that a name is another name of.
+    pub(crate) fn wholes(&self) -> &HashMap<u32, u32> {
+        &self.part_of
+    }
+
+    /// The names of the relations by their numbers, of those alone that a live statement has.
+    pub(crate) fn relations_in_use(&self) -> Vec<Option<&str>> {
+        let names = self.relations.keys();
+        let mut in_use = vec![None; names.len()];
+        for statement in self.statements.iter().filter(|statement| statement.alive) {
+            let relation = statement.relation as usize;
+            in_use[relation] = names[relation].map(|name| &**name);
+        }
+        in_use
+    }
+
     /// Notes who speaks in a passage and whom it mentions. `replaced` is the ordinal the same passage had before: what
     /// it was evidence of has its evidence in the new one.
     pub(crate) fn attach(
@@ -249,6 +324,11 @@ impl Graph {
     /// Every statement by its number, the dead ones too.
     pub(crate) fn statements(&self) -> &[StatementEntry] {
         &self.statements
+    }
+
+    /// The live statements that a live passage says.
+    pub(crate) fn supported_by(&self, passage: u32) -> &[u32] {
+        self.supported.get(&passage).map_or(&[], |list| list)
     }
 
     /// The number of live statements.

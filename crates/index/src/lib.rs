@@ -3,7 +3,8 @@
 //! An index holds what a search needs of one space and nothing else: which words and which embedding each passage
 //! has, how passages follow each other in sessions, and the graph of entities and statements around them. It lives in
 //! memory, holds no text, and is derived: whoever keeps it brings it up to a [`Revision`](recollect_model::Revision)
-//! with the changes the database gives, and may drop it at any time and build it anew.
+//! with the changes the database gives, may write it as a file to read it again, and may drop it at any time and build it
+//! anew.
 //!
 //! Guaranteed: the ranking depends on what was applied only, not on how it was divided into changes (scores agree to
 //! 1e-4); several spaces searched together are ranked as one; every answer meets the filter.
@@ -12,6 +13,7 @@
 
 mod changes;
 mod error;
+mod file;
 mod graph;
 mod names;
 mod numbering;
@@ -20,6 +22,7 @@ mod query;
 mod ranking;
 mod sessions;
 mod space;
+mod spread;
 mod vectors;
 mod words;
 
@@ -27,6 +30,7 @@ pub use changes::{
     EntityDocument, EvidenceDocument, IndexChanges, PassageDocument, StatementDocument,
 };
 pub use error::IndexError;
+pub use file::written_revision;
 pub use query::{AskedFacts, Filter, IndexQuery, Lanes, RankedEpisode, RankedFact, Ranking};
 pub use ranking::{Weights, search, search_weighted};
 pub use space::SpaceIndex;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use recollect_model::{CharRange, EpisodeId, PassageKey, Timestamp};
 
 use crate::PassageDocument;
-use crate::numbering::Numbering;
 use crate::sessions::{Place, Sessions};
+use crate::spread::{RunningSums, Sums};
 use crate::words::Lengths;
 
 /// What a search needs to know of one passage, beside its words, vector and entities.
@@ -17,7 +17,6 @@ use crate::words::Lengths;
 pub(crate) struct PassageEntry {
     pub(crate) key: PassageKey,
     pub(crate) range: CharRange,
-    pub(crate) reference_time: Timestamp,
     pub(crate) accepted_at: Timestamp,
     pub(crate) sequence: i64,
 }
@@ -35,15 +34,41 @@ pub(crate) struct PassageTraits {
     pub(crate) alive: bool,
 }
 
+/// Stands for a passage of which nothing is known but that it is gone.
+const DEAD: (PassageEntry, Timestamp, PassageTraits) = (
+    PassageEntry {
+        key: PassageKey {
+            episode: EpisodeId::from_u128(0),
+            number: 0,
+        },
+        range: CharRange { start: 0, end: 0 },
+        accepted_at: Timestamp::UNIX_EPOCH,
+        sequence: 0,
+    },
+    Timestamp::UNIX_EPOCH,
+    PassageTraits {
+        episode: 0,
+        session: 0,
+        log_length: 0.0,
+        by_assistant: false,
+        alive: false,
+    },
+);
+
 /// All passages ever seen.
 #[derive(Default)]
 pub(crate) struct Passages {
     entries: Vec<PassageEntry>,
+    /// When each is from.
+    times: Vec<Timestamp>,
     traits: Vec<PassageTraits>,
-    episodes: Numbering<EpisodeId>,
+    /// How many episodes were numbered.
+    episodes: u32,
     /// The live ones.
     ordinals: BTreeMap<PassageKey, u32>,
     sessions: Sessions,
+    /// Over the logarithms of the lengths of the live ones.
+    lengths: RunningSums,
 }
 
 impl Passages {
@@ -53,45 +78,94 @@ impl Passages {
         self.entries.push(PassageEntry {
             key: document.key,
             range: document.range,
-            reference_time: document.reference_time,
             accepted_at: document.accepted_at,
             sequence: document.sequence,
         });
+        self.times.push(document.reference_time);
+        let episode = self.episode_number(document.key.episode);
         self.ordinals.insert(document.key, ordinal);
-        let entries = &self.entries;
         let session = self.sessions.number(document);
-        self.sessions.insert(session, ordinal, |other| {
-            place(entries, other) < place(entries, ordinal)
+        let said = said_by_people(document.by_assistant, lengths.name + lengths.body);
+        let (entries, times) = (&self.entries, &self.times);
+        self.sessions.insert(session, ordinal, said, |other| {
+            place(entries, times, other) < place(entries, times, ordinal)
         });
+        let log_length = (lengths.body as f32).ln_1p();
+        self.lengths.insert(log_length);
         self.traits.push(PassageTraits {
-            episode: self.episodes.number(document.key.episode),
+            episode,
             session,
-            log_length: (lengths.body as f32).ln_1p(),
+            log_length,
             by_assistant: document.by_assistant,
             alive: true,
         });
         ordinal
     }
 
-    /// Removes a passage, and returns the ordinal it had.
-    pub(crate) fn remove(&mut self, key: PassageKey) -> Option<u32> {
-        let ordinal = self.ordinals.remove(&key)?;
+    /// Removes the passage of an ordinal, which has so many terms without its date.
+    pub(crate) fn remove(&mut self, ordinal: u32, length: u32) {
         let traits = &mut self.traits[ordinal as usize];
         traits.alive = false;
-        let entries = &self.entries;
-        self.sessions.remove(traits.session, |other| {
-            place(entries, other) < place(entries, ordinal)
+        let said = said_by_people(traits.by_assistant, length);
+        let (entries, times) = (&self.entries, &self.times);
+        self.sessions.remove(traits.session, said, |other| {
+            place(entries, times, other) < place(entries, times, ordinal)
         });
-        Some(ordinal)
+        self.lengths.remove(traits.log_length);
+        self.ordinals.remove(&self.entries[ordinal as usize].key);
+    }
+
+    /// What was written of passages, by their ordinals; none for a dead one.
+    pub(crate) fn restored(
+        passages: Vec<Option<(PassageEntry, Timestamp, PassageTraits)>>,
+        episodes: u32,
+        sessions: Sessions,
+    ) -> Self {
+        let mut restored = Self {
+            entries: Vec::with_capacity(passages.len()),
+            times: Vec::with_capacity(passages.len()),
+            traits: Vec::with_capacity(passages.len()),
+            episodes,
+            sessions,
+            ..Self::default()
+        };
+        let mut ordinals = Vec::with_capacity(passages.len());
+        for (ordinal, passage) in (0..).zip(passages) {
+            let (entry, time, traits) = passage.unwrap_or(DEAD);
+            if traits.alive {
+                ordinals.push((entry.key, ordinal));
+                restored.lengths.insert(traits.log_length);
+            }
+            restored.entries.push(entry);
+            restored.times.push(time);
+            restored.traits.push(traits);
+        }
+        restored.ordinals = ordinals.into_iter().collect();
+        restored
+    }
+
+    /// How many episodes were numbered.
+    pub(crate) fn episodes(&self) -> u32 {
+        self.episodes
     }
 
     /// The live passages of an episode, in order.
     pub(crate) fn keys_of(&self, episode: EpisodeId) -> Vec<PassageKey> {
+        self.of_episode(episode).map(|(&key, _)| key).collect()
+    }
+
+    fn of_episode(&self, episode: EpisodeId) -> impl Iterator<Item = (&PassageKey, &u32)> {
         let key = |number| PassageKey { episode, number };
-        self.ordinals
-            .range(key(0)..=key(u32::MAX))
-            .map(|(&key, _)| key)
-            .collect()
+        self.ordinals.range(key(0)..=key(u32::MAX))
+    }
+
+    /// The number that an episode's live passages have, or the next one.
+    fn episode_number(&mut self, episode: EpisodeId) -> u32 {
+        if let Some((_, &ordinal)) = self.of_episode(episode).next() {
+            return self.traits[ordinal as usize].episode;
+        }
+        self.episodes += 1;
+        self.episodes - 1
     }
 
     /// The live passages, sorted.
@@ -109,6 +183,16 @@ impl Passages {
         &self.entries[ordinal as usize]
     }
 
+    /// When a passage is from.
+    pub(crate) fn time(&self, ordinal: u32) -> Timestamp {
+        self.times[ordinal as usize]
+    }
+
+    /// The sums over the logarithms of the lengths of the live ones.
+    pub(crate) fn lengths(&self) -> Sums {
+        self.lengths.sums()
+    }
+
     /// The traits of every passage by its ordinal, of the dead ones too.
     pub(crate) fn traits(&self) -> &[PassageTraits] {
         &self.traits
@@ -124,11 +208,6 @@ impl Passages {
         self.ordinals.len()
     }
 
-    /// How many episodes were ever numbered.
-    pub(crate) fn episodes(&self) -> usize {
-        self.episodes.len()
-    }
-
     /// The sessions of the live passages.
     pub(crate) fn sessions(&self) -> &Sessions {
         &self.sessions
@@ -139,14 +218,19 @@ impl Passages {
         // A B-tree node is two thirds full on average.
         let ordinals = self.ordinals.len() * size_of::<(PassageKey, u32)>() * 3 / 2;
         self.entries.capacity() * size_of::<PassageEntry>()
+            + self.times.capacity() * size_of::<Timestamp>()
             + self.traits.capacity() * size_of::<PassageTraits>()
             + ordinals
-            + self.episodes.memory_bytes()
             + self.sessions.memory_bytes()
     }
 }
 
-fn place(entries: &[PassageEntry], ordinal: u32) -> Place {
+fn place(entries: &[PassageEntry], times: &[Timestamp], ordinal: u32) -> Place {
     let entry = &entries[ordinal as usize];
-    (entry.reference_time, entry.sequence, entry.key)
+    (times[ordinal as usize], entry.sequence, entry.key)
+}
+
+/// How many of so many terms count as said by people.
+fn said_by_people(by_assistant: bool, terms: u32) -> u32 {
+    if by_assistant { 0 } else { terms }
 }

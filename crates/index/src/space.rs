@@ -14,8 +14,8 @@ const DEAD_AT_LEAST: usize = 1_000;
 
 /// The search index of one space, in memory, as of one revision.
 pub struct SpaceIndex {
-    revision: Revision,
-    mark: String,
+    pub(crate) revision: Revision,
+    pub(crate) mark: String,
     pub(crate) passages: Passages,
     pub(crate) words: WordIndex,
     pub(crate) vectors: Vectors,
@@ -91,6 +91,11 @@ impl SpaceIndex {
         dead >= DEAD_AT_LEAST && dead > all / DEAD_PART
     }
 
+    /// How much was ever put into it, passages and statements: it grows with every change that adds any.
+    pub fn appended(&self) -> usize {
+        self.passages.traits().len() + self.graph.statements().len()
+    }
+
     /// The bytes it takes, about: for the budget of a cache.
     pub fn memory_bytes(&self) -> usize {
         size_of::<Self>()
@@ -147,8 +152,11 @@ impl SpaceIndex {
     }
 
     fn remove_passage(&mut self, key: PassageKey) -> Option<u32> {
-        let ordinal = self.passages.remove(key)?;
+        let ordinal = self.passages.find(key)?;
+        let length = self.words.length_without_date(ordinal);
+        self.passages.remove(ordinal, length);
         self.words.forget(ordinal);
+        self.vectors.forget(ordinal);
         Some(ordinal)
     }
 }

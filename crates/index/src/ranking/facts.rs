@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use super::confidence;
 use super::filter::SpaceFilter;
 use super::fuse::PassageScores;
+use super::graph::Matches;
 use super::question::{NamedEntities, Question};
 use crate::graph::StatementEntry;
 use crate::{IndexQuery, RankedFact, SpaceIndex, Weights};
@@ -29,7 +30,7 @@ pub(super) fn facts(
     query: &IndexQuery,
     question: &Question,
     scores: &[PassageScores<'_>],
-    statement_matches: &[Vec<f32>],
+    statement_matches: &[Matches],
     weights: &Weights,
 ) -> Vec<RankedFact> {
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
@@ -43,10 +44,11 @@ pub(super) fn facts(
             filter: SpaceFilter::new(index, &query.filter),
             weights,
         };
-        let statements = index.graph.statements().iter();
-        let matched = statements.zip(&statement_matches[space]);
-        candidates.extend(matched.filter_map(|(statement, &matched)| {
-            let (score, is_asked) = judge.score(statement, matched)?;
+        let matches = &statement_matches[space];
+        let numbers = judge.may_be_found(index, matches);
+        candidates.extend(numbers.into_iter().filter_map(|number| {
+            let statement = &index.graph.statements()[number as usize];
+            let (score, is_asked) = judge.score(statement, matches.score(number))?;
             Some(Candidate {
                 space,
                 score,
@@ -82,6 +84,25 @@ struct FactJudge<'a> {
 }
 
 impl FactJudge<'_> {
+    /// The statements that something speaks for: they are about whom the question names, have words of it, or a passage that
+    /// answers by itself says them.
+    fn may_be_found(&self, index: &SpaceIndex, matches: &Matches) -> Vec<u32> {
+        let named = self.named.all.iter().chain(&self.about);
+        let of_named = named.flat_map(|&entity| &index.graph.entity(entity).statements);
+        let mut numbers: Vec<u32> = of_named.chain(&matches.matching).copied().collect();
+        for (session, members) in (0..).zip(index.passages.sessions().members()) {
+            let session = self.scores.session(session);
+            for &passage in members {
+                if self.scores.fused_in(passage, session) >= self.weights.fact_unnamed {
+                    numbers.extend(index.graph.supported_by(passage));
+                }
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
     /// The score of a statement and whether the question asks for it, if it may be answered and something speaks for it.
     fn score(&self, statement: &StatementEntry, matched: f32) -> Option<(f32, bool)> {
         if !statement.alive || !self.holds(statement) {
@@ -96,7 +117,7 @@ impl FactJudge<'_> {
         let evidence = statement.evidence.iter().copied();
         let best = evidence
             .filter(|&passage| self.filter.admits(passage))
-            .map(|passage| self.scores.fused[passage as usize])
+            .map(|passage| self.scores.fused(passage))
             .filter(|&fused| named || matched > 0.0 || fused >= self.weights.fact_unnamed)
             .max_by(f32::total_cmp)?;
         let named = if named { self.weights.fact_named } else { 0.0 };

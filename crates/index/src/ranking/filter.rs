@@ -23,11 +23,15 @@ impl<'a> SpaceFilter<'a> {
         }
     }
 
+    /// Whether passages of a session may meet every condition.
+    pub(super) fn admits_session(&self, session: u32) -> bool {
+        self.filter.session.is_none() || self.session == Some(session)
+    }
+
     /// Whether a passage is live and meets every condition.
     pub(super) fn admits(&self, ordinal: u32) -> bool {
         let traits = self.index.passages.traits_of(ordinal);
-        let in_session = self.filter.session.is_none() || self.session == Some(traits.session);
-        traits.alive && in_session && self.is_within(ordinal)
+        traits.alive && self.admits_session(traits.session) && self.is_within(ordinal)
     }
 
     fn is_within(&self, ordinal: u32) -> bool {
@@ -42,7 +46,7 @@ impl<'a> SpaceFilter<'a> {
             return true;
         }
         let entry = self.index.passages.entry(ordinal);
-        let at = entry.reference_time;
+        let at = self.index.passages.time(ordinal);
         from.is_none_or(|from| from <= at)
             && until.is_none_or(|until| at < until)
             && accepted_until.is_none_or(|until| entry.accepted_at <= until)

@@ -3,9 +3,9 @@
 use recollect_model::Interval;
 
 use super::question::Question;
-use super::spread::Spread;
-use super::{graph, sessions, words};
-use crate::passages::PassageTraits;
+use super::sessions::{self, SessionScore};
+use super::{graph, words};
+use crate::spread::{Spread, Sums};
 use crate::{Lanes, SpaceIndex, Weights};
 
 /// The scores of one space's passages, by ordinal.
@@ -13,97 +13,100 @@ pub(super) struct PassageScores<'a> {
     index: &'a SpaceIndex,
     weights: &'a Weights,
     times: &'a [Interval],
-    /// The score that ranks them; without meaning for dead ones.
-    pub(super) fused: Vec<f32>,
+    /// What a passage scores without what its session adds; without meaning for dead ones.
+    scores: Vec<f32>,
     words: Vec<f32>,
-    cosines: Vec<Option<f32>>,
+    /// NaN for a passage without a vector.
+    cosines: Vec<f32>,
     graph: Vec<f32>,
-    /// How many passages of each session something speaks for.
-    evident_in_session: Vec<u32>,
+    sessions: Vec<SessionScore>,
+}
+
+/// How the scores by words, by vectors and by length are made comparable.
+#[derive(Clone, Copy)]
+struct Spreads {
+    words: Spread,
+    cosines: Spread,
+    lengths: Spread,
 }
 
 /// Scores every passage of every space. What is typical is measured over all of them together.
 pub(super) fn fuse<'a>(
     spaces: &[&'a SpaceIndex],
     question: &Question,
-    statement_matches: &[Vec<f32>],
+    statement_matches: &[graph::Matches],
     times: &'a [Interval],
     weights: &'a Weights,
 ) -> Vec<PassageScores<'a>> {
-    let mut scores = score_separately(spaces, question, times, weights);
-    let best: Vec<_> = scores
-        .iter()
-        .map(|space| sessions::best_of_each(&space.index.passages, &space.fused))
-        .collect();
-    let session_words = words::score_sessions(spaces, &question.terms);
-    let session_additions = sessions::additions(&session_words, &best, weights);
-    let lengths = live(spaces).map(|(_, _, traits)| traits.log_length);
-    let length_spread = Spread::of(lengths);
-    for (space, scores) in scores.iter_mut().enumerate() {
-        let index = scores.index;
-        let sessions = index.passages.sessions();
-        sessions::borrow_from_neighbours(sessions, &mut scores.fused, weights);
-        let matches = &statement_matches[space];
-        scores.graph = graph::additions(index, &question.named[space], matches, weights);
-        scores.add(&session_additions[space], length_spread);
-    }
-    scores
-}
-
-/// What every passage scores by itself: by its words, its vector, and who speaks.
-fn score_separately<'a>(
-    spaces: &[&'a SpaceIndex],
-    question: &Question,
-    times: &'a [Interval],
-    weights: &'a Weights,
-) -> Vec<PassageScores<'a>> {
-    let indexes: Vec<_> = spaces.iter().map(|space| &space.words).collect();
-    let words = words::score_texts(&indexes, &question.terms);
-    let cosines: Vec<Vec<Option<f32>>> = spaces
+    let words = words::score(spaces, &question.terms);
+    let cosines: Vec<Vec<f32>> = spaces
         .iter()
         .map(|space| match &question.vector {
             Some(vector) => space.vectors.cosines(vector),
-            None => vec![None; space.passages.traits().len()],
+            None => vec![f32::NAN; space.passages.traits().len()],
         })
         .collect();
-    let words_spread = Spread::of(live(spaces).map(|(space, at, _)| words[space][at]));
-    let cosine_spread = Spread::of(live(spaces).filter_map(|(space, at, _)| cosines[space][at]));
-    let scores = spaces.iter().zip(words).zip(cosines);
-    scores
-        .map(|((index, words), cosines)| {
-            let lanes = words.iter().zip(&cosines).zip(index.passages.traits());
-            let fused = lanes.map(|((&words, cosine), traits)| {
-                let words = words_spread.standardize(words);
-                let closeness = cosine.map_or(0.0, |cosine| cosine_spread.standardize(cosine));
-                let assistant = if traits.by_assistant {
-                    weights.assistant
-                } else {
-                    0.0
-                };
-                weights.words * words + weights.vectors * closeness - assistant
-            });
-            let mut scores = PassageScores {
-                index,
-                weights,
-                times,
-                fused: fused.collect(),
-                words,
-                cosines,
-                graph: Vec::new(),
-                evident_in_session: Vec::new(),
-            };
-            let evident = |ordinal| scores.is_evident(ordinal);
-            scores.evident_in_session = sessions::count_of_each(&index.passages, evident);
-            scores
-        })
-        .collect()
+    let spreads = Spreads::of(spaces, &words.passages, &cosines);
+    let lanes = words.passages.into_iter().zip(cosines);
+    let mut all: Vec<PassageScores<'_>> = Vec::with_capacity(spaces.len());
+    for (space, (&index, (words, cosines))) in spaces.iter().zip(lanes).enumerate() {
+        let matches = &statement_matches[space];
+        let mut scores = PassageScores {
+            index,
+            weights,
+            times,
+            scores: vec![0.0; words.len()],
+            words,
+            cosines,
+            graph: graph::additions(index, &question.named[space], matches, weights),
+            sessions: Vec::new(),
+        };
+        scores.score_sessions(spreads);
+        all.push(scores);
+    }
+    let mut sessions: Vec<_> = all
+        .iter_mut()
+        .map(|space| std::mem::take(&mut space.sessions))
+        .collect();
+    sessions::add_up(&mut sessions, &words.sessions, weights);
+    for (space, sessions) in all.iter_mut().zip(sessions) {
+        space.sessions = sessions;
+    }
+    all
+}
+
+impl Spreads {
+    fn of(spaces: &[&SpaceIndex], words: &[Vec<f32>], cosines: &[Vec<f32>]) -> Self {
+        let live: usize = spaces.iter().map(|space| space.passages.live()).sum();
+        // The dead have no words, and no vectors.
+        let mut of_words: Sums = words.iter().map(|words| sums_of_some(words)).sum();
+        of_words.count = live as f64;
+        let of_cosines: Sums = cosines.iter().map(|cosines| sums_of_some(cosines)).sum();
+        let lengths: Sums = spaces.iter().map(|space| space.passages.lengths()).sum();
+        Self {
+            words: of_words.spread(),
+            cosines: of_cosines.spread(),
+            lengths: lengths.spread(),
+        }
+    }
+}
+
+/// The sums over those that are numbers.
+fn sums_of_some(scores: &[f32]) -> Sums {
+    Sums::of(scores.iter().copied().filter(|score| !score.is_nan()))
 }
 
 impl PassageScores<'_> {
+    /// The score that ranks a live passage.
+    pub(super) fn fused(&self, ordinal: u32) -> f32 {
+        let session = self.index.passages.traits_of(ordinal).session;
+        self.scores[ordinal as usize] + self.sessions[session as usize].addition
+    }
+
     /// What speaks for a live passage.
     pub(super) fn lanes(&self, ordinal: u32) -> Lanes {
         let session = self.index.passages.traits_of(ordinal).session;
-        let evident = self.evident_in_session[session as usize];
+        let evident = self.sessions[session as usize].evident;
         Lanes {
             words: self.words[ordinal as usize] > 0.0,
             vectors: self.is_close(ordinal),
@@ -113,27 +116,78 @@ impl PassageScores<'_> {
         }
     }
 
-    /// Whether anything speaks for a live passage.
-    pub(super) fn speaks_for(&self, ordinal: u32) -> bool {
-        let session = self.index.passages.traits_of(ordinal).session;
-        self.evident_in_session[session as usize] > 0
-            || self.graph_addition(ordinal) > 0.0
-            || self.is_in_time(ordinal)
+    /// Whether anything at all may speak for passages of a session that nothing in it speaks for.
+    pub(super) fn may_speak_alone(&self) -> bool {
+        !self.graph.is_empty() || !self.times.is_empty()
     }
 
-    /// Adds what sessions, length, graph and time add.
-    fn add(&mut self, sessions: &[f32], length_spread: Spread) {
-        for (ordinal, traits) in (0..).zip(self.index.passages.traits()) {
-            let time = if self.is_in_time(ordinal) {
-                self.weights.time
-            } else {
-                0.0
-            };
-            self.fused[ordinal as usize] += sessions[traits.session as usize]
-                + self.weights.length * length_spread.standardize(traits.log_length)
-                + self.graph_addition(ordinal)
-                + time;
+    /// What the passages of a session have in common.
+    pub(super) fn session(&self, session: u32) -> &SessionScore {
+        &self.sessions[session as usize]
+    }
+
+    /// The score of a passage of a session.
+    pub(super) fn fused_in(&self, ordinal: u32, session: &SessionScore) -> f32 {
+        self.scores[ordinal as usize] + session.addition
+    }
+
+    /// Whether anything speaks for a live passage of a session.
+    pub(super) fn speaks_for(&self, ordinal: u32, session: &SessionScore) -> bool {
+        session.evident > 0 || self.graph_addition(ordinal) > 0.0 || self.is_in_time(ordinal)
+    }
+
+    /// Scores every passage by its words, its vector and who speaks; lends to neighbours; adds what length, graph and time
+    /// add.
+    fn score_sessions(&mut self, spreads: Spreads) {
+        let passages = &self.index.passages;
+        let mut sessions = Vec::with_capacity(passages.sessions().members().len());
+        let mut own: Vec<f32> = Vec::new();
+        for members in passages.sessions().members() {
+            if members.is_empty() {
+                sessions.push(SessionScore::EMPTY);
+                continue;
+            }
+            own.clear();
+            own.extend(
+                members
+                    .iter()
+                    .map(|&ordinal| self.score_by_itself(ordinal, spreads)),
+            );
+            let evident = members.iter().filter(|&&ordinal| self.is_evident(ordinal));
+            sessions.push(SessionScore::of(&own, evident.count() as u32));
+            sessions::borrow_from_neighbours(&mut own, self.weights);
+            for (&ordinal, &score) in members.iter().zip(&own) {
+                self.scores[ordinal as usize] = score + self.addition(ordinal, spreads);
+            }
         }
+        self.sessions = sessions;
+    }
+
+    fn score_by_itself(&self, ordinal: u32, spreads: Spreads) -> f32 {
+        let words = spreads.words.standardize(self.words[ordinal as usize]);
+        let closeness = match self.cosines[ordinal as usize] {
+            cosine if cosine.is_nan() => 0.0,
+            cosine => spreads.cosines.standardize(cosine),
+        };
+        let by_assistant = self.index.passages.traits_of(ordinal).by_assistant;
+        let assistant = if by_assistant {
+            self.weights.assistant
+        } else {
+            0.0
+        };
+        self.weights.words * words + self.weights.vectors * closeness - assistant
+    }
+
+    fn addition(&self, ordinal: u32, spreads: Spreads) -> f32 {
+        let time = if self.is_in_time(ordinal) {
+            self.weights.time
+        } else {
+            0.0
+        };
+        let length = self.index.passages.traits_of(ordinal).log_length;
+        self.weights.length * spreads.lengths.standardize(length)
+            + self.graph_addition(ordinal)
+            + time
     }
 
     fn graph_addition(&self, ordinal: u32) -> f32 {
@@ -146,26 +200,14 @@ impl PassageScores<'_> {
     }
 
     fn is_close(&self, ordinal: u32) -> bool {
-        let cosine = self.cosines[ordinal as usize];
-        cosine.is_some_and(|cosine| cosine >= self.weights.least_cosine)
+        // What is no number is not close.
+        self.cosines[ordinal as usize] >= self.weights.least_cosine
     }
 
     fn is_in_time(&self, ordinal: u32) -> bool {
         !self.times.is_empty() && {
-            let at = self.index.passages.entry(ordinal).reference_time;
+            let at = self.index.passages.time(ordinal);
             self.times.iter().any(|time| time.contains(at))
         }
     }
-}
-
-/// The live passages of all spaces: the space, the place among its passages, the traits.
-fn live<'a>(
-    spaces: &'a [&SpaceIndex],
-) -> impl Iterator<Item = (usize, usize, &'a PassageTraits)> + 'a {
-    spaces.iter().enumerate().flat_map(|(space, index)| {
-        let traits = index.passages.traits().iter().enumerate();
-        traits
-            .filter(|(_, traits)| traits.alive)
-            .map(move |(at, traits)| (space, at, traits))
-    })
 }

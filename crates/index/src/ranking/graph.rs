@@ -13,23 +13,42 @@ use crate::{SpaceIndex, Weights};
 /// The hop follows the best matching statements to so many entities, and to others that match as well as the last.
 const MOST_HOPS: usize = 32;
 
-/// Makes the BM25 scores of sentences relative to the best of all.
-pub(super) fn relative_to_best(mut scores: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
-    let best = scores.iter().flatten().copied().fold(0.0, f32::max);
-    if best > 0.0 {
-        for score in scores.iter_mut().flatten() {
-            *score /= best;
-        }
-    }
-    scores
+/// How well the words of one space's statements match the question, the best of all spaces 1.
+pub(super) struct Matches {
+    /// Of every statement by its number.
+    scores: Vec<f32>,
+    /// The statements that match at all, in order.
+    pub(super) matching: Vec<u32>,
 }
 
-/// What the graph adds to each passage of a space, by ordinal; empty when the question names nobody in it. `matches`
-/// says how well the words of each statement match the question, the best of all 1.
+impl Matches {
+    /// From the BM25 scores of the sentences of every space.
+    pub(super) fn of(scores: Vec<Vec<f32>>) -> Vec<Self> {
+        let best = scores.iter().flatten().copied().fold(0.0, f32::max);
+        let relative = scores.into_iter().map(|mut scores| {
+            let mut matching = Vec::new();
+            for (number, score) in (0..).zip(&mut scores) {
+                if *score > 0.0 {
+                    *score /= best;
+                    matching.push(number);
+                }
+            }
+            Self { scores, matching }
+        });
+        relative.collect()
+    }
+
+    /// How well a statement matches.
+    pub(super) fn score(&self, number: u32) -> f32 {
+        self.scores[number as usize]
+    }
+}
+
+/// What the graph adds to each passage of a space, by ordinal; empty when the question names nobody in it.
 pub(super) fn additions(
     index: &SpaceIndex,
     named: &NamedEntities,
-    matches: &[f32],
+    matches: &Matches,
     weights: &Weights,
 ) -> Vec<f32> {
     if named.all.is_empty() {
@@ -41,7 +60,7 @@ pub(super) fn additions(
         named,
         matches,
         weights,
-        passages,
+        reason: Raised::of(passages),
         sum: vec![0.0; passages],
     };
     lane.add_passages_of_named();
@@ -53,44 +72,39 @@ pub(super) fn additions(
 struct GraphLane<'a> {
     graph: &'a Graph,
     named: &'a NamedEntities,
-    matches: &'a [f32],
+    matches: &'a Matches,
     weights: &'a Weights,
-    passages: usize,
+    /// The reason at hand.
+    reason: Raised,
     sum: Vec<f32>,
 }
 
 impl GraphLane<'_> {
     fn add_passages_of_named(&mut self) {
-        let mut spoken = vec![0.0; self.passages];
-        let mut mentioned = vec![0.0; self.passages];
         for &speaker in &self.named.speakers {
-            let entity = self.graph.entity(speaker);
-            raise(&mut spoken, &entity.spoken, self.weights.speaker);
+            let spoken = &self.graph.entity(speaker).spoken;
+            self.reason.raise(spoken, self.weights.speaker);
         }
+        self.reason.add_to(&mut self.sum);
         for &topic in &self.named.topics {
-            let entity = self.graph.entity(topic);
-            raise(&mut mentioned, &entity.mentioned, self.weights.mention);
+            let mentioned = &self.graph.entity(topic).mentioned;
+            self.reason.raise(mentioned, self.weights.mention);
         }
-        self.add(&spoken);
-        self.add(&mentioned);
+        self.reason.add_to(&mut self.sum);
     }
 
     /// Adds the evidence of statements about named entities, and returns the entities they lead to.
     fn add_statements_of_named(&mut self) -> BTreeMap<u32, f32> {
-        let mut evidence = vec![0.0; self.passages];
         let mut bridges: BTreeMap<u32, f32> = BTreeMap::new();
-        for (statement, matched) in self.matching_statements() {
+        for (statement, matched) in matching_statements(self.graph, self.matches) {
             let subject_named = self.named.all.contains(&statement.subject);
             let other = match statement.object {
                 Some(object) if self.named.all.contains(&object) => Some(statement.subject),
                 object if subject_named => object,
                 _ => continue,
             };
-            raise(
-                &mut evidence,
-                &statement.evidence,
-                self.weights.evidence * matched,
-            );
+            let addition = self.weights.evidence * matched;
+            self.reason.raise(&statement.evidence, addition);
             // The owner leads everywhere.
             let leads_on =
                 |other: &u32| !self.named.all.contains(other) && !self.graph.is_owner(*other);
@@ -99,10 +113,11 @@ impl GraphLane<'_> {
                 *bridge = bridge.max(matched);
             }
         }
-        for statement in self.statements_between_named() {
-            raise(&mut evidence, &statement.evidence, self.weights.evidence);
+        for statement in statements_between(self.graph, self.named) {
+            let evidence = &statement.evidence;
+            self.reason.raise(evidence, self.weights.evidence);
         }
-        self.add(&evidence);
+        self.reason.add_to(&mut self.sum);
         let mut matches: Vec<f32> = bridges.values().copied().collect();
         matches.sort_by(|a, b| b.total_cmp(a));
         let least = matches.get(MOST_HOPS - 1).copied().unwrap_or(0.0);
@@ -114,62 +129,85 @@ impl GraphLane<'_> {
         if bridges.is_empty() {
             return;
         }
-        let mut evidence = vec![0.0; self.passages];
-        let mut mentioned = vec![0.0; self.passages];
         for (&bridge, matched) in bridges {
             let addition = self.weights.hop_mention * matched;
             for name in self.graph.under_all_names(&[bridge]) {
                 let entity = self.graph.entity(name);
-                raise(&mut mentioned, &entity.mentioned, addition);
-                raise(&mut mentioned, &entity.spoken, addition);
+                self.reason.raise(&entity.mentioned, addition);
+                self.reason.raise(&entity.spoken, addition);
             }
         }
-        for (statement, matched) in self.matching_statements() {
+        self.reason.add_to(&mut self.sum);
+        for (statement, matched) in matching_statements(self.graph, self.matches) {
             let mut ends = statement.ends();
             if ends.any(|entity| bridges.contains_key(&entity)) {
                 let addition = self.weights.hop_evidence * matched;
-                raise(&mut evidence, &statement.evidence, addition);
+                self.reason.raise(&statement.evidence, addition);
             }
         }
-        self.add(&evidence);
-        self.add(&mentioned);
-    }
-
-    /// The live statements that have words of the question, and how well they match.
-    fn matching_statements(&self) -> impl Iterator<Item = (&StatementEntry, f32)> {
-        let matching = self
-            .matches
-            .iter()
-            .enumerate()
-            .filter(|(_, matched)| **matched > 0.0);
-        matching.map(|(number, &matched)| (&self.graph.statements()[number], matched))
-    }
-
-    /// The live statements whose ends are both named.
-    fn statements_between_named(&self) -> impl Iterator<Item = &StatementEntry> {
-        let named = &self.named.all;
-        // One entity alone has no statements to another one; its list may be long.
-        let entities = named.iter().filter(|_| named.len() > 1);
-        let numbers = entities.flat_map(|&entity| &self.graph.entity(entity).statements);
-        let statements = numbers.map(|&number| &self.graph.statements()[number as usize]);
-        statements.filter(|statement| {
-            let object_named = statement
-                .object
-                .is_some_and(|object| named.contains(&object));
-            statement.alive && object_named && named.contains(&statement.subject)
-        })
-    }
-
-    fn add(&mut self, additions: &[f32]) {
-        for (sum, addition) in self.sum.iter_mut().zip(additions) {
-            *sum += addition;
-        }
+        self.reason.add_to(&mut self.sum);
     }
 }
 
-fn raise(scores: &mut [f32], ordinals: &[u32], to: f32) {
-    for &ordinal in ordinals {
-        let score = &mut scores[ordinal as usize];
-        *score = score.max(to);
+/// The live statements that have words of the question, and how well they match.
+fn matching_statements<'a>(
+    graph: &'a Graph,
+    matches: &'a Matches,
+) -> impl Iterator<Item = (&'a StatementEntry, f32)> {
+    let matching = matches.matching.iter();
+    matching.map(|&number| {
+        let statement = &graph.statements()[number as usize];
+        (statement, matches.score(number))
+    })
+}
+
+/// The live statements whose ends are both named.
+fn statements_between<'a>(
+    graph: &'a Graph,
+    named: &'a NamedEntities,
+) -> impl Iterator<Item = &'a StatementEntry> {
+    let named = &named.all;
+    // One entity alone has no statements to another one; its list may be long.
+    let entities = named.iter().filter(|_| named.len() > 1);
+    let numbers = entities.flat_map(|&entity| &graph.entity(entity).statements);
+    let statements = numbers.map(|&number| &graph.statements()[number as usize]);
+    statements.filter(|statement| {
+        let object_named = statement
+            .object
+            .is_some_and(|object| named.contains(&object));
+        statement.alive && object_named && named.contains(&statement.subject)
+    })
+}
+
+/// What one reason gives to each passage, at its strongest.
+struct Raised {
+    scores: Vec<f32>,
+    /// The passages that it gives anything.
+    passages: Vec<u32>,
+}
+
+impl Raised {
+    fn of(passages: usize) -> Self {
+        Self {
+            scores: vec![0.0; passages],
+            passages: Vec::new(),
+        }
+    }
+
+    fn raise(&mut self, ordinals: &[u32], to: f32) {
+        for &ordinal in ordinals {
+            let score = &mut self.scores[ordinal as usize];
+            if *score == 0.0 {
+                self.passages.push(ordinal);
+            }
+            *score = score.max(to);
+        }
+    }
+
+    /// Adds the reason, and is ready for the next.
+    fn add_to(&mut self, sum: &mut [f32]) {
+        for ordinal in self.passages.drain(..) {
+            sum[ordinal as usize] += std::mem::take(&mut self.scores[ordinal as usize]);
+        }
     }
 }

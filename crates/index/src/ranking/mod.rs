@@ -13,7 +13,6 @@ mod graph;
 mod question;
 mod rollup;
 mod sessions;
-mod spread;
 mod weights;
 mod words;
 
@@ -35,7 +34,7 @@ pub fn search_weighted(spaces: &[&SpaceIndex], query: &IndexQuery, weights: &Wei
         return Ranking::default();
     };
     let sentences: Vec<_> = spaces.iter().map(|space| space.graph.words()).collect();
-    let matches = graph::relative_to_best(words::score_texts(&sentences, &question.terms));
+    let matches = graph::Matches::of(words::score_texts(&sentences, &question.terms));
     let scores = fuse::fuse(spaces, &question, &matches, &query.times, weights);
     Ranking {
         episodes: rollup::episodes(spaces, &scores, &query.filter, query.limit),

@@ -7,7 +7,7 @@ use super::filter::SpaceFilter;
 use super::fuse::PassageScores;
 use crate::{Filter, RankedEpisode, SpaceIndex};
 
-/// The best passage of an episode.
+/// A passage that may be the best of its episode.
 #[derive(Clone, Copy)]
 struct Candidate {
     space: u32,
@@ -22,17 +22,16 @@ pub(super) fn episodes(
     filter: &Filter,
     limit: usize,
 ) -> Vec<RankedEpisode> {
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut best = Best {
+        spaces,
+        limit,
+        candidates: Vec::new(),
+        bar: f32::NEG_INFINITY,
+    };
     for (space, scores) in (0..).zip(scores) {
-        candidates.extend(best_of_each(space, spaces, scores, filter));
+        gather(space, spaces[space as usize], scores, filter, &mut best);
     }
-    let order = |a: &Candidate, b: &Candidate| a.order(b, spaces);
-    if limit < candidates.len() {
-        candidates.select_nth_unstable_by(limit, order);
-        candidates.truncate(limit);
-    }
-    candidates.sort_unstable_by(order);
-    let ranked = candidates.iter().map(|candidate| {
+    let ranked = best.ranked().into_iter().map(|candidate| {
         let space = candidate.space as usize;
         let entry = spaces[space].passages.entry(candidate.ordinal);
         RankedEpisode {
@@ -47,39 +46,92 @@ pub(super) fn episodes(
     ranked.collect()
 }
 
-fn best_of_each(
+fn gather(
     space: u32,
-    spaces: &[&SpaceIndex],
+    index: &SpaceIndex,
     scores: &PassageScores<'_>,
     filter: &Filter,
-) -> impl Iterator<Item = Candidate> {
-    let index = spaces[space as usize];
+    best: &mut Best<'_>,
+) {
     let filter = SpaceFilter::new(index, filter);
-    let mut best: Vec<Option<Candidate>> = vec![None; index.passages.episodes()];
-    for (ordinal, &score) in (0..).zip(&scores.fused) {
-        if filter.admits(ordinal) && scores.speaks_for(ordinal) {
-            let candidate = Candidate {
-                space,
-                ordinal,
-                score,
-            };
-            let best = &mut best[index.passages.traits_of(ordinal).episode as usize];
-            if best.is_none_or(|best| candidate.order(&best, spaces) == Ordering::Less) {
-                *best = Some(candidate);
+    for (number, members) in (0..).zip(index.passages.sessions().members()) {
+        let session = scores.session(number);
+        if !filter.admits_session(number) || (session.evident == 0 && !scores.may_speak_alone()) {
+            continue;
+        }
+        for &ordinal in members {
+            let score = scores.fused_in(ordinal, session);
+            if best.may_take(score) && filter.admits(ordinal) && scores.speaks_for(ordinal, session)
+            {
+                best.take(Candidate {
+                    space,
+                    ordinal,
+                    score,
+                });
             }
         }
     }
-    best.into_iter().flatten()
+}
+
+/// The best candidates so far, those of one episode among them several times.
+struct Best<'a> {
+    spaces: &'a [&'a SpaceIndex],
+    limit: usize,
+    candidates: Vec<Candidate>,
+    /// What scores less is not among the best.
+    bar: f32,
+}
+
+impl Best<'_> {
+    fn may_take(&self, score: f32) -> bool {
+        score.total_cmp(&self.bar) != Ordering::Less
+    }
+
+    fn take(&mut self, candidate: Candidate) {
+        if self.limit == 0 {
+            return;
+        }
+        self.candidates.push(candidate);
+        // As many again are gathered before they are sorted out, so that each is sorted a few times at most.
+        if self.candidates.len() >= self.limit.saturating_mul(2).max(256) {
+            self.sort_out();
+        }
+    }
+
+    /// Leaves the best candidate of each of the best episodes, the best first.
+    fn sort_out(&mut self) {
+        self.candidates
+            .sort_unstable_by(|a, b| a.order(b, self.spaces));
+        let mut seen = std::collections::HashSet::with_capacity(self.candidates.len());
+        self.candidates.retain(|candidate| {
+            let passages = &self.spaces[candidate.space as usize].passages;
+            seen.insert((
+                candidate.space,
+                passages.traits_of(candidate.ordinal).episode,
+            ))
+        });
+        self.candidates.truncate(self.limit);
+        if self.candidates.len() == self.limit
+            && let Some(last) = self.candidates.last()
+        {
+            self.bar = last.score;
+        }
+    }
+
+    fn ranked(mut self) -> Vec<Candidate> {
+        self.sort_out();
+        self.candidates
+    }
 }
 
 impl Candidate {
     fn order(&self, other: &Self, spaces: &[&SpaceIndex]) -> Ordering {
         let entry = |of: &Self| spaces[of.space as usize].passages.entry(of.ordinal);
+        let time = |of: &Self| spaces[of.space as usize].passages.time(of.ordinal);
         other.score.total_cmp(&self.score).then_with(|| {
             let (own, other_entry) = (entry(self), entry(other));
-            let newness = other_entry
-                .reference_time
-                .cmp(&own.reference_time)
+            let newness = time(other)
+                .cmp(&time(self))
                 .then(other_entry.sequence.cmp(&own.sequence));
             newness
                 .then(self.space.cmp(&other.space))

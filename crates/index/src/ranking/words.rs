@@ -1,7 +1,7 @@
 //! The words lane: BM25 over the texts of several word indexes as if they were one, and over sessions.
 
 use crate::SpaceIndex;
-use crate::words::WordIndex;
+use crate::words::{Posting, WordIndex};
 
 /// How soon more of the same word stops counting.
 const K1: f32 = 1.2;
@@ -10,22 +10,17 @@ const B: f32 = 0.75;
 
 /// The BM25 score of every text of every index, 0 for one that has none of the terms.
 pub(super) fn score_texts(indexes: &[&WordIndex], terms: &[(String, f32)]) -> Vec<Vec<f32>> {
-    let bm25 = Bm25::new(
-        indexes.iter().map(|index| index.texts()).sum(),
-        indexes.iter().map(|index| index.length()).sum(),
-    );
+    let bm25 = Bm25::of_texts(indexes);
     let mut scores: Vec<Vec<f32>> = indexes
         .iter()
         .map(|index| vec![0.0; index.appended()])
         .collect();
     for (term, count) in terms {
-        let having = indexes.iter().map(|index| index.count(term)).sum();
-        let rarity = count * bm25.rarity(having);
+        let rarity = count * bm25.rarity(indexes.iter().map(|index| index.count(term)).sum());
         for (index, scores) in indexes.iter().zip(&mut scores) {
             for posting in index.postings(term) {
                 if let Some(length) = index.length_of(posting.ordinal) {
-                    let frequency = u32::from(posting.in_text) + u32::from(posting.in_date);
-                    scores[posting.ordinal as usize] += rarity * bm25.saturation(frequency, length);
+                    scores[posting.ordinal as usize] += rarity * bm25.of_text(posting, length);
                 }
             }
         }
@@ -33,60 +28,77 @@ pub(super) fn score_texts(indexes: &[&WordIndex], terms: &[(String, f32)]) -> Ve
     scores
 }
 
-/// The BM25 score of every session of every space, where a session is the text of all that people say in it: what
-/// assistants say, and the dates, do not belong to it.
-pub(super) fn score_sessions(spaces: &[&SpaceIndex], terms: &[(String, f32)]) -> Vec<Vec<f32>> {
-    let mut sessions: Vec<SessionWords<'_>> =
-        spaces.iter().map(|space| SessionWords::of(space)).collect();
-    let live = spaces.iter().map(|space| space.passages.sessions().live());
-    let lengths = sessions.iter().flat_map(|space| &space.lengths);
-    let bm25 = Bm25::new(live.sum(), lengths.map(|&length| u64::from(length)).sum());
-    for (term, count) in terms {
-        let having = sessions.iter_mut().map(|space| space.count(term)).sum();
-        let rarity = count * bm25.rarity(having);
-        for space in &mut sessions {
-            space.score(rarity, &bm25);
-        }
-    }
-    sessions.into_iter().map(|space| space.scores).collect()
+/// Scores by words, of every space.
+pub(super) struct WordScores {
+    /// Of every passage, 0 for one that has none of the terms.
+    pub(super) passages: Vec<Vec<f32>>,
+    /// Of every session, where a session is the text of all that people say in it: what assistants say, and the dates, do not
+    /// belong to it.
+    pub(super) sessions: Vec<Vec<f32>>,
 }
 
-/// What people say in each session of a space.
-struct SessionWords<'a> {
+/// The BM25 scores of every passage and every session of every space.
+pub(super) fn score(spaces: &[&SpaceIndex], terms: &[(String, f32)]) -> WordScores {
+    let indexes: Vec<_> = spaces.iter().map(|space| &space.words).collect();
+    let bm25 = Bm25::of_texts(&indexes);
+    let sessions = spaces.iter().map(|space| space.passages.sessions());
+    let (live, lengths) = sessions.fold((0, 0), |(live, length), sessions| {
+        (live + sessions.live(), length + sessions.length())
+    });
+    let of_sessions = Bm25::new(live, lengths);
+    let mut scoring: Vec<SpaceWords<'_>> =
+        spaces.iter().map(|space| SpaceWords::of(space)).collect();
+    for (term, count) in terms {
+        let rarity = count * bm25.rarity(indexes.iter().map(|index| index.count(term)).sum());
+        for space in &mut scoring {
+            space.score_passages(term, rarity, &bm25);
+        }
+        let having = scoring.iter().map(|space| space.having.len()).sum();
+        let rarity = count * of_sessions.rarity(having);
+        for space in &mut scoring {
+            space.score_sessions(rarity, &of_sessions);
+        }
+    }
+    let (passages, sessions) = scoring
+        .into_iter()
+        .map(|space| (space.passages, space.sessions))
+        .unzip();
+    WordScores { passages, sessions }
+}
+
+/// The scores of one space as its terms are gone through.
+struct SpaceWords<'a> {
     space: &'a SpaceIndex,
-    /// The number of terms.
-    lengths: Vec<u32>,
-    /// How often they say the term at hand.
+    passages: Vec<f32>,
+    sessions: Vec<f32>,
+    /// How often people say the term at hand in each session.
     frequencies: Vec<u32>,
     /// The sessions in which they say it.
     having: Vec<u32>,
-    scores: Vec<f32>,
 }
 
-impl<'a> SessionWords<'a> {
+impl<'a> SpaceWords<'a> {
     fn of(space: &'a SpaceIndex) -> Self {
         let sessions = space.passages.sessions().members().len();
-        let mut lengths = vec![0; sessions];
-        for (ordinal, traits) in (0..).zip(space.passages.traits()) {
-            if traits.alive && !traits.by_assistant {
-                lengths[traits.session as usize] += space.words.length_without_date(ordinal);
-            }
-        }
         Self {
             space,
-            lengths,
+            passages: vec![0.0; space.passages.traits().len()],
+            sessions: vec![0.0; sessions],
             frequencies: vec![0; sessions],
             having: Vec::new(),
-            scores: vec![0.0; sessions],
         }
     }
 
-    /// Counts the term in each session, and returns how many have it.
-    fn count(&mut self, term: &str) -> usize {
-        self.having.clear();
+    /// Scores the passages that have a term, and counts it in each session.
+    fn score_passages(&mut self, term: &str, rarity: f32, bm25: &Bm25) {
+        let traits = self.space.passages.traits();
         for posting in self.space.words.postings(term) {
-            let traits = self.space.passages.traits_of(posting.ordinal);
-            if posting.in_text > 0 && traits.alive && !traits.by_assistant {
+            let Some(length) = self.space.words.length_of(posting.ordinal) else {
+                continue;
+            };
+            self.passages[posting.ordinal as usize] += rarity * bm25.of_text(posting, length);
+            let traits = &traits[posting.ordinal as usize];
+            if posting.in_text > 0 && !traits.by_assistant {
                 let frequency = &mut self.frequencies[traits.session as usize];
                 if *frequency == 0 {
                     self.having.push(traits.session);
@@ -94,15 +106,15 @@ impl<'a> SessionWords<'a> {
                 *frequency += u32::from(posting.in_text);
             }
         }
-        self.having.len()
     }
 
     /// Scores the sessions that have the counted term, and forgets the counts.
-    fn score(&mut self, rarity: f32, bm25: &Bm25) {
-        for &session in &self.having {
-            let session = session as usize;
-            let frequency = std::mem::take(&mut self.frequencies[session]);
-            self.scores[session] += rarity * bm25.saturation(frequency, self.lengths[session]);
+    fn score_sessions(&mut self, rarity: f32, bm25: &Bm25) {
+        let lengths = self.space.passages.sessions();
+        for session in self.having.drain(..) {
+            let frequency = std::mem::take(&mut self.frequencies[session as usize]);
+            let saturation = bm25.saturation(frequency, lengths.length_of(session));
+            self.sessions[session as usize] += rarity * saturation;
         }
     }
 }
@@ -124,10 +136,23 @@ impl Bm25 {
         }
     }
 
+    fn of_texts(indexes: &[&WordIndex]) -> Self {
+        Self::new(
+            indexes.iter().map(|index| index.texts()).sum(),
+            indexes.iter().map(|index| index.length()).sum(),
+        )
+    }
+
     /// What a term counts that so many texts have.
     fn rarity(&self, having: usize) -> f32 {
         let having = having as f32;
         (1.0 + (self.texts - having + 0.5) / (having + 0.5)).ln()
+    }
+
+    /// How much of a term's rarity a text of that length gets.
+    fn of_text(&self, posting: Posting, length: u32) -> f32 {
+        let frequency = u32::from(posting.in_text) + u32::from(posting.in_date);
+        self.saturation(frequency, length)
     }
 
     /// How much of a term's rarity a text of that length gets that has it so often.

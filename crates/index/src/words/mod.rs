@@ -5,13 +5,16 @@
 //! forgotten text leaves no trace in a score.
 
 mod analysis;
+mod postings;
 mod stop_words;
 mod tokenizer;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 pub use analysis::terms;
 pub(crate) use analysis::{NameWord, is_stop_word, name_words, terms_of_question};
+pub(crate) use postings::{Posting, Postings};
 
 /// The parts of a text, whose words are kept apart.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,17 +27,6 @@ pub(crate) struct TextParts<'a> {
     pub(crate) body: &'a str,
 }
 
-/// A text that has a term.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Posting {
-    /// The number of the text.
-    pub(crate) ordinal: u32,
-    /// How often its name and body have the term.
-    pub(crate) in_text: u16,
-    /// How often its date has the term.
-    pub(crate) in_date: u16,
-}
-
 /// The numbers of terms of a text's parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lengths {
@@ -45,11 +37,11 @@ pub(crate) struct Lengths {
 
 /// What a posting needs to know of its text.
 #[derive(Clone, Copy, Debug)]
-struct TextLength {
+pub(crate) struct TextLength {
     /// The number of its terms.
-    all: u32,
+    pub(crate) all: u32,
     /// Without those of its date.
-    without_date: u32,
+    pub(crate) without_date: u32,
 }
 
 /// A text that is forgotten has this length.
@@ -61,7 +53,7 @@ pub(crate) struct WordIndex {
     /// The number of each term, an index into `postings`.
     terms: HashMap<Box<str>, u32>,
     /// The texts that have each term, in order, the forgotten ones too.
-    postings: Vec<Vec<Posting>>,
+    postings: Vec<Postings>,
     /// The lengths of each text.
     lengths: Vec<TextLength>,
     /// The number of texts not forgotten.
@@ -75,19 +67,26 @@ impl WordIndex {
     pub(crate) fn append(&mut self, text: TextParts<'_>) -> Lengths {
         let ordinal = self.lengths.len() as u32;
         let mut lengths = Lengths::default();
-        analysis::each_term(text.date, |term| {
-            lengths.date += 1;
-            let count = &mut self.posting(term, ordinal).in_date;
-            *count = count.saturating_add(1);
-        });
-        for (part, length) in [
-            (text.name, &mut lengths.name),
-            (text.body, &mut lengths.body),
+        // Which terms the text has, one entry for each time; true in its date.
+        let mut having: Vec<(u32, bool)> = Vec::new();
+        for (part, in_date, length) in [
+            (text.date, true, &mut lengths.date),
+            (text.name, false, &mut lengths.name),
+            (text.body, false, &mut lengths.body),
         ] {
             analysis::each_term(part, |term| {
                 *length += 1;
-                let count = &mut self.posting(term, ordinal).in_text;
-                *count = count.saturating_add(1);
+                having.push((self.number(term), in_date));
+            });
+        }
+        having.sort_unstable();
+        for of_term in having.chunk_by(|(term, _), (next, _)| term == next) {
+            let in_date = of_term.iter().filter(|(_, in_date)| *in_date).count();
+            let count = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+            self.postings[of_term[0].0 as usize].push(Posting {
+                ordinal,
+                in_text: count(of_term.len() - in_date),
+                in_date: count(in_date),
             });
         }
         let without_date = lengths.name + lengths.body;
@@ -106,6 +105,47 @@ impl WordIndex {
             self.length -= u64::from(*length);
             *length = FORGOTTEN;
         }
+    }
+
+    /// What was written of an index.
+    pub(crate) fn restored(terms: Vec<(Box<str>, Postings)>, lengths: Vec<TextLength>) -> Self {
+        let mut restored = Self {
+            terms: HashMap::with_capacity(terms.len()),
+            postings: Vec::with_capacity(terms.len()),
+            ..Self::default()
+        };
+        for (number, (term, postings)) in (0..).zip(terms) {
+            restored.terms.insert(term, number);
+            restored.postings.push(postings);
+        }
+        let remembered = lengths.iter().filter(|length| length.all != FORGOTTEN);
+        for length in remembered {
+            restored.texts += 1;
+            restored.length += u64::from(length.all);
+        }
+        restored.lengths = lengths;
+        restored
+    }
+
+    /// The terms of the texts not forgotten, with the postings of these alone.
+    pub(crate) fn remembered(&self) -> impl Iterator<Item = (&str, Cow<'_, Postings>)> {
+        let is_whole = self.texts == self.lengths.len();
+        self.terms.iter().filter_map(move |(term, &number)| {
+            let all = &self.postings[number as usize];
+            if is_whole {
+                return Some((&**term, Cow::Borrowed(all)));
+            }
+            let mut postings = Postings::default();
+            all.iter()
+                .filter(|posting| self.length_of(posting.ordinal).is_some())
+                .for_each(|posting| postings.push(posting));
+            (postings.len() > 0).then_some((&**term, Cow::Owned(postings)))
+        })
+    }
+
+    /// The lengths of each text.
+    pub(crate) fn lengths(&self) -> &[TextLength] {
+        &self.lengths
     }
 
     /// The number of texts ever appended.
@@ -135,51 +175,46 @@ impl WordIndex {
     }
 
     /// The texts that have a term, in order, the forgotten ones too.
-    pub(crate) fn postings(&self, term: &str) -> &[Posting] {
-        self.terms
-            .get(term)
-            .map_or(&[], |&number| &self.postings[number as usize])
+    pub(crate) fn postings(&self, term: &str) -> impl Iterator<Item = Posting> + '_ {
+        let postings = self.of_term(term);
+        postings.into_iter().flat_map(Postings::iter)
     }
 
     /// The number of texts that have a term, without the forgotten ones.
     pub(crate) fn count(&self, term: &str) -> usize {
-        let postings = self.postings(term);
         if self.texts == self.lengths.len() {
-            return postings.len();
+            return self.of_term(term).map_or(0, Postings::len);
         }
-        let remembered = |posting: &&Posting| self.length_of(posting.ordinal).is_some();
-        postings.iter().filter(remembered).count()
+        let remembered = |posting: &Posting| self.length_of(posting.ordinal).is_some();
+        self.postings(term).filter(remembered).count()
     }
 
     /// The bytes it takes, about.
     pub(crate) fn memory_bytes(&self) -> usize {
         let terms: usize = self.terms.keys().map(|term| term.len()).sum();
-        let postings: usize = self.postings.iter().map(Vec::capacity).sum();
+        let postings: usize = self.postings.iter().map(Postings::memory_bytes).sum();
         terms
             + self.terms.capacity() * (size_of::<(Box<str>, u32)>() + 1)
-            + postings * size_of::<Posting>()
-            + self.postings.capacity() * size_of::<Vec<Posting>>()
+            + postings
+            + self.postings.capacity() * size_of::<Postings>()
             + self.lengths.capacity() * size_of::<TextLength>()
     }
 
-    /// The posting of the text being appended for a term.
-    fn posting(&mut self, term: &str, ordinal: u32) -> &mut Posting {
-        let number = match self.terms.get(term) {
-            Some(&number) => number as usize,
+    fn of_term(&self, term: &str) -> Option<&Postings> {
+        let number = self.terms.get(term)?;
+        self.postings.get(*number as usize)
+    }
+
+    /// The number of a term, the next one if it has none yet.
+    fn number(&mut self, term: &str) -> u32 {
+        match self.terms.get(term) {
+            Some(&number) => number,
             None => {
-                self.terms.insert(term.into(), self.postings.len() as u32);
-                self.postings.push(Vec::new());
-                self.postings.len() - 1
+                let number = self.postings.len() as u32;
+                self.terms.insert(term.into(), number);
+                self.postings.push(Postings::default());
+                number
             }
-        };
-        let postings = &mut self.postings[number];
-        if postings.last().is_none_or(|last| last.ordinal != ordinal) {
-            postings.push(Posting {
-                ordinal,
-                in_text: 0,
-                in_date: 0,
-            });
         }
-        postings.last_mut().expect("one was just pushed")
     }
 }

@@ -1,6 +1,7 @@
 //! What an index promises, seen from outside.
 
 mod changes;
+mod file;
 mod graph;
 mod languages;
 mod measure;

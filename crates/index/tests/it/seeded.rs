@@ -202,6 +202,33 @@ fn an_index_that_followed_equals_one_built_at_once() {
 }
 
 #[test]
+fn an_index_that_was_written_and_read_answers_and_follows_as_before() {
+    for seed in 300..315 {
+        let random = &mut SmallRng::seed_from_u64(seed);
+        let mut truth = Truth::default();
+        let mut index = SpaceIndex::new(DIMENSIONS);
+        for step in 0..60 {
+            apply(&mut index, truth.step(random));
+            if step % 10 != 9 {
+                continue;
+            }
+            let mut bytes = Vec::new();
+            index
+                .write_to(&mut bytes, "seeded", || false)
+                .expect("memory takes all");
+            let read = SpaceIndex::read_from(&*bytes, bytes.len() as u64, "seeded", DIMENSIONS)
+                .expect("it was just written");
+            for _ in 0..10 {
+                let query = random_query(random);
+                assert_same(&search(&[&read], &query), &search(&[&index], &query));
+            }
+            index = read;
+        }
+        assert!(index.passages().eq(built(truth.all()).passages()));
+    }
+}
+
+#[test]
 fn a_change_applied_again_changes_nothing() {
     for seed in 100..110 {
         let random = &mut SmallRng::seed_from_u64(seed);

@@ -1,0 +1,168 @@
+//! The index by itself: how fast it takes one more passage in, how fast it ranks, and what memory it takes.
+
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use recollect_index::{
+    EntityDocument, EvidenceDocument, IndexChanges, IndexQuery, PassageDocument, SpaceIndex,
+    StatementDocument, search,
+};
+use recollect_model::{
+    CharRange, EntityId, EntityKind, EpisodeId, PassageKey, QuantizedVector, Revision, StatementId,
+    Timestamp,
+};
+
+use super::texts::{DIMENSIONS, PERSONS, SESSION, Turn, World, person};
+use crate::client::quantile_ms;
+use crate::failure::Failure;
+
+/// Passages applied at a time, as many as a page of the database has.
+const PAGE: usize = 1_000;
+const APPENDS: usize = 200;
+
+/// What was measured of an index.
+pub(super) struct Figures {
+    pub(super) built_ms: f64,
+    pub(super) append_ms: f64,
+    pub(super) rank_p50_ms: f64,
+    pub(super) rank_p95_ms: f64,
+    pub(super) memory_mb: f64,
+}
+
+pub(super) fn measure(world: &World, size: usize, searches: usize) -> Result<Figures, Failure> {
+    let (mut index, built) = build(world, size)?;
+    let mut appended = Vec::with_capacity(APPENDS);
+    for number in size..size + APPENDS {
+        let more = IndexChanges {
+            to: Revision(index.revision().0 + 1),
+            ..changes(world, number..number + 1)
+        };
+        let start = Instant::now();
+        index.apply(more)?;
+        appended.push(start.elapsed());
+    }
+    let dice = &mut SmallRng::seed_from_u64(3);
+    let mut ranked = Vec::with_capacity(searches);
+    for _ in 0..searches {
+        let (words, vector) = world.question(size, dice);
+        let query = IndexQuery {
+            words,
+            vector: Some(vector),
+            limit: 10,
+            ..IndexQuery::default()
+        };
+        let start = Instant::now();
+        let found = search(&[&index], &query);
+        ranked.push(start.elapsed());
+        if found.episodes.is_empty() {
+            return Err("a question has no answer".into());
+        }
+    }
+    Ok(Figures {
+        built_ms: built.as_secs_f64() * 1e3,
+        append_ms: quantile_ms(&mut appended, 0.5),
+        rank_p50_ms: quantile_ms(&mut ranked, 0.5),
+        rank_p95_ms: quantile_ms(&mut ranked, 0.95),
+        memory_mb: index.memory_bytes() as f64 / 1e6,
+    })
+}
+
+/// An index of so many turns, and how long it took to apply them.
+fn build(world: &World, size: usize) -> Result<(SpaceIndex, Duration), Failure> {
+    let mut index = SpaceIndex::new(DIMENSIONS);
+    let people = (0..PERSONS).map(|number| EntityDocument {
+        id: entity(number),
+        part_of: None,
+        kind: EntityKind::Person,
+        names: vec![person(number)],
+    });
+    index.apply(IndexChanges {
+        to: Revision(1),
+        entities: people.collect(),
+        ..IndexChanges::default()
+    })?;
+    let mut built = Duration::ZERO;
+    for start in (0..size).step_by(PAGE) {
+        let page = IndexChanges {
+            to: Revision(index.revision().0 + 1),
+            ..changes(world, start..size.min(start + PAGE))
+        };
+        let start = Instant::now();
+        index.apply(page)?;
+        built += start.elapsed();
+    }
+    Ok((index, built))
+}
+
+fn changes(world: &World, numbers: std::ops::Range<usize>) -> IndexChanges {
+    let mut changes = IndexChanges::default();
+    for number in numbers {
+        let turn = world.turn(number);
+        if let Some(liked) = &turn.liked {
+            let (statement, evidence) = said(number, turn.person, liked);
+            changes.statements.push(statement);
+            changes.evidence.push(evidence);
+        }
+        changes.passages.push(passage(world, number, turn));
+    }
+    changes
+}
+
+fn passage(world: &World, number: usize, turn: Turn) -> PassageDocument {
+    let day = (number / SESSION) as i64;
+    let at =
+        Timestamp::from_second(1_500_000_000 + day * 86_400 / 20).unwrap_or(Timestamp::UNIX_EPOCH);
+    PassageDocument {
+        key: key(number),
+        range: CharRange {
+            start: 0,
+            end: turn.text.chars().count() as u32,
+        },
+        vector: Some(QuantizedVector::of(&world.vector(&turn.text))),
+        text: turn.text,
+        date: format!("{} May {}", day % 28 + 1, 2017 + day / 4_000),
+        speaker_name: Some(person(turn.person)),
+        speaker: Some(entity(turn.person)),
+        by_assistant: false,
+        mentions: vec![entity(turn.mentions)],
+        session: Some(format!("session {}", number / SESSION)),
+        reference_time: at,
+        accepted_at: at,
+        sequence: number as i64,
+    }
+}
+
+fn said(number: usize, subject: usize, liked: &str) -> (StatementDocument, EvidenceDocument) {
+    let id = StatementId::from_u128(number as u128);
+    let statement = StatementDocument {
+        id,
+        subject: entity(subject),
+        relation: "likes".to_owned(),
+        object: Some(entity(PERSONS + number % 5_000)),
+        words: format!("{} likes {liked}.", person(subject)),
+        valid_at: None,
+        invalid_at: None,
+    };
+    let evidence = EvidenceDocument {
+        statement: id,
+        passage: key(number),
+    };
+    (statement, evidence)
+}
+
+/// Identifiers are spread over their range, as those that are given at random.
+fn spread(number: usize) -> u128 {
+    (number as u128 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835)
+}
+
+fn entity(number: usize) -> EntityId {
+    EntityId::from_u128(spread(number))
+}
+
+fn key(number: usize) -> PassageKey {
+    PassageKey {
+        episode: EpisodeId::from_u128(spread(number)),
+        number: 0,
+    }
+}

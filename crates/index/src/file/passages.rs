@@ -1,0 +1,168 @@
+//! Passages, sessions and vectors in a file.
+
+use std::io::{self, Read, Write};
+
+use recollect_model::{CharRange, EpisodeId, PassageKey};
+
+use super::{Decoder, Encoder, refused};
+use crate::numbering::Numbering;
+use crate::passages::{PassageEntry, PassageTraits, Passages};
+use crate::sessions::{SessionKey, Sessions};
+use crate::vectors::Vectors;
+
+impl Passages {
+    pub(super) fn write<W: Write, F: Fn() -> bool>(
+        &self,
+        out: &mut Encoder<W, F>,
+    ) -> io::Result<()> {
+        out.u32(self.episodes())?;
+        out.count(self.traits().len())?;
+        for (ordinal, traits) in (0..).zip(self.traits()) {
+            out.u8(u8::from(traits.alive))?;
+            if !traits.alive {
+                continue;
+            }
+            let entry = self.entry(ordinal);
+            out.u128(entry.key.episode.as_u128())?;
+            out.u32(entry.key.number)?;
+            out.u32(entry.range.start)?;
+            out.u32(entry.range.end)?;
+            out.time(entry.accepted_at)?;
+            out.i64(entry.sequence)?;
+            out.time(self.time(ordinal))?;
+            out.u32(traits.episode)?;
+            out.u32(traits.session)?;
+            out.f32(traits.log_length)?;
+            out.u8(u8::from(traits.by_assistant))?;
+        }
+        self.sessions().write(out)
+    }
+
+    pub(super) fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
+        let episodes = input.u32()?;
+        let passages = input.list(|input| {
+            let alive = input.u8()? != 0;
+            alive.then(|| read_passage(input)).transpose()
+        })?;
+        let sessions = Sessions::read(input)?;
+        let known = sessions.members().len() as u32;
+        let fits = |traits: &PassageTraits| traits.episode < episodes && traits.session < known;
+        if !passages.iter().flatten().all(|(_, _, traits)| fits(traits)) {
+            return Err(refused("a passage belongs nowhere"));
+        }
+        let members = sessions.members().iter().flatten();
+        let mut members = members.map(|&ordinal| passages.get(ordinal as usize));
+        if !members.all(|passage| matches!(passage, Some(Some(_)))) {
+            return Err(refused("a session has a passage that there is not"));
+        }
+        Ok(Self::restored(passages, episodes, sessions))
+    }
+}
+
+fn read_passage<R: Read>(
+    input: &mut Decoder<R>,
+) -> io::Result<(PassageEntry, recollect_model::Timestamp, PassageTraits)> {
+    let entry = PassageEntry {
+        key: PassageKey {
+            episode: EpisodeId::from_u128(input.u128()?),
+            number: input.u32()?,
+        },
+        range: CharRange {
+            start: input.u32()?,
+            end: input.u32()?,
+        },
+        accepted_at: input.time()?,
+        sequence: input.i64()?,
+    };
+    let time = input.time()?;
+    let traits = PassageTraits {
+        episode: input.u32()?,
+        session: input.u32()?,
+        log_length: input.f32()?,
+        by_assistant: input.u8()? != 0,
+        alive: true,
+    };
+    Ok((entry, time, traits))
+}
+
+impl Sessions {
+    fn write<W: Write, F: Fn() -> bool>(&self, out: &mut Encoder<W, F>) -> io::Result<()> {
+        out.count(self.members().len())?;
+        let keys = self.keys();
+        for ((number, members), key) in (0..).zip(self.members()).zip(keys) {
+            // The name of a session that is gone is nobody's any more.
+            match key.filter(|_| !members.is_empty()) {
+                None => {
+                    out.u8(0)?;
+                    continue;
+                }
+                Some(SessionKey::Named(name)) => {
+                    out.u8(1)?;
+                    out.text(name)?;
+                }
+                Some(SessionKey::Episode(episode)) => {
+                    out.u8(2)?;
+                    out.u128(episode.as_u128())?;
+                }
+            }
+            out.numbers(members)?;
+            out.u32(self.length_of(number))?;
+        }
+        Ok(())
+    }
+
+    fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
+        let sessions = input.list(|input| {
+            let key = match input.u8()? {
+                0 => return Ok((None, Default::default(), 0)),
+                1 => SessionKey::Named(input.text()?.into()),
+                _ => SessionKey::Episode(EpisodeId::from_u128(input.u128()?)),
+            };
+            let members = input.numbers()?;
+            Ok((Some(key), members.into_iter().collect(), input.u32()?))
+        })?;
+        let mut keys = Vec::with_capacity(sessions.len());
+        let mut parts = Vec::with_capacity(sessions.len());
+        for (key, members, length) in sessions {
+            keys.push(key);
+            parts.push((members, length));
+        }
+        Ok(Self::restored(Numbering::restored(keys), parts))
+    }
+}
+
+impl Vectors {
+    pub(super) fn write<W: Write, F: Fn() -> bool>(
+        &self,
+        out: &mut Encoder<W, F>,
+    ) -> io::Result<()> {
+        out.count(self.dimensions())?;
+        out.count(self.scales().len())?;
+        let mut bytes = Vec::with_capacity(self.dimensions());
+        for (row, &scale) in self.scales().iter().enumerate() {
+            out.f32(scale)?;
+            if scale > 0.0 {
+                bytes.clear();
+                bytes.extend(self.row(row).iter().map(|&value| value as u8));
+                out.bytes(&bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
+        let dimensions = input.count()?;
+        let rows = input.count()?;
+        let mut vectors = Self::new(dimensions);
+        for _ in 0..rows {
+            let scale = input.f32()?;
+            let row = if scale > 0.0 {
+                input.bytes(dimensions)?
+            } else {
+                Vec::new()
+            };
+            vectors.restore(scale, &row, rows);
+        }
+        Ok(vectors)
+    }
+}
