@@ -53,7 +53,7 @@ mod store;
 mod uses;
 mod webhooks;
 
-pub use change::{Change, Forgotten, Replaced};
+pub use change::{Change, Edited, Forgotten, Replaced};
 pub use changes::{ChangedEpisode, ChangedPassage, SpaceChanges, Speaker};
 pub use data_directory::DataDirectoryLock;
 pub use error::{Cause, StorageError};

@@ -5,6 +5,7 @@ mod app;
 mod audit;
 mod batch;
 mod caller;
+pub(crate) mod decisions;
 mod deliveries;
 mod done;
 mod entities;
