@@ -24,6 +24,15 @@ function zones(): string[] {
   }
 }
 
+// Whoever puts a fact right comes back to where it was shown.
+document.addEventListener('submit', (event) => {
+  const field = (event.target as HTMLFormElement).querySelector<HTMLInputElement>('[data-back]');
+  if (!field) return;
+  const query = new URLSearchParams(location.search);
+  query.delete('done');
+  field.value = location.pathname + (query.size ? `?${query}` : '');
+});
+
 document.addEventListener('click', async (event) => {
   const target = event.target as Element;
   const copy = target.closest<HTMLButtonElement>('button[data-copy]');

@@ -1,7 +1,7 @@
 //! Handing out all that a user has, in parts, and deleting it.
 
 use recollect_model::{
-    Account, AuditEntry, EntityId, LabelFilter, Log, Space, SpaceId, StatementId, UserId,
+    Account, AuditEntry, Decision, EntityId, LabelFilter, Log, Space, SpaceId, StatementId, UserId,
 };
 use recollect_storage::StorageError;
 
@@ -29,6 +29,8 @@ pub enum ExportPart {
     Entities(Vec<EntityView>),
     /// Statements with their evidence.
     Statements(Vec<KnownStatement>),
+    /// What was decided about facts, the newest first.
+    Decisions(Vec<Decision>),
     /// What was done with the account, the newest first.
     Audit(Vec<AuditEntry>),
 }
@@ -47,6 +49,8 @@ pub enum ExportFrom {
     Entities(Option<EntityId>),
     /// At the statements after this one.
     Statements(Option<StatementId>),
+    /// At the decisions.
+    Decisions,
     /// At the audit trail.
     Audit,
 }
@@ -113,9 +117,13 @@ impl Engine {
                 let statements = self.statements_by_space(user, &ids).await?;
                 (
                     ExportPart::Statements(statements),
-                    next.or(Some(ExportFrom::Audit)),
+                    next.or(Some(ExportFrom::Decisions)),
                 )
             }
+            ExportFrom::Decisions => (
+                ExportPart::Decisions(self.decisions(user, None).await?),
+                Some(ExportFrom::Audit),
+            ),
             ExportFrom::Audit => {
                 let entries = self.store.audit(user, None, AUDIT).await?;
                 let entries = entries.into_iter().map(|(_, entry)| entry).collect();

@@ -45,8 +45,9 @@ pub use accounts::{PersonUpdate, Readiness};
 pub use error::EngineError;
 pub use export::{ExportFrom, ExportPart};
 pub use graph::{
-    Alias, ClusterView, EntityPath, EntityView, EpisodeView, ForgottenText, KnownStatement, Near,
-    Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
+    Alias, ClusterView, EntityPath, EntityUpdate, EntityView, EpisodeView, ForgottenText, Judged,
+    Judgement, KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source,
+    Support,
 };
 pub use imports::{ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport};
 pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};

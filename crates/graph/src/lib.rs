@@ -8,12 +8,16 @@
 //! ([`proposition_of`]), which gives its [`slot_of`]; all claims of a slot together give its spells ([`spells`]), and
 //! [`reconcile`] says what of the stored statements changes by them.
 
+mod decisions;
 mod identity;
 mod matching;
 mod reading;
 mod slot;
 mod timeline;
 
+pub use decisions::{
+    Deciding, Decisions, Ruling, can_end, decided_spells, say_the_same, with_object,
+};
 pub use identity::{Because, Known, MAX_NAME_WORDS, Resolved, family, resolve};
 pub use matching::{Reconciled, reconcile};
 pub use reading::{Cluster, Edge, Network, Reached};

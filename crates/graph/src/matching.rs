@@ -134,6 +134,7 @@ fn statement(id: StatementId, slot: &Slot, spell: &Spell) -> Statement {
         precision: spell.precision,
         closed_by: spell.closed_by,
         recorded_at: spell.recorded_at,
+        decided: spell.decided,
     }
 }
 

@@ -216,12 +216,20 @@ pub enum AuditAction {
     EntitiesMerged,
     /// An entity was said to be several.
     EntitySplit,
+    /// An entity was given a name or a kind, or that was taken back.
+    EntityChanged,
+    /// Something was decided about a fact.
+    FactDecided,
+    /// A decision about a fact was taken back.
+    DecisionUndone,
+    /// A text was given other words.
+    TextEdited,
     /// A subject of the outside issuer was tied to the account by its first token.
     OutsideTokenTied,
 }
 
 impl AuditAction {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 25] = [
         Self::LoggedIn,
         Self::LoginFailed,
         Self::LoggedOut,
@@ -242,6 +250,10 @@ impl AuditAction {
         Self::AccountRenamed,
         Self::EntitiesMerged,
         Self::EntitySplit,
+        Self::EntityChanged,
+        Self::FactDecided,
+        Self::DecisionUndone,
+        Self::TextEdited,
         Self::OutsideTokenTied,
     ];
 
@@ -268,6 +280,10 @@ impl AuditAction {
             Self::AccountRenamed => "account.renamed",
             Self::EntitiesMerged => "entity.merged",
             Self::EntitySplit => "entity.split",
+            Self::EntityChanged => "entity.changed",
+            Self::FactDecided => "fact.decided",
+            Self::DecisionUndone => "decision.undone",
+            Self::TextEdited => "text.edited",
             Self::OutsideTokenTied => "outside_token.first_used",
         }
     }

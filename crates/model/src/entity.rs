@@ -179,6 +179,8 @@ pub struct EntityLink {
 pub enum LinkReason {
     /// Somebody asked for it through the interface; it goes before everything else.
     Asked,
+    /// Somebody gave the right one the left one's name: it stands for both.
+    Named,
     /// A text says so: "Mel is short for Melanie".
     Stated,
     /// A text names who has a role: "my sister Anna".
@@ -190,6 +192,7 @@ impl LinkReason {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Asked => "asked",
+            Self::Named => "named",
             Self::Stated => "stated",
             Self::Role => "role",
         }
@@ -197,7 +200,7 @@ impl LinkReason {
 
     /// The reason of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Asked, Self::Stated, Self::Role]
+        [Self::Asked, Self::Named, Self::Stated, Self::Role]
             .into_iter()
             .find(|reason| reason.as_str() == name)
     }

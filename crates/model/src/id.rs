@@ -89,6 +89,10 @@ id!(
     StatementId
 );
 id!(
+    /// What somebody decided about a fact.
+    DecisionId
+);
+id!(
     /// An API key (not its secret).
     ApiKeyId
 );

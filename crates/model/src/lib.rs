@@ -7,6 +7,7 @@
 mod access;
 mod account;
 mod calendar;
+mod decision;
 mod detail;
 mod entity;
 mod environment;
@@ -31,6 +32,7 @@ pub use account::{
     Account, ApiKey, ApiKeyToken, EmailAddress, InvalidEmailAddress, NamedBy, TokenHash,
 };
 pub use calendar::{Calendar, Told};
+pub use decision::{Decision, Verdict};
 pub use detail::{Detail, DetailRole, Details, Worth};
 pub use entity::{Entity, EntityKey, EntityKind, EntityLink, LinkReason, Mention};
 pub use environment::{
@@ -39,8 +41,8 @@ pub use environment::{
 pub use episode::{AcceptedEpisode, Episode, EpisodeKind, Passage, PassageKey};
 pub use event::{Event, EventDetail, EventKind, NewEvent, UnderstoodCounts};
 pub use id::{
-    ApiKeyId, ClientId, DeliveryId, EntityId, EpisodeId, GrantId, ImportId, InvalidId, LeaseToken,
-    LogId, SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
+    ApiKeyId, ClientId, DecisionId, DeliveryId, EntityId, EpisodeId, GrantId, ImportId, InvalidId,
+    LeaseToken, LogId, SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
 };
 pub use import::{Import, ImportStatus};
 pub use labels::{Label, LabelFilter, Labels};
@@ -56,7 +58,7 @@ pub use relation::{
 };
 pub use space::{Revision, Space};
 pub use statement::{
-    Claim, Evidence, Modality, Object, Proposition, RecordedClaim, Slot, Statement,
+    Claim, Decided, Evidence, Modality, Object, Proposition, RecordedClaim, Slot, Statement,
 };
 pub use text::{CharRange, CharText};
 pub use time::{

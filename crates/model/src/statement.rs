@@ -161,6 +161,45 @@ pub struct Statement {
     pub closed_by: Option<EpisodeId>,
     /// When it was first learned.
     pub recorded_at: Timestamp,
+    /// What of it its owner decided.
+    pub decided: Decided,
+}
+
+/// What of a statement its owner decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Decided {
+    /// It was corrected to what it is.
+    pub is_corrected: bool,
+    /// Its end was said.
+    pub is_ended: bool,
+    /// It was pinned.
+    pub is_pinned: bool,
+}
+
+impl Decided {
+    /// As the database keeps it.
+    pub const fn stored(self) -> i64 {
+        self.is_corrected as i64 | (self.is_ended as i64) << 1 | (self.is_pinned as i64) << 2
+    }
+
+    /// Reads what [`stored`](Self::stored) gave.
+    pub const fn from_stored(bits: i64) -> Self {
+        Self {
+            is_corrected: bits & 1 != 0,
+            is_ended: bits & 2 != 0,
+            is_pinned: bits & 4 != 0,
+        }
+    }
+
+    /// The names of what was decided.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            (self.is_corrected, "corrected"),
+            (self.is_ended, "ended"),
+            (self.is_pinned, "pinned"),
+        ];
+        all.into_iter().filter_map(|(is, name)| is.then_some(name))
+    }
 }
 
 /// A place where a text supports a statement.

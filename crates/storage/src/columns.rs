@@ -3,8 +3,9 @@
 //! Each macro names the columns in the order in which the function of the same name reads them.
 
 use recollect_model::{
-    Claim, Entity, EntityKey, EntityKind, EntityLink, Episode, Evidence, LinkReason, Mention,
-    Modality, Object, Precision, Proposition, RecordedClaim, RelationName, Slot, Statement,
+    Claim, Decided, Entity, EntityKey, EntityKind, EntityLink, Episode, Evidence, LinkReason,
+    Mention, Modality, Object, Precision, Proposition, RecordedClaim, RelationName, Slot,
+    Statement,
 };
 
 use crate::StorageError;
@@ -53,7 +54,7 @@ macro_rules! statement_columns {
          statements.modality, statements.attributed_to, statements.phrase, statements.details,
          statements.worth, statements.fact,
          statements.valid_at, statements.invalid_at, statements.precision, statements.closed_by,
-         statements.recorded_at"
+         statements.recorded_at, statements.decided"
     };
 }
 pub(crate) use statement_columns;
@@ -141,6 +142,7 @@ pub(crate) fn statement(columns: &mut Columns<'_>) -> Result<Statement, StorageE
         precision: columns.optional_named(Precision::from_name)?,
         closed_by: columns.optional_id()?,
         recorded_at: columns.instant()?,
+        decided: Decided::from_stored(columns.integer()?),
     })
 }
 
@@ -196,7 +198,7 @@ pub(crate) fn bind_proposition(said: &Proposition, own: &mut Parameters) {
     own.optional_id(said.attributed_to);
 }
 
-/// Gives the columns from `slot` to `recorded_at`, in the order in which they are read.
+/// Gives the columns from `slot` to `decided`, in the order in which they are read.
 pub(crate) fn bind_statement(statement: &Statement, own: &mut Parameters) {
     own.bind(statement.slot.0.as_str());
     bind_proposition(&statement.proposition, own);
@@ -209,4 +211,5 @@ pub(crate) fn bind_statement(statement: &Statement, own: &mut Parameters) {
     own.bind(statement.precision.map(Precision::as_str));
     own.optional_id(statement.closed_by);
     own.bind(stored(statement.recorded_at));
+    own.bind(statement.decided.stored());
 }

@@ -56,7 +56,7 @@ mod uses;
 mod verification;
 mod webhooks;
 
-pub use change::{Change, Forgotten, Replaced};
+pub use change::{Change, Edited, Forgotten, Replaced};
 pub use changes::{ChangedEpisode, ChangedPassage, SpaceChanges, Speaker};
 pub use data_directory::DataDirectoryLock;
 pub use error::{Cause, StorageError};

@@ -9,24 +9,50 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(&str, &str); 14] = [
-    ("accounts", include_str!("../migrations/0001_accounts.sql")),
-    ("queue", include_str!("../migrations/0002_queue.sql")),
-    ("graph", include_str!("../migrations/0003_graph.sql")),
-    ("claims", include_str!("../migrations/0004_claims.sql")),
-    ("events", include_str!("../migrations/0005_events.sql")),
-    ("access", include_str!("../migrations/0006_access.sql")),
-    ("logs", include_str!("../migrations/0007_logs.sql")),
-    ("webhooks", include_str!("../migrations/0008_webhooks.sql")),
-    ("oauth", include_str!("../migrations/0009_oauth.sql")),
-    ("details", include_str!("../migrations/0010_details.sql")),
-    ("trouble", include_str!("../migrations/0011_trouble.sql")),
-    ("persons", include_str!("../migrations/0012_persons.sql")),
+const FILES: [(i64, &str, &str); 15] = [
     (
+        1,
+        "accounts",
+        include_str!("../migrations/0001_accounts.sql"),
+    ),
+    (2, "queue", include_str!("../migrations/0002_queue.sql")),
+    (3, "graph", include_str!("../migrations/0003_graph.sql")),
+    (4, "claims", include_str!("../migrations/0004_claims.sql")),
+    (5, "events", include_str!("../migrations/0005_events.sql")),
+    (6, "access", include_str!("../migrations/0006_access.sql")),
+    (7, "logs", include_str!("../migrations/0007_logs.sql")),
+    (
+        8,
+        "webhooks",
+        include_str!("../migrations/0008_webhooks.sql"),
+    ),
+    (9, "oauth", include_str!("../migrations/0009_oauth.sql")),
+    (
+        10,
+        "details",
+        include_str!("../migrations/0010_details.sql"),
+    ),
+    (
+        11,
+        "trouble",
+        include_str!("../migrations/0011_trouble.sql"),
+    ),
+    (
+        12,
+        "persons",
+        include_str!("../migrations/0012_persons.sql"),
+    ),
+    (
+        13,
         "bringing_in",
         include_str!("../migrations/0013_bringing_in.sql"),
     ),
-    ("safety", include_str!("../migrations/0014_safety.sql")),
+    (14, "safety", include_str!("../migrations/0014_safety.sql")),
+    (
+        16,
+        "decisions",
+        include_str!("../migrations/0016_decisions.sql"),
+    ),
 ];
 
 /// What was prepared on a connection of a server, by whomever.
@@ -36,7 +62,7 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(3033)";
 
 /// Every migration, in order.
 pub(crate) fn all(dialect: Dialect) -> Vec<Migration> {
-    let migrations = (1..).zip(FILES).map(|(version, (name, sql))| {
+    let migrations = FILES.into_iter().map(|(version, name, sql)| {
         let sql = AssertSqlSafe(dialect.migration(sql)).into_sql_str();
         Migration::new(version, name.into(), MigrationType::Simple, sql, false)
     });

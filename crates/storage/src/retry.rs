@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
+use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -22,15 +23,15 @@ pub enum Retried {
 }
 
 /// A log as it stands.
-struct Standing {
-    status: LogStatus,
-    episode: String,
+pub(crate) struct Standing {
+    pub(crate) status: LogStatus,
+    pub(crate) episode: String,
     space: String,
     session: Option<String>,
     external_id: Option<String>,
     kind: EpisodeKind,
     seq: i64,
-    size_bytes: i64,
+    pub(crate) size_bytes: i64,
 }
 
 impl Store {
@@ -42,10 +43,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<Retried, StorageError> {
         let mut write = self.begin().await?;
-        let Some(seq) = next_seq(&mut write, user).await? else {
+        let Some(seq) = next_seq(write.connection(), user).await? else {
             return Ok(Retried::Unknown);
         };
-        let Some(standing) = standing(&mut write, user, log).await? else {
+        let Some(standing) = standing(write.connection(), user, log).await? else {
             return Ok(Retried::Unknown);
         };
         if standing.status != LogStatus::Failed {
@@ -54,26 +55,29 @@ impl Store {
         if is_outdated(&mut write, user, &standing).await? {
             return Ok(Retried::Outdated);
         }
-        queue_again(&mut write, user, log, &standing, seq, now).await?;
+        queue_again(write.connection(), user, log, &standing, (seq, now)).await?;
         write.commit(CommitPoint::RETRY).await?;
         Ok(Retried::Queued)
     }
 }
 
 /// The next place in the user's order; the lane is held until the transaction ends, and is ready.
-async fn next_seq(write: &mut Write, user: UserId) -> Result<Option<i64>, StorageError> {
+pub(crate) async fn next_seq(
+    session: &mut Session,
+    user: UserId,
+) -> Result<Option<i64>, StorageError> {
     let row = sqlx::query(
         "UPDATE lanes SET last_seq = last_seq + 1, ready_at = COALESCE(ready_at, 0)
          WHERE user_id = $1 RETURNING last_seq",
     )
     .bind(user.to_string())
-    .fetch_optional(write.connection())
+    .fetch_optional(&mut *session)
     .await?;
     row.map(|row| Columns::of(&row).integer()).transpose()
 }
 
-async fn standing(
-    write: &mut Write,
+pub(crate) async fn standing(
+    session: &mut Session,
     user: UserId,
     log: LogId,
 ) -> Result<Option<Standing>, StorageError> {
@@ -87,7 +91,7 @@ async fn standing(
     .bind(user.to_string())
     .bind(log.to_string())
     .bind(EpisodeKind::default().as_str())
-    .fetch_optional(write.connection())
+    .fetch_optional(&mut *session)
     .await?;
     let read = |row: AnyRow| {
         let mut columns = Columns::of(&row);
@@ -141,13 +145,13 @@ async fn is_outdated(
     Ok(later.is_some())
 }
 
-async fn queue_again(
-    write: &mut Write,
+/// Puts a text at that place in the queue, as if it had just come.
+pub(crate) async fn queue_again(
+    session: &mut Session,
     user: UserId,
     log: LogId,
     standing: &Standing,
-    seq: i64,
-    now: Timestamp,
+    (seq, now): (i64, Timestamp),
 ) -> Result<(), StorageError> {
     sqlx::query(
         "UPDATE logs SET seq = $3, status = $4, error = NULL, note = NULL, processed_at = NULL
@@ -157,13 +161,13 @@ async fn queue_again(
     .bind(log.to_string())
     .bind(seq)
     .bind(LogStatus::Pending.as_str())
-    .execute(write.connection())
+    .execute(&mut *session)
     .await?;
     sqlx::query("UPDATE episodes SET seq = $3 WHERE user_id = $1 AND id = $2")
         .bind(user.to_string())
         .bind(standing.episode.as_str())
         .bind(seq)
-        .execute(write.connection())
+        .execute(&mut *session)
         .await?;
     sqlx::query(
         "INSERT INTO queue
@@ -176,7 +180,7 @@ async fn queue_again(
     .bind(standing.episode.as_str())
     .bind(standing.size_bytes)
     .bind(stored(now))
-    .execute(write.connection())
+    .execute(&mut *session)
     .await?;
     Ok(())
 }

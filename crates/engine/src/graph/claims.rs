@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use recollect_graph::{family, slot_of};
+use recollect_graph::{Decisions, family};
 use recollect_language::{EntityRef, ExtractedObject, ExtractedStatement, Extraction};
 use recollect_model::{
     Claim, Entity, EntityId, EntityKey, EntityKind, EntityLink, EpisodeId, LinkReason, Mention,
@@ -10,7 +10,7 @@ use recollect_model::{
 };
 use recollect_storage::{EpisodeGraph, GraphRows, NewEntity, StorageError};
 
-use super::{Entities, Scope, Touched};
+use super::{Entities, Scope, Touched, counting};
 use crate::understood::Understood;
 
 /// A longer name is nobody's: it is left out, with what is said of it.
@@ -21,6 +21,7 @@ pub(crate) struct Names {
     by_key: HashMap<EntityKey, Entity>,
     entities: Entities,
     new: BTreeSet<EntityId>,
+    decisions: Decisions,
 }
 
 impl Names {
@@ -63,6 +64,7 @@ impl Names {
             by_key,
             entities,
             new: new.iter().map(|new| new.entity.id).collect(),
+            decisions: counting::counting(rows, scope.space).await?,
         })
     }
 
@@ -187,7 +189,9 @@ impl Names {
             modality: said.modality,
             attributed_to,
         };
-        let slot = slot_of(&self.entities.canonical(&proposition));
+        let slot = self
+            .decisions
+            .slot_of(&self.entities.canonical(&proposition));
         let claim = Claim {
             proposition,
             phrase: said.phrase.clone(),

@@ -6,7 +6,7 @@ use recollect_model::{
     AuditAction, AuditEntry, EventKind, LeaseToken, LogId, NewEvent, SpaceId, UserId,
 };
 
-use super::{Scope, Touched, follow_removal};
+use super::{Scope, Touched, decisions, follow_removal, naming};
 use crate::{Engine, EngineError};
 
 /// What was forgotten.
@@ -56,7 +56,7 @@ impl Engine {
             entities: 0,
         };
         if gone.was_processed {
-            let touched = Touched {
+            let mut touched = Touched {
                 entities: gone.touched.entities,
                 slots: gone.touched.slots,
             };
@@ -69,6 +69,11 @@ impl Engine {
                 revision,
                 environment: &self.environment,
             };
+            let let_go = decisions::let_go(rows, scope).await?;
+            touched.slots.extend(let_go.slots);
+            touched.entities.extend(let_go.entities);
+            let named = naming::let_go(rows, scope, &touched.entities).await?;
+            touched.entities.extend(named);
             let followed = follow_removal(rows, scope, touched).await?;
             forgotten.entities = followed.orphans as u64;
             forgotten.statements = followed.removed.len() as u64;

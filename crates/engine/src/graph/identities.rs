@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recollect_graph::{Known, Resolved, family, resolve, slot_of};
+use recollect_graph::{Known, Resolved, family, resolve};
 use recollect_model::{Entity, EntityId, EntityKind, EntityLink, Slot, SpaceId};
 use recollect_storage::{GraphRows, StorageError};
 
-use super::{Entities, Scope};
+use super::{Entities, Scope, counting};
 
 /// Names around a change that are looked at; what is further away stays as it is.
 const MOST_AROUND: usize = 5_000;
@@ -135,13 +135,19 @@ async fn move_claims(
     scope: Scope<'_>,
     entities: &[EntityId],
 ) -> Result<BTreeSet<Slot>, StorageError> {
-    let claims = rows.claims_about(scope.space, entities).await?;
+    if entities.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let mut about = counting::subjects_by(rows, scope.space, entities).await?;
+    about.extend(entities);
+    let decisions = counting::counting(rows, scope.space).await?;
+    let claims = rows.claims_about(scope.space, &about).await?;
     let named = claims.iter().map(|(_, one)| &one.claim.proposition);
     let entities = Entities::named_in(rows, scope.space, named).await?;
     let mut slots = BTreeSet::new();
     let mut moves = Vec::new();
     for (slot, recorded) in claims {
-        let new_slot = slot_of(&entities.canonical(&recorded.claim.proposition));
+        let new_slot = decisions.slot_of(&entities.canonical(&recorded.claim.proposition));
         if new_slot != slot {
             moves.push((recorded.episode, recorded.number, new_slot.clone()));
         }

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recollect_graph::{Spell, ValueKey, deaths, slots_of_deaths, spells_known_at};
+use recollect_graph::{Spell, ValueKey, deaths, decided_spells, slots_of_deaths};
 use recollect_model::{
     EpisodeId, Object, Proposition, RecordedClaim, Slot, SpaceId, Timestamp, UserId,
 };
 use recollect_storage::{RecalledStatement, StorageError, Store};
 
-use super::Entities;
+use super::{Entities, counting};
 
 /// Of a statement, the newest so many episodes are told.
 const MOST_EPISODES: usize = 20;
@@ -33,11 +33,17 @@ pub(crate) async fn as_known_at(
     let told: Vec<Slot> = slots_of_deaths(said).into_iter().collect();
     let told = store.claims_of_slots(user, space, &told).await?;
     let told = canonical(store, user, space, told).await?;
-    let known_then = |one: &&RecordedClaim| one.recorded_at <= recorded_at;
-    let deaths = deaths(told.values().flatten().filter(known_then));
+    let known_then = |one: &RecordedClaim| one.recorded_at <= recorded_at;
+    let told: Vec<RecordedClaim> = told.into_values().flatten().filter(known_then).collect();
+    // What somebody decided holds for what was known before, too.
+    let decisions = counting::counting_now(store, user, space).await?;
+    let deaths = deaths(decisions.read(told).iter());
     let mut known: BTreeMap<Slot, Vec<Spell>> = claims
         .into_iter()
-        .map(|(slot, claims)| (slot, spells_known_at(&claims, &deaths, recorded_at)))
+        .map(|(slot, claims)| {
+            let known = claims.into_iter().filter(known_then).collect();
+            (slot, decided_spells(known, &deaths, &decisions))
+        })
         .collect();
     let mut then = Vec::new();
     for mut recalled in statements {
@@ -63,6 +69,7 @@ pub(crate) async fn as_known_at(
         statement.invalid_at = spell.invalid_at;
         statement.precision = spell.precision;
         statement.closed_by = spell.closed_by;
+        statement.decided = spell.decided;
         then.push(recalled);
     }
     Ok(then)

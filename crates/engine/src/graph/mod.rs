@@ -4,16 +4,23 @@
 //! around what changed: which names are one entity ([`identities`]), and what held when ([`statements`]).
 
 pub(crate) mod claims;
+mod corrections;
+mod counting;
+mod decisions;
+mod edit;
 mod forget;
 mod identities;
 pub(crate) mod known;
 mod names;
+mod naming;
 mod network;
 mod reading;
 mod renewal;
 mod statements;
 
+pub use decisions::{Judged, Judgement};
 pub use forget::ForgottenText;
+pub use naming::EntityUpdate;
 pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview, Support};
 pub use reading::{Alias, EntityView, EpisodeView, KnownStatement, Quote, Source};
 pub use renewal::RenewalProgress;

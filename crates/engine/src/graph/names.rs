@@ -154,7 +154,11 @@ impl Engine {
         }
     }
 
-    async fn named(&self, user: UserId, id: EntityId) -> Result<EntityDetail, EngineError> {
+    pub(super) async fn named(
+        &self,
+        user: UserId,
+        id: EntityId,
+    ) -> Result<EntityDetail, EngineError> {
         let found = self.store.entity(user, id).await?;
         found.ok_or(EngineError::NotFound { what: "entity" })
     }
@@ -179,6 +183,7 @@ impl Engine {
         };
         for &pair in taken_back {
             rows.remove_links(space, pair, LinkReason::Asked).await?;
+            rows.remove_links(space, pair, LinkReason::Named).await?;
         }
         let links: Vec<EntityLink> = asked
             .iter()
@@ -217,7 +222,7 @@ fn still_one(
 }
 
 /// An entity under all its names.
-fn names(detail: &EntityDetail) -> Vec<EntityId> {
+pub(super) fn names(detail: &EntityDetail) -> Vec<EntityId> {
     let aliases = detail.aliases.iter().map(|alias| alias.entity.id);
     std::iter::once(detail.listed.entity.id)
         .chain(aliases)

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use recollect_graph::{
-    ClaimPlace, Death, Spell, deaths, is_slot_of_death, reconcile, slot_of, slots_of_deaths, spells,
+    ClaimPlace, Death, Decisions, Spell, deaths, decided_spells, is_slot_of_death, reconcile,
+    slot_of, slots_of_deaths,
 };
 use recollect_model::{
     Entity, EntityId, EpisodeId, EventKind, NewEvent, RecordedClaim, Slot, Statement, StatementId,
 };
 use recollect_storage::{GraphRows, StorageError};
 
-use super::{Entities, Followed, Scope};
+use super::{Entities, Followed, Scope, counting};
 
 /// Works out the statements of these slots, and says what became of them.
 pub(super) async fn bring_up_to_date(
@@ -36,7 +37,8 @@ pub(super) async fn bring_up_to_date(
     }
     let said = by_slot.values().flat_map(|(claims, _)| claims);
     let slots_of_deaths = slots_of_deaths(said.map(|one| &one.claim.proposition));
-    let deaths = told_deaths(rows, scope, slots_of_deaths).await?;
+    let decisions = counting::counting(rows, scope.space).await?;
+    let deaths = told_deaths(rows, scope, slots_of_deaths, &decisions).await?;
     for statement in stored {
         // What is stored about a name that stands for somebody else now goes on under that one.
         let slot = slot_of(&entities.canonical(&statement.proposition));
@@ -44,7 +46,7 @@ pub(super) async fn bring_up_to_date(
     }
     let mut differs = Differs::default();
     for (slot, (claims, stored)) in by_slot {
-        let spells = spells(&claims, &deaths);
+        let spells = decided_spells(claims, &deaths, &decisions);
         differs.take_in(&slot, &spells, &stored, &entities, scope);
     }
     rows.put_statements(scope.space, scope.revision, &differs.put)
@@ -83,6 +85,7 @@ async fn told_deaths(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     slots: BTreeSet<Slot>,
+    decisions: &Decisions,
 ) -> Result<Vec<Death>, StorageError> {
     let slots: Vec<Slot> = slots.into_iter().collect();
     let mut told = rows.claims_of_slots(scope.space, &slots).await?;
@@ -91,7 +94,8 @@ async fn told_deaths(
     for (_, recorded) in &mut told {
         recorded.claim.proposition = entities.canonical(&recorded.claim.proposition);
     }
-    Ok(deaths(told.iter().map(|(_, recorded)| recorded)))
+    let told = told.into_iter().map(|(_, recorded)| recorded).collect();
+    Ok(deaths(decisions.read(told).iter()))
 }
 
 /// The slots of everything that is said of those whose deaths are told in these slots, or were.

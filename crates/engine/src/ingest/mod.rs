@@ -246,10 +246,15 @@ impl Engine {
         Ok(Accepted { log, as_what })
     }
 
+    /// Whether these may be the words of a text.
+    pub(crate) fn check_body(&self, body: &str) -> Result<(), EngineError> {
+        text::not_blank("episodeBody", body)?;
+        bounded("episodeBody", body, self.settings.max_text_bytes)?;
+        text::without_nul("episodeBody", body)
+    }
+
     fn check(&self, new: &NewText) -> Result<(), EngineError> {
-        text::not_blank("episodeBody", &new.body)?;
-        bounded("episodeBody", &new.body, self.settings.max_text_bytes)?;
-        text::without_nul("episodeBody", &new.body)?;
+        self.check_body(&new.body)?;
         bounded("metadata", &new.request, MAX_REQUEST_BYTES)?;
         text::not_blank("source", &new.source)?;
         text::short("source", &new.source, MAX_LABEL_CHARACTERS)?;

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use recollect_index::{AskedFacts, Filter, IndexQuery, Ranking};
 use recollect_model::{
-    CharRange, CharText, Details, EntityId, Episode, EpisodeId, LabelFilter, Modality, Object,
-    Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId, Worth,
+    CharRange, CharText, Decided, Details, EntityId, Episode, EpisodeId, LabelFilter, Modality,
+    Object, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId, Worth,
 };
 use recollect_storage::RecalledStatement;
 
@@ -140,6 +140,8 @@ pub struct FoundFact {
     pub closed_by: Option<EpisodeId>,
     /// The episodes that say so.
     pub episodes: Vec<EpisodeId>,
+    /// What its owner decided about it.
+    pub decided: Decided,
     /// How well it matches, between 0 and 1.
     pub score: f32,
 }
@@ -483,6 +485,7 @@ impl FoundFact {
             recorded_at: statement.recorded_at,
             closed_by: statement.closed_by,
             episodes: row.evidence,
+            decided: statement.decided,
             score,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use async_trait::async_trait;
-use recollect_engine::{Engine, Language, Renewing, Settings};
+use recollect_engine::{Engine, Judgement, Language, Renewing, Settings};
 use recollect_language::scripted::{Fault, ScriptedEmbedding, ScriptedExtraction};
 use recollect_language::{Extract, Extraction, LanguageError, TextToRead};
 
@@ -173,4 +173,43 @@ async fn while_the_extractor_is_out_of_reach_few_texts_are_read_a_round() {
         memory.clock.advance_ms(3_600_000);
     }
     assert_eq!(memory.progress(&engine).await, (8, 8));
+}
+
+#[tokio::test]
+async fn what_was_decided_about_facts_stands_when_their_texts_are_read_anew() {
+    let memory = Memory::new().await;
+    memory.tell("2020-01-01", "Anna | lives in | Berlin").await;
+    memory.tell("2021-01-01", "Anna | lives in | Porto").await;
+    memory.tell("2021-02-01", "Anna | owns | kite").await;
+    let find = async |object: &str| {
+        let statements = memory.statements().await;
+        let found = statements.into_iter().find(|one| one.object == object);
+        found.unwrap().statement.id
+    };
+    let engine = &memory.engine;
+    let decide = async |object: &str, judgement: Judgement| {
+        let id = find(object).await;
+        engine
+            .decide(memory.user, id, judgement, None)
+            .await
+            .unwrap();
+    };
+    decide("kite", Judgement::Dismiss).await;
+    let bonn = Judgement::Correct {
+        object: Some("Bonn".to_owned()),
+        fact: None,
+    };
+    decide("Porto", bonn).await;
+    decide("Berlin", Judgement::Pin).await;
+    let before = (memory.lines().await, memory.names().await);
+    let engine = memory.renewed_by("scripted/2");
+    let mut renewing = Renewing::default();
+    while renewing.step(&engine.lanes()).await {}
+    assert_eq!(memory.progress(&engine).await, (3, 3));
+    assert_eq!((memory.lines().await, memory.names().await), before);
+    let statements = memory.statements().await;
+    let of = |object: &str| statements.iter().find(|one| one.object == object);
+    assert!(of("kite").is_none() && of("Porto").is_none());
+    assert!(of("Bonn").unwrap().statement.decided.is_corrected);
+    assert!(of("Berlin").unwrap().statement.decided.is_pinned);
 }

@@ -5,7 +5,7 @@
 //! of them: neither their identifiers nor their order matter.
 //!
 //! In this order, and never against what was kept apart:
-//! 1. *Asked*: somebody said through the interface that two are the same, or are not.
+//! 1. *Asked*: somebody said through the interface that two are the same, or are not, or gave one a name.
 //! 2. *Stated*: a text says so.
 //! 3. *Names*: a person called by a first name or its short form is the only one in the space whom it can mean: Mel is
 //!    Melanie is Melanie Smith. Where it can mean two (Anna, with an Anna Smith and an Anna Jones) it stays by itself,
@@ -13,7 +13,7 @@
 //! 4. *Roles*: "my sister" is the one name that a text says it is. When texts name two, or name one person in two roles
 //!    that do not go together (sister and mother, brother and boss), these links are not used.
 //!
-//! The entity that stands for all is the owner, or else the one with the fullest name.
+//! The entity that stands for all is the owner, or else the name that somebody gave, or the fullest one.
 
 mod names;
 mod roles;
@@ -97,6 +97,8 @@ pub fn resolve(known: &[Known], links: &[EntityLink]) -> Vec<Resolved> {
 
     groups.keep_apart(&links, LinkReason::Asked);
     groups.join_links(&links, LinkReason::Asked);
+    groups.join_links(&links, LinkReason::Named);
+    groups.choose(&links);
     groups.keep_apart(&links, LinkReason::Stated);
     groups.keep_apart(&links, LinkReason::Role);
     groups.join_links(&links, LinkReason::Stated);
@@ -156,6 +158,8 @@ struct Groups {
     joints: Vec<Vec<(usize, Because)>>,
     apart: BTreeSet<(usize, usize)>,
     apart_of: HashMap<usize, Vec<usize>>,
+    /// Names that somebody gave to what has another.
+    chosen: BTreeSet<usize>,
 }
 
 impl Groups {
@@ -174,6 +178,7 @@ impl Groups {
             joints: vec![Vec::new(); known.len()],
             apart: BTreeSet::new(),
             apart_of: HashMap::new(),
+            chosen: BTreeSet::new(),
         }
     }
 
@@ -209,12 +214,18 @@ impl Groups {
             .filter(|link| link.is_same && link.reason == reason)
         {
             let because = match reason {
-                LinkReason::Asked => Because::Asked,
+                LinkReason::Asked | LinkReason::Named => Because::Asked,
                 LinkReason::Stated => Because::Stated(link.episode),
                 LinkReason::Role => Because::Role(link.episode),
             };
             self.join(link.left, link.right, because);
         }
+    }
+
+    /// Notes the names that somebody gave.
+    fn choose(&mut self, links: &[PlacedLink]) {
+        let named = links.iter().filter(|link| link.reason == LinkReason::Named);
+        self.chosen.extend(named.map(|link| link.left));
     }
 
     /// The group of an entity, the same number for all that are one.
@@ -267,10 +278,14 @@ impl Groups {
             .map(|one| kind_of(one.entity.kind, one.votes.iter()))
             .collect();
         for members in self.members.iter().filter(|members| members.len() > 1) {
-            let Some(&canonical) = members
-                .iter()
-                .max_by(|a, b| names::by_fullness(known[**a], known[**b]))
-            else {
+            let Some(&canonical) = members.iter().max_by(|a, b| {
+                let rank = |place: usize| {
+                    let is_owner = known[place].entity.key.is_owner();
+                    (is_owner, self.chosen.contains(&place))
+                };
+                let by_choice = rank(**a).cmp(&rank(**b));
+                by_choice.then_with(|| names::by_fullness(known[**a], known[**b]))
+            }) else {
                 continue;
             };
             let votes = members

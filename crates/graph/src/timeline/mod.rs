@@ -24,8 +24,8 @@ mod states;
 use std::time::Duration;
 
 use recollect_model::{
-    Claim, Details, EpisodeId, Modality, Nature, Precision, Proposition, RecordedClaim, Timestamp,
-    Worth,
+    Claim, Decided, Details, EpisodeId, Modality, Nature, Precision, Proposition, RecordedClaim,
+    Timestamp, Worth,
 };
 
 pub use deaths::{Death, deaths, slots_of_deaths};
@@ -60,6 +60,8 @@ pub struct Spell {
     pub recorded_at: Timestamp,
     /// The claims that support it, in the order they were said; each supports one spell.
     pub claims: Vec<ClaimPlace>,
+    /// What of it its owner decided.
+    pub decided: Decided,
 }
 
 /// What follows from all claims of one slot, whose entities stand for themselves
@@ -155,5 +157,6 @@ fn spell(claims: &[&Said<'_>]) -> Option<Spell> {
             .iter()
             .map(|said| (said.recorded.episode, said.recorded.number))
             .collect(),
+        decided: Decided::default(),
     })
 }

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::audit::ActReply;
 use super::caller::{Account, JsonFields, Permitted};
+use super::decisions::DecisionReply;
 use super::done::{Done, done};
 use super::entities::OneEntity;
 use super::error::{ApiError, Refusals};
@@ -40,6 +41,8 @@ pub(crate) struct ExportReply {
     entities: Vec<OneEntity>,
     /// What is said of them, with the places that say so.
     statements: Vec<StatementReply>,
+    /// What was decided about facts, the newest first.
+    decisions: Vec<DecisionReply>,
     /// What was done with the account, the newest first.
     audit: Vec<ActReply>,
 }
@@ -194,6 +197,9 @@ impl Writer {
             }
             ExportPart::Statements(known) => {
                 self.list("statements", known.into_iter().map(StatementReply::from))
+            }
+            ExportPart::Decisions(decisions) => {
+                self.list("decisions", decisions.into_iter().map(DecisionReply::from))
             }
             ExportPart::Audit(entries) => {
                 self.list("audit", entries.into_iter().map(ActReply::from))

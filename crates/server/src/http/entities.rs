@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use recollect_engine::{
-    AsOf, Engine, EntityFilter, EntityView, Found, KnownStatement, StatementFilter,
+    AsOf, Engine, EntityFilter, EntityUpdate, EntityView, Found, KnownStatement, StatementFilter,
 };
 use recollect_model::{EntityId, EntityKind, EpisodeId, LogId};
 use serde::Serialize;
@@ -128,6 +128,20 @@ pub(crate) struct Near {
     entity: EntityReply,
     /// How many statements away it is.
     distance: usize,
+}
+
+/// The body that renames an entity, or says what it is.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct EntityChange {
+    /// At most 160 characters; null for the name that the texts give.
+    name: Option<String>,
+    /// What it is, such as `person`; null for what the texts make of it.
+    #[schema(inline, example = "person")]
+    kind: Option<KindName>,
 }
 
 /// The body that makes two entities one.
@@ -337,6 +351,42 @@ pub(crate) async fn neighbors(
             .collect(),
         is_complete: near.is_complete,
     }))
+}
+
+/// Rename an entity, or say what it is
+///
+/// It stands whatever later texts say. The name that it had goes on meaning it; the words of its facts stay those of the texts.
+#[utoipa::path(
+    put,
+    path = "/api/v1/entities/{entity}",
+    operation_id = "updateEntity",
+    tag = "graph",
+    security(("bearer" = ["memory:write"])),
+    params(("entity" = String, Path, format = "uuid", description = "The entity's id")),
+    request_body = EntityChange,
+    responses((status = 200, description = "Changed; what is left out stays, and null takes back what was said", body = OneEntity), Refusals),
+)]
+pub(crate) async fn update(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryWrite>,
+    ClientAddress(address): ClientAddress,
+    entity: Result<Path<String>, PathRejection>,
+    JsonFields(fields): JsonFields,
+) -> Result<Json<OneEntity>, ApiError> {
+    let kind = fields.text("kind")?.map(|name| {
+        EntityKind::from_name(name).ok_or_else(|| ApiError::invalid("kind", "is no kind of entity"))
+    });
+    let name = fields.text("name")?.map(str::to_owned);
+    let update = EntityUpdate {
+        name: name.map(Some).or(fields.is_null("name").then_some(None)),
+        kind: match kind {
+            Some(kind) => Some(Some(kind?)),
+            None => fields.is_null("kind").then_some(None),
+        },
+    };
+    let id = path_id(entity, "entity")?;
+    let changed = engine.update_entity(caller.user, id, &update, address);
+    Ok(Json(changed.await?.into()))
 }
 
 /// Make two entities one

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::caller::{MemoryRead, MemoryWrite, Permitted};
+use super::caller::{JsonFields, MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
 use super::labels::wanted_by;
@@ -320,6 +320,49 @@ pub(crate) async fn delete(
             statements: forgotten.statements,
             entities: forgotten.entities,
         },
+    }))
+}
+
+/// The body that gives a text other words.
+#[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "it describes the body, which is read field by field"
+)]
+pub(crate) struct EditBody {
+    /// The new text.
+    #[schema(example = "Clara lives in Porto.")]
+    episode_body: String,
+}
+
+/// Give a text other words
+///
+/// The old ones go with all that they did, and the new ones are understood as if they had just come. The log, the episode, its
+/// time and its source stay, and so does what was decided about facts.
+#[utoipa::path(
+    put,
+    path = "/api/v1/logs/{log}",
+    operation_id = "editLog",
+    tag = "memory",
+    security(("bearer" = ["memory:write"])),
+    params(("log" = String, Path, format = "uuid", description = "The log's id")),
+    request_body = EditBody,
+    responses((status = 200, description = "It waits in the queue", body = RetriedReply), Refusals),
+)]
+pub(crate) async fn edit(
+    State(engine): State<Arc<Engine>>,
+    caller: Permitted<MemoryWrite>,
+    ClientAddress(address): ClientAddress,
+    log: Result<Path<String>, PathRejection>,
+    JsonFields(fields): JsonFields,
+) -> Result<Json<RetriedReply>, ApiError> {
+    let body = fields.required_text("episodeBody")?;
+    let log = path_id(log, "log")?;
+    let log = engine.edit(caller.user, log, body, address).await?;
+    Ok(Json(RetriedReply {
+        success: true,
+        log: log.into(),
     }))
 }
 

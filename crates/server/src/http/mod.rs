@@ -6,6 +6,7 @@ mod audit;
 mod batch;
 mod caller;
 pub(crate) mod conditional;
+pub(crate) mod decisions;
 mod deliveries;
 mod done;
 mod encodings;

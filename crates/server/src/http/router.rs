@@ -12,9 +12,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 use super::app::App;
 use super::error::ApiError;
 use super::{
-    account, audit, batch, deliveries, encodings, entities, episodes, events, grants, graph,
-    health, idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics, oauth, openapi,
-    origin, protection, request_id, search, sessions, sharing, spaces, webhooks,
+    account, audit, batch, decisions, deliveries, encodings, entities, episodes, events, grants,
+    graph, health, idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics, oauth,
+    openapi, origin, protection, request_id, search, sessions, sharing, spaces, webhooks,
 };
 
 /// The pages for a person with a browser.
@@ -95,7 +95,13 @@ fn memory(texts: DefaultBodyLimit) -> Router<App> {
         .route("/search", post(search::recall))
         .route("/api/v1/search", post(search::recall))
         .route("/api/v1/logs", get(logs::list))
-        .route("/api/v1/logs/{log}", get(logs::show).delete(logs::delete))
+        .route(
+            "/api/v1/logs/{log}",
+            get(logs::show)
+                .put(logs::edit)
+                .delete(logs::delete)
+                .layer(texts),
+        )
         .route("/api/v1/logs/{log}/retry", post(logs::retry))
         .route("/api/v1/queue", get(logs::queue))
         .route("/api/v1/episodes/{episode}", get(episodes::show))
@@ -112,7 +118,10 @@ fn memory(texts: DefaultBodyLimit) -> Router<App> {
 fn graph() -> Router<App> {
     Router::new()
         .route("/api/v1/entities", get(entities::list))
-        .route("/api/v1/entities/{entity}", get(entities::show))
+        .route(
+            "/api/v1/entities/{entity}",
+            get(entities::show).put(entities::update),
+        )
         .route(
             "/api/v1/entities/{entity}/statements",
             get(entities::statements),
@@ -127,6 +136,13 @@ fn graph() -> Router<App> {
         )
         .route("/api/v1/entities/{entity}/merge", post(entities::merge))
         .route("/api/v1/entities/{entity}/split", post(entities::split))
+        .route("/api/v1/statements/{statement}", get(decisions::statement))
+        .route(
+            "/api/v1/statements/{statement}/decisions",
+            post(decisions::decide),
+        )
+        .route("/api/v1/decisions", get(decisions::list))
+        .route("/api/v1/decisions/{decision}", delete(decisions::undo))
         .route("/api/v1/graph/path", get(graph::path))
         .route("/api/v1/graph/timeline", get(graph::timeline))
         .route("/api/v1/graph/overview", get(graph::overview))

@@ -122,6 +122,9 @@ pub(crate) struct StatementReply {
     /// The episode that ended it.
     #[schema(value_type = Option<String>, format = "uuid")]
     pub(crate) closed_by: Option<EpisodeId>,
+    /// What its owner decided: `corrected`, `ended` and `pinned` may be among it.
+    #[schema(example = json!([]))]
+    pub(crate) decided: Vec<&'static str>,
     /// The newest episodes that say so.
     #[serde(rename = "episodeUUIDs")]
     #[schema(value_type = Vec<String>)]
@@ -211,6 +214,7 @@ impl From<KnownStatement> for StatementReply {
             precision: statement.precision.map(|precision| precision.as_str()),
             recorded_at: statement.recorded_at,
             closed_by: statement.closed_by,
+            decided: statement.decided.names().collect(),
             episode_uuids: known.episodes,
             evidence: known
                 .evidence

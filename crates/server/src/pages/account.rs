@@ -152,6 +152,10 @@ fn in_words(action: AuditAction) -> &'static str {
         AuditAction::AccountRenamed => "Name changed",
         AuditAction::EntitiesMerged => "Entities merged",
         AuditAction::EntitySplit => "Entity split",
+        AuditAction::EntityChanged => "Entity renamed or of another kind",
+        AuditAction::FactDecided => "Fact decided about",
+        AuditAction::DecisionUndone => "Decision taken back",
+        AuditAction::TextEdited => "Text edited",
         AuditAction::OutsideTokenTied => "First used by an outside token",
     }
 }

@@ -4,8 +4,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use recollect_engine::{Alias, EntityFilter, EntityView, Page, StatementFilter};
-use recollect_model::{EntityId, EpisodeId, SpaceId, UserId};
+use recollect_engine::{Alias, EntityFilter, EntityUpdate, EntityView, Page, StatementFilter};
+use recollect_model::{EntityId, EntityKind, EpisodeId, SpaceId, UserId};
 
 use super::card::id_of;
 use super::fact::{Fact, Scale, draw_lines};
@@ -20,6 +20,17 @@ use crate::http::{App, ClientAddress};
 
 const SHOWN_FACTS: u32 = 100;
 const SHOWN_EPISODES: u32 = 10;
+/// What an entity can be said to be.
+const KINDS: [&str; 8] = [
+    "person",
+    "organization",
+    "place",
+    "event",
+    "work",
+    "product",
+    "animal",
+    "thing",
+];
 /// So many names are offered to be merged.
 const OFFERED: u32 = 200;
 
@@ -39,6 +50,7 @@ struct EntityPage {
     episode_total: u64,
     /// The names of the others.
     others: Vec<String>,
+    kinds: &'static [&'static str],
 }
 
 /// A memory that names it.
@@ -89,6 +101,39 @@ pub(crate) async fn merge(
         .await?
         .with_problem(problem);
     render(&app, person, id, StatusCode::BAD_REQUEST, shell).await
+}
+
+/// Gives it another name or kind.
+pub(crate) async fn change(
+    State(app): State<App>,
+    person: SignedIn,
+    ClientAddress(address): ClientAddress,
+    Path(entity): Path<String>,
+    form: Filled,
+) -> Result<Response, Refusal> {
+    let id = id_of(&entity)?;
+    let view = app.engine.entity(person.user, id).await?;
+    let (name, kind) = (view.entity.entity.name, view.entity.entity.kind);
+    let chosen = EntityKind::from_name(form.text("kind"));
+    let wanted = form.some("name").map(str::to_owned);
+    let update = EntityUpdate {
+        name: wanted.filter(|wanted| *wanted != name).map(Some),
+        kind: chosen.filter(|chosen| *chosen != kind).map(Some),
+    };
+    match app
+        .engine
+        .update_entity(person.user, id, &update, address)
+        .await
+    {
+        Ok(view) => Ok(to(view.entity.entity.id, "entity-changed")),
+        Err(error) => {
+            let problem = complaint(error)?.1;
+            let shell = Shell::of(&app.engine, person, "graph")
+                .await?
+                .with_problem(problem);
+            render(&app, person, id, StatusCode::BAD_REQUEST, shell).await
+        }
+    }
 }
 
 /// Lets one of its names stand for itself.
@@ -191,6 +236,7 @@ async fn render(
             episodes,
             episode_total: naming.total,
             others,
+            kinds: &KINDS,
         },
     ))
 }

@@ -24,6 +24,7 @@ const NEIGHBOURS: u32 = 2;
 struct EpisodePage {
     shell: Shell,
     log: LogId,
+    body: String,
     pieces: Vec<Piece>,
     source: String,
     session: Option<String>,
@@ -72,6 +73,7 @@ pub(crate) async fn show(
         &EpisodePage {
             shell,
             log: view.episode.log,
+            body: view.episode.body,
             pieces,
             source: view.episode.source,
             session: view.episode.session.filter(|session| !session.is_empty()),

@@ -1,7 +1,10 @@
 //! Facts as the pages show them: a sentence, when it held, and that as a line in time.
 
 use recollect_engine::{FoundFact, KnownStatement};
-use recollect_model::{Calendar, EntityId, EpisodeId, Modality, Precision, Timestamp};
+use recollect_model::{
+    Calendar, Decided, EntityId, EpisodeId, Modality, Nature, Precision, RelationName, StatementId,
+    Timestamp,
+};
 
 use super::moment::{Moment, held};
 
@@ -13,6 +16,11 @@ const THINNEST: i64 = 6;
 /// A fact.
 #[derive(Debug, Clone)]
 pub(crate) struct Fact {
+    pub(crate) id: StatementId,
+    /// What the person decided about it.
+    pub(crate) decided: Decided,
+    /// Whether it holds, and could come to an end.
+    pub(crate) can_end: bool,
     /// The sentence.
     pub(crate) what: String,
     /// Whom it is about.
@@ -68,6 +76,7 @@ impl Fact {
     }
 
     fn new(
+        (id, decided): (StatementId, Decided),
         what: String,
         from: Option<Timestamp>,
         until: Option<Timestamp>,
@@ -75,6 +84,9 @@ impl Fact {
         besides: String,
     ) -> Self {
         Self {
+            id,
+            decided,
+            can_end: false,
             what,
             subject: (EntityId::from_u128(0), String::new()),
             relation: String::new(),
@@ -100,12 +112,14 @@ impl Fact {
             known.attributed_to.as_deref(),
         );
         let mut fact = Self::new(
+            (statement.id, statement.decided),
             statement.fact,
             statement.valid_at,
             statement.invalid_at,
             now,
             besides,
         );
+        fact.can_end = can_end(&said.relation, &fact);
         fact.subject = (said.subject, known.subject);
         fact.object = (
             match said.object {
@@ -130,7 +144,15 @@ impl Fact {
     pub(crate) fn found(found: FoundFact, now: Timestamp, calendar: &Calendar) -> Self {
         let by = found.attributed_to.as_ref().map(|(_, name)| name.as_str());
         let besides = besides(found.is_negated, found.modality, by);
-        let mut fact = Self::new(found.fact, found.valid_at, found.invalid_at, now, besides);
+        let mut fact = Self::new(
+            (found.id, found.decided),
+            found.fact,
+            found.valid_at,
+            found.invalid_at,
+            now,
+            besides,
+        );
+        fact.can_end = can_end(&found.relation, &fact);
         fact.subject = (found.subject_id, found.subject);
         fact.object = (found.object_id, found.object);
         fact.relation = in_words(&found.phrase, found.relation.as_str());
@@ -139,6 +161,14 @@ impl Fact {
         fact.said_in = found.episodes.last().copied();
         fact
     }
+}
+
+/// What happened, or always is, does not end.
+fn can_end(relation: &RelationName, fact: &Fact) -> bool {
+    let is_state = relation
+        .nature()
+        .is_none_or(|nature| nature == Nature::State);
+    is_state && !fact.is_over
 }
 
 /// Draws the facts' lines, all on one scale; none when there is nothing to compare.

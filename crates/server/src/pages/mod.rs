@@ -7,6 +7,7 @@ pub(crate) mod assets;
 mod card;
 mod consent;
 mod contact;
+mod decisions;
 mod device;
 mod entity;
 mod episode;

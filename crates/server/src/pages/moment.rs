@@ -37,6 +37,11 @@ pub(crate) async fn calendar(engine: &Engine, user: UserId) -> Result<Calendar, 
     Ok(calendar_of(&engine.account(user).await?))
 }
 
+/// A day in words.
+pub(crate) fn day(calendar: &Calendar, at: Timestamp) -> String {
+    calendar.day(at).strftime("%-d %b %Y").to_string()
+}
+
 /// From when until when something held, in words.
 pub(crate) fn held(
     calendar: &Calendar,

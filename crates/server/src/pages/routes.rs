@@ -4,8 +4,8 @@ use axum::Router;
 use axum::routing::{get, post};
 
 use super::{
-    access, account, activity, assets, card, consent, contact, device, entity, episode, graph,
-    home, live, login, reference, search, spaces, webhooks,
+    access, account, activity, assets, card, consent, contact, decisions, device, entity, episode,
+    graph, home, live, login, reference, search, spaces, webhooks,
 };
 use crate::http::App;
 
@@ -29,10 +29,14 @@ pub(crate) fn routes() -> Router<App> {
         .route("/logs/{log}/card", get(card::show))
         .route("/logs/{log}/retry", post(card::retry))
         .route("/logs/{log}/forget", post(card::forget))
+        .route("/logs/{log}/edit", post(card::edit))
+        .route("/facts/{statement}", post(decisions::decide))
+        .route("/decisions", get(decisions::show))
+        .route("/decisions/{decision}/undo", post(decisions::undo))
         .route("/search", get(search::show))
         .route("/search/results", get(search::results))
         .route("/episodes/{episode}", get(episode::show))
-        .route("/entities/{entity}", get(entity::show))
+        .route("/entities/{entity}", get(entity::show).post(entity::change))
         .route("/entities/{entity}/merge", post(entity::merge))
         .route("/entities/{entity}/split", post(entity::split))
         .route("/graph", get(graph::show))

@@ -26,7 +26,7 @@ pub(crate) struct Shell {
 }
 
 /// What a redirect says of what was done, and what the page then tells.
-const DONE: [(&str, &str); 23] = [
+const DONE: [(&str, &str); 27] = [
     ("added", "Added. It is being read now."),
     (
         "retried",
@@ -63,6 +63,22 @@ const DONE: [(&str, &str); 23] = [
     ("replayed", "On its way again."),
     ("merged", "They are one entity now. A split takes it back."),
     ("split", "The name stands for itself now."),
+    (
+        "put-right",
+        "Noted. It stands when your texts are read again; the page “Put right” takes it back.",
+    ),
+    (
+        "taken-back",
+        "Taken back. What your texts say is told again.",
+    ),
+    (
+        "entity-changed",
+        "Noted. It stands whatever later texts say.",
+    ),
+    (
+        "edited",
+        "The old words are gone, with all they did. The new ones are being read.",
+    ),
     ("renamed", "Renamed."),
     ("copied", "Copied."),
     ("saved", "Saved."),

@@ -14,6 +14,7 @@ mod clients;
 mod command_line;
 mod configuration;
 mod crash;
+mod decisions;
 mod doctor;
 mod document;
 mod entities;

@@ -33,6 +33,11 @@ impl Things {
         things.insert("space", text(&log["spaceId"]));
         things.insert("entity", client.entity(person).await);
         things.insert("another entity", client.entity(place).await);
+        let said = client.said_of(&things["entity"], "").await;
+        things.insert("statement", text(&said[0]["id"]));
+        let path = format!("/api/v1/statements/{}/decisions", things["statement"]);
+        let (_, decided) = client.post(&path, &json!({ "decision": "pinned" })).await;
+        things.insert("decision", text(&decided["decision"]["id"]));
         let (_, key) = client
             .post("/api/v1/keys", &json!({ "name": "one of everything" }))
             .await;

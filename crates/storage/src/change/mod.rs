@@ -11,10 +11,12 @@ use crate::graph::GraphRows;
 use crate::lanes::lock_lane;
 use crate::{StorageError, Store};
 
+mod edit;
 mod forget;
 mod person;
 mod renew;
 
+pub use edit::Edited;
 pub use forget::Forgotten;
 pub use renew::Replaced;
 

@@ -93,6 +93,16 @@ impl GraphRows {
                 .execute(self.connection())
                 .await?;
         }
+        let new = "SELECT episode_id FROM logs WHERE user_id = $1 AND id = $2";
+        let new = sqlx::query(new)
+            .bind(self.user().to_string())
+            .bind(by.to_string())
+            .fetch_optional(self.connection())
+            .await?;
+        if let Some(row) = new {
+            let new = Columns::of(&row).id()?;
+            self.inherit_decisions(old, new).await?;
+        }
         let taken = self.remove_episode(old, &kept).await?;
         Ok(taken.touched)
     }

@@ -82,6 +82,10 @@ const ORPHANS: Rows = Rows {
     own: 1,
     after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
             AND entities.space_id = asked.column2 AND entities.id = asked.column3
+            AND entities.asked_kind IS NULL
+            AND NOT EXISTS (SELECT 1 FROM decisions WHERE decisions.user_id = entities.user_id
+                AND decisions.space_id = entities.space_id
+                AND decisions.new_key = entities.key)
             AND NOT EXISTS (SELECT 1 FROM mentions WHERE mentions.user_id = entities.user_id
                 AND mentions.entity_id = entities.id)
             AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.user_id = entities.user_id
@@ -108,6 +112,80 @@ const VOTES: Rows = Rows {
             AND entities.id = asked.column3 AND entity_kinds.user_id = entities.user_id
             AND entity_kinds.entity_id = entities.id AND entity_kinds.mentions > 0",
 };
+
+const ASKED_KINDS: Rows = Rows {
+    before: "SELECT entities.id, entities.asked_kind, 1000000000000 FROM (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities
+            WHERE entities.user_id = asked.column1 AND entities.space_id = asked.column2
+            AND entities.id = asked.column3 AND entities.asked_kind IS NOT NULL",
+};
+
+/// Those that no text names: a link or a kind that somebody asked for may still keep them.
+const UNSPOKEN: Rows = Rows {
+    before: "SELECT entities.id FROM (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ") AS asked CROSS JOIN entities WHERE entities.user_id = asked.column1
+            AND entities.space_id = asked.column2 AND entities.id = asked.column3
+            AND NOT EXISTS (SELECT 1 FROM mentions WHERE mentions.user_id = entities.user_id
+                AND mentions.entity_id = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.user_id = entities.user_id
+                AND claims.subject_id = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.user_id = entities.user_id
+                AND claims.object_entity_id = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.user_id = entities.user_id
+                AND claims.attributed_to = entities.id)
+            AND NOT EXISTS (SELECT 1 FROM decisions WHERE decisions.user_id = entities.user_id
+                AND decisions.space_id = entities.space_id
+                AND decisions.new_key = entities.key)",
+};
+
+const RELEASE: Rows = Rows {
+    before: "UPDATE entities SET asked_kind = NULL WHERE (user_id, space_id, id) IN (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ")",
+};
+
+const RELEASE_LEFT: Rows = Rows {
+    before: "DELETE FROM entity_links WHERE episode_id IS NULL AND (user_id, space_id, left_id) IN (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ")",
+};
+
+const RELEASE_RIGHT: Rows = Rows {
+    before: "DELETE FROM entity_links WHERE episode_id IS NULL AND (user_id, space_id, right_id) IN (VALUES ",
+    shared: 2,
+    own: 1,
+    after: ")",
+};
+
+impl GraphRows {
+    /// Which of these no text names, whatever somebody asked for about them.
+    pub async fn unspoken(
+        &mut self,
+        space: SpaceId,
+        ids: &[EntityId],
+    ) -> Result<Vec<EntityId>, StorageError> {
+        let rows = self.run(&UNSPOKEN, space, ids, bind_id).await?;
+        read_all(&rows, |columns| columns.id())
+    }
+
+    /// Forgets what somebody asked for about these: their kinds, and what joins them with others or keeps them apart.
+    pub async fn release_entities(
+        &mut self,
+        space: SpaceId,
+        ids: &[EntityId],
+    ) -> Result<(), StorageError> {
+        for statement in [&RELEASE, &RELEASE_LEFT, &RELEASE_RIGHT] {
+            self.run(statement, space, ids, bind_id).await?;
+        }
+        Ok(())
+    }
+}
 
 impl GraphRows {
     /// Which of the keys are entities of the space already.
@@ -222,13 +300,14 @@ impl GraphRows {
         read_all(&rows, |columns| columns.id())
     }
 
-    /// How many mentions take each of these to be of which kind.
+    /// How many mentions take each of these to be of which kind; what somebody said that it is outweighs them all.
     pub async fn kind_votes(
         &mut self,
         space: SpaceId,
         ids: &[EntityId],
     ) -> Result<Vec<(EntityId, EntityKind, u64)>, StorageError> {
-        let rows = self.run(&VOTES, space, ids, bind_id).await?;
+        let mut rows = self.run(&VOTES, space, ids, bind_id).await?;
+        rows.extend(self.run(&ASKED_KINDS, space, ids, bind_id).await?);
         read_all(&rows, |columns| {
             Ok((
                 columns.id()?,

@@ -20,6 +20,7 @@ use crate::sessions::Session;
 use crate::store::Write;
 
 pub(crate) mod claims;
+mod decisions;
 mod documents;
 pub(crate) mod entities;
 mod episodes;

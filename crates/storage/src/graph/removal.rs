@@ -64,19 +64,28 @@ impl GraphRows {
         episode: EpisodeId,
         kept: &Kept,
     ) -> Result<TakenOut, StorageError> {
-        let mut taken = TakenOut::default();
-        if kept.is_processed {
-            let revision = self.advance_space(kept.space).await?;
-            let revision =
-                revision.ok_or_else(|| StorageError::internal("an episode without its space"))?;
-            let gone = [episode.to_string()];
-            self.record_removals(kept.space, revision, Removed::Episode, &gone)
-                .await?;
-            taken = self.take_out(episode, kept.space, revision).await?;
-        }
+        let taken = match kept.is_processed {
+            true => self.withdraw_episode(episode, kept).await?,
+            false => TakenOut::default(),
+        };
         let sql = "DELETE FROM episodes WHERE user_id = $1 AND id = $2";
         self.of_episode(sql, episode).await?;
         Ok(taken)
+    }
+
+    /// Takes a processed episode out of the graph, and tells the indexes of its space; its text stays.
+    pub(crate) async fn withdraw_episode(
+        &mut self,
+        episode: EpisodeId,
+        kept: &Kept,
+    ) -> Result<TakenOut, StorageError> {
+        let revision = self.advance_space(kept.space).await?;
+        let revision =
+            revision.ok_or_else(|| StorageError::internal("an episode without its space"))?;
+        let gone = [episode.to_string()];
+        self.record_removals(kept.space, revision, Removed::Episode, &gone)
+            .await?;
+        self.take_out(episode, kept.space, revision).await
     }
 
     /// Takes out all that was understood of a processed episode. The statements that lose a claim by it carry the

@@ -20,11 +20,12 @@ const OF_SLOTS: Rows = Rows {
 };
 
 const PUT: Rows = Rows {
-    before: "INSERT INTO statements (user_id, space_id, revision, id, slot, subject_id, relation,
+    before:
+        "INSERT INTO statements (user_id, space_id, revision, id, slot, subject_id, relation,
              object_entity_id, object_value, is_negated, modality, attributed_to, phrase, details,
-             worth, fact, valid_at, invalid_at, precision, closed_by, recorded_at) VALUES ",
+             worth, fact, valid_at, invalid_at, precision, closed_by, recorded_at, decided) VALUES ",
     shared: 3,
-    own: 18,
+    own: 19,
     after: " ON CONFLICT (user_id, id) DO UPDATE SET revision = excluded.revision,
             slot = excluded.slot, subject_id = excluded.subject_id,
             relation = excluded.relation, object_entity_id = excluded.object_entity_id,
@@ -33,7 +34,8 @@ const PUT: Rows = Rows {
             phrase = excluded.phrase, details = excluded.details, worth = excluded.worth,
             fact = excluded.fact, valid_at = excluded.valid_at,
             invalid_at = excluded.invalid_at, precision = excluded.precision,
-            closed_by = excluded.closed_by, recorded_at = excluded.recorded_at
+            closed_by = excluded.closed_by, recorded_at = excluded.recorded_at,
+            decided = excluded.decided
             WHERE statements.space_id = excluded.space_id",
 };
 

@@ -306,6 +306,7 @@ impl World {
             precision: None,
             closed_by: None,
             recorded_at: self.now(),
+            decided: recollect_model::Decided::default(),
         }
     }
 

@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     include_past: Option<bool>,
     /// Only this relation, such as `lives_in` or `works_at`.
     relation: Option<String>,
-    /// With the words that say each fact, their date and the id of their text.
+    /// With the id of each fact, the words that say it, their date and the id of their text.
     evidence: Option<bool>,
     /// Only these spaces; all spaces otherwise.
     #[serde(alias = "space_ids")]
@@ -213,9 +213,10 @@ async fn quotes(
         .collect();
     let sources: Vec<_> = newest.iter().flatten().copied().collect();
     let mut quotes = engine.quotes(user, &sources).await?.into_iter();
-    let lines = newest.iter().map(|source| {
+    let lines = newest.iter().zip(facts).map(|(source, fact)| {
         let quote = source.and_then(|_| quotes.next().flatten());
-        quote.map_or(String::new(), |quote| {
+        let id = format!("\n  fact {}", fact.statement.id);
+        id + &quote.map_or(String::new(), |quote| {
             format!(
                 "\n  {}, id {}: \"{}\"",
                 day(quote.said_at.instant()),

@@ -3,6 +3,7 @@
 //! Arguments of the wrong shape are errors of the protocol. What a model can mend itself (a date that is none, a name
 //! nobody has) is a tool's answer, marked as an error, that says what to do.
 
+mod correct;
 mod entities;
 mod facts;
 mod forget;
@@ -117,6 +118,7 @@ tools! {
     recent::Recent,
     read::Read,
     forget::Forget,
+    correct::Correct,
     spaces::Spaces,
     profile::Profile,
 }

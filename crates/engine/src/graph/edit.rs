@@ -1,0 +1,47 @@
+//! Giving a text other words. All that the old ones did goes with them; what was decided about facts stands.
+
+use std::net::IpAddr;
+
+use recollect_model::{AuditAction, Log, LogId, UserId};
+use recollect_storage::Edited;
+
+use super::{Touched, follow_removal};
+use crate::{Engine, EngineError};
+
+impl Engine {
+    /// Gives the text that a log follows other words, which are understood as if they had just come; when it was said and
+    /// where it came from stays. Returns its log as it is then.
+    pub async fn edit(
+        &self,
+        user: UserId,
+        log: LogId,
+        body: &str,
+        address: Option<IpAddr>,
+    ) -> Result<Log, EngineError> {
+        const NOT_FOUND: EngineError = EngineError::NotFound { what: "log" };
+        self.check_body(body)?;
+        let mut change = self.open_change(user).await?;
+        let (space, touched) = match change.edit_text(log, body, self.environment.now()).await? {
+            Edited::Queued { space, touched } => (space, touched),
+            Edited::UnderWay(status) => {
+                let reason = format!("the text is {status}; it can be edited once that is over");
+                return Err(EngineError::Conflict { reason });
+            }
+            Edited::Unknown => return Err(NOT_FOUND),
+        };
+        if let Some(touched) = touched {
+            let scope = self.scope(&mut change, space, "log").await?;
+            let touched = Touched {
+                entities: touched.entities,
+                slots: touched.slots,
+            };
+            follow_removal(change.graph(), scope, touched).await?;
+        }
+        self.finish(change, AuditAction::TextEdited, log.to_string(), address)
+            .await?;
+        self.erase().await;
+        self.wake.notify_one();
+        tracing::info!(%user, %log, "edited, and queued again");
+        self.log(user, log).await
+    }
+}

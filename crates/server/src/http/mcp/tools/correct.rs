@@ -1,0 +1,80 @@
+//! `memory_correct_fact`: what the user says of a fact that is wrong, over, otherwise, or worth keeping in sight.
+
+use recollect_engine::{Engine, Judgement};
+use recollect_model::StatementId;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Asker, Effect, FactLine, MemoryTool, ToolError, moment};
+use crate::http::mcp::answer::Told;
+
+pub(super) struct Correct;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Arguments {
+    /// The id of the fact, as `memory_facts_about` gives it with `evidence`.
+    #[serde(alias = "factId", alias = "fact_id", alias = "statementId")]
+    id: String,
+    /// `dismissed`: it is wrong. `ended`: it held until `at`. `corrected`: it is otherwise, as `object` says. `pinned`: it matters.
+    decision: Decision,
+    /// When it ended: a date or ISO 8601 date-time; with `ended`.
+    at: Option<String>,
+    /// The name or the value that is right in the place of the one that is told; with `corrected`.
+    object: Option<String>,
+    /// The right sentence, where it does not follow from `object`; with `corrected`.
+    fact: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Decision {
+    Dismissed,
+    Ended,
+    Corrected,
+    Pinned,
+}
+
+impl MemoryTool for Correct {
+    const NAME: &'static str = "memory_correct_fact";
+    const TITLE: &'static str = "Put a fact right";
+    const DESCRIPTION: &'static str = "Notes what the user says of one fact: that it is wrong, when it ended, what is so instead, or that it matters. It stands when the texts are read again, and the user can take it back. Use it when the user says that memory is mistaken: find the fact with memory_facts_about and evidence first. For something new, save it with memory_ingest; for a text that should go, use memory_forget.";
+    const EFFECT: Effect = Effect::Adds;
+    type Arguments = Arguments;
+
+    async fn call(
+        engine: &Engine,
+        Asker { user, address }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
+        let id: StatementId = arguments.id.trim().parse().map_err(|_| {
+            ToolError(
+                "id must be that of a fact; memory_facts_about gives it with evidence".to_owned(),
+            )
+        })?;
+        let judgement = match arguments.decision {
+            Decision::Dismissed => Judgement::Dismiss,
+            Decision::Pinned => Judgement::Pin,
+            Decision::Ended => {
+                let at = moment("at", arguments.at.as_deref())?;
+                Judgement::End(at.ok_or_else(|| ToolError("at is missing".to_owned()))?)
+            }
+            Decision::Corrected => Judgement::Correct {
+                object: arguments.object,
+                fact: arguments.fact,
+            },
+        };
+        let judged = engine.decide(user, id, judgement, address).await?;
+        let now = match &judged.statement {
+            Some(fact) => format!("Noted. It is told so now:\n{}", FactLine::known(fact)),
+            None => format!("Noted: {:?} is told no more.", judged.decision.fact),
+        };
+        Ok(Told {
+            text: now,
+            structured: Some(
+                json!({ "success": true, "decisionId": judged.decision.id.to_string() }),
+            ),
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! Giving a text other words: what was understood of the old ones goes, and the new ones wait to be understood.
+
+use recollect_model::{LogId, LogStatus, SpaceId, Timestamp};
+
+use super::Change;
+use crate::StorageError;
+use crate::graph::Touched;
+use crate::retry::{next_seq, queue_again, standing};
+
+/// What became of a text that was to be given other words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edited {
+    /// It has them, and waits at the end of the queue; its log and its episode keep their ids.
+    Queued {
+        /// The space it is in.
+        space: SpaceId,
+        /// What the old words bore on, where they had been understood.
+        touched: Option<Touched>,
+    },
+    /// It waits or is being processed.
+    UnderWay(LogStatus),
+    /// The user has no such log, or its text is gone.
+    Unknown,
+}
+
+impl Change {
+    /// Gives the text that a log follows another body. The space's revision is raised when the old one had been understood;
+    /// what follows from the claims that are left is for the caller to work out.
+    pub async fn edit_text(
+        &mut self,
+        log: LogId,
+        body: &str,
+        now: Timestamp,
+    ) -> Result<Edited, StorageError> {
+        let user = self.graph.user();
+        let standing = standing(self.graph.connection(), user, log).await?;
+        let Some(mut standing) = standing else {
+            return Ok(Edited::Unknown);
+        };
+        if matches!(standing.status, LogStatus::Pending | LogStatus::Processing) {
+            return Ok(Edited::UnderWay(standing.status));
+        }
+        let episode = standing
+            .episode
+            .parse()
+            .map_err(|_| StorageError::internal("a log names an episode by what is no id"))?;
+        let Some(kept) = self.graph.kept(episode).await? else {
+            return Ok(Edited::Unknown);
+        };
+        let touched = match kept.is_processed {
+            true => Some(self.graph.withdraw_episode(episode, &kept).await?.touched),
+            false => None,
+        };
+        let Some(seq) = next_seq(self.graph.connection(), user).await? else {
+            return Ok(Edited::Unknown);
+        };
+        sqlx::query(
+            "UPDATE episodes SET body = $3, revision = NULL, embedder = NULL, extractor = NULL
+             WHERE user_id = $1 AND id = $2",
+        )
+        .bind(user.to_string())
+        .bind(standing.episode.as_str())
+        .bind(body.to_owned())
+        .execute(self.graph.connection())
+        .await?;
+        sqlx::query(
+            "UPDATE idempotency_keys SET body = NULL WHERE user_id = $1 AND body IS NOT NULL",
+        )
+        .bind(user.to_string())
+        .execute(self.graph.connection())
+        .await?;
+        standing.size_bytes = body.len() as i64;
+        queue_again(self.graph.connection(), user, log, &standing, (seq, now)).await?;
+        Ok(Edited::Queued {
+            space: kept.space,
+            touched,
+        })
+    }
+}
