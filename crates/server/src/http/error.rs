@@ -6,8 +6,6 @@
 mod limit;
 mod refusals;
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::http::header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};

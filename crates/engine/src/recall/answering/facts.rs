@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use recollect_index::terms;
-use recollect_language::{AskedTime, Hole, QuestionPattern};
+use recollect_language::{AskedTime, Expected, Hole, QuestionPattern};
 use recollect_model::{EntityId, Modality, Nature, Object, Relation, RelationName};
 use recollect_storage::RecalledStatement;
 
@@ -172,13 +172,14 @@ impl Fit {
             }
         }
         if self.relation == 0.0 {
-            self.relate_in_own_words(sides, parties, words, row);
+            self.relate_in_own_words(pattern, sides, parties, words, row);
         }
     }
 
     /// Relates a statement that has none of the relations asked for.
     fn relate_in_own_words(
         &mut self,
+        pattern: &QuestionPattern,
         sides: Sides,
         parties: &Parties,
         words: &AskedWords,
@@ -192,12 +193,17 @@ impl Fit {
                 End::Object
             };
             self.fills = Some(fills);
-            self.relation = open_fit(words, row);
+            self.relation = open_fit(pattern, words, row);
         } else if sides.object {
             self.fills = Some(End::Subject);
         }
-        // "My wifi password is …" says it of the password.
-        if parties.itself.contains(&said.subject) && said.relation == Relation::Is {
+        // "My wifi password is …" says it of the password, "my appointment is on Friday" of the appointment.
+        let is_itself = parties.itself.contains(&said.subject);
+        let says_it = said.relation == Relation::Is
+            || pattern.hole == Hole::Start && said.relation == Relation::HappenedOn
+            || pattern.expected != Expected::Place && is_with(row);
+        let is_there = pattern.expected == Expected::Place && is_place_of(row);
+        if is_itself && says_it || (is_itself || sides.subject) && is_there {
             self.fills = Some(End::Object);
             self.relation = 1.0;
         }
@@ -249,9 +255,41 @@ impl Sides {
     }
 }
 
+/// The prepositions of where something is.
+pub(super) const WHERE: &[&str] = &[
+    "in", "at", "on", "near", "to", "from", "under", "behind", "beside", "above", "below",
+    "inside", "opposite",
+];
+
+/// "The key is under the mat": whether a statement says where something is.
+fn is_place_of(row: &RecalledStatement) -> bool {
+    let phrase = &row.statement.phrase;
+    let is_being = phrase
+        .strip_prefix("be ")
+        .is_some_and(|preposition| WHERE.contains(&preposition));
+    is_being || row.statement.proposition.relation == Relation::LocatedIn
+}
+
+/// "My insurance is with Allianz."
+fn is_with(row: &RecalledStatement) -> bool {
+    row.statement.phrase == "be with"
+}
+
 /// How well a relation that is in a text's own words has the verb, or the noun for what is asked for.
-fn open_fit(words: &AskedWords, row: &RecalledStatement) -> f32 {
+fn open_fit(pattern: &QuestionPattern, words: &AskedWords, row: &RecalledStatement) -> f32 {
     let said = &row.statement.proposition;
+    // What somebody switched from is not what they switched to.
+    if row.statement.phrase.ends_with(" from") && pattern.expected != Expected::Place {
+        return 0.0;
+    }
+    // "Can Ella swim?" asks for what she knows how to do.
+    let skill: HashSet<String> = terms(&row.object_name).into_iter().collect();
+    if said.relation.as_str() == "know_how_to"
+        && !words.verb.is_empty()
+        && words.verb.iter().all(|word| skill.contains(word))
+    {
+        return SAME_VERB;
+    }
     let of_relation: HashSet<String> = terms(&format!(
         "{} {}",
         said.relation.as_str().replace('_', " "),

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use recollect_index::terms;
 use recollect_language::{AskedTime, Expected, Hole, Moment, Selection};
-use recollect_model::{Modality, Nature, Object, Relation, RelationName, Timestamp};
+use recollect_model::{DetailRole, Modality, Nature, Relation, RelationName, Timestamp};
 
-use super::facts::End;
+use super::facts::WHERE;
 use super::{Asked, Candidate};
 
 /// A longer list is no answer.
@@ -310,8 +310,7 @@ impl Filler<'_> {
                     .rsplit(' ')
                     .next()
                     .unwrap_or_default();
-                one.row.statement.proposition.relation.known().is_some()
-                    || matches!(last, "in" | "at" | "on" | "near" | "to" | "from")
+                one.row.statement.proposition.relation.known().is_some() || WHERE.contains(&last)
             };
             if !found.iter().any(is_somewhere) {
                 return self.details();
@@ -360,6 +359,19 @@ impl Filler<'_> {
                 .map(|detail| detail.text.clone())
                 .next()
         };
+        // "How much do I owe Tom?" asks for what is owed.
+        let asks_amount = pattern
+            .roles
+            .iter()
+            .any(|role| matches!(role, DetailRole::Price | DetailRole::Quantity));
+        let is_amount = |number: &usize| {
+            let name = &self.at(*number).row.object_name;
+            name.contains(|letter: char| letter.is_ascii_digit())
+        };
+        if asks_amount && !found.iter().any(|number| says(number).is_some()) {
+            found.retain(is_amount);
+            return self.filled(Filling::Ends, self.distinct(found));
+        }
         found.retain(|number| says(number).is_some());
         found.sort_by(|one, other| self.at(*other).score.total_cmp(&self.at(*one).score));
         found.truncate(3);
@@ -381,8 +393,23 @@ impl Filler<'_> {
     fn starts(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
         let mut found = self.matching();
+        // "My appointment is on Friday" says it itself.
+        let relation = |one: &usize| &self.at(*one).row.statement.proposition.relation;
+        let days: Vec<usize> = found
+            .iter()
+            .copied()
+            .filter(|one| *relation(one) == Relation::HappenedOn && !self.has_ended(self.at(*one)))
+            .collect();
+        if !days.is_empty() {
+            return self.filled(Filling::Ends, self.distinct(days));
+        }
         found.retain(|one| self.at(*one).row.statement.valid_at.is_some());
-        let mut found = self.select(self.with_most_details(self.in_time(found)));
+        let mut in_time = self.in_time(found.clone());
+        if in_time.is_empty() && pattern.time == AskedTime::Now {
+            found.retain(|one| is_ahead(self.at(*one), self.now()));
+            in_time = found;
+        }
+        let mut found = self.select(self.with_most_details(in_time));
         if matches!(pattern.time, AskedTime::Now | AskedTime::Ever)
             && found.iter().any(|one| !self.has_ended(self.at(*one)))
         {

@@ -25,6 +25,9 @@ struct Edit {
 /// The subject that a note leaves out; it is no token of the text.
 const SUBJECT: &str = "I ";
 
+/// The mark that an entry leaves out; it is no token of the text.
+const STOP: &str = ".";
+
 /// What a colon stands for.
 const COPULA: &str = " is";
 
@@ -65,9 +68,9 @@ fn take_back(doc: &mut Doc, edits: &[Edit]) {
     let mut kept: Vec<Option<usize>> = Vec::with_capacity(doc.tokens.len());
     let mut count = 0;
     for token in &doc.tokens {
-        let stays = !placed
-            .iter()
-            .any(|(start, edit)| edit.put == SUBJECT && *start == token.range.start);
+        let stays = !placed.iter().any(|(start, edit)| {
+            [SUBJECT, STOP].contains(&edit.put) && *start == token.range.start
+        });
         kept.push(stays.then_some(count));
         count += usize::from(stays);
     }
@@ -162,6 +165,15 @@ fn edits(content: &str) -> Vec<Edit> {
                 removed: 1,
                 put: COPULA,
             });
+            // Without a mark at its end the value is taken for one.
+            let end = text.trim_end().len();
+            if text[..end].ends_with(|last: char| last.is_alphanumeric()) {
+                edits.push(Edit {
+                    at: start + end,
+                    removed: 0,
+                    put: STOP,
+                });
+            }
         }
     }
     edits
