@@ -6,9 +6,7 @@
 
 use jiff::Timestamp;
 
-use crate::{
-    CharRange, Details, EntityId, EpisodeId, Precision, RelationName, StatementId, Worth,
-};
+use crate::{CharRange, Details, EntityId, EpisodeId, Precision, RelationName, StatementId, Worth};
 
 /// What a statement says of its subject.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]

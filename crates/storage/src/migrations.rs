@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 use crate::StorageError;
 use crate::dialect::Dialect;
 
-const FILES: [(i64, &str, &str); 15] = [
+const FILES: [(i64, &str, &str); 16] = [
     (
         1,
         "accounts",
@@ -51,6 +51,11 @@ const FILES: [(i64, &str, &str); 15] = [
         16,
         "decisions",
         include_str!("../migrations/0016_decisions.sql"),
+    ),
+    (
+        17,
+        "standing",
+        include_str!("../migrations/0017_standing.sql"),
     ),
 ];
 
