@@ -3,6 +3,7 @@
 
 CREATE INDEX statements_began ON statements (space_id, valid_at);
 CREATE INDEX statements_ended ON statements (space_id, invalid_at) WHERE invalid_at IS NOT NULL;
+CREATE INDEX episodes_by_time ON episodes (space_id, reference_time) WHERE revision IS NOT NULL;
 CREATE INDEX statements_pinned ON statements (space_id, recorded_at) WHERE decided >= 4;
 
 -- Until when a text is kept, and for how many days each text of a space is.

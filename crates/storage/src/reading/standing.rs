@@ -163,7 +163,7 @@ impl Store {
         })
     }
 
-    /// The persons that the newest `texts` texts of a space name, those named in most of them first; at most `limit`.
+    /// The persons that the latest `texts` texts of a space name, by when they were said, those named in most of them first; at most `limit`.
     pub async fn spoken_of(
         &self,
         user: UserId,
@@ -174,7 +174,7 @@ impl Store {
         let rows = sqlx::query(
             "WITH newest AS (SELECT id, reference_time FROM episodes
                  WHERE space_id = $2 AND user_id = $1 AND revision IS NOT NULL
-                 ORDER BY revision DESC LIMIT $3),
+                 ORDER BY reference_time DESC LIMIT $3),
              named AS (SELECT COALESCE(entities.part_of, entities.id) AS id,
                  COUNT(DISTINCT newest.id) AS texts, MAX(newest.reference_time) AS said_at
                  FROM newest CROSS JOIN mentions CROSS JOIN entities
