@@ -64,6 +64,22 @@ document.addEventListener('submit', (event) => {
   }
 });
 
+// A slash, or Ctrl or Command with K, leads to the search from anywhere.
+document.addEventListener('keydown', (event) => {
+  const typing = (event.target as Element).closest('input, textarea, select, [contenteditable]') !== null;
+  const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+  const jump = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (!slash && !jump) return;
+  event.preventDefault();
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  if (field) {
+    field.focus();
+    field.select();
+  } else {
+    location.assign('/search');
+  }
+});
+
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.more[open]')) menu.open = false;

@@ -24,6 +24,8 @@ try {
   await keepTheDraft(page, context);
   await dropFiles(page);
   await search(page);
+  await putRight(page);
+  await jump(page);
   await calendars(page);
   await readAlone(page);
   await key(page);
@@ -163,6 +165,70 @@ async function search(page) {
   await page.locator('.memory.here .chips a').first().click();
   await page.getByRole('heading', { name: 'Facts through time' }).waitFor();
   await check(page, 'an entity');
+}
+
+/** What is said of a fact stands where it is shown, is listed, and can be taken back; so do a name, a kind and a text. */
+async function putRight(page) {
+  await call(page, 'POST', '/api/v1/add', { episodeBody: 'Wanda lives in Ghent. Wanda works at Zeiss.', referenceTime: '2025-03-01T09:30:00Z', source: 'right' });
+  await until('it is known', async () => (await call(page, 'GET', '/api/v1/entities?query=Wanda')).totalCount === 1);
+  const { entities } = await call(page, 'GET', '/api/v1/entities?query=Wanda');
+  await page.goto(`/entities/${entities[0].id}`);
+  const fact = (words) => page.locator('.fact').filter({ hasText: words });
+  await fact('lives in Ghent').getByText('Put right').click();
+  await check(page, 'a fact to be put right');
+  await fact('lives in Ghent').getByLabel('Not “Ghent” but').fill('Bruges');
+  await fact('lives in Ghent').getByRole('button', { name: 'Correct' }).click();
+  await page.getByText('Noted. It stands').waitFor();
+  await fact('lives in Bruges').getByText('corrected').waitFor();
+  await fact('works at Zeiss').getByText('Put right').click();
+  await fact('works at Zeiss').getByLabel('It ended on').fill('2025-06-01');
+  await fact('works at Zeiss').getByRole('button', { name: 'Note the end' }).click();
+  await fact('works at Zeiss').getByText('ended', { exact: true }).waitFor();
+  await fact('works at Zeiss').getByText('Put right').click();
+  await fact('works at Zeiss').getByRole('button', { name: 'It is wrong' }).click();
+  await page.getByText('Noted. It stands').waitFor();
+  if (await fact('works at Zeiss').count()) throw new Error('what is wrong is told on');
+  await page.goto('/decisions');
+  await check(page, 'what was put right');
+  await page.getByRole('button', { name: 'Take back: Wanda lives in Ghent.' }).click();
+  await page.getByText('What your texts say is told again').waitFor();
+  await page.goto(`/entities/${entities[0].id}`);
+  await fact('lives in Ghent').waitFor();
+  await page.getByLabel('Is called').fill('Vanda');
+  await page.getByLabel('Is a', { exact: true }).selectOption('animal');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Vanda', level: 1 }).waitFor();
+  await page.locator('.lead .kind-animal').waitFor();
+  await page.getByLabel('Is a', { exact: true }).selectOption('person');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.lead .kind-person').waitFor();
+  for (const [path, heading] of [['/people', 'People'], ['/timeline', 'Timeline'], ['/profile', 'Profile']]) {
+    await page.goto(path);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await check(page, `the page ${heading}`);
+  }
+  const { logs } = await call(page, 'GET', '/api/v1/logs?source=right');
+  await page.goto(`/episodes/${logs[0].episodeUUID}`);
+  await page.getByText('Edit this memory').click();
+  await page.getByLabel('The text').fill('Wanda lives in Namur.');
+  await check(page, 'a memory that is edited');
+  await page.getByRole('button', { name: 'Save the new words' }).click();
+  await page.getByText('The old words are gone').waitFor();
+  await until('the new words are read', async () => (await call(page, 'GET', `/api/v1/logs/${logs[0].id}`)).log.status === 'completed');
+}
+
+/** A slash, and Ctrl and K, lead to the search from anywhere, but not out of a field. */
+async function jump(page) {
+  await page.goto('/activity');
+  await page.keyboard.press('/');
+  await page.waitForURL('**/search');
+  await page.goto('/spaces');
+  await page.keyboard.press('Control+k');
+  await page.waitForURL('**/search');
+  await page.goto('/');
+  await page.getByLabel('Text to remember').pressSequentially('and/or');
+  if ((await page.getByLabel('Text to remember').inputValue()) !== 'and/or') throw new Error('a slash cannot be written');
+  await page.getByLabel('Text to remember').fill('');
 }
 
 /** Everything but the picture and the live updates works without scripts. */

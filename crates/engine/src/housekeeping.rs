@@ -1,5 +1,5 @@
-//! What is done every minute beside everything else: noting when credentials were last used, and removing links and
-//! sessions that have ended.
+//! What is done every minute beside everything else: noting when credentials were last used, forgetting texts
+//! whose time is over, and removing links and sessions that have ended.
 //!
 //! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
 //! are one transaction. A crash loses the last minute's, and with them nothing but that date.
@@ -11,6 +11,7 @@ use std::time::Duration;
 use recollect_model::{Caller, Credential, Environment, Timestamp, UserId};
 use recollect_storage::{Store, Use};
 
+use crate::graph::Forgetting;
 use crate::idempotency::KEPT_MS;
 use crate::logins::{SESSION_MS, after};
 use crate::{Engine, EngineError};
@@ -63,6 +64,7 @@ pub(crate) struct House {
     pub(crate) store: Store,
     pub(crate) environment: Environment,
     pub(crate) uses: Arc<Uses>,
+    pub(crate) forgetting: Forgetting,
 }
 
 impl House {
@@ -74,6 +76,9 @@ impl House {
             minutes.tick().await;
             if let Err(error) = write_uses(&self.store, &self.uses).await {
                 tracing::warn!("when credentials were last used is not written down: {error}");
+            }
+            if let Err(error) = self.forgetting.forget_expired().await {
+                tracing::warn!("texts whose time is over are not forgotten yet: {error}");
             }
             if let Err(error) = self.store.erase_rest().await {
                 tracing::warn!("what was deleted is not erased from the files yet: {error}");

@@ -338,6 +338,7 @@ fn text(memory: recollect_imports::Memory, space: SpaceId, import: ImportId) -> 
             external_id: Some(memory.external_id),
             labels: memory.labels,
             import: Some(import),
+            expires_at: None,
             operation: None,
         },
     }

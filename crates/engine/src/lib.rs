@@ -6,6 +6,7 @@
 
 mod accounts;
 mod audit;
+mod context;
 mod error;
 mod events;
 mod export;
@@ -20,6 +21,7 @@ mod logins;
 mod logs;
 mod metrics;
 pub mod oauth;
+mod people;
 mod recall;
 mod registration;
 mod repetition;
@@ -42,6 +44,7 @@ use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
 
 pub use accounts::{PersonUpdate, Readiness};
+pub use context::{Context, ContextPart, ContextQuery, ContextTopic};
 pub use error::EngineError;
 pub use export::{ExportFrom, ExportPart};
 pub use graph::{
@@ -55,6 +58,7 @@ pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::FoundLogs;
+pub use people::PersonNow;
 pub use recall::{AnswerQuote, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection};
 pub use recollect_graph::Because;
 pub use recollect_storage::{
@@ -183,6 +187,7 @@ impl Engine {
             store: self.store.clone(),
             environment: self.environment.clone(),
             uses: self.uses.clone(),
+            forgetting: self.forgetting(),
         };
         *self.housekeeping.lock().await = Some(tokio::spawn(house.keep()));
         if let Some(deliveries) = self.outbox() {

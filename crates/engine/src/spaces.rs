@@ -57,6 +57,7 @@ impl Engine {
                 .transpose()?
                 .filter(|description| !description.is_empty()),
             is_default: false,
+            retention_days: None,
             created_at: now,
             updated_at: now,
         };
@@ -80,6 +81,19 @@ impl Engine {
             .store
             .update_space(user, id, name.as_deref(), description.as_deref(), now)
             .await?;
+        space.ok_or(EngineError::NotFound { what: "space" })
+    }
+
+    /// Says for how many days a text of a space is kept after it was accepted, or that it is for ever. What is older is
+    /// forgotten within minutes.
+    pub async fn keep_for(
+        &self,
+        user: UserId,
+        id: SpaceId,
+        days: Option<u32>,
+    ) -> Result<Space, EngineError> {
+        let now = self.environment.now();
+        let space = self.store.keep_for(user, id, days, now).await?;
         space.ok_or(EngineError::NotFound { what: "space" })
     }
 

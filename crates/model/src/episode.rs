@@ -65,6 +65,8 @@ pub struct AcceptedEpisode {
     pub labels: Labels,
     /// The import that brought it.
     pub import: Option<ImportId>,
+    /// When it is to be forgotten.
+    pub expires_at: Option<Timestamp>,
 }
 
 /// A processed text, the evidence for what the graph says.

@@ -91,6 +91,8 @@ pub struct Log {
     pub labels: Labels,
     /// The import that brought it.
     pub import: Option<ImportId>,
+    /// When it is to be forgotten.
+    pub expires_at: Option<Timestamp>,
     /// Where the text stands in its owner's queue, while it does.
     pub queue: Option<QueuePlace>,
 }

@@ -19,6 +19,8 @@ pub struct Space {
     pub description: Option<String>,
     /// Whether texts that name no space go here; one space of each user does.
     pub is_default: bool,
+    /// For how many days a text is kept after it was accepted; for ever otherwise.
+    pub retention_days: Option<u32>,
     /// When it was created.
     pub created_at: Timestamp,
     /// When its name or description last changed.

@@ -10,7 +10,8 @@ use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
 use recollect_model::{
-    AcceptedEpisode, EpisodeKind, Label, LogId, LogStatus, ReferenceTime, SpaceId, UserId,
+    AcceptedEpisode, EpisodeKind, Label, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp,
+    UserId,
 };
 
 /// What became of one episode that was to be accepted.
@@ -72,9 +73,9 @@ const SPACES: Rows = Rows {
 
 const LOGS: Rows = Rows {
     before: "INSERT INTO logs (status, user_id, id, space_id, episode_id, seq, session_id, source,
-             request, accepted_at, external_id, labels, import_id) VALUES ",
+             request, accepted_at, external_id, labels, import_id, expires_at) VALUES ",
     shared: 1,
-    own: 12,
+    own: 13,
     after: "",
 };
 
@@ -104,7 +105,7 @@ const LABELS: Rows = Rows {
 /// The texts that have these names, the latest last; what failed or was replaced is no version to compare with.
 const HELD: Rows = Rows {
     before: "SELECT logs.user_id, logs.space_id, logs.external_id, logs.id, logs.status,
-             COALESCE(logs.labels, ''), episodes.body, episodes.kind, episodes.session_id,
+             COALESCE(logs.labels, ''), logs.expires_at, episodes.body, episodes.kind, episodes.session_id,
              episodes.source, episodes.reference_time, episodes.reference_offset_s
              FROM (VALUES ",
     shared: 0,
@@ -129,6 +130,7 @@ struct Version {
     /// Not of a document: the time of a file changes with every copy.
     reference_time: Option<ReferenceTime>,
     labels: String,
+    expires_at: Option<Timestamp>,
 }
 
 fn timely(kind: EpisodeKind, time: ReferenceTime) -> Option<ReferenceTime> {
@@ -144,6 +146,7 @@ impl Version {
             source: episode.source.clone(),
             reference_time: timely(episode.kind, episode.reference_time),
             labels: episode.labels.stored().unwrap_or_default(),
+            expires_at: episode.expires_at,
         }
     }
 }
@@ -352,6 +355,7 @@ async fn held(
         let log: LogId = columns.id()?;
         let status = columns.named(LogStatus::from_name)?;
         let labels = columns.text()?;
+        let expires_at = columns.optional_instant()?;
         let body = columns.text()?;
         let kind = columns.named(EpisodeKind::from_name)?;
         let version = Version {
@@ -361,6 +365,7 @@ async fn held(
             source: columns.text()?,
             reference_time: timely(kind, columns.reference_time()?),
             labels,
+            expires_at,
         };
         if status != LogStatus::Failed {
             held.insert(name, (log, version));
@@ -390,6 +395,7 @@ async fn insert(
             own.bind(episode.external_id.as_deref());
             own.bind(episode.labels.stored());
             own.optional_id(episode.import);
+            own.bind(episode.expires_at.map(stored));
         },
     )
     .await?;

@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 15] = [
+const FILES: [(i64, &str, &str); 16] = [
     (
         1,
         "accounts",
@@ -52,6 +52,11 @@ const FILES: [(i64, &str, &str); 15] = [
         16,
         "decisions",
         include_str!("../migrations/0016_decisions.sql"),
+    ),
+    (
+        17,
+        "standing",
+        include_str!("../migrations/0017_standing.sql"),
     ),
 ];
 

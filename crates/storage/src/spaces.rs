@@ -25,7 +25,7 @@ impl Store {
     /// The user's spaces: the default one first, then by age.
     pub async fn spaces(&self, user: UserId) -> Result<Vec<Space>, StorageError> {
         let rows = sqlx::query(
-            "SELECT id, name, description, is_default, created_at, updated_at FROM spaces
+            "SELECT id, name, description, is_default, retention_days, created_at, updated_at FROM spaces
              WHERE user_id = $1 ORDER BY is_default DESC, created_at, id",
         )
         .bind(user.to_string())
@@ -37,7 +37,7 @@ impl Store {
     /// One of the user's spaces.
     pub async fn space(&self, user: UserId, id: SpaceId) -> Result<Option<Space>, StorageError> {
         let row = sqlx::query(
-            "SELECT id, name, description, is_default, created_at, updated_at FROM spaces
+            "SELECT id, name, description, is_default, retention_days, created_at, updated_at FROM spaces
              WHERE user_id = $1 AND id = $2",
         )
         .bind(user.to_string())
@@ -50,7 +50,7 @@ impl Store {
     /// The space that takes the user's texts that name none.
     pub async fn default_space(&self, user: UserId) -> Result<Option<Space>, StorageError> {
         let row = sqlx::query(
-            "SELECT id, name, description, is_default, created_at, updated_at FROM spaces
+            "SELECT id, name, description, is_default, retention_days, created_at, updated_at FROM spaces
              WHERE user_id = $1 AND is_default = 1",
         )
         .bind(user.to_string())
@@ -104,7 +104,7 @@ impl Store {
             "UPDATE spaces SET name = COALESCE($3, name),
              description = NULLIF(COALESCE($4, description), ''), updated_at = $5
              WHERE user_id = $1 AND id = $2
-             RETURNING id, name, description, is_default, created_at, updated_at",
+             RETURNING id, name, description, is_default, retention_days, created_at, updated_at",
         )
         .bind(user.to_string())
         .bind(id.to_string())
@@ -114,6 +114,30 @@ impl Store {
         .fetch_optional(write.connection())
         .await
         .map_err(name_taken)?;
+        let updated = row.as_ref().map(space).transpose()?;
+        write.commit(CommitPoint::SPACE).await?;
+        Ok(updated)
+    }
+
+    /// Says for how many days a text of the space is kept, or that it is for ever; `None` when the user has no such space.
+    pub async fn keep_for(
+        &self,
+        user: UserId,
+        id: SpaceId,
+        days: Option<u32>,
+        now: Timestamp,
+    ) -> Result<Option<Space>, StorageError> {
+        let mut write = self.begin().await?;
+        let row = sqlx::query(
+            "UPDATE spaces SET retention_days = $3, updated_at = $4 WHERE user_id = $1 AND id = $2
+             RETURNING id, name, description, is_default, retention_days, created_at, updated_at",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .bind(days.map(i64::from))
+        .bind(stored(now))
+        .fetch_optional(write.connection())
+        .await?;
         let updated = row.as_ref().map(space).transpose()?;
         write.commit(CommitPoint::SPACE).await?;
         Ok(updated)
@@ -266,6 +290,9 @@ fn space(row: &AnyRow) -> Result<Space, StorageError> {
         name: columns.text()?,
         description: columns.optional_text()?,
         is_default: columns.integer()? == 1,
+        retention_days: columns
+            .optional_integer()?
+            .and_then(|days| u32::try_from(days).ok()),
         created_at: columns.instant()?,
         updated_at: columns.instant()?,
     })

@@ -1,10 +1,13 @@
 //! Forgetting an episode: its text, its log, and all that only it supported. What only it had closed is open again.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use recollect_model::{
-    AuditAction, AuditEntry, EventKind, LeaseToken, LogId, NewEvent, SpaceId, UserId,
+    AuditAction, AuditEntry, Environment, EventKind, LeaseToken, LogId, NewEvent, SpaceId, UserId,
 };
+use recollect_storage::Store;
+use tokio::sync::Notify;
 
 use super::{Scope, Touched, decisions, follow_removal, naming};
 use crate::{Engine, EngineError};
@@ -38,6 +41,60 @@ impl Engine {
 
     /// The same for one of many: whoever calls erases at the end what was deleted.
     pub(crate) async fn forget_one(
+        &self,
+        user: UserId,
+        log: LogId,
+        address: Option<IpAddr>,
+    ) -> Result<ForgottenText, EngineError> {
+        self.forgetting().forget(user, log, address).await
+    }
+
+    /// Forgets the texts whose time is over, of all users; done every minute. How many there were.
+    pub async fn forget_expired(&self) -> Result<usize, EngineError> {
+        let forgotten = self.forgetting().forget_expired().await?;
+        if forgotten > 0 {
+            self.erase().await;
+        }
+        Ok(forgotten)
+    }
+
+    pub(crate) fn forgetting(&self) -> Forgetting {
+        Forgetting {
+            store: self.store.clone(),
+            environment: self.environment.clone(),
+            events_written: self.delivering.woken.clone(),
+        }
+    }
+}
+
+/// So many texts whose time is over are forgotten at a time.
+const EXPIRED_AT_ONCE: u32 = 200;
+
+/// What forgetting needs; whoever has it erases afterwards what was deleted.
+#[derive(Debug, Clone)]
+pub(crate) struct Forgetting {
+    store: Store,
+    environment: Environment,
+    events_written: Arc<Notify>,
+}
+
+impl Forgetting {
+    /// Forgets the texts whose time is over; how many there were.
+    pub(crate) async fn forget_expired(&self) -> Result<usize, EngineError> {
+        let now = self.environment.now();
+        let mut forgotten = 0;
+        for (user, log) in self.store.expired_texts(now, EXPIRED_AT_ONCE).await? {
+            match self.forget(user, log, None).await {
+                Ok(_) => forgotten += 1,
+                // Somebody was quicker.
+                Err(EngineError::NotFound { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(forgotten)
+    }
+
+    async fn forget(
         &self,
         user: UserId,
         log: LogId,
@@ -96,7 +153,7 @@ impl Engine {
         };
         change.record_audit(&entry).await?;
         change.commit().await?;
-        self.delivering.wake();
+        self.events_written.notify_one();
         tracing::info!(%user, %log, "forgotten: {} statements and {} entities went with it", forgotten.statements, forgotten.entities);
         Ok(forgotten)
     }

@@ -19,6 +19,7 @@ mod renewal;
 mod statements;
 
 pub use decisions::{Judged, Judgement};
+pub(crate) use forget::Forgetting;
 pub use forget::ForgottenText;
 pub use naming::EntityUpdate;
 pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview, Support};

@@ -8,7 +8,7 @@ mod group;
 
 use recollect_model::{
     AcceptedEpisode, EpisodeId, EpisodeKind, ImportId, Labels, LogId, ReferenceTime, SpaceId,
-    UserId,
+    Timestamp, UserId,
 };
 use recollect_storage::Acceptance;
 use serde_json::Value;
@@ -54,6 +54,8 @@ pub struct TextOptions {
     pub labels: Labels,
     /// The import that brings it.
     pub import: Option<ImportId>,
+    /// When it is to be forgotten.
+    pub expires_at: Option<Timestamp>,
     /// What its identifiers follow from: sent again with the same, it is the same text. Others by chance without.
     pub operation: Option<Operation>,
 }
@@ -216,6 +218,7 @@ impl Engine {
             external_id: text.more.external_id,
             labels: text.more.labels,
             import: text.more.import,
+            expires_at: text.more.expires_at,
         })))
     }
 
@@ -263,6 +266,13 @@ impl Engine {
         if let Some(name) = &new.more.external_id {
             text::not_blank("externalId", name)?;
             text::short("externalId", name, MAX_LABEL_CHARACTERS)?;
+        }
+        if new
+            .more
+            .expires_at
+            .is_some_and(|at| at <= self.environment.now())
+        {
+            return Err(EngineError::invalid("expiresAt", "must lie ahead"));
         }
         let tags = &new.more.labels.tags;
         if tags.len() > MAX_TAGS {

@@ -3,7 +3,7 @@
 use recollect_engine::EngineError;
 use recollect_model::LogStatus;
 
-use crate::support::{Memory, query};
+use crate::support::{Memory, query, text};
 
 #[tokio::test]
 async fn what_only_it_had_ended_is_open_again() {
@@ -108,4 +108,47 @@ async fn nobody_forgets_what_is_somebody_elses() {
     let refused = memory.engine.forget(other, log, None).await;
     assert!(matches!(refused, Err(EngineError::NotFound { .. })));
     assert_eq!(memory.lines().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_text_whose_time_is_over_is_forgotten_with_all_it_did() {
+    let memory = Memory::new().await;
+    memory.tell("2020-01-01", "Anna | lives in | Berlin").await;
+    let before = memory.lines().await;
+    let until = memory.engine.environment().now();
+    let until = until
+        .checked_add(std::time::Duration::from_secs(3_600))
+        .unwrap();
+    let mut brief = text(None, "Anna | lives in | Munich");
+    brief.more.expires_at = Some(until);
+    memory.engine.accept(memory.user, brief).await.unwrap();
+    memory.process().await;
+    assert_eq!(memory.lines().await.len(), 2);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 0);
+    memory.clock.advance_ms(3_600_000);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 1);
+    assert_eq!(memory.lines().await, before);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_space_forgets_what_is_older_than_it_keeps() {
+    let memory = Memory::new().await;
+    memory.tell("2020-01-01", "Anna | lives in | Berlin").await;
+    memory.clock.advance_ms(3 * 86_400_000);
+    memory.tell("2020-01-02", "Anna | owns | kite").await;
+    let engine = &memory.engine;
+    assert_eq!(engine.forget_expired().await.unwrap(), 0);
+    let space = engine.default_space(memory.user).await.unwrap().unwrap();
+    let kept = engine.keep_for(memory.user, space.id, Some(2)).await;
+    assert_eq!(kept.unwrap().retention_days, Some(2));
+    assert_eq!(engine.forget_expired().await.unwrap(), 1);
+    let lines = memory.lines().await;
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("Anna owns kite."),
+        "{lines:?}"
+    );
+    engine.keep_for(memory.user, space.id, None).await.unwrap();
+    memory.clock.advance_ms(30 * 86_400_000);
+    assert_eq!(engine.forget_expired().await.unwrap(), 0);
 }

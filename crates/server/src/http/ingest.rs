@@ -7,7 +7,7 @@ use axum::http::header::LOCATION;
 use axum::response::AppendHeaders;
 use axum::{Extension, Json};
 use recollect_engine::{Accepted, AcceptedAs, Engine, NewText, Operation, TextOptions};
-use recollect_model::{EpisodeKind, LogId};
+use recollect_model::{EpisodeKind, LogId, ReferenceTime};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -63,6 +63,9 @@ pub(crate) struct TextBody {
     /// More about it, as names and values; a text is found by those that are texts, numbers, true or false.
     #[schema(nullable, value_type = Option<Object>, example = json!({ "mood": "glad" }))]
     metadata: Option<serde_json::Map<String, serde_json::Value>>,
+    /// When it is to be forgotten, ISO 8601; it must lie ahead.
+    #[schema(nullable, format = DateTime)]
+    expires_at: Option<String>,
     /// Where the text was; its log shows it.
     #[schema(
         rename = "sourceURL",
@@ -200,6 +203,7 @@ pub(super) fn new_text(fields: Fields) -> Result<NewText, ApiError> {
     let more = TextOptions {
         external_id: external_id.map(str::to_owned),
         labels: labels(&fields)?,
+        expires_at: fields.date_time("expiresAt")?.map(ReferenceTime::instant),
         ..TextOptions::default()
     };
     // They are kept with the log as they were sent.

@@ -78,6 +78,9 @@ pub(crate) struct LogReply {
     /// The import that brought it.
     #[schema(value_type = Option<String>, format = "uuid")]
     import_id: Option<ImportId>,
+    /// When it is forgotten; null where nobody said.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Timestamp>,
 }
 
 /// A place in a queue.
@@ -395,6 +398,7 @@ impl From<Log> for LogReply {
             tags: log.labels.tags,
             metadata: log.labels.metadata,
             import_id: log.import,
+            expires_at: log.expires_at,
         }
     }
 }

@@ -51,6 +51,7 @@ const TWINS: [(&str, &str); 3] = [
         super::imports::cancel,
         super::imports::undo,
         super::search::recall,
+        super::context::show,
         super::logs::list,
         super::logs::show,
         super::logs::delete,

@@ -12,9 +12,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 use super::app::App;
 use super::error::ApiError;
 use super::{
-    account, audit, batch, decisions, deliveries, encodings, entities, episodes, events, grants,
-    graph, health, idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics, oauth,
-    openapi, origin, protection, request_id, search, sessions, sharing, spaces, webhooks,
+    account, audit, batch, context, decisions, deliveries, encodings, entities, episodes, events,
+    grants, graph, health, idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics,
+    oauth, openapi, origin, protection, request_id, search, sessions, sharing, spaces, webhooks,
 };
 
 /// The pages for a person with a browser.
@@ -94,6 +94,7 @@ fn memory(texts: DefaultBodyLimit) -> Router<App> {
         .route("/api/v1/imports/{import}/cancel", post(imports::cancel))
         .route("/search", post(search::recall))
         .route("/api/v1/search", post(search::recall))
+        .route("/api/v1/context", get(context::show))
         .route("/api/v1/logs", get(logs::list))
         .route(
             "/api/v1/logs/{log}",

@@ -16,8 +16,12 @@ use super::error::{ApiError, Refusals};
 use super::fields::path_id;
 use super::origin::ClientAddress;
 
+/// So many days a space may keep its texts.
+const RETENTION: std::ops::RangeInclusive<u64> = 1..=36_500;
+
 /// The body that makes a space.
 #[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[expect(
     dead_code,
     reason = "it describes the body, which is read field by field"
@@ -29,10 +33,14 @@ pub(crate) struct SpaceBody {
     /// `null` or `""` takes away the one there is.
     #[schema(nullable, max_length = 2000)]
     description: Option<String>,
+    /// For how many days a text is kept after it was accepted; for ever without.
+    #[schema(nullable, minimum = 1, maximum = 36_500)]
+    retention_days: Option<u32>,
 }
 
 /// The body that changes a space; what is left out stays.
 #[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[expect(
     dead_code,
     reason = "it describes the body, which is read field by field"
@@ -49,6 +57,9 @@ pub(crate) struct SpaceChange {
     name: Option<String>,
     #[schema(nullable, max_length = 2000)]
     description: Option<String>,
+    /// For how many days a text is kept after it was accepted; `null` for ever. What is older is forgotten within minutes.
+    #[schema(nullable, minimum = 1, maximum = 36_500)]
+    retention_days: Option<u32>,
 }
 
 /// A space: memories kept apart from those of other spaces.
@@ -62,6 +73,8 @@ pub(crate) struct SpaceReply {
     description: Option<String>,
     /// Whether it takes the texts that name no space.
     is_default: bool,
+    /// For how many days a text is kept after it was accepted; null for ever.
+    retention_days: Option<u32>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
@@ -134,7 +147,11 @@ pub(crate) async fn create(
     JsonFields(fields): JsonFields,
 ) -> Result<(StatusCode, Json<ChangedSpace>), ApiError> {
     let (name, description) = (fields.required_text("name")?, fields.text("description")?);
-    let space = engine.create_space(caller.user, name, description).await?;
+    let retention = fields.count("retentionDays", RETENTION)?;
+    let mut space = engine.create_space(caller.user, name, description).await?;
+    if let Some(days) = retention.and_then(|days| u32::try_from(days).ok()) {
+        space = engine.keep_for(caller.user, space.id, Some(days)).await?;
+    }
     Ok((StatusCode::CREATED, Json(ChangedSpace::from(space))))
 }
 
@@ -179,10 +196,15 @@ pub(crate) async fn update(
     if fields.is_null("description") {
         description = Some("");
     }
+    let retention = fields.count("retentionDays", RETENTION)?;
     let id = path_id(space, "space")?;
-    let space = engine
+    let mut space = engine
         .update_space(caller.user, id, name, description)
         .await?;
+    if retention.is_some() || fields.is_null("retentionDays") {
+        let days = retention.and_then(|days| u32::try_from(days).ok());
+        space = engine.keep_for(caller.user, id, days).await?;
+    }
     Ok(Json(ChangedSpace::from(space)))
 }
 
@@ -219,6 +241,7 @@ impl From<Space> for SpaceReply {
             name: space.name,
             description: space.description,
             is_default: space.is_default,
+            retention_days: space.retention_days,
             created_at: space.created_at,
             updated_at: space.updated_at,
         }

@@ -19,12 +19,15 @@ mod live;
 mod login;
 mod message;
 mod moment;
+mod people;
+mod profile;
 mod reference;
 mod refusal;
 mod routes;
 mod search;
 mod shell;
 mod spaces;
+mod timeline;
 mod webhooks;
 mod words;
 

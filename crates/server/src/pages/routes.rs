@@ -5,7 +5,7 @@ use axum::routing::{get, post};
 
 use super::{
     access, account, activity, assets, card, consent, contact, decisions, device, entity, episode,
-    graph, home, live, login, reference, search, spaces, webhooks,
+    graph, home, live, login, people, profile, reference, search, spaces, timeline, webhooks,
 };
 use crate::http::App;
 
@@ -39,6 +39,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/entities/{entity}", get(entity::show).post(entity::change))
         .route("/entities/{entity}/merge", post(entity::merge))
         .route("/entities/{entity}/split", post(entity::split))
+        .route("/people", get(people::show))
+        .route("/timeline", get(timeline::show))
+        .route("/profile", get(profile::show))
         .route("/graph", get(graph::show))
         .route("/activity", get(activity::show))
         .route("/spaces", get(spaces::show).post(spaces::create))

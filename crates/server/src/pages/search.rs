@@ -58,6 +58,8 @@ struct Results {
     is_asked: bool,
     problem: String,
     answer: Option<Answer>,
+    /// Whether it asks something that nobody said for certain.
+    is_open: bool,
     hits: Vec<Hit>,
     facts: Vec<Fact>,
     scale: Option<Scale>,
@@ -150,6 +152,7 @@ async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Re
     Ok(Results {
         is_asked: true,
         problem: String::new(),
+        is_open: found.answer.is_none() && is_question(text),
         answer: found.answer.map(Answer::of),
         scale: draw_lines(&mut facts, now, &calendar),
         facts,
@@ -159,6 +162,17 @@ async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Re
             .map(|hit| Hit::of(hit, text))
             .collect(),
     })
+}
+
+/// Whether it asks for something, and does not only name what to look for.
+fn is_question(text: &str) -> bool {
+    const ASKING: [&str; 16] = [
+        "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "is", "are", "was",
+        "were", "do", "does", "did",
+    ];
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let first = first.trim_end_matches("'s").to_lowercase();
+    text.trim_end().ends_with('?') || ASKING.contains(&first.as_str())
 }
 
 fn query(

@@ -14,6 +14,9 @@ use super::shell::Shell;
 use crate::http::session::SignedIn;
 use crate::http::{App, ClientAddress};
 
+/// The most days that a space may be said to keep its texts for.
+const MAX_RETENTION: u32 = 36_500;
+
 #[derive(Template)]
 #[template(path = "spaces.html")]
 struct SpacesPage {
@@ -73,9 +76,23 @@ pub(crate) async fn change(
         .update_space(person.user, id, Some(name), Some(description))
         .await
     {
-        Ok(_) => Ok(done("space-changed")),
-        Err(error) => complain(&app, person, complaint(error)?).await,
+        Ok(_) => {}
+        Err(error) => return complain(&app, person, complaint(error)?).await,
     }
+    // Nothing of what is kept is changed by a form that does not ask for it.
+    if let Some(days) = form.all("retention").next() {
+        let days = days.trim();
+        let kept = days
+            .parse()
+            .ok()
+            .filter(|days| (1..=MAX_RETENTION).contains(days));
+        if kept.is_none() && !days.is_empty() {
+            let problem = format!("A text is kept for 1 to {MAX_RETENTION} days, or for ever.");
+            return complain(&app, person, (StatusCode::BAD_REQUEST, problem)).await;
+        }
+        app.engine.keep_for(person.user, id, kept).await?;
+    }
+    Ok(done("space-changed"))
 }
 
 /// Deletes a space, when its name was typed.

@@ -223,6 +223,7 @@ pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
         request: "{}".to_owned(),
         external_id: None,
         labels: Labels::default(),
+        expires_at: None,
         import: None,
     };
     store.accept(std::slice::from_ref(&episode)).await.unwrap();

@@ -256,3 +256,58 @@ async fn a_time_that_cannot_be_kept_and_half_a_character_are_refused() {
     let log = anna.remember("The dog sleeps.", &vienna).await;
     assert_eq!(log["referenceTime"], "2025-03-01T08:30:00Z");
 }
+
+#[tokio::test]
+async fn every_door_keeps_a_time_exactly_or_refuses_it() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let log = anna.remember("Clara works at Zeiss.", &json!({})).await;
+    let said = anna.entity("Clara").await;
+    let said = anna.said_of(&said, "").await;
+    let statement = said[0]["id"].as_str().unwrap();
+    for time in [
+        "9999-12-31T23:59:59Z",
+        "2025-03-01T09:30:00+25:00",
+        "2025-03-01T09:30:00[Europe/Atlantis]",
+        "2025-03-01T09:30:00+03:00[Europe/Vienna]",
+    ] {
+        let text =
+            json!({ "episodeBody": "The cat sleeps.", "referenceTime": time, "source": "test" });
+        let batch = json!({ "episodes": [text] });
+        let (_, reply) = anna.post("/api/v1/batch", &batch).await;
+        assert!(
+            reply.to_string().contains("referenceTime"),
+            "{time}: {reply}"
+        );
+        assert_eq!(reply["results"][0]["status"], "refused", "{time}: {reply}");
+        let ended = json!({ "decision": "ended", "at": time });
+        let path = format!("/api/v1/statements/{statement}/decisions");
+        let (status, reply) = anna.post(&path, &ended).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{time}: {reply}");
+        assert_eq!(reply["details"]["field"], "at", "{time}: {reply}");
+        for (tool, arguments) in [
+            (
+                "memory_ingest",
+                json!({ "message": "The cat sleeps.", "referenceTime": time }),
+            ),
+            (
+                "memory_correct_fact",
+                json!({ "id": statement, "decision": "ended", "at": time }),
+            ),
+        ] {
+            let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool, "arguments": arguments } });
+            let (_, reply) = anna.post("/mcp", &message).await;
+            assert_eq!(reply["result"]["isError"], true, "{tool} {time}: {reply}");
+        }
+        if time.starts_with("9999") {
+            // As a bound it says "without end".
+            continue;
+        }
+        let asked = json!({ "query": "cat", "validAt": time });
+        let (status, reply) = anna.post("/search", &asked).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{time}: {reply}");
+    }
+    let texts = anna.read("/api/v1/logs").await;
+    assert_eq!(texts["totalCount"], 1, "nothing was stored");
+    assert_eq!(texts["logs"][0]["id"], log["id"]);
+}

@@ -36,7 +36,7 @@ const COLUMNS: &str = "logs.seq, logs.id, logs.space_id, logs.session_id, logs.s
     COALESCE(episodes.body, ''), COALESCE(episodes.reference_time, logs.accepted_at),
     COALESCE(episodes.reference_offset_s, 0), logs.accepted_at, logs.processed_at,
     episodes.id, logs.status, logs.error, logs.note, logs.replaced_by, logs.request,
-    logs.external_id, logs.labels, logs.import_id";
+    logs.external_id, logs.labels, logs.import_id, logs.expires_at";
 
 /// In the order of the queue, the last first: the clocks of two nodes differ, and clocks are set.
 const NEWEST_FIRST: &str = " ORDER BY logs.seq DESC";
@@ -197,6 +197,7 @@ fn log(columns: &mut Columns<'_>) -> Result<(i64, Log), StorageError> {
             .and_then(|labels| Labels::from_stored(&labels))
             .unwrap_or_default(),
         import: columns.optional_id()?,
+        expires_at: columns.optional_instant()?,
         queue: None,
     };
     if log.status != LogStatus::Completed {

@@ -22,6 +22,7 @@ mod logs;
 mod neighbours;
 mod queue;
 mod recall;
+mod standing;
 mod statements;
 
 pub use context::SessionContext;
@@ -30,6 +31,7 @@ pub use episodes::EpisodeDetail;
 pub use logs::LogFilter;
 pub use neighbours::SessionNeighbours;
 pub use recall::RecalledStatement;
+pub use standing::{SpokenOf, Standing, StandingFact, TextSource};
 pub use statements::{Side, SpaceGraph, StatementFilter, TimelineFilter};
 
 /// Which part of a list is wanted.

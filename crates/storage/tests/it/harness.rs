@@ -183,6 +183,7 @@ impl World {
             name: name.to_owned(),
             description: None,
             is_default: false,
+            retention_days: None,
             created_at: self.now(),
             updated_at: self.now(),
         }
@@ -203,6 +204,7 @@ impl World {
             request: "{}".to_owned(),
             external_id: None,
             labels: Labels::default(),
+            expires_at: None,
             import: None,
         }
     }

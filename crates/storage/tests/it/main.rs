@@ -13,6 +13,7 @@ mod changes;
 mod data_directory;
 mod erasing;
 mod events;
+mod expiry;
 mod failover;
 mod faults;
 mod forgetting;

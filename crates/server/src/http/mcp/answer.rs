@@ -152,6 +152,11 @@ impl Weight {
     }
 }
 
+/// How many tokens a text has, about.
+pub(super) fn tokens(text: &str) -> usize {
+    Weight::default().with(text).tokens()
+}
+
 /// The beginning of a text that has at most so many tokens, cut between words where that is possible; whether anything
 /// was cut.
 pub(super) fn beginning(text: &str, tokens: usize) -> (&str, bool) {

@@ -38,6 +38,8 @@ use super::origin::ClientAddress;
 use server::Memory;
 use session::SESSION_ID;
 
+pub(crate) use tools::rendered;
+
 /// Both forms that a client of the protocol takes; asked for in its name, since not every client says so.
 const ANSWERS: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 

@@ -1,12 +1,12 @@
 //! `memory_correct_fact`: what the user says of a fact that is wrong, over, otherwise, or worth keeping in sight.
 
 use recollect_engine::{Engine, Judgement};
-use recollect_model::StatementId;
+use recollect_model::{ReferenceTime, StatementId, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Asker, Effect, FactLine, MemoryTool, ToolError, moment};
+use super::{Asker, Effect, FactLine, MemoryTool, ToolError, is_day};
 use crate::http::mcp::answer::Told;
 
 pub(super) struct Correct;
@@ -57,8 +57,9 @@ impl MemoryTool for Correct {
             Decision::Dismissed => Judgement::Dismiss,
             Decision::Pinned => Judgement::Pin,
             Decision::Ended => {
-                let at = moment("at", arguments.at.as_deref())?;
-                Judgement::End(at.ok_or_else(|| ToolError("at is missing".to_owned()))?)
+                let at = arguments.at.as_deref().map(str::trim);
+                let at = at.ok_or_else(|| ToolError("at is missing".to_owned()))?;
+                Judgement::End(end(at)?)
             }
             Decision::Corrected => Judgement::Correct {
                 object: arguments.object,
@@ -77,4 +78,12 @@ impl MemoryTool for Correct {
             ),
         })
     }
+}
+
+/// When something ended: exactly that, or a refusal.
+fn end(text: &str) -> Result<Timestamp, ToolError> {
+    let day = is_day(text).then(|| format!("{text}T00:00:00Z"));
+    let time: Result<ReferenceTime, _> = day.as_deref().unwrap_or(text).parse();
+    time.map(ReferenceTime::instant)
+        .map_err(|error| ToolError(format!("at {error}")))
 }

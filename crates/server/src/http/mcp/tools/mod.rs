@@ -3,6 +3,7 @@
 //! Arguments of the wrong shape are errors of the protocol. What a model can mend itself (a date that is none, a name
 //! nobody has) is a tool's answer, marked as an error, that says what to do.
 
+mod context;
 mod correct;
 mod entities;
 mod facts;
@@ -109,8 +110,11 @@ macro_rules! tools {
     };
 }
 
+pub(crate) use context::rendered;
+
 tools! {
     search::Search,
+    context::MemoryContext,
     ingest::Ingest,
     facts::Facts,
     timeline::Timeline,

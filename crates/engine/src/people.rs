@@ -1,0 +1,61 @@
+//! Whom the texts speak of, as they are now.
+
+use recollect_model::{StatementId, UserId};
+use recollect_storage::{SpokenOf, Standing};
+
+use crate::context::{LATELY, LOOKED_AT, changed_at, shifted, still_tells};
+use crate::{Engine, EngineError, KnownStatement};
+
+/// Somebody whom the texts speak of, as they are now.
+#[derive(Debug, Clone)]
+pub struct PersonNow {
+    /// Who, and when they were spoken of.
+    pub spoken_of: SpokenOf,
+    /// What holds of them, what matters most first.
+    pub holds: Vec<KnownStatement>,
+    /// What of them began or ended lately and is not among that, the latest first.
+    pub changed: Vec<KnownStatement>,
+}
+
+/// So many of the newest texts are looked at for people, and so many people are told of.
+const TEXTS_WITH_PEOPLE: u32 = 5_000;
+const PEOPLE: u32 = 24;
+/// So many facts hold of each.
+const HOLDS: usize = 6;
+
+impl Engine {
+    /// Whom the texts of the default space speak of most.
+    pub async fn people(&self, user: UserId) -> Result<Vec<PersonNow>, EngineError> {
+        let Some(space) = self.default_space(user).await? else {
+            return Ok(Vec::new());
+        };
+        let (space, store) = (space.id, &self.store);
+        let now = self.environment.now();
+        let before = shifted(now, LATELY, false);
+        let standing = async |which| store.standing(user, space, which, 5 * LOOKED_AT).await;
+        let mut changed = standing(Standing::Began(before, now)).await?;
+        changed.extend(standing(Standing::Ended(before, now)).await?);
+        changed.retain(|fact| fact.is_actual);
+        changed.sort_by_key(|fact| std::cmp::Reverse(changed_at(fact, now)));
+        let mut people = Vec::new();
+        for spoken_of in store
+            .spoken_of(user, space, TEXTS_WITH_PEOPLE, PEOPLE)
+            .await?
+        {
+            let facts = standing(Standing::Of(spoken_of.entity, now)).await?;
+            let facts = facts.iter().filter(|fact| still_tells(fact, now));
+            let holds: Vec<StatementId> = facts.map(|fact| fact.id).take(HOLDS).collect();
+            let of_person = changed
+                .iter()
+                .filter(|fact| fact.subject == spoken_of.entity && !holds.contains(&fact.id));
+            let mut later: Vec<StatementId> = of_person.map(|fact| fact.id).collect();
+            later.dedup();
+            people.push(PersonNow {
+                holds: self.known_statements(user, space, &holds).await?,
+                changed: self.known_statements(user, space, &later).await?,
+                spoken_of,
+            });
+        }
+        Ok(people)
+    }
+}

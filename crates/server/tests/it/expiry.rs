@@ -1,0 +1,55 @@
+//! Until when a text is kept: by what it was sent with, and by its space.
+
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+
+use crate::reading::text;
+use crate::service::Service;
+
+#[tokio::test]
+async fn a_text_says_until_when_it_is_kept_and_no_time_that_is_over_is_taken() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let until = json!({ "expiresAt": "2090-01-01T00:00:00+02:00" });
+    let log = nora.remember("The code of the door is 4711.", &until).await;
+    assert_eq!(log["expiresAt"], "2089-12-31T22:00:00Z");
+    let log = nora.remember("The cat sleeps.", &json!({})).await;
+    assert_eq!(log["expiresAt"], json!(null));
+    for wrong in [
+        "2020-01-01T00:00:00Z",
+        "tomorrow",
+        "2090-01-01T00:00:00+25:00",
+    ] {
+        let body = json!({ "episodeBody": "x y", "referenceTime": "2025-03-01T09:30:00Z", "source": "test", "expiresAt": wrong });
+        let (status, reply) = nora.post("/ingest", &body).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{wrong}: {reply}");
+        assert_eq!(reply["details"]["field"], "expiresAt", "{wrong}: {reply}");
+    }
+}
+
+#[tokio::test]
+async fn a_space_says_for_how_long_it_keeps_its_texts() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let body = json!({ "name": "Notes", "retentionDays": 30 });
+    let (status, made) = nora.post("/api/v1/spaces", &body).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    assert_eq!(made["space"]["retentionDays"], 30);
+    let path = format!("/api/v1/spaces/{}", text(&made["space"]["id"]));
+    for (change, kept) in [
+        (json!({ "name": "Jottings" }), json!(30)),
+        (json!({ "retentionDays": 7 }), json!(7)),
+        (json!({ "retentionDays": null }), json!(null)),
+    ] {
+        let (_, changed) = nora.call(Method::PUT, &path, Some(&change)).await;
+        assert_eq!(changed["space"]["retentionDays"], kept, "{changed}");
+        let shown = nora.read(&path).await;
+        assert_eq!(shown["space"]["retentionDays"], kept, "{shown}");
+    }
+    for wrong in [json!(0), json!(40_000), json!("a week"), json!(1.5)] {
+        let change = json!({ "retentionDays": wrong });
+        let (status, reply) = nora.call(Method::PUT, &path, Some(&change)).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{reply}");
+        assert_eq!(reply["details"]["field"], "retentionDays");
+    }
+}

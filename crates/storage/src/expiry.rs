@@ -1,0 +1,37 @@
+//! Texts whose time is over: by what they were sent with, or by what their space keeps.
+
+use recollect_model::{LogId, Timestamp, UserId};
+
+use crate::rows::{read_all, stored};
+use crate::{StorageError, Store};
+
+const DAY_US: i64 = 86_400 * 1_000_000;
+
+impl Store {
+    /// The logs of texts, of all users, that are to be forgotten by now; at most `limit` for each of the two reasons.
+    pub async fn expired_texts(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<(UserId, LogId)>, StorageError> {
+        let mut expired = Vec::new();
+        let by_text = "SELECT user_id, id FROM logs WHERE expires_at <= $1 AND $2 > 0
+             ORDER BY expires_at LIMIT $3";
+        let by_space = "SELECT logs.user_id, logs.id FROM spaces CROSS JOIN logs
+             WHERE spaces.retention_days IS NOT NULL AND logs.space_id = spaces.id
+             AND logs.user_id = spaces.user_id
+             AND logs.accepted_at <= $1 - spaces.retention_days * $2 LIMIT $3";
+        for sql in [by_text, by_space] {
+            let rows = sqlx::query(sql)
+                .bind(stored(now))
+                .bind(DAY_US)
+                .bind(i64::from(limit))
+                .fetch_all(&self.reads)
+                .await?;
+            expired.extend(read_all(&rows, |columns| {
+                Ok((columns.id()?, columns.id()?))
+            })?);
+        }
+        Ok(expired)
+    }
+}

@@ -1,0 +1,204 @@
+//! What stands out of a space now: the facts that matter, began, ended or are due, and the people spoken of lately.
+
+use recollect_model::{
+    EntityId, EpisodeId, LogId, RelationName, SpaceId, StatementId, Timestamp, UserId,
+};
+
+use super::Select;
+use crate::many::{Parameters, Rows};
+use crate::rows::{read_all, stored};
+use crate::{StorageError, Store};
+
+/// Which facts are wanted. None of them is denied, or somebody else's word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Those that hold at this time and have this subject, what matters first.
+    Of(EntityId, Timestamp),
+    /// Those that were pinned.
+    Pinned,
+    /// Those that began between these, the latest first.
+    Began(Timestamp, Timestamp),
+    /// Those that ended between these, the latest first.
+    Ended(Timestamp, Timestamp),
+}
+
+/// A fact, as far as it takes to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingFact {
+    /// The statement.
+    pub id: StatementId,
+    /// Whom it is about.
+    pub subject: EntityId,
+    /// Its relation.
+    pub relation: RelationName,
+    /// From when it held.
+    pub valid_at: Option<Timestamp>,
+    /// Until when.
+    pub invalid_at: Option<Timestamp>,
+    /// How much anybody would look for it, from 0 to 100.
+    pub worth: i64,
+    /// Whether it is a fact, and not a plan or a wish.
+    pub is_actual: bool,
+}
+
+/// Somebody who was spoken of lately.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpokenOf {
+    /// Who, standing for all their names.
+    pub entity: EntityId,
+    /// What they are called.
+    pub name: String,
+    /// In how many of the texts that were looked at.
+    pub texts: u64,
+    /// When they were spoken of last.
+    pub last: Timestamp,
+}
+
+/// Where a text comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextSource {
+    /// Its episode.
+    pub episode: EpisodeId,
+    /// The log that follows it.
+    pub log: LogId,
+    /// What whoever sent it named as the source.
+    pub source: String,
+    /// When it was said or written.
+    pub said_at: Timestamp,
+}
+
+const SOURCES: Rows = Rows {
+    before: "SELECT episodes.id, episodes.log_id, episodes.source, episodes.reference_time FROM (VALUES ",
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN episodes WHERE episodes.user_id = asked.column1
+            AND episodes.id = asked.column2",
+};
+
+impl Store {
+    /// Where these texts come from, in no order.
+    pub async fn text_sources(
+        &self,
+        user: UserId,
+        ids: &[EpisodeId],
+    ) -> Result<Vec<TextSource>, StorageError> {
+        let shared = |shared: &mut Parameters| {
+            shared.id(user);
+        };
+        let own = |id: &EpisodeId, own: &mut Parameters| {
+            own.id(*id);
+        };
+        let rows = self.rows_by(&SOURCES, ids, shared, own).await?;
+        read_all(&rows, |columns| {
+            Ok(TextSource {
+                episode: columns.id()?,
+                log: columns.id()?,
+                source: columns.text()?,
+                said_at: columns.instant()?,
+            })
+        })
+    }
+
+    /// The facts of a space that stand out so, at most `limit`.
+    pub async fn standing(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        which: Standing,
+        limit: u32,
+    ) -> Result<Vec<StandingFact>, StorageError> {
+        let mut select = Select::new(
+            "SELECT statements.id, statements.subject_id, statements.relation, statements.valid_at,
+             statements.invalid_at, statements.worth,
+             CASE WHEN statements.modality = 'actual' THEN 1 ELSE 0 END
+             FROM statements WHERE statements.is_negated = 0
+             AND statements.attributed_to IS NULL",
+        );
+        select.given(" AND statements.space_id = ", space.to_string());
+        select.given(" AND statements.user_id = ", user.to_string());
+        match which {
+            Standing::Of(subject, now) => {
+                let now = stored(now);
+                select.given(" AND statements.subject_id = ", subject.to_string());
+                select.given(
+                    " AND (statements.invalid_at IS NULL OR statements.invalid_at > ",
+                    now,
+                );
+                select.given(
+                    ") AND (statements.valid_at IS NULL OR statements.valid_at <= ",
+                    now,
+                );
+                select.sql(
+                    ") ORDER BY statements.decided >= 4 DESC, statements.worth DESC,
+                     statements.valid_at DESC, statements.id",
+                );
+            }
+            Standing::Pinned => {
+                select.sql(
+                    " AND statements.decided >= 4 ORDER BY statements.recorded_at DESC, statements.id",
+                );
+            }
+            Standing::Began(from, until) => {
+                select.given(" AND statements.valid_at >= ", stored(from));
+                select.given(" AND statements.valid_at < ", stored(until));
+                select.sql(" ORDER BY statements.valid_at DESC, statements.id");
+            }
+            Standing::Ended(from, until) => {
+                select.given(" AND statements.invalid_at >= ", stored(from));
+                select.given(" AND statements.invalid_at < ", stored(until));
+                select.sql(" AND statements.invalid_at > statements.valid_at ORDER BY statements.invalid_at DESC, statements.id");
+            }
+        }
+        select.given(" LIMIT ", i64::from(limit));
+        read_all(&select.rows(self).await?, |columns| {
+            Ok(StandingFact {
+                id: columns.id()?,
+                subject: columns.id()?,
+                relation: RelationName::of(&columns.text()?),
+                valid_at: columns.optional_instant()?,
+                invalid_at: columns.optional_instant()?,
+                worth: columns.integer()?,
+                is_actual: columns.flag()?,
+            })
+        })
+    }
+
+    /// The persons that the latest `texts` texts of a space name, by when they were said, those named in most of them first; at most `limit`.
+    pub async fn spoken_of(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        texts: u32,
+        limit: u32,
+    ) -> Result<Vec<SpokenOf>, StorageError> {
+        let rows = sqlx::query(
+            "WITH newest AS (SELECT id, reference_time FROM episodes
+                 WHERE space_id = $2 AND user_id = $1 AND revision IS NOT NULL
+                 ORDER BY reference_time DESC LIMIT $3),
+             named AS (SELECT COALESCE(entities.part_of, entities.id) AS id,
+                 COUNT(DISTINCT newest.id) AS texts, MAX(newest.reference_time) AS said_at
+                 FROM newest CROSS JOIN mentions CROSS JOIN entities
+                 WHERE mentions.user_id = $1 AND mentions.episode_id = newest.id
+                 AND entities.user_id = $1 AND entities.id = mentions.entity_id
+                 GROUP BY COALESCE(entities.part_of, entities.id))
+             SELECT named.id, entities.name, named.texts, named.said_at
+             FROM named CROSS JOIN entities
+             WHERE entities.user_id = $1 AND entities.id = named.id AND entities.kind = 'person'
+             ORDER BY named.texts DESC, named.said_at DESC, named.id LIMIT $4",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .bind(i64::from(texts))
+        .bind(i64::from(limit))
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, |columns| {
+            Ok(SpokenOf {
+                entity: columns.id()?,
+                name: columns.text()?,
+                texts: columns.count()?,
+                last: columns.instant()?,
+            })
+        })
+    }
+}
