@@ -126,6 +126,7 @@ impl Service {
             security_contact: options.access.security_contact.as_deref().map(Arc::from),
             max_body_bytes: options.max_body_bytes(),
             limits: Arc::new(limits),
+            ended_sessions: Arc::default(),
         };
         Ok(Self {
             engine,

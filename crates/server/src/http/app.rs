@@ -7,6 +7,7 @@ use ipnet::IpNet;
 use recollect_engine::Engine;
 
 use super::limits::Limits;
+use super::mcp::EndedSessions;
 use crate::mail::LoginMail;
 
 /// The service behind its routes. Cheap to clone.
@@ -26,6 +27,8 @@ pub struct App {
     pub max_body_bytes: usize,
     /// How much may be asked.
     pub limits: Arc<Limits>,
+    /// The sessions of assistants that were ended.
+    pub(crate) ended_sessions: Arc<EndedSessions>,
 }
 
 impl FromRef<App> for Arc<Engine> {

@@ -34,6 +34,7 @@ mod logs;
 mod mail;
 mod mcp;
 mod mcp_command;
+mod mcp_offers;
 mod merging;
 mod modules;
 mod no_network;
