@@ -206,3 +206,62 @@ async fn a_batch_is_answered_where_the_protocol_has_batches() {
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.body);
     }
 }
+
+#[tokio::test]
+async fn the_newest_revision_is_spoken_without_an_opening() {
+    let (service, anna, _) = with_memory().await;
+    let asked = |method: &str, version: &str| {
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": version,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": { "_meta": meta } })
+    };
+    let with = |method: &'static str| {
+        Exchange::of(&service, &anna)
+            .with("mcp-protocol-version", "2026-07-28")
+            .with("mcp-method", method)
+    };
+    for method in [
+        "server/discover",
+        "tools/list",
+        "resources/list",
+        "resources/templates/list",
+        "prompts/list",
+    ] {
+        let body = asked(method, "2026-07-28");
+        let answered = with(method).send(Method::POST, Some(&body)).await;
+        let result = &answered.body["result"];
+        assert_eq!(
+            result["resultType"], "complete",
+            "{method}: {}",
+            answered.body
+        );
+        assert_eq!(
+            (&result["ttlMs"], &result["cacheScope"]),
+            (&json!(3_600_000), &json!("public")),
+            "{method}"
+        );
+        assert!(!answered.headers.contains_key("mcp-session-id"));
+        if method == "server/discover" {
+            let versions = result["supportedVersions"].as_array().unwrap();
+            assert!(versions.contains(&json!("2026-07-28")), "{result}");
+            assert!(result["capabilities"]["resources"].is_object(), "{result}");
+        }
+    }
+    // A header that says something else than the message is a mistake that is named.
+    let body = asked("tools/list", "2026-07-28");
+    let mistaken = with("prompts/list").send(Method::POST, Some(&body)).await;
+    assert_eq!(
+        mistaken.status,
+        StatusCode::BAD_REQUEST,
+        "{}",
+        mistaken.body
+    );
+    let body = asked("tools/list", "2031-01-01");
+    let unknown = Exchange::of(&service, &anna)
+        .with("mcp-protocol-version", "2031-01-01")
+        .with("mcp-method", "tools/list");
+    let unknown = unknown.send(Method::POST, Some(&body)).await;
+    assert_eq!(unknown.status, StatusCode::BAD_REQUEST, "{}", unknown.body);
+}
