@@ -4,7 +4,7 @@
 
 PARTS names what to go through, separated by commas: spaces, memory, logs, profile, library, webhooks, mcp. The commands
 `memory move`, `memory copy` and `memory copy-by-id` reach only addresses that the package itself contains; what they do is
-done here through the library. `spaces bulk-ops` moves single statements between spaces, which the service does not offer.
+done here through the library.
 """
 
 import json
@@ -62,11 +62,18 @@ def spaces():
     assert (changed["space"]["name"], changed["space"]["description"]) == ("Orchard", "Trees")
     log = told("memory", "ingest", "The pear tree stands by the well.", "--space-id", space)["id"]
     completed(log)
+    owned = completed(told("memory", "ingest", "Clara owns a blue kayak.", "--space-id", space)["id"])
     found = run("memory", "search", "Where is the pear tree?", "--space-id", space)
     assert "The pear tree stands by the well." in found
-    assert [one["id"] for one in told("logs", "list", "--space-id", space)] == [log]
+    assert [one["id"] for one in told("logs", "list", "--space-id", space)] == [owned["id"], log]
     assert told("logs", "status", "--space-id", space)["ingestion_status"] == "logs_available"
-    assert told("spaces", "delete", "Orchard", "--confirm")["deleted"]["episodes"] == 1
+    assert told("spaces", "bulk-ops", "initialize_space_ids")["success"]
+    facts = told("memory", "episode", owned["episodeUUID"])["facts"]
+    for fact in facts:
+        statement = fact["statement"]["id"]
+        done = told("spaces", "bulk-ops", "assign_statements", "--space-id", space, "--statement-ids", statement)
+        assert done["statements"] == 1, done
+    assert told("spaces", "delete", "Orchard", "--confirm")["deleted"]["episodes"] == 2
     assert all(one["id"] != space for one in told("spaces", "list"))
 
 
@@ -118,6 +125,8 @@ def logs():
 
 def profile():
     assert told("profile", "get")["email"] == "anna@example.com"
+    health = run("profile", "health")
+    assert "HEALTHY" in health and "UNHEALTHY" not in health, health
 
 
 def library():
@@ -147,7 +156,7 @@ def webhooks():
     hook = next(one["id"] for one in listed if one["url"] == url)
     assert url in run("webhooks", "get", hook)
     secret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
-    told("webhooks", "update", hook, url + "2", "--events", "episode.completed", "--secret", secret)
+    told("webhooks", "update", hook, url + "2", "--events", "memory.ingested", "--secret", secret)
     assert url + "2" in run("webhooks", "get", hook)
     told("webhooks", "delete", hook, "--confirm")
     assert all(one["id"] != hook for one in told("webhooks", "list"))

@@ -35,7 +35,21 @@ do {
 const found = text(await call("memory_search", { query: "Where does Bert work?" }));
 assert.ok(found.includes("Airbus"), found);
 await assert.rejects(client.callTool({ name: "memory_nonsense", arguments: {} }), /Unknown tool/);
-await assert.rejects(client.callTool({ name: "memory_search", arguments: {} }), /query/);
+const mistaken = await client.callTool({ name: "memory_search", arguments: {} });
+assert.ok(mistaken.isError && text(mistaken).includes("query"), text(mistaken));
+
+const { resources } = await client.listResources();
+assert.ok(resources.some((resource) => resource.uri === "recollect://profile"));
+const read = await client.readResource({ uri: "recollect://entities/Bert" });
+assert.ok(read.contents[0].text.includes("Airbus"), read.contents[0].text);
+assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 2);
+const { prompts } = await client.listPrompts();
+assert.deepEqual(prompts.map((prompt) => prompt.name), ["recall", "remember"]);
+const recalled = await client.getPrompt({ name: "recall", arguments: { about: "Where does Bert work?" } });
+assert.ok(recalled.messages[0].content.text.includes("Airbus"));
+const listed = await client.callTool({ name: "search", arguments: { query: "Where does Bert work?" } });
+const fetched = await client.callTool({ name: "fetch", arguments: { id: listed.structuredContent.results[0].id } });
+assert.ok(fetched.structuredContent.text.includes("Airbus"));
 
 assert.ok(transport.sessionId);
 await transport.terminateSession();

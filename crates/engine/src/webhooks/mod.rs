@@ -254,7 +254,12 @@ fn checked_events(names: Vec<String>) -> Result<Option<Vec<EventKind>>, EngineEr
     };
     let mut kinds = Vec::new();
     for name in names {
-        let kind = EventKind::from_name(name.trim()).ok_or_else(expected)?;
+        let name = match name.trim() {
+            // As clients that were published before us call it.
+            "memory.ingested" => EventKind::EpisodeCompleted.as_str(),
+            name => name,
+        };
+        let kind = EventKind::from_name(name).ok_or_else(expected)?;
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }

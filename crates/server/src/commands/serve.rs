@@ -172,6 +172,7 @@ impl Service {
             max_body_bytes: options.max_body_bytes(),
             metrics: Arc::new(http::HttpMetrics::new(engine.environment())),
             limits: Arc::new(limits),
+            ended_sessions: Arc::default(),
         };
         Ok(Self {
             engine,

@@ -7,6 +7,7 @@ use ipnet::IpNet;
 use recollect_engine::Engine;
 
 use super::limits::Limits;
+use super::mcp::EndedSessions;
 use super::metrics::HttpMetrics;
 use crate::mail::LoginMail;
 
@@ -29,6 +30,8 @@ pub struct App {
     pub metrics: Arc<HttpMetrics>,
     /// How much may be asked.
     pub limits: Arc<Limits>,
+    /// The sessions of assistants that were ended.
+    pub(crate) ended_sessions: Arc<EndedSessions>,
 }
 
 impl FromRef<App> for Arc<Engine> {

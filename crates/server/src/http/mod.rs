@@ -44,6 +44,7 @@ pub(crate) mod session;
 mod sessions;
 mod sharing;
 mod spaces;
+mod spaces_in_bulk;
 mod statements;
 mod webhooks;
 

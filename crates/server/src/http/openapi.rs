@@ -74,6 +74,7 @@ const TWINS: [(&str, &str); 3] = [
         super::audit::list,
         super::spaces::list,
         super::spaces::create,
+        super::spaces_in_bulk::apply,
         super::spaces::show,
         super::spaces::update,
         super::spaces::delete,

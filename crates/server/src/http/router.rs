@@ -14,7 +14,8 @@ use super::error::ApiError;
 use super::{
     account, audit, batch, context, decisions, deliveries, encodings, entities, episodes, events,
     grants, graph, health, idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics,
-    oauth, openapi, origin, protection, request_id, search, sessions, sharing, spaces, webhooks,
+    oauth, openapi, origin, protection, request_id, search, sessions, sharing, spaces,
+    spaces_in_bulk, webhooks,
 };
 
 /// The pages for a person with a browser.
@@ -108,7 +109,12 @@ fn memory(texts: DefaultBodyLimit) -> Router<App> {
         .route("/api/v1/episodes/{episode}", get(episodes::show))
         .route("/api/v1/episodes/{episode}/facts", get(episodes::facts))
         .route("/api/v1/events", get(events::list))
-        .route("/api/v1/spaces", get(spaces::list).post(spaces::create))
+        .route(
+            "/api/v1/spaces",
+            get(spaces::list)
+                .post(spaces::create)
+                .put(spaces_in_bulk::apply),
+        )
         .route(
             "/api/v1/spaces/{space}",
             get(spaces::show).put(spaces::update).delete(spaces::delete),
@@ -206,6 +212,11 @@ fn applications(texts: DefaultBodyLimit) -> Router<App> {
         .route(
             "/.well-known/oauth-authorization-server",
             get(metadata::server),
+        )
+        // Where libraries of OpenID Connect look first.
+        .route(
+            "/.well-known/openid-configuration",
+            get(metadata::as_openid),
         )
         .route(
             "/.well-known/oauth-authorization-server/mcp",

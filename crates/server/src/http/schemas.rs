@@ -3,7 +3,8 @@
 use serde_json::json;
 use utoipa::openapi::Schema;
 use utoipa::openapi::schema::{
-    AdditionalProperties, AllOf, AnyOf, Array, ArrayBuilder, Object, OneOf, SchemaType, Type,
+    AdditionalProperties, AllOf, AnyOf, Array, ArrayBuilder, Object, OneOf, SchemaFormat,
+    SchemaType, Type,
 };
 
 /// A text of one line, or none.
@@ -99,6 +100,19 @@ pub(super) fn wanted_metadata() -> Schema {
             "Only texts with this metadata: an object with `any`, `all` and `none`, each an object of names and values; a list of values means one of them.",
         ))
         .examples([json!({ "all": { "mood": "glad" } })])
+        .into()
+}
+
+/// At most a hundred ids; their form cannot be said of a list's entries in an attribute.
+pub(super) fn ids(description: &str) -> Schema {
+    let id = Object::builder()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::Custom("uuid".to_owned())));
+    Array::builder()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(id)
+        .max_items(Some(100))
+        .description(Some(description))
         .into()
 }
 

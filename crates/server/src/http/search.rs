@@ -10,14 +10,13 @@ use recollect_engine::{
 use recollect_model::{EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::SchemaFormat;
-use utoipa::openapi::schema::{Array, Object, Schema, SchemaType, Type};
+use utoipa::openapi::Schema;
 
 use super::caller::{JsonFields, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, within};
 use super::labels::wanted;
-use super::schemas::{wanted_metadata, wanted_tags};
+use super::schemas::{ids, wanted_metadata, wanted_tags};
 use super::statements::DetailReply;
 
 const DEFAULT_LIMIT: usize = 10;
@@ -34,8 +33,8 @@ pub(crate) struct QueryBody {
     /// A question, or words; 8,192 characters of it are read.
     #[schema(min_length = 1, pattern = "\\S", example = "Where does Anna work?")]
     query: String,
-    /// The most episodes, and the most facts; may stand in the query string instead.
-    #[schema(nullable, minimum = 1, maximum = 200, default = 10)]
+    /// The most episodes, and the most facts; 10 otherwise; may stand in the query string instead.
+    #[schema(nullable, minimum = 1, maximum = 200)]
     limit: Option<u32>,
     /// Only this space; all of the caller's otherwise.
     #[schema(nullable, format = "uuid")]
@@ -68,7 +67,7 @@ pub(crate) struct QueryBody {
     #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
     recorded_at: Option<String>,
     /// Without `validAt`: also facts that no longer hold.
-    #[schema(nullable, default = false)]
+    #[schema(nullable)]
     include_invalidated: Option<bool>,
     /// Leave out texts with a lower score.
     #[schema(nullable)]
@@ -78,17 +77,8 @@ pub(crate) struct QueryBody {
     min_results: Option<u32>,
 }
 
-/// At most a hundred ids; their form cannot be said of a list's entries in an attribute.
 fn space_ids() -> Schema {
-    let id = Object::builder()
-        .schema_type(Type::String)
-        .format(Some(SchemaFormat::Custom("uuid".to_owned())));
-    let types = SchemaType::from_iter([Type::Array, Type::Null]);
-    let ids = Array::builder()
-        .schema_type(types)
-        .items(id)
-        .max_items(Some(100));
-    ids.description(Some("Only these spaces.")).into()
+    ids("Only these spaces.")
 }
 
 /// What matters for a question, best first.

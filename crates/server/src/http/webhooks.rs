@@ -116,15 +116,15 @@ pub(crate) struct WebhookList {
 
 /// Register a webhook
 ///
-/// The secret is in this answer and in no other. Fields may be sent as JSON or as a form, also one in parts
-/// (`multipart/form-data`).
+/// The secret is in this answer and in no other. Fields may be sent as JSON or as a form of either kind
+/// (`application/x-www-form-urlencoded`, `multipart/form-data`).
 #[utoipa::path(
     post,
     path = "/api/v1/webhooks",
     operation_id = "createWebhook",
     tag = "webhooks",
     security(("bearer" = ["webhooks"])),
-    request_body(content((WebhookBody = "application/json"), (WebhookBody = "application/x-www-form-urlencoded"))),
+    request_body = WebhookBody,
     responses((status = 201, description = "Registered", body = WebhookWithSecret), Refusals),
 )]
 pub(crate) async fn create(
@@ -192,7 +192,7 @@ pub(crate) async fn show(
 
 /// Change a webhook
 ///
-/// Fields that are left out stay. They may be sent as JSON or as a form.
+/// Fields that are left out stay. They may be sent as JSON or as a form of either kind.
 #[utoipa::path(
     put,
     path = "/api/v1/webhooks/{webhook}",
@@ -200,7 +200,7 @@ pub(crate) async fn show(
     tag = "webhooks",
     security(("bearer" = ["webhooks"])),
     params(("webhook" = String, Path, format = "uuid", description = "The webhook's id")),
-    request_body(content((WebhookChangeBody = "application/json"), (WebhookChangeBody = "application/x-www-form-urlencoded"))),
+    request_body = WebhookChangeBody,
     responses((status = 200, description = "Changed", body = WebhookReply), Refusals),
 )]
 pub(crate) async fn update(

@@ -101,7 +101,11 @@ fn handlers_hold_no_transaction_and_reach_storage_only_through_the_engine() {
 }
 
 /// The routes that are no part of the API that the document describes, each with the reason.
-const OUTSIDE_THE_DOCUMENT: [(&str, &str); 4] = [
+const OUTSIDE_THE_DOCUMENT: [(&str, &str); 5] = [
+    (
+        "/.well-known/openid-configuration",
+        "the document of the authorization server where libraries of OpenID Connect look for it (RFC 8414, 5)",
+    ),
     ("/.well-known/oauth-authorization-server/mcp", SAME_DOCUMENT),
     (
         "/.well-known/oauth-authorization-server/api/v1/mcp",

@@ -39,6 +39,7 @@ mod logs;
 mod mail;
 mod mcp;
 mod mcp_command;
+mod mcp_offers;
 mod merging;
 mod metrics;
 mod modules;

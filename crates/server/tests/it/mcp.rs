@@ -8,20 +8,20 @@ use crate::service::{Client, Service};
 use crate::things::NOBODYS;
 
 /// One message to `/mcp`, and what was answered.
-struct Exchange<'a> {
+pub(crate) struct Exchange<'a> {
     base: &'a str,
     key: &'a str,
     headers: Vec<(&'static str, String)>,
 }
 
-struct Answered {
-    status: StatusCode,
-    headers: reqwest::header::HeaderMap,
-    body: Value,
+pub(crate) struct Answered {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: reqwest::header::HeaderMap,
+    pub(crate) body: Value,
 }
 
 impl<'a> Exchange<'a> {
-    fn of(service: &'a Service, client: &'a Client) -> Self {
+    pub(crate) fn of(service: &'a Service, client: &'a Client) -> Self {
         Self {
             base: &service.base,
             key: client.key(),
@@ -29,12 +29,12 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 
-    async fn send(&self, method: Method, body: Option<&Value>) -> Answered {
+    pub(crate) async fn send(&self, method: Method, body: Option<&Value>) -> Answered {
         let url = format!("{}/mcp", self.base);
         let mut request = reqwest::Client::new()
             .request(method, url)
@@ -55,13 +55,13 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    async fn ask(&self, method: &str, params: Value) -> Answered {
+    pub(crate) async fn ask(&self, method: &str, params: Value) -> Answered {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         self.send(Method::POST, Some(&message)).await
     }
 
     /// Calls a tool: what it says, and whether that is an error.
-    async fn tool(&self, name: &str, arguments: Value) -> (String, bool) {
+    pub(crate) async fn tool(&self, name: &str, arguments: Value) -> (String, bool) {
         let params = json!({ "name": name, "arguments": arguments });
         let answered = self.ask("tools/call", params).await;
         assert_eq!(answered.status, StatusCode::OK, "{}", answered.body);
@@ -73,7 +73,7 @@ impl<'a> Exchange<'a> {
         )
     }
 
-    async fn said(&self, name: &str, arguments: Value) -> String {
+    pub(crate) async fn said(&self, name: &str, arguments: Value) -> String {
         let (said, is_error) = self.tool(name, arguments).await;
         assert!(!is_error, "{name}: {said}");
         said
@@ -289,6 +289,10 @@ async fn a_session_is_its_users_own_and_opens_nothing() {
         StatusCode::OK
     );
     assert_eq!(own.send(Method::DELETE, None).await.status, StatusCode::OK);
+    let ended = own.ask("tools/list", json!({})).await;
+    assert_eq!(ended.status, StatusCode::NOT_FOUND, "{}", ended.body);
+    let again = hers.ask("initialize", opening("2025-06-18")).await;
+    assert_ne!(again.headers["mcp-session-id"].to_str().unwrap(), session);
 }
 
 #[tokio::test]
@@ -328,29 +332,24 @@ async fn what_is_wrong_is_said_where_it_belongs() {
     let anna = service.client("anna@example.com").await;
     let mcp = Exchange::of(&service, &anna);
     // The protocol's errors: nobody could have meant it.
-    for (params, code) in [
-        (json!({ "name": "nonsense" }), -32_602),
-        (json!({ "name": "memory_search", "arguments": {} }), -32_602),
-        (
-            json!({ "name": "memory_search", "arguments": { "query": 7 } }),
-            -32_602,
-        ),
-        (
-            json!({ "name": "memory_ingest", "arguments": { "message": "x", "spaceIds": ["a", "b"] } }),
-            -32_602,
-        ),
-    ] {
-        let answered = mcp.ask("tools/call", params.clone()).await;
-        assert_eq!(
-            answered.body["error"]["code"], code,
-            "{params}: {}",
-            answered.body
-        );
-    }
+    let answered = mcp.ask("tools/call", json!({ "name": "nonsense" })).await;
+    assert_eq!(answered.body["error"]["code"], -32_602, "{}", answered.body);
     let unknown = mcp.ask("memory/dream", json!({})).await;
     assert_eq!(unknown.body["error"]["code"], -32_601, "{}", unknown.body);
     // A tool's errors: a model can mend them.
     for (name, arguments, word) in [
+        ("memory_search", json!({}), "missing field `query`"),
+        ("memory_search", json!({ "query": 7 }), "expected a string"),
+        (
+            "memory_search",
+            json!({ "query": "x", "spaceIds": 1 }),
+            "expected a sequence",
+        ),
+        (
+            "memory_ingest",
+            json!({ "message": "x", "spaceIds": ["a", "b"] }),
+            "one space",
+        ),
         (
             "memory_search",
             json!({ "query": "x", "validAt": "soon" }),
@@ -450,7 +449,7 @@ async fn a_page_of_another_origin_is_refused() {
     }
 }
 
-fn opening(version: &str) -> Value {
+pub(crate) fn opening(version: &str) -> Value {
     json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "test", "version": "1" } })
 }
 

@@ -1,7 +1,7 @@
 //! Spaces over the interface.
 
 use reqwest::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::service::Service;
 
@@ -148,4 +148,67 @@ async fn a_description_is_cleared_by_null_or_by_nothing_and_kept_when_it_is_left
     let empty = json!({ "name": "Shed", "description": "" });
     let (_, made) = anna.post("/api/v1/spaces", &empty).await;
     assert_eq!(made["space"]["description"], json!(null));
+}
+
+#[tokio::test]
+async fn what_published_clients_ask_of_spaces_in_bulk_is_so_or_is_said_why_not() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let (_, made) = anna
+        .post("/api/v1/spaces", &json!({ "name": "Work" }))
+        .await;
+    let work = made["space"]["id"].clone();
+    let log = anna.remember("Clara lives in Lisbon.", &json!({})).await;
+    let home = log["spaceId"].clone();
+    let (_, found) = anna
+        .post("/search", &json!({ "query": "Where does Clara live?" }))
+        .await;
+    let statement = found["facts"][0]["statementId"].clone();
+    assert!(statement.is_string(), "{found}");
+    let ask = async |body: Value| anna.call(Method::PUT, "/api/v1/spaces", Some(&body)).await;
+    for body in [
+        json!({ "intent": "initialize_space_ids" }),
+        json!({ "intent": "assign_statements", "spaceId": home, "statementIds": [statement] }),
+        json!({ "intent": "bulk_assign", "spaceIds": [home], "statementIds": [statement] }),
+        json!({ "intent": "remove_statements", "spaceId": work, "statementIds": [statement] }),
+    ] {
+        let (status, done) = ask(body.clone()).await;
+        assert_eq!(
+            (status, &done["success"]),
+            (StatusCode::OK, &json!(true)),
+            "{body}: {done}"
+        );
+    }
+    for (body, status) in [
+        (
+            json!({ "intent": "assign_statements", "spaceId": work, "statementIds": [statement] }),
+            StatusCode::CONFLICT,
+        ),
+        (
+            json!({ "intent": "remove_statements", "spaceId": home, "statementIds": [statement] }),
+            StatusCode::CONFLICT,
+        ),
+        (
+            json!({ "intent": "assign_statements", "spaceId": home, "statementIds": [home] }),
+            StatusCode::NOT_FOUND,
+        ),
+        (
+            json!({ "intent": "assign_statements", "spaceId": home }),
+            StatusCode::BAD_REQUEST,
+        ),
+        (
+            json!({ "intent": "bulk_assign", "statementIds": [statement] }),
+            StatusCode::BAD_REQUEST,
+        ),
+        (json!({ "intent": "dance" }), StatusCode::BAD_REQUEST),
+        (json!({}), StatusCode::BAD_REQUEST),
+    ] {
+        let (refused, said) = ask(body.clone()).await;
+        assert_eq!(refused, status, "{body}: {said}");
+    }
+    let bert = service.client("bert@example.com").await;
+    let body =
+        json!({ "intent": "assign_statements", "spaceId": home, "statementIds": [statement] });
+    let (status, _) = bert.call(Method::PUT, "/api/v1/spaces", Some(&body)).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
 }

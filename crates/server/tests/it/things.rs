@@ -31,6 +31,9 @@ impl Things {
         things.insert("log", text(&log["id"]));
         things.insert("episode", text(&log["episodeUUID"]));
         things.insert("space", text(&log["spaceId"]));
+        let path = format!("/api/v1/episodes/{}/facts", text(&log["episodeUUID"]));
+        let facts = client.read(&path).await;
+        things.insert("a statement", text(&facts["facts"][0]["statement"]["id"]));
         things.insert("entity", client.entity(person).await);
         things.insert("another entity", client.entity(place).await);
         let said = client.said_of(&things["entity"], "").await;
@@ -65,6 +68,7 @@ impl Things {
         let thing = match name {
             "spaceId" | "spaceIds" => "space",
             "importId" => "import",
+            "statementIds" => "a statement",
             "from" => "entity",
             "to" | "other" | "alias" => "another entity",
             name => name,

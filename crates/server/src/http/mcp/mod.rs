@@ -9,7 +9,11 @@
 //! not judged, because no request is answered without a bearer credential, which such a page does not have.
 
 mod answer;
+mod batch;
 mod leniency;
+mod prompts;
+mod resources;
+mod schema;
 mod server;
 mod session;
 mod tools;
@@ -22,7 +26,7 @@ use axum::extract::{FromRequest, Request, State};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, Full};
 use recollect_model::{Caller, Credential, Scope};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -34,8 +38,9 @@ use super::app::App;
 use super::caller::authenticate;
 use super::done::{Done, done};
 use super::error::{ApiError, ErrorReply};
-use super::origin::ClientAddress;
+use super::origin::{BaseUrl, ClientAddress};
 use server::Memory;
+pub(super) use session::EndedSessions;
 use session::SESSION_ID;
 
 pub(crate) use tools::rendered;
@@ -129,17 +134,61 @@ pub(crate) async fn post(State(app): State<App>, request: Request) -> Result<Res
                 StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge,
                 _ => ApiError::not_json("the body could not be read"),
             })?;
+    parts.extensions.insert(caller);
+    let address = ClientAddress::of(&parts, &app.trusted_proxies);
+    parts.extensions.insert(address);
+    let base = BaseUrl::of(&parts, &app);
+    parts.extensions.insert(base);
+    match batch::messages(&parts.headers, &body)? {
+        Some(messages) => answer_all(&app, &parts, &caller, messages).await,
+        None => answer(&app, parts, &caller, body).await,
+    }
+}
+
+/// Answers a batch: every request of it in its order, one after the other, each counted.
+async fn answer_all(
+    app: &App,
+    parts: &Parts,
+    caller: &Caller,
+    messages: Vec<Value>,
+) -> Result<Response, ApiError> {
+    let mut answers = Vec::new();
+    for (number, message) in messages.iter().enumerate() {
+        if number > 0 {
+            app.limits.admit(parts, caller.user)?;
+        }
+        let body = Bytes::from(message.to_string());
+        match answer(app, parts.clone(), caller, body).await {
+            Ok(response) => {
+                let body = response.into_body().collect().await;
+                let body = body.map_err(|_| ApiError::Panicked)?.to_bytes();
+                answers.extend(serde_json::from_slice::<Value>(&body));
+            }
+            Err(error @ ApiError::MissingScope(_)) => return Err(error),
+            Err(error) => answers.push(batch::refusal(message, &error)),
+        }
+    }
+    Ok(match answers.is_empty() {
+        true => StatusCode::ACCEPTED.into_response(),
+        false => Json(answers).into_response(),
+    })
+}
+
+/// Answers one message.
+async fn answer(
+    app: &App,
+    mut parts: Parts,
+    caller: &Caller,
+    body: Bytes,
+) -> Result<Response, ApiError> {
     let message = leniency::message(&parts.headers, &body)?;
     let is_opening = message.method() == Some("initialize");
-    if let Some(scope) = message.lacking(&caller) {
+    if let Some(scope) = message.lacking(caller) {
         return Err(ApiError::MissingScope(scope));
     }
     parts.headers.insert(ACCEPT, ANSWERS);
-    let address = ClientAddress::of(&parts, &app.trusted_proxies);
-    parts.extensions.insert(caller);
-    parts.extensions.insert(address);
     let body = Full::new(message.into_bytes(body));
-    let answered = service(&app).handle(Request::from_parts(parts, body)).await;
+    let answered = service(app).handle(Request::from_parts(parts, body)).await;
     let mut response = face(answered.map(Body::new)).await?;
     if is_opening && response.status().is_success() {
         let id = session::open(caller.user, app.engine.environment());
@@ -150,7 +199,7 @@ pub(crate) async fn post(State(app): State<App>, request: Request) -> Result<Res
 
 /// End a session
 ///
-/// The one that the header `Mcp-Session-Id` names. Nothing is kept of a session, so there is nothing to clear away.
+/// The one that the header `Mcp-Session-Id` names: what still names it is answered 404, so that a client opens another.
 #[utoipa::path(
     delete,
     path = "/api/v1/mcp",
@@ -165,6 +214,7 @@ pub(crate) async fn delete(
 ) -> Result<Json<Done>, ApiError> {
     let (parts, _) = request.into_parts();
     permitted(&parts, &app).await?;
+    app.ended_sessions.end(&parts.headers);
     Ok(done())
 }
 
@@ -178,7 +228,7 @@ async fn permitted(parts: &Parts, app: &App) -> Result<Caller, ApiError> {
     if !caller.scopes.contains(Scope::MemoryRead) {
         return Err(ApiError::MissingScope(Scope::MemoryRead));
     }
-    session::check(&parts.headers, caller.user)?;
+    session::check(&parts.headers, caller.user, &app.ended_sessions)?;
     Ok(caller)
 }
 

@@ -1,4 +1,4 @@
-//! The server that the SDK talks to: who it is, which tools it has, and whose call each one is.
+//! The server that the SDK talks to: who it is, which tools, resources and prompts it has, and whose call each one is.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,16 +6,23 @@ use axum::http::request::Parts;
 use recollect_engine::Engine;
 use recollect_model::Caller;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ErrorData,
-    Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
-    Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
+    DiscoverResult, ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
 use super::answer::Told;
+use super::prompts::Missing;
 use super::tools::{self, Asker, Refused, ToolError};
-use crate::http::origin::ClientAddress;
+use super::{prompts, resources};
+use crate::http::origin::{BaseUrl, ClientAddress};
+
+/// How long a client may believe a list that only another version of the service changes.
+const LIST_TTL_MS: u64 = 60 * 60 * 1_000;
 
 /// What a model is told of the server as a whole.
 const INSTRUCTIONS: &str = "Recollect is the user's own long-term memory: texts they or their applications saved, and the facts read from them, each with the time it held.\n\
@@ -45,7 +52,11 @@ impl ServerHandler for Memory {
         let implementation = Implementation::new("recollect", env!("CARGO_PKG_VERSION"))
             .with_title("Recollect")
             .with_description("The user's private long-term memory");
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_prompts();
+        ServerConfig::new(capabilities.build())
             .with_server_info(implementation)
             .with_instructions(INSTRUCTIONS)
     }
@@ -55,7 +66,88 @@ impl ServerHandler for Memory {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(TOOLS.clone()))
+        let tools = ListToolsResult::with_all_items(TOOLS.clone());
+        Ok(tools
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let mut discovered = DiscoverResult::from_server_info(versions, self.get_info());
+        discovered.ttl_ms = LIST_TTL_MS;
+        discovered.cache_scope = CacheScope::Public;
+        Ok(discovered)
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let resources = ListResourcesResult::with_all_items(resources::all());
+        Ok(resources
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let templates = ListResourceTemplatesResult::with_all_items(resources::templates());
+        Ok(templates
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let asker = asker(&context)?;
+        let found = resources::read(&request.uri, &self.engine, asker).await;
+        let contents = found.map_err(failed)?.ok_or_else(|| {
+            let reason = format!("there is nothing at {}", request.uri);
+            ErrorData::resource_not_found(reason, None)
+        })?;
+        // What is remembered may change at any moment, and is one user's own.
+        let result = ReadResourceResult::new(vec![contents])
+            .with_ttl_ms(0)
+            .with_cache_scope(CacheScope::Private);
+        Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let prompts = ListPromptsResult::with_all_items(prompts::all());
+        Ok(prompts
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let asker = asker(&context)?;
+        let arguments = request.arguments.unwrap_or_default();
+        let prompt = prompts::get(&request.name, &arguments, &self.engine, asker).await;
+        prompt.map(Into::into).map_err(|missing| match missing {
+            Missing::Prompt => {
+                ErrorData::invalid_params(format!("Unknown prompt: {}", request.name), None)
+            }
+            Missing::Argument(name) => {
+                ErrorData::invalid_params(format!("the argument {name} is required"), None)
+            }
+            Missing::Refused(refused) => failed(refused),
+        })
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -78,10 +170,7 @@ impl ServerHandler for Memory {
             return Ok(refusal(ToolError(reason)).into());
         }
         let arguments = request.arguments.unwrap_or_default();
-        let asker = Asker {
-            user: caller.user,
-            address: noted(&context).and_then(|ClientAddress(address)| address),
-        };
+        let asker = asker(&context)?;
         let told = tools::call(name, &self.engine, asker, arguments).await;
         match told {
             Ok(told) => Ok(result(told).into()),
@@ -90,11 +179,25 @@ impl ServerHandler for Memory {
                 format!("Unknown tool: {name}"),
                 None,
             )),
-            Err(Refused::Arguments(reason)) => Err(ErrorData::invalid_params(
-                format!("Invalid arguments of {name}: {reason}"),
-                None,
-            )),
         }
+    }
+}
+
+/// On whose behalf a request is answered.
+fn asker(context: &RequestContext<RoleServer>) -> Result<Asker, ErrorData> {
+    let base = noted(context).map_or_else(String::new, |BaseUrl(base)| base);
+    Ok(Asker {
+        user: caller(context)?.user,
+        address: noted(context).and_then(|ClientAddress(address)| address),
+        base: base.into(),
+    })
+}
+
+/// What a tool refused of what was not asked as a call of it.
+fn failed(refused: Refused) -> ErrorData {
+    match refused {
+        Refused::Tool(ToolError(reason)) => ErrorData::invalid_params(reason, None),
+        Refused::UnknownTool => ErrorData::internal_error("there is no such tool", None),
     }
 }
 
@@ -105,9 +208,9 @@ fn caller(context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
 }
 
 /// What the door has noted of a request.
-fn noted<T: Copy + Send + Sync + 'static>(context: &RequestContext<RoleServer>) -> Option<T> {
+fn noted<T: Clone + Send + Sync + 'static>(context: &RequestContext<RoleServer>) -> Option<T> {
     let parts = context.extensions.get::<Parts>()?;
-    parts.extensions.get::<T>().copied()
+    parts.extensions.get::<T>().cloned()
 }
 
 fn result(told: Told) -> CallToolResult {

@@ -44,6 +44,15 @@ pub(crate) struct AuthorizationServer {
     authorization_response_iss_parameter_supported: bool,
 }
 
+/// What the discovery of OpenID Connect says besides.
+#[derive(Serialize)]
+pub(crate) struct OpenIdProvider {
+    #[serde(flatten)]
+    server: AuthorizationServer,
+    subject_types_supported: [&'static str; 1],
+    id_token_signing_alg_values_supported: [&'static str; 0],
+}
+
 /// What a token is needed for, and who gives it out (RFC 9728, 2).
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProtectedResource {
@@ -91,6 +100,17 @@ pub(crate) async fn server(base: BaseUrl) -> Json<AuthorizationServer> {
         code_challenge_methods_supported: ["S256"],
         authorization_response_iss_parameter_supported: true,
         issuer: base.0,
+    })
+}
+
+/// The same for clients that look where OpenID Connect has it (RFC 8414, 5), with what they want to see there: nobody is
+/// told by an identity token who a person is, so there is no algorithm for one.
+pub(crate) async fn as_openid(base: BaseUrl) -> Json<OpenIdProvider> {
+    let Json(server) = server(base).await;
+    Json(OpenIdProvider {
+        server,
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: [],
     })
 }
 

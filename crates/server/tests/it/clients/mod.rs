@@ -6,6 +6,7 @@ mod http2;
 mod locomo;
 mod mcp;
 mod oauth;
+mod own;
 mod schemathesis;
 
 use std::path::{Path, PathBuf};

@@ -21,3 +21,10 @@ async fn oauth4webapi_gets_in_from_discovery() {
     let printed = node("oauth4webapi.mjs", &[&service.base, &anna.cookie_header()]).await;
     assert!(printed.contains("revocation"), "{printed}");
 }
+
+#[tokio::test]
+async fn openid_client_finds_the_server_where_it_looks_by_itself() {
+    let service = Service::start().await;
+    let printed = node("openid_client.mjs", &[&service.base]).await;
+    assert_eq!(printed, "ok\n");
+}

@@ -160,3 +160,27 @@ async fn scripts_of_other_sites_may_connect_a_client_and_do_nothing_else() {
         );
     }
 }
+
+#[tokio::test]
+async fn libraries_of_openid_connect_find_the_server_too() {
+    let service = Service::start().await;
+    let read = async |path: &str| -> Value {
+        let reply = reqwest::get(format!("{}{path}", service.base))
+            .await
+            .unwrap();
+        assert_eq!(reply.status(), StatusCode::OK);
+        reply.json().await.unwrap()
+    };
+    let mut found = read("/.well-known/openid-configuration").await;
+    let more = found.as_object_mut().unwrap();
+    assert_eq!(
+        more.remove("subject_types_supported").unwrap(),
+        serde_json::json!(["public"])
+    );
+    assert_eq!(
+        more.remove("id_token_signing_alg_values_supported")
+            .unwrap(),
+        serde_json::json!([])
+    );
+    assert_eq!(found, read(SERVER).await);
+}

@@ -33,7 +33,7 @@ impl MemoryTool for Forget {
 
     async fn call(
         engine: &Engine,
-        Asker { user, address }: Asker,
+        Asker { user, address, .. }: Asker,
         arguments: Arguments,
     ) -> Result<Told, ToolError> {
         let log = text_of(engine, user, &arguments.id).await?;

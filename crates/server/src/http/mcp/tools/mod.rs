@@ -1,8 +1,9 @@
 //! The tools, one file each: what a model is told of it, what it takes, and the engine's calls behind it.
 //!
-//! Arguments of the wrong shape are errors of the protocol. What a model can mend itself (a date that is none, a name
-//! nobody has) is a tool's answer, marked as an error, that says what to do.
+//! What a model can mend itself (arguments of the wrong shape, a date that is none, a name nobody has) is a tool's answer, marked
+//! as an error, that says what to do. A tool that there is not is an error of the protocol.
 
+mod connector;
 mod context;
 mod correct;
 mod entities;
@@ -18,17 +19,20 @@ mod timeline;
 
 use std::fmt::Write;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use recollect_engine::{Engine, EngineError};
 use recollect_model::{
-    Calendar, Modality, Nature, Precision, RelationName, Scope, SpaceId, Timestamp, UserId, bound,
+    Calendar, EpisodeId, Modality, Nature, Precision, RelationName, Scope, SpaceId, Timestamp,
+    UserId, bound,
 };
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use super::answer::Told;
+use super::schema;
 use crate::http::error::ApiError;
 
 /// Of a text, so many characters are shown where it is only pointed to.
@@ -43,8 +47,6 @@ pub(super) struct ToolError(pub(super) String);
 pub(super) enum Refused {
     /// There is no tool of this name.
     UnknownTool,
-    /// The arguments have not the tool's shape.
-    Arguments(String),
     /// The tool's reason.
     Tool(ToolError),
 }
@@ -57,10 +59,19 @@ enum Effect {
 }
 
 /// On whose behalf a tool is called, and from which network address, where it is known.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Asker {
     pub(super) user: UserId,
     pub(super) address: Option<IpAddr>,
+    /// Where the service is reached, without a slash at its end.
+    pub(super) base: Arc<str>,
+}
+
+impl Asker {
+    /// The page of an episode.
+    fn address_of(&self, episode: EpisodeId) -> String {
+        format!("{}/episodes/{episode}", self.base)
+    }
 }
 
 /// One tool.
@@ -125,6 +136,8 @@ tools! {
     correct::Correct,
     spaces::Spaces,
     profile::Profile,
+    connector::Search,
+    connector::Fetch,
 }
 
 async fn run<T: MemoryTool>(
@@ -133,10 +146,17 @@ async fn run<T: MemoryTool>(
     arguments: JsonObject,
 ) -> Result<Told, Refused> {
     let arguments = serde_json::from_value(serde_json::Value::Object(arguments))
-        .map_err(|error| Refused::Arguments(error.to_string()))?;
+        .map_err(|error| Refused::Tool(misshapen::<T>(&error)))?;
     T::call(engine, asker, arguments)
         .await
         .map_err(Refused::Tool)
+}
+
+fn misshapen<T: MemoryTool>(error: &serde_json::Error) -> ToolError {
+    let name = T::NAME;
+    ToolError(format!(
+        "{name} was not called, its arguments are wrong: {error}. Call it again as its schema says."
+    ))
 }
 
 fn scope<T: MemoryTool>() -> Scope {
@@ -162,10 +182,12 @@ fn described<T: MemoryTool>() -> Tool {
             .destructive(true)
             .idempotent(true),
     };
-    Tool::new(T::NAME, T::DESCRIPTION, JsonObject::new())
+    let mut tool = Tool::new(T::NAME, T::DESCRIPTION, JsonObject::new())
         .with_title(T::TITLE)
         .with_input_schema::<T::Arguments>()
-        .with_annotations(annotations)
+        .with_annotations(annotations);
+    tool.input_schema = Arc::new(schema::plain((*tool.input_schema).clone()));
+    tool
 }
 
 impl From<EngineError> for ToolError {

@@ -1,0 +1,17 @@
+"""A client of Recollect, a private memory service."""
+
+from ._client import AsyncRecollect, Recollect
+from ._models import Answer, Fact, Forgotten, Found, Log, RecollectError, Saved, Space
+
+__all__ = [
+    "Answer",
+    "AsyncRecollect",
+    "Fact",
+    "Forgotten",
+    "Found",
+    "Log",
+    "Recollect",
+    "RecollectError",
+    "Saved",
+    "Space",
+]

@@ -1,0 +1,169 @@
+"""What the service answers, and how it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+class RecollectError(Exception):
+    """A refusal of the service, or an answer that never came (then `status` is 0)."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int = 0,
+        code: str = "unreachable",
+        field: str | None = None,
+        request_id: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.field = field
+        self.request_id = request_id
+        self.retry_after = retry_after
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A text that was accepted: it is on disk, and read in a moment."""
+
+    log_id: str
+    status: str
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Saved:
+        return cls(raw["logId"], raw["status"], raw)
+
+
+@dataclass(frozen=True)
+class Log:
+    """What became of a text: `pending`, `processing`, `completed` or `failed`."""
+
+    id: str
+    status: str
+    text: str
+    source: str
+    episode_id: str | None
+    space_id: str
+    error: str | None
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Log:
+        return cls(
+            raw["id"],
+            raw["status"],
+            raw["ingestText"],
+            raw["source"],
+            raw.get("episodeUUID"),
+            raw["spaceId"],
+            raw.get("error"),
+            raw,
+        )
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A statement that was read from texts, with the time it held (ISO 8601)."""
+
+    fact: str
+    valid_at: str | None
+    invalid_at: str | None
+    statement_id: str
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Fact:
+        return cls(raw["fact"], raw.get("validAt"), raw.get("invalidAt"), raw["statementId"], raw)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the question asks for, where the memory says it for certain."""
+
+    text: str
+    quote: str
+    confidence: float
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Answer:
+        return cls(raw["text"], raw["quote"]["text"], raw["confidence"], raw)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What matters for a question, best first."""
+
+    episodes: list[str]
+    facts: list[Fact]
+    answer: Answer | None
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Found:
+        answer = raw.get("answer")
+        return cls(
+            list(raw["episodes"]),
+            [Fact.of(fact) for fact in raw["facts"]],
+            Answer.of(answer) if answer else None,
+            raw,
+        )
+
+    def as_context(self, max_characters: int) -> str:
+        """The facts and texts on lines, as many as fit."""
+        lines = [self.answer.text] if self.answer else []
+        lines += [_told(fact) for fact in self.facts]
+        lines += [f'"{text.strip()}"' for text in self.episodes]
+        kept: list[str] = []
+        left = max_characters
+        for line in lines:
+            left -= len(line) + 1
+            if left < 0:
+                break
+            kept.append(line)
+        return "\n".join(kept)
+
+
+def _told(fact: Fact) -> str:
+    since = f"since {fact.valid_at[:10]}" if fact.valid_at else ""
+    until = f"until {fact.invalid_at[:10]}" if fact.invalid_at else ""
+    times = " ".join(part for part in (since, until) if part)
+    return f"- {fact.fact} ({times})" if times else f"- {fact.fact}"
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What went with a text."""
+
+    episodes: int
+    statements: int
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Forgotten:
+        deleted = raw["deleted"]
+        return cls(deleted["episodes"], deleted["statements"], raw)
+
+
+@dataclass(frozen=True)
+class Space:
+    """A memory kept apart from others."""
+
+    id: str
+    name: str
+    description: str | None
+    is_default: bool
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Space:
+        return cls(raw["id"], raw["name"], raw.get("description"), raw["isDefault"], raw)

@@ -1,0 +1,94 @@
+//! The project's own clients, in `clients/`, and what is installed elsewhere, in `integrations/`.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tokio::process::Command;
+
+use super::{finish, installed, node, python};
+use crate::document::document;
+use crate::service::Service;
+
+fn clients() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients")
+}
+
+#[tokio::test]
+async fn the_python_client_saves_searches_and_forgets_at_once_and_awaited() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let package = clients().join("python/src");
+    let arguments = [&service.base, anna.key(), package.to_str().unwrap()];
+    assert_eq!(python("recollect_python.py", &arguments).await, "ok\n");
+}
+
+#[tokio::test]
+async fn the_typescript_client_is_well_typed_and_saves_searches_and_forgets() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let compiled = tempfile::tempdir().unwrap();
+    std::fs::write(compiled.path().join("package.json"), r#"{"type":"module"}"#).unwrap();
+    let mut command = Command::new(installed().join("node/node_modules/.bin/tsc"));
+    command
+        .args([
+            "--project".as_ref(),
+            clients().join("typescript").as_os_str(),
+        ])
+        .args(["--outDir".as_ref(), compiled.path().as_os_str()]);
+    finish("tsc", command).await;
+    let module = compiled.path().join("index.js");
+    let arguments = [&service.base, anna.key(), module.to_str().unwrap()];
+    assert_eq!(node("recollect_typescript.mjs", &arguments).await, "ok\n");
+}
+
+#[tokio::test]
+async fn the_hooks_for_claude_code_add_what_is_known_and_keep_what_was_said() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let plugin = integrations().join("claude-code");
+    let arguments = [&service.base, anna.key(), plugin.to_str().unwrap()];
+    assert_eq!(python("claude_code_hooks.py", &arguments).await, "ok\n");
+}
+
+#[tokio::test]
+async fn the_filter_for_open_webui_adds_what_matters_and_keeps_what_was_said() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let filter = integrations().join("open-webui/recollect_filter.py");
+    let arguments = [&service.base, anna.key(), filter.to_str().unwrap()];
+    let printed = python("open_webui_filter.py", &arguments).await;
+    assert!(printed.ends_with("ok\n"), "{printed}");
+}
+
+#[test]
+fn what_is_installed_elsewhere_is_json_and_names_only_what_there_is() {
+    let read = |file: &str| -> Value {
+        let text = std::fs::read_to_string(integrations().join(file)).unwrap();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"))
+    };
+    let market = read(".claude-plugin/marketplace.json");
+    let plugin = market["plugins"][0]["source"].as_str().unwrap();
+    assert!(
+        integrations()
+            .join(plugin)
+            .join("hooks/hooks.json")
+            .exists()
+    );
+    let entry = read("mcp-registry/server.json");
+    assert_eq!(entry["version"], env!("CARGO_PKG_VERSION"));
+    assert!(entry["description"].as_str().unwrap().len() <= 100);
+    let paths = document()["paths"].clone();
+    for node in read("n8n/remember-and-recall.json")["nodes"]
+        .as_array()
+        .unwrap()
+    {
+        if let Some(url) = node["parameters"]["url"].as_str() {
+            let path = url.strip_prefix("http://localhost:3033").unwrap();
+            assert!(paths[path]["post"].is_object(), "{url}");
+        }
+    }
+}
+
+fn integrations() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../integrations")
+}
