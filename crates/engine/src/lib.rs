@@ -20,6 +20,7 @@ mod logins;
 mod logs;
 mod metrics;
 pub mod oauth;
+mod quotas;
 mod recall;
 mod registration;
 mod repetition;
@@ -54,11 +55,12 @@ pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::FoundLogs;
+pub use quotas::{accounts_overview, delete_account_of, suspend_account};
 pub use recall::{AnswerQuote, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection};
 pub use recollect_graph::Because;
 pub use recollect_storage::{
-    AsOf, EntityFilter, Found, GivenAnswer, Keyed, ListedEntity, LogFilter, Page, Side,
-    StatementFilter, TimelineFilter,
+    AccountOverview, AsOf, EntityFilter, Found, GivenAnswer, Keyed, ListedEntity, LogFilter, Page,
+    Quotas, Side, StatementFilter, TimelineFilter, Usage,
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
@@ -69,6 +71,7 @@ pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};
 use housekeeping::Uses;
 use ingest::GroupCommit;
 use metrics::Metrics;
+use quotas::Suspensions;
 use recall::Indexes;
 use repetition::Told;
 use turns::Turns;
@@ -116,6 +119,8 @@ pub struct Engine {
     told: Arc<Told>,
     /// The credentials used since that was last written down.
     uses: Arc<Uses>,
+    /// Whose accounts are suspended.
+    suspensions: Suspensions,
     /// Who typed wrong codes for devices lately.
     guesses: oauth::Guesses,
     /// What the last probe found, and when, in the time of the process.
@@ -138,7 +143,7 @@ impl Engine {
         let settings = Arc::new(settings);
         let metrics = Arc::<Metrics>::default();
         Self {
-            group_commit: GroupCommit::start(store.clone()),
+            group_commit: GroupCommit::start(store.clone(), settings.quotas),
             indexes: Indexes::new(
                 store.clone(),
                 language.embed.clone(),
@@ -156,6 +161,7 @@ impl Engine {
             settings,
             told: Arc::new(Told::default()),
             uses: Arc::new(Uses::default()),
+            suspensions: Suspensions::default(),
             guesses: oauth::Guesses::default(),
             readiness: Mutex::default(),
             wake: Arc::new(Notify::new()),

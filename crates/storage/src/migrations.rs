@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("accounts", include_str!("../migrations/0001_accounts.sql")),
     ("queue", include_str!("../migrations/0002_queue.sql")),
     ("graph", include_str!("../migrations/0003_graph.sql")),
@@ -27,6 +27,7 @@ const FILES: [(&str, &str); 14] = [
         include_str!("../migrations/0013_bringing_in.sql"),
     ),
     ("safety", include_str!("../migrations/0014_safety.sql")),
+    ("quotas", include_str!("../migrations/0015_quotas.sql")),
 ];
 
 /// What was prepared on a connection of a server, by whomever.
