@@ -51,6 +51,7 @@ impl Engine {
         let now = self.environment.now();
         let caller = self.store.caller_of(&TokenHash::of(token), now).await?;
         if let Some(caller) = &caller {
+            self.refuse_suspended(caller.user).await?;
             self.uses.note(caller, now);
         }
         Ok(caller)

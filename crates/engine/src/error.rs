@@ -1,5 +1,7 @@
 //! What can go wrong for a caller of the engine, said in terms of what the caller can do.
 
+use std::time::Duration;
+
 use recollect_index::IndexError;
 use recollect_language::LanguageError;
 use recollect_storage::StorageError;
@@ -37,6 +39,17 @@ pub enum EngineError {
         /// What is in the way.
         reason: String,
     },
+    /// The account would keep, or have sent, more than it may; nothing was stored.
+    #[error("{reason}")]
+    OverQuota {
+        /// What is too much, and what to do.
+        reason: String,
+        /// When the same request may be made again, where waiting helps.
+        wait: Option<Duration>,
+    },
+    /// Whoever runs the service lets the account do nothing.
+    #[error("this account is suspended; ask whoever runs the service")]
+    Suspended,
     /// The service cannot do it now; the same request may succeed later. Nothing was acknowledged.
     #[error("the service cannot do this now: {reason}")]
     Unavailable {

@@ -22,6 +22,7 @@ mod logs;
 mod metrics;
 pub mod oauth;
 mod people;
+mod quotas;
 mod recall;
 mod registration;
 mod repetition;
@@ -59,11 +60,12 @@ pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::FoundLogs;
 pub use people::PersonNow;
+pub use quotas::{accounts_overview, delete_account_of, suspend_account};
 pub use recall::{AnswerQuote, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection};
 pub use recollect_graph::Because;
 pub use recollect_storage::{
-    AsOf, EntityFilter, Found, GivenAnswer, Keyed, ListedEntity, LogFilter, Page, Side,
-    StatementFilter, TimelineFilter,
+    AccountOverview, AsOf, EntityFilter, Found, GivenAnswer, Keyed, ListedEntity, LogFilter, Page,
+    Quotas, Side, StatementFilter, TimelineFilter, Usage,
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
@@ -74,6 +76,7 @@ pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};
 use housekeeping::Uses;
 use ingest::GroupCommit;
 use metrics::Metrics;
+use quotas::Suspensions;
 use recall::Indexes;
 use repetition::Told;
 use turns::Turns;
@@ -121,6 +124,8 @@ pub struct Engine {
     told: Arc<Told>,
     /// The credentials used since that was last written down.
     uses: Arc<Uses>,
+    /// Whose accounts are suspended.
+    suspensions: Suspensions,
     /// Who typed wrong codes for devices lately.
     guesses: oauth::Guesses,
     /// What the last probe found, and when, in the time of the process.
@@ -143,7 +148,7 @@ impl Engine {
         let settings = Arc::new(settings);
         let metrics = Arc::<Metrics>::default();
         Self {
-            group_commit: GroupCommit::start(store.clone()),
+            group_commit: GroupCommit::start(store.clone(), settings.quotas),
             indexes: Indexes::new(
                 store.clone(),
                 language.embed.clone(),
@@ -161,6 +166,7 @@ impl Engine {
             settings,
             told: Arc::new(Told::default()),
             uses: Arc::new(Uses::default()),
+            suspensions: Suspensions::default(),
             guesses: oauth::Guesses::default(),
             readiness: Mutex::default(),
             wake: Arc::new(Notify::new()),

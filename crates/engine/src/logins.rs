@@ -137,6 +137,7 @@ impl Engine {
         let now = self.environment.now();
         let caller = self.store.session_of(&secret.hash(), now).await?;
         if let Some(caller) = &caller {
+            self.refuse_suspended(caller.user).await?;
             self.uses.note(caller, now);
         }
         Ok(caller)

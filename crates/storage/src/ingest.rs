@@ -1,18 +1,20 @@
 //! Accepting episodes: into the log and the queue of their users, many in one commit.
 
+mod versions;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
 use crate::many::Rows;
+use crate::quotas::{self, Account, Quota, Quotas, Usage, day_of, size_of};
 use crate::rows::{Columns, stored};
 use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
-use recollect_model::{
-    AcceptedEpisode, EpisodeKind, Label, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp,
-    UserId,
-};
+use recollect_model::{AcceptedEpisode, Label, LogId, LogStatus, SpaceId, UserId};
+
+use versions::{Name, Version, held, named};
 
 /// What became of one episode that was to be accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub enum Acceptance {
     Unchanged(LogId),
     /// Its user has no such space (any more); nothing of it was kept.
     UnknownSpace,
+    /// Its user would have, or have sent, more than this allows; nothing of it was kept.
+    OverQuota(Quota),
     /// Somebody else holds its user's lane at the moment; nothing of it was kept, and it may be accepted later.
     Held,
 }
@@ -32,18 +36,24 @@ pub enum Acceptance {
 /// Gives out numbers for a user's arriving episodes and makes the lane ready (at 0, whatever the clocks say), unless it
 /// waits for a retry. The rows
 /// are locked in the order of the ids, so that two nodes that accept for the same users do not block each other.
-/// An account that is gone has no lane and gets no numbers.
+/// An account that is gone has no lane and gets no numbers. What the account keeps is counted with it.
 const LANES: Rows = Rows {
-    before: "INSERT INTO lanes (user_id, last_seq, ready_at, served_at)
-             SELECT accounts.id, arriving.column2, 0, 0
+    before: "INSERT INTO lanes
+             (user_id, last_seq, ready_at, served_at, texts, bytes, day, texts_today)
+             SELECT accounts.id, arriving.column2, 0, 0,
+             arriving.column2, arriving.column3, arriving.column4, arriving.column2
              FROM (VALUES ",
     shared: 0,
-    own: 2,
+    own: 4,
     after: ") AS arriving JOIN accounts ON accounts.id = arriving.column1
             WHERE true ORDER BY accounts.id
             ON CONFLICT (user_id) DO UPDATE SET last_seq = lanes.last_seq + excluded.last_seq,
-            ready_at = COALESCE(lanes.ready_at, excluded.ready_at)
-            RETURNING user_id, last_seq",
+            ready_at = COALESCE(lanes.ready_at, excluded.ready_at),
+            texts = lanes.texts + excluded.texts, bytes = lanes.bytes + excluded.bytes,
+            texts_today = CASE WHEN lanes.day = excluded.day THEN lanes.texts_today ELSE 0 END
+                + excluded.texts_today,
+            day = excluded.day
+            RETURNING user_id, last_seq, texts, bytes, texts_today",
 };
 
 /// Takes the lanes that nobody else holds. A settlement shares its lane with those who accept.
@@ -102,55 +112,6 @@ const LABELS: Rows = Rows {
     after: "",
 };
 
-/// The texts that have these names, the latest last; what failed or was replaced is no version to compare with.
-const HELD: Rows = Rows {
-    before: "SELECT logs.user_id, logs.space_id, logs.external_id, logs.id, logs.status,
-             COALESCE(logs.labels, ''), logs.expires_at, episodes.body, episodes.kind, episodes.session_id,
-             episodes.source, episodes.reference_time, episodes.reference_offset_s
-             FROM (VALUES ",
-    shared: 0,
-    own: 3,
-    after: ") AS asked CROSS JOIN logs CROSS JOIN episodes
-            WHERE logs.user_id = asked.column1 AND logs.external_id = asked.column3
-            AND logs.space_id = asked.column2 AND logs.replaced_by IS NULL
-            AND episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
-            ORDER BY logs.seq",
-};
-
-/// A text by its name outside: its owner, its space and the name.
-type Name = (UserId, SpaceId, String);
-
-/// What a text says, by which it is told from another version of itself.
-#[derive(Debug, PartialEq)]
-struct Version {
-    body: String,
-    kind: EpisodeKind,
-    session: Option<String>,
-    source: String,
-    /// Not of a document: the time of a file changes with every copy.
-    reference_time: Option<ReferenceTime>,
-    labels: String,
-    expires_at: Option<Timestamp>,
-}
-
-fn timely(kind: EpisodeKind, time: ReferenceTime) -> Option<ReferenceTime> {
-    (kind != EpisodeKind::Document).then_some(time)
-}
-
-impl Version {
-    fn of(episode: &AcceptedEpisode) -> Self {
-        Self {
-            body: episode.body.clone(),
-            kind: episode.kind,
-            session: episode.session.clone(),
-            source: episode.source.clone(),
-            reference_time: timely(episode.kind, episode.reference_time),
-            labels: episode.labels.stored().unwrap_or_default(),
-            expires_at: episode.expires_at,
-        }
-    }
-}
-
 impl Store {
     /// Stores the episodes with their logs and their places in the queue, in one commit; says of each what became of
     /// it. The order given is the order in which the episodes of one user will be processed.
@@ -165,7 +126,20 @@ impl Store {
         if arriving.is_empty() {
             return Ok(Vec::new());
         }
-        self.accept_apart_from(arriving, Wait::ForLanes).await
+        self.accept_within(arriving, &Quotas::default()).await
+    }
+
+    /// The same, where no user may have more than this.
+    pub async fn accept_within(
+        &self,
+        arriving: &[AcceptedEpisode],
+        quotas: &Quotas,
+    ) -> Result<Vec<Acceptance>, StorageError> {
+        if arriving.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.accept_apart_from(arriving, Wait::ForLanes, quotas)
+            .await
     }
 
     /// The same, but waits for nobody who holds a user's lane: that user's episodes are left out, and the others are
@@ -173,17 +147,20 @@ impl Store {
     pub async fn accept_unheld(
         &self,
         arriving: &[AcceptedEpisode],
+        quotas: &Quotas,
     ) -> Result<Vec<Acceptance>, StorageError> {
         if arriving.is_empty() {
             return Ok(Vec::new());
         }
-        self.accept_apart_from(arriving, Wait::ForNobody).await
+        self.accept_apart_from(arriving, Wait::ForNobody, quotas)
+            .await
     }
 
     async fn accept_apart_from(
         &self,
         all: &[AcceptedEpisode],
         wait: Wait,
+        quotas: &Quotas,
     ) -> Result<Vec<Acceptance>, StorageError> {
         let mut write = self.begin().await?;
         let held_users = match wait {
@@ -194,36 +171,37 @@ impl Store {
             .iter()
             .filter(|episode| !held_users.contains(&episode.user))
             .collect();
-        let mut next_seq = reserve(&mut write, &arriving).await?;
+        let mut accounts = reserve(&mut write, &arriving).await?;
         let spaces = known_spaces(&mut write, &arriving).await?;
         let mut held = held(&mut write, &arriving).await?;
         let mut accepted = Vec::with_capacity(arriving.len());
-        let outcomes = all
-            .iter()
-            .map(|episode| match next_seq.get_mut(&episode.user) {
-                Some(seq) if spaces.contains(&(episode.user, episode.space)) => {
-                    let before = named(episode).map(|name| {
-                        let version = Version::of(episode);
-                        let is_same = held.get(&name).is_some_and(|(_, held)| *held == version);
-                        match is_same {
-                            true => Err(held[&name].0),
-                            false => Ok(held.insert(name, (episode.log, version))),
-                        }
-                    });
-                    if let Some(Err(log)) = before {
-                        return Acceptance::Unchanged(log);
-                    }
-                    *seq += 1;
-                    accepted.push((*seq, episode));
-                    match before {
-                        Some(Ok(Some((log, _)))) => Acceptance::Replaces(log),
-                        _ => Acceptance::Stored,
-                    }
-                }
-                _ if held_users.contains(&episode.user) => Acceptance::Held,
-                _ => Acceptance::UnknownSpace,
-            });
-        let outcomes = outcomes.collect();
+        let mut outcomes = Vec::with_capacity(all.len());
+        for episode in all {
+            let Some(account) = accounts.get_mut(&episode.user) else {
+                outcomes.push(match held_users.contains(&episode.user) {
+                    true => Acceptance::Held,
+                    false => Acceptance::UnknownSpace,
+                });
+                continue;
+            };
+            let outcome = match spaces.contains(&(episode.user, episode.space)) {
+                true => weigh(episode, account, quotas, &mut held),
+                false => Acceptance::UnknownSpace,
+            };
+            if let Acceptance::Stored | Acceptance::Replaces(_) = outcome {
+                account.add(size_of(episode));
+                account.last_seq += 1;
+                accepted.push((account.last_seq, episode));
+            } else {
+                account.leave_out(size_of(episode));
+            }
+            outcomes.push(outcome);
+        }
+        // In the order of the users, like whatever takes several lanes.
+        let left_out: BTreeMap<_, _> = accounts.iter().collect();
+        for (user, account) in left_out {
+            write.discount(*user, account.left_out).await?;
+        }
         insert(&mut write, &accepted)
             .await
             .map_err(|error| StorageError::of_insert(error, "an episode or log with this id"))?;
@@ -275,30 +253,63 @@ async fn lanes_of(
         .collect()
 }
 
-/// Locks the users' lanes and returns the last number each had before.
+/// What becomes of a text whose space exists.
+fn weigh(
+    episode: &AcceptedEpisode,
+    account: &Account,
+    quotas: &Quotas,
+    held: &mut HashMap<Name, (LogId, Version)>,
+) -> Acceptance {
+    let name = named(episode);
+    let before = name.as_ref().and_then(|name| held.get(name));
+    let version = Version::of(episode);
+    if let Some((log, known)) = before
+        && *known == version
+    {
+        return Acceptance::Unchanged(*log);
+    }
+    let replaced = before.map(|(log, _)| *log);
+    if let Some(quota) = account.exceeds(quotas, size_of(episode), replaced.is_none()) {
+        return Acceptance::OverQuota(quota);
+    }
+    if let Some(name) = name {
+        held.insert(name, (episode.log, version));
+    }
+    replaced.map_or(Acceptance::Stored, Acceptance::Replaces)
+}
+
+/// Locks the users' lanes, counts what arrives, and returns what each had before.
 async fn reserve(
     write: &mut Write,
     arriving: &[&AcceptedEpisode],
-) -> Result<HashMap<UserId, i64>, StorageError> {
-    let mut arrivals: BTreeMap<UserId, i64> = BTreeMap::new();
+) -> Result<HashMap<UserId, Account>, StorageError> {
+    let mut arrivals: BTreeMap<UserId, (Usage, i64)> = BTreeMap::new();
     for episode in arriving {
-        *arrivals.entry(episode.user).or_default() += 1;
+        let (usage, day) = arrivals.entry(episode.user).or_default();
+        usage.texts += 1;
+        usage.texts_today += 1;
+        usage.bytes += size_of(episode);
+        *day = day_of(episode.accepted_at).max(*day);
     }
     let lanes: Vec<_> = arrivals.iter().collect();
+    let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let rows = LANES.run(
         write.connection(),
         &lanes,
         |_| {},
-        |(user, count), own| {
-            own.id(user).bind(**count);
+        |(user, (usage, day)), own| {
+            own.id(user).bind(signed(usage.texts));
+            own.bind(signed(usage.bytes)).bind(*day);
         },
     );
     let mut before = HashMap::with_capacity(arrivals.len());
     for row in rows.await? {
         let mut columns = Columns::of(&row);
         let user: UserId = columns.id()?;
-        let reserved = arrivals.get(&user).copied().unwrap_or(0);
-        before.insert(user, columns.integer()? - reserved);
+        let (reserved, _) = arrivals.get(&user).copied().unwrap_or_default();
+        let last_seq = columns.integer()? - signed(reserved.texts);
+        let counted = quotas::read(&mut columns)?;
+        before.insert(user, Account::before(last_seq, counted, reserved));
     }
     Ok(before)
 }
@@ -325,53 +336,6 @@ async fn known_spaces(
             Ok((columns.id()?, columns.id()?))
         })
         .collect()
-}
-
-fn named(episode: &AcceptedEpisode) -> Option<Name> {
-    let name = episode.external_id.clone()?;
-    Some((episode.user, episode.space, name))
-}
-
-/// The latest version of each text that one of the arriving ones has the name of. The users' lanes are locked: nobody else
-/// accepts for them meanwhile.
-async fn held(
-    write: &mut Write,
-    arriving: &[&AcceptedEpisode],
-) -> Result<HashMap<Name, (LogId, Version)>, StorageError> {
-    let asked: BTreeSet<Name> = arriving.iter().filter_map(|one| named(one)).collect();
-    let asked: Vec<Name> = asked.into_iter().collect();
-    let rows = HELD.run(
-        write.connection(),
-        &asked,
-        |_| {},
-        |(user, space, name), own| {
-            own.id(user).id(space).bind(name.as_str());
-        },
-    );
-    let mut held = HashMap::new();
-    for row in rows.await? {
-        let mut columns = Columns::of(&row);
-        let name: Name = (columns.id()?, columns.id()?, columns.text()?);
-        let log: LogId = columns.id()?;
-        let status = columns.named(LogStatus::from_name)?;
-        let labels = columns.text()?;
-        let expires_at = columns.optional_instant()?;
-        let body = columns.text()?;
-        let kind = columns.named(EpisodeKind::from_name)?;
-        let version = Version {
-            body,
-            kind,
-            session: columns.optional_text()?,
-            source: columns.text()?,
-            reference_time: timely(kind, columns.reference_time()?),
-            labels,
-            expires_at,
-        };
-        if status != LogStatus::Failed {
-            held.insert(name, (log, version));
-        }
-    }
-    Ok(held)
 }
 
 async fn insert(

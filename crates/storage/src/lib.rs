@@ -8,7 +8,7 @@
 //! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own:
 //!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, `accept` (its items name their
 //!   owners), `claim`, `next_ready_at`, `release_all_leases`, `episodes_to_renew`, `claim_delivery`, `next_delivery_at`,
-//!   `remove_old_deliveries`, `remove_old_keys`, `probe`, `backlog`, `room`, `expired_texts`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
+//!   `remove_old_deliveries`, `remove_old_keys`, `probe`, `backlog`, `room`, `expired_texts`, `accounts_overview`, `suspended`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
 //!   tokens, devices, signing keys, `outside_user`).
 //! - A user's episodes leave the queue in the order of acceptance, each exactly once (see [`Settlement`]).
 //! - Rows of a space at or below its committed revision are complete (see [`SpaceChanges`]).
@@ -43,6 +43,8 @@ mod many;
 mod migrations;
 mod oauth;
 mod observation;
+mod operating;
+mod quotas;
 mod reading;
 mod renewals;
 mod retry;
@@ -69,6 +71,8 @@ pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};
 pub use oauth::{Consent, NewCode, NewRefreshToken};
 pub use observation::{Backlog, Connections, Room, Trouble};
+pub use operating::AccountOverview;
+pub use quotas::{Quota, Quotas, Usage};
 pub use reading::{
     AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, Page,
     RecalledStatement, SessionContext, SessionNeighbours, Side, SpaceGraph, SpokenOf, Standing,

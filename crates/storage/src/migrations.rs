@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 16] = [
+const FILES: [(i64, &str, &str); 17] = [
     (
         1,
         "accounts",
@@ -48,6 +48,7 @@ const FILES: [(i64, &str, &str); 16] = [
         include_str!("../migrations/0013_bringing_in.sql"),
     ),
     (14, "safety", include_str!("../migrations/0014_safety.sql")),
+    (15, "quotas", include_str!("../migrations/0015_quotas.sql")),
     (
         16,
         "decisions",

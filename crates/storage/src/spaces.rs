@@ -170,6 +170,11 @@ impl Store {
         };
         for sql in [
             "DELETE FROM imports WHERE user_id = $1 AND space_id = $2",
+            "UPDATE lanes SET
+             texts = texts - (SELECT COUNT(*) FROM episodes WHERE user_id = $1 AND space_id = $2),
+             bytes = bytes - (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(body)), 0) AS BIGINT) FROM episodes
+                              WHERE user_id = $1 AND space_id = $2)
+             WHERE user_id = $1",
             // Answers that were kept may tell of what was in it.
             "UPDATE idempotency_keys SET body = NULL
              WHERE user_id = $1 AND body IS NOT NULL AND $2 <> ''",

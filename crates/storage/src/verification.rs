@@ -33,7 +33,7 @@ impl std::fmt::Display for Disagreement {
 }
 
 /// What is looked for: what the rows are, and a query for their owners.
-const CHECKS: [(&str, &str); 30] = [
+const CHECKS: [(&str, &str); 31] = [
     (
         "texts that wait without a place in the queue",
         "SELECT logs.user_id FROM logs LEFT JOIN queue ON queue.user_id = logs.user_id AND queue.seq = logs.seq
@@ -58,6 +58,12 @@ const CHECKS: [(&str, &str); 30] = [
         "queues that would give a place out twice",
         "SELECT lanes.user_id FROM lanes WHERE lanes.last_seq <
          (SELECT COALESCE(MAX(logs.seq), 0) FROM logs WHERE logs.user_id = lanes.user_id)",
+    ),
+    (
+        "accounts whose texts or bytes are counted wrongly",
+        "SELECT lanes.user_id FROM lanes LEFT JOIN (SELECT user_id, COUNT(*) AS texts,
+         SUM(OCTET_LENGTH(body)) AS bytes FROM episodes GROUP BY user_id) AS kept ON kept.user_id = lanes.user_id
+         WHERE lanes.texts <> COALESCE(kept.texts, 0) OR lanes.bytes <> COALESCE(kept.bytes, 0)",
     ),
     (
         "accounts without exactly one default space",

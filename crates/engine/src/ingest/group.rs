@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use recollect_model::AcceptedEpisode;
-use recollect_storage::{Acceptance, StorageError, Store};
+use recollect_storage::{Acceptance, Quotas, StorageError, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
@@ -56,10 +56,11 @@ pub(crate) struct GroupCommit {
 
 impl GroupCommit {
     /// Starts the task; it ends when the last door is dropped and every request is answered.
-    pub(crate) fn start(store: Store) -> Self {
+    pub(crate) fn start(store: Store, quotas: Quotas) -> Self {
         let (requests, receiver) = mpsc::channel(WAITING);
         let committing = Committing {
             store,
+            quotas,
             receiver,
             commits: JoinSet::new(),
             overdue_at: None,
@@ -99,6 +100,7 @@ fn stopped() -> EngineError {
 /// The task.
 struct Committing {
     store: Store,
+    quotas: Quotas,
     receiver: mpsc::Receiver<Request>,
     /// The commits under way; each gives back the requests whose lanes were held.
     commits: JoinSet<Vec<Request>>,
@@ -141,7 +143,8 @@ impl Committing {
             }
         }
         self.overdue_at = Some(Instant::now() + OVERDUE);
-        self.commits.spawn(commit(self.store.clone(), batch));
+        self.commits
+            .spawn(commit(self.store.clone(), self.quotas, batch));
     }
 
     /// Takes back what a commit could not store yet; who has waited long enough is told so.
@@ -161,13 +164,13 @@ impl Committing {
 }
 
 /// Stores a batch and answers; returns the requests whose lanes were held.
-async fn commit(store: Store, batch: Vec<Request>) -> Vec<Request> {
+async fn commit(store: Store, quotas: Quotas, batch: Vec<Request>) -> Vec<Request> {
     let (mut episodes, mut answers) = (Vec::new(), Vec::new());
     for request in batch {
         episodes.push(request.episode);
         answers.push((request.since, request.answer));
     }
-    let outcomes = timeout(COMMITTING, store.accept_unheld(&episodes)).await;
+    let outcomes = timeout(COMMITTING, store.accept_unheld(&episodes, &quotas)).await;
     let outcomes = outcomes.unwrap_or_else(|late| {
         let source = Arc::new(late);
         Err(StorageError::Unavailable { source })
@@ -195,7 +198,7 @@ async fn commit(store: Store, batch: Vec<Request>) -> Vec<Request> {
             if waiting.len() > 1 =>
         {
             for (episode, (_, answer)) in waiting {
-                let outcome = store.accept(&[episode]).await;
+                let outcome = store.accept_within(&[episode], &quotas).await;
                 let _ = answer.send(
                     outcome
                         .map_err(EngineError::from)

@@ -232,6 +232,7 @@ impl Engine {
         };
         let as_what = match GroupCommit::answer(answer).await? {
             Acceptance::UnknownSpace => return Err(EngineError::NotFound { what: "space" }),
+            Acceptance::OverQuota(quota) => return Err(self.over_quota(quota)),
             Acceptance::Held => {
                 let reason = "the memory of this user is being changed".to_owned();
                 return Err(EngineError::Unavailable { reason });

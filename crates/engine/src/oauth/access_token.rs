@@ -79,6 +79,7 @@ impl Engine {
             None => None,
         };
         if let Some(caller) = &caller {
+            self.refuse_suspended(caller.user).await?;
             self.uses.note(caller, self.environment.now());
         }
         Ok(caller)

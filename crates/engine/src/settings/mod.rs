@@ -5,6 +5,8 @@ mod webhooks;
 use std::sync::Arc;
 use std::time::Duration;
 
+use recollect_storage::Quotas;
+
 use crate::Registration;
 use crate::oauth::OutsideIssuer;
 
@@ -32,6 +34,8 @@ pub struct Settings {
     pub poll: Duration,
     /// The memory that search indexes of spaces not in use may hold, in bytes.
     pub index_memory_bytes: usize,
+    /// How much every account may keep and send.
+    pub quotas: Quotas,
     /// Who may create an account by logging in for the first time.
     pub registration: Registration,
     /// What is delivered to webhooks, and how.
@@ -54,6 +58,7 @@ impl Default for Settings {
             first_backoff: Duration::from_secs(1),
             poll: Duration::from_secs(1),
             index_memory_bytes: 1024 * 1024 * 1024,
+            quotas: Quotas::default(),
             registration: Registration::Open,
             webhooks: WebhookSettings::default(),
             token_key_age: Duration::from_secs(30 * 24 * 60 * 60),

@@ -1,5 +1,6 @@
 //! What the binary's commands do: each builds what it needs, once, and runs.
 
+mod accounts;
 mod doctor;
 mod healthcheck;
 mod import;
@@ -72,6 +73,7 @@ pub async fn run(command_line: CommandLine) -> Result<(), CommandError> {
         Command::Doctor(options) => doctor::run(options).await,
         Command::Healthcheck(options) => healthcheck::run(options).await,
         Command::Key { command } => key::run(command).await,
+        Command::Accounts { command } => accounts::run(command).await,
         Command::Backup(options) => moving::back_up(options).await,
         Command::Restore(options) => moving::restore(options).await,
         Command::Move(options) => moving::move_all(options).await,

@@ -1,6 +1,7 @@
 //! What can be set, on the command line or in the environment (`RECOLLECT_…`, one variable a flag).
 
 mod access;
+mod accounts;
 mod diagnosis;
 mod import;
 mod limits;
@@ -18,6 +19,9 @@ use recollect_model::{ApiKeyId, EmailAddress, Scopes};
 use recollect_storage::{Database, Pooling, PostgresLimits};
 
 pub use access::AccessOptions;
+pub use accounts::{
+    AccountDeleteOptions, AccountOptions, AccountsCommand, AccountsListOptions, QuotaOptions,
+};
 pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
 pub use import::{ImportCommand, ImportOptions};
 pub use limits::LimitOptions;
@@ -54,6 +58,12 @@ pub enum Command {
         /// What to do with keys.
         #[command(subcommand)]
         command: KeyCommand,
+    },
+    /// Look after accounts, without reading what is in them.
+    Accounts {
+        /// What to do with accounts.
+        #[command(subcommand)]
+        command: AccountsCommand,
     },
     /// Copy everything into one file that its owner alone may read, while the service runs or not.
     Backup(BackupOptions),
@@ -230,6 +240,9 @@ pub struct ServeOptions {
     /// How much may be asked for.
     #[command(flatten)]
     pub limits: LimitOptions,
+    /// How much every account may keep and send.
+    #[command(flatten)]
+    pub quotas: QuotaOptions,
     /// The most episodes of one user processed before another user's turn
     #[arg(long, env = "RECOLLECT_LANE_BATCH", value_name = "N", default_value_t = Settings::default().lane_batch)]
     pub lane_batch: usize,
@@ -424,6 +437,7 @@ impl ServeOptions {
             lanes: self.lanes.max(1),
             lease: std::time::Duration::from_millis(self.lease_ms.clamp(100, 300_000)),
             max_attempts: self.max_attempts.max(1),
+            quotas: self.quotas.quotas(),
             registration: self.access.registration.clone(),
             token_key_age: std::time::Duration::from_secs(self.oauth.token_key_days * 24 * 60 * 60),
             index_memory_bytes: self.index_memory_mb.saturating_mul(1024 * 1024),

@@ -300,6 +300,18 @@ impl Face {
                 format!("{}_not_found", what.replace(' ', "_")),
                 text,
             ),
+            EngineError::OverQuota { wait: None, .. } => {
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "quota_exceeded", text)
+            }
+            EngineError::OverQuota {
+                wait: Some(wait), ..
+            } => {
+                let mut face =
+                    Self::new(StatusCode::TOO_MANY_REQUESTS, "daily_quota_exceeded", text);
+                face.wait_secs = wait.as_millis().div_ceil(1_000).max(1);
+                face
+            }
+            EngineError::Suspended => Self::new(StatusCode::FORBIDDEN, "account_suspended", text),
             EngineError::Conflict { .. } => Self::new(StatusCode::CONFLICT, "conflict", text),
             EngineError::Unavailable { reason } => {
                 tracing::error!("a request was refused: {reason}");

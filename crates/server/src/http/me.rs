@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use recollect_engine::{Engine, PersonUpdate};
+use recollect_engine::{Engine, PersonUpdate, Quotas, Usage};
 use recollect_model::{Account, Scope, Scopes, Timestamp, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,6 +22,36 @@ pub(crate) struct Me {
     /// What the credential of this request allows.
     #[schema(example = json!(["memory:read"]))]
     scopes: Vec<&'static str>,
+    /// How much the account keeps and has sent.
+    usage: UsageReply,
+    /// How much it may; `null` where there is no limit.
+    quotas: QuotasReply,
+}
+
+/// How much an account keeps and has sent.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Usage)]
+pub(crate) struct UsageReply {
+    /// Texts kept, those in the queue among them.
+    texts: u64,
+    /// Bytes of them together, in UTF-8.
+    bytes: u64,
+    /// Texts accepted today, UTC.
+    texts_today: u64,
+}
+
+/// How much an account may keep and send; `null` is no limit.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Quotas)]
+pub(crate) struct QuotasReply {
+    /// Texts kept at the same time.
+    texts: Option<u64>,
+    /// Bytes of them together.
+    bytes: Option<u64>,
+    /// Texts accepted on one day, UTC.
+    texts_a_day: Option<u64>,
 }
 
 /// An account.
@@ -82,7 +112,8 @@ pub(crate) async fn show(
     caller: Permitted<MemoryRead>,
 ) -> Result<Json<Me>, ApiError> {
     let account = engine.account(caller.user).await?;
-    Ok(Json(Me::of(account, caller.scopes)))
+    let usage = engine.usage(caller.user).await?;
+    Ok(Json(Me::of(account, caller.scopes, usage)))
 }
 
 /// Change what the caller is called, and where they are
@@ -113,14 +144,25 @@ pub(crate) async fn update(
         return Err(ApiError::NothingGiven(&["name", "alsoCalled", "timeZone"]));
     }
     let account = engine.update_person(caller.user, update, address).await?;
-    Ok(Json(Me::of(account, caller.scopes)))
+    let usage = engine.usage(caller.user).await?;
+    Ok(Json(Me::of(account, caller.scopes, usage)))
 }
 
 impl Me {
-    fn of(account: Account, scopes: Scopes) -> Self {
+    fn of(account: Account, scopes: Scopes, (usage, quotas): (Usage, Quotas)) -> Self {
         Self {
             account: account.into(),
             scopes: scopes.iter().map(Scope::as_str).collect(),
+            usage: UsageReply {
+                texts: usage.texts,
+                bytes: usage.bytes,
+                texts_today: usage.texts_today,
+            },
+            quotas: QuotasReply {
+                texts: quotas.texts,
+                bytes: quotas.bytes,
+                texts_a_day: quotas.texts_a_day,
+            },
         }
     }
 }

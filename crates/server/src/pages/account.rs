@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use recollect_engine::PersonUpdate;
+use recollect_engine::{PersonUpdate, Quotas, Usage};
 use recollect_model::AuditAction;
 
 use super::access::browser;
@@ -26,6 +26,7 @@ struct AccountPage {
     since: Moment,
     audit: Vec<Entry>,
     also_called: String,
+    kept: Vec<(&'static str, String)>,
 }
 
 /// A line of the audit trail.
@@ -104,6 +105,7 @@ async fn render(
     shell: Shell,
 ) -> Result<Response, Refusal> {
     let account = app.engine.account(person.user).await?;
+    let kept = amounts(app.engine.usage(person.user).await?);
     let entries = app.engine.audit(person.user, None, SHOWN).await?;
     let audit = entries.into_iter().map(|(_, entry)| Entry {
         at: Moment(entry.at),
@@ -125,8 +127,42 @@ async fn render(
             since,
             audit,
             also_called: account.also_called.join(", "),
+            kept,
         },
     ))
+}
+
+/// How much the account keeps and has sent, and how much it may.
+fn amounts((usage, quotas): (Usage, Quotas)) -> Vec<(&'static str, String)> {
+    let told = |used: String, limit: Option<String>| match limit {
+        None => used,
+        Some(limit) => format!("{used} of {limit}"),
+    };
+    let count = |number: u64| number.to_string();
+    let mut amounts = vec![
+        (
+            "Texts kept",
+            told(count(usage.texts), quotas.texts.map(count)),
+        ),
+        (
+            "Their size",
+            told(size(usage.bytes), quotas.bytes.map(size)),
+        ),
+    ];
+    if let Some(limit) = quotas.texts_a_day {
+        amounts.push((
+            "Texts sent today",
+            told(count(usage.texts_today), Some(count(limit))),
+        ));
+    }
+    amounts
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000),
+    }
 }
 
 /// What happened, as a person would say it.

@@ -58,6 +58,12 @@ pub(crate) fn complaint(error: EngineError) -> Result<(StatusCode, String), Refu
             ),
         )),
         EngineError::Conflict { reason } => Ok((StatusCode::CONFLICT, sentence(&reason))),
+        EngineError::OverQuota { reason, wait: None } => {
+            Ok((StatusCode::PAYLOAD_TOO_LARGE, sentence(&reason)))
+        }
+        EngineError::OverQuota { reason, .. } => {
+            Ok((StatusCode::TOO_MANY_REQUESTS, sentence(&reason)))
+        }
         error => Err(Refusal(error)),
     }
 }
@@ -71,6 +77,12 @@ impl IntoResponse for Refusal {
                 format!(
                     "There is no such {what}, or not any more. It may have been forgotten since the page was opened."
                 ),
+            ),
+            EngineError::Suspended => (
+                StatusCode::FORBIDDEN,
+                "Suspended".to_owned(),
+                "Whoever runs the service has suspended this account. What it keeps is there still; ask them."
+                    .to_owned(),
             ),
             EngineError::Unavailable { reason } => {
                 tracing::warn!("a page is unavailable: {reason}");

@@ -52,6 +52,7 @@ mod persons;
 mod postgres;
 mod process;
 mod questions;
+mod quotas;
 mod reading;
 mod receiver;
 mod reference;

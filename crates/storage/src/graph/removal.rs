@@ -68,8 +68,14 @@ impl GraphRows {
             true => self.withdraw_episode(episode, kept).await?,
             false => TakenOut::default(),
         };
-        let sql = "DELETE FROM episodes WHERE user_id = $1 AND id = $2";
-        self.of_episode(sql, episode).await?;
+        for sql in [
+            "UPDATE lanes SET texts = texts - 1, bytes = bytes - (SELECT OCTET_LENGTH(episodes.body)
+             FROM episodes WHERE episodes.user_id = $1 AND episodes.id = $2) WHERE user_id = $1
+             AND EXISTS (SELECT 1 FROM episodes WHERE episodes.user_id = $1 AND episodes.id = $2)",
+            "DELETE FROM episodes WHERE user_id = $1 AND id = $2",
+        ] {
+            self.of_episode(sql, episode).await?;
+        }
         Ok(taken)
     }
 

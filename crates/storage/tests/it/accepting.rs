@@ -1,5 +1,5 @@
 use recollect_model::{LogStatus, ReferenceTime};
-use recollect_storage::{Acceptance, StorageError};
+use recollect_storage::{Acceptance, Quotas, StorageError};
 
 use crate::harness::{Person, TestDatabase, World, bodies, on_both_engines};
 
@@ -190,12 +190,18 @@ async fn a_lane_that_somebody_holds_is_left_out_and_the_others_are_stored() {
     world.accept(&store, ann, &["first"]).await;
     let batch = [world.text(ann, "held"), world.text(bob, "free")];
     let change = store.begin_change(ann.user, world.token()).await.unwrap();
-    let outcomes = store.accept_unheld(&batch).await.unwrap();
+    let outcomes = store
+        .accept_unheld(&batch, &Quotas::default())
+        .await
+        .unwrap();
     assert_eq!(outcomes, [Acceptance::Held, Acceptance::Stored]);
     drop(change);
     // What was left out can be accepted now, and was not kept before.
     for _ in 0..200 {
-        let outcomes = store.accept_unheld(&batch[..1]).await.unwrap();
+        let outcomes = store
+            .accept_unheld(&batch[..1], &Quotas::default())
+            .await
+            .unwrap();
         if outcomes == [Acceptance::Stored] {
             break;
         }
@@ -206,7 +212,9 @@ async fn a_lane_that_somebody_holds_is_left_out_and_the_others_are_stored() {
     let claim = world.claim(&store).await.unwrap();
     let settlement = world.settlement(&store, &claim).await;
     let whose = if claim.user == ann.user { ann } else { bob };
-    let during = store.accept_unheld(&[world.text(whose, "during")]).await;
+    let during = store
+        .accept_unheld(&[world.text(whose, "during")], &Quotas::default())
+        .await;
     assert_eq!(during.unwrap(), [Acceptance::Stored]);
     drop(settlement);
     database.remove().await;

@@ -29,6 +29,7 @@ mod oauth;
 mod observation;
 mod owners;
 mod pooler;
+mod quotas;
 mod reading;
 mod recall;
 mod renewing;

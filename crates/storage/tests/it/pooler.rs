@@ -124,9 +124,18 @@ async fn two_nodes_work_behind_a_pooler_in_transaction_mode() {
     let bob = world.person(&other, "bob").await;
     let work = |store: Store, number: usize| {
         let texts: Vec<_> = (0..20)
-            .map(|n| world.text(if number % 2 == 0 { ann } else { bob }, &n.to_string()))
+            .map(|n| {
+                world.text(
+                    if number.is_multiple_of(2) { ann } else { bob },
+                    &n.to_string(),
+                )
+            })
             .collect();
-        let user = if number % 2 == 0 { ann.user } else { bob.user };
+        let user = if number.is_multiple_of(2) {
+            ann.user
+        } else {
+            bob.user
+        };
         tokio::spawn(async move {
             for text in &texts {
                 store.accept(std::slice::from_ref(text)).await.unwrap();
@@ -138,7 +147,7 @@ async fn two_nodes_work_behind_a_pooler_in_transaction_mode() {
     let workers: Vec<_> = (0..8)
         .map(|number| {
             work(
-                if number % 3 == 0 {
+                if number.is_multiple_of(3) {
                     one.clone()
                 } else {
                     other.clone()

@@ -138,6 +138,7 @@ on_both_engines! {
             ("UPDATE entity_kinds SET mentions = mentions + 1", "counted wrongly"),
             ("UPDATE spaces SET is_default = 0", "exactly one default space"),
             ("UPDATE lanes SET ready_at = NULL", "nobody will look at"),
+            ("UPDATE lanes SET bytes = bytes - 1", "counted wrongly"),
             ("UPDATE lanes SET last_seq = 0", "give a place out twice"),
         ] {
             database.execute(damage).await;

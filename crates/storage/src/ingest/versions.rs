@@ -1,0 +1,109 @@
+//! Texts that are known by a name outside: the next one of a name takes the place of the one before it, unless it says the same.
+
+use std::collections::{BTreeSet, HashMap};
+
+use recollect_model::{
+    AcceptedEpisode, EpisodeKind, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp, UserId,
+};
+
+use crate::StorageError;
+use crate::many::Rows;
+use crate::rows::Columns;
+use crate::store::Write;
+
+/// The texts that have these names, the latest last; what failed or was replaced is no version to compare with.
+const HELD: Rows = Rows {
+    before: "SELECT logs.user_id, logs.space_id, logs.external_id, logs.id, logs.status,
+             COALESCE(logs.labels, ''), logs.expires_at, episodes.body, episodes.kind, episodes.session_id,
+             episodes.source, episodes.reference_time, episodes.reference_offset_s
+             FROM (VALUES ",
+    shared: 0,
+    own: 3,
+    after: ") AS asked CROSS JOIN logs CROSS JOIN episodes
+            WHERE logs.user_id = asked.column1 AND logs.external_id = asked.column3
+            AND logs.space_id = asked.column2 AND logs.replaced_by IS NULL
+            AND episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
+            ORDER BY logs.seq",
+};
+
+/// A text by its name outside: its owner, its space and the name.
+pub(super) type Name = (UserId, SpaceId, String);
+
+/// What a text says, by which it is told from another version of itself.
+#[derive(Debug, PartialEq)]
+pub(super) struct Version {
+    body: String,
+    kind: EpisodeKind,
+    session: Option<String>,
+    source: String,
+    /// Not of a document: the time of a file changes with every copy.
+    reference_time: Option<ReferenceTime>,
+    labels: String,
+    expires_at: Option<Timestamp>,
+}
+
+fn timely(kind: EpisodeKind, time: ReferenceTime) -> Option<ReferenceTime> {
+    (kind != EpisodeKind::Document).then_some(time)
+}
+
+impl Version {
+    pub(super) fn of(episode: &AcceptedEpisode) -> Self {
+        Self {
+            body: episode.body.clone(),
+            kind: episode.kind,
+            session: episode.session.clone(),
+            source: episode.source.clone(),
+            reference_time: timely(episode.kind, episode.reference_time),
+            labels: episode.labels.stored().unwrap_or_default(),
+            expires_at: episode.expires_at,
+        }
+    }
+}
+
+/// Its name outside, where it has one.
+pub(super) fn named(episode: &AcceptedEpisode) -> Option<Name> {
+    let name = episode.external_id.clone()?;
+    Some((episode.user, episode.space, name))
+}
+
+/// The latest version of each text that one of the arriving ones has the name of. The users' lanes are locked: nobody else
+/// accepts for them meanwhile.
+pub(super) async fn held(
+    write: &mut Write,
+    arriving: &[&AcceptedEpisode],
+) -> Result<HashMap<Name, (LogId, Version)>, StorageError> {
+    let asked: BTreeSet<Name> = arriving.iter().filter_map(|one| named(one)).collect();
+    let asked: Vec<Name> = asked.into_iter().collect();
+    let rows = HELD.run(
+        write.connection(),
+        &asked,
+        |_| {},
+        |(user, space, name), own| {
+            own.id(user).id(space).bind(name.as_str());
+        },
+    );
+    let mut held = HashMap::new();
+    for row in rows.await? {
+        let mut columns = Columns::of(&row);
+        let name: Name = (columns.id()?, columns.id()?, columns.text()?);
+        let log: LogId = columns.id()?;
+        let status = columns.named(LogStatus::from_name)?;
+        let labels = columns.text()?;
+        let expires_at = columns.optional_instant()?;
+        let body = columns.text()?;
+        let kind = columns.named(EpisodeKind::from_name)?;
+        let version = Version {
+            body,
+            kind,
+            session: columns.optional_text()?,
+            source: columns.text()?,
+            reference_time: timely(kind, columns.reference_time()?),
+            labels,
+            expires_at,
+        };
+        if status != LogStatus::Failed {
+            held.insert(name, (log, version));
+        }
+    }
+    Ok(held)
+}
