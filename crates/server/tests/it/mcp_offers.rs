@@ -142,7 +142,9 @@ async fn the_schemas_of_the_tools_are_plain() {
     let mcp = Exchange::of(&service, &anna);
     let listed = mcp.ask("tools/list", json!({})).await;
     let tools = listed.body["result"]["tools"].as_array().unwrap().clone();
-    assert_eq!(tools.len(), 12);
+    for name in ["memory_search", "memory_get_spaces", "search", "fetch"] {
+        assert!(tools.iter().any(|tool| tool["name"] == name), "{name}");
+    }
     for tool in tools {
         let schema = &tool["inputSchema"];
         assert_eq!(schema["type"], "object", "{tool}");
