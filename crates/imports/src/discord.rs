@@ -153,8 +153,8 @@ fn read_rows(source: &Source<'_>, rows: Vec<Row>, found: &mut Found) {
         .and_then(|guild| text(guild, &["name"]));
     let name = text(&channel, &["name"]).map(str::to_owned).or(listed);
     let session = session(guild, name.as_deref().unwrap_or(&id));
-    let user = source.json("../../account/user.json").unwrap_or_default();
-    let speaker = text(&user, &["global_name", "username"]).unwrap_or("Me");
+    let user = source.names("../../account/user.json", "user", user);
+    let speaker = user.get("name").map_or("Me", String::as_str);
     let mut rows: Vec<_> = rows
         .into_iter()
         .map(|row| (source.time(Some(&Value::from(row.time.as_str()))), row))
@@ -174,6 +174,13 @@ fn read_rows(source: &Source<'_>, rows: Vec<Row>, found: &mut Found) {
         chat.say(&said, found);
     }
     chat.end(&source.file.name, found);
+}
+
+/// What the one is called who wrote all of it.
+fn user(user: &Value) -> Names {
+    let name = text(user, &["global_name", "username"]);
+    let name = name.map(|name| ("name".to_owned(), name.to_owned()));
+    name.into_iter().collect()
 }
 
 fn channels(index: &Value) -> Names {

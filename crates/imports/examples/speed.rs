@@ -1,0 +1,164 @@
+//! How fast every format is read: its sample, grown to some megabytes, and the time that reading it takes.
+//!
+//! `cargo run --release -p recollect-imports --example speed`
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a program for whoever measures"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use recollect_imports::{File, Options, read};
+use recollect_model::Calendar;
+use serde_json::Value;
+
+/// So much of each format is read.
+const BYTES: usize = 8_000_000;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
+    let mut samples: Vec<PathBuf> = fs::read_dir(root)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    samples.retain(|path| path.is_dir());
+    samples.sort();
+    let options = Options {
+        format: None,
+        columns: None,
+        calendar: Calendar::named("Europe/Berlin").unwrap(),
+        now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
+        max_bytes: 1_000_000,
+        max_unpacked_bytes: 1_000_000_000,
+    };
+    println!("| sample | files | MB | texts | ms | MB/s |\n|---|---|---|---|---|---|");
+    for sample in samples {
+        let files = grown(&files(&sample.join("brought")));
+        let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
+        let started = Instant::now();
+        let found = read(&files, &options);
+        let took = started.elapsed().as_secs_f64();
+        let megabytes = bytes as f64 / 1e6;
+        println!(
+            "| {} | {} | {megabytes:.1} | {} | {:.0} | {:.0} |",
+            sample.file_name().unwrap().to_str().unwrap(),
+            files.len(),
+            found.memories.len(),
+            took * 1e3,
+            megabytes / took
+        );
+    }
+}
+
+fn files(folder: &Path) -> Vec<File> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(
+                fs::read_dir(&path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
+            continue;
+        }
+        found.push(File {
+            name: path
+                .strip_prefix(folder)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned(),
+            bytes: fs::read(&path).unwrap(),
+            modified: None,
+        });
+    }
+    found
+}
+
+/// The files with their messages many times; those that cannot grow, many times themselves.
+fn grown(files: &[File]) -> Vec<File> {
+    let biggest = files.iter().max_by_key(|file| file.bytes.len()).unwrap();
+    let bytes = &biggest.bytes;
+    let times = BYTES / bytes.len();
+    let json = serde_json::from_slice::<Value>(bytes).ok();
+    let repeats = ["jsonl", "txt", "mbox", "ics", "vcf", "csv", "html"];
+    let ending = biggest.name.rsplit('.').next().unwrap();
+    let big = match json {
+        Some(mut value) if longest(&mut value).is_some() => {
+            let list = longest(&mut value).unwrap();
+            let once = list.clone();
+            list.extend(once.iter().cycle().take(once.len() * times).cloned());
+            number(&mut value, &mut 0);
+            serde_json::to_vec(&value).unwrap()
+        }
+        None if repeats.contains(&ending) || biggest.name.ends_with("data.json") => {
+            bytes.repeat(times)
+        }
+        _ => {
+            let copy = |number: usize| {
+                files.iter().map(move |file| File {
+                    name: format!("{number}/{}", file.name),
+                    ..file.clone()
+                })
+            };
+            let size: usize = files.iter().map(|file| file.bytes.len()).sum();
+            return (0..(BYTES / size).min(20_000)).flat_map(copy).collect();
+        }
+    };
+    let mut grown = files.to_vec();
+    let place = files.iter().position(|file| file == biggest).unwrap();
+    grown[place].bytes = big;
+    grown
+}
+
+/// The longest list of objects.
+fn longest(value: &mut Value) -> Option<&mut Vec<Value>> {
+    match value {
+        Value::Array(list) => {
+            let is_outer = list
+                .iter()
+                .any(|one| one.get("messages").is_some() || one.get("chat_messages").is_some());
+            match is_outer {
+                false => {
+                    Some(list).filter(|list| list.iter().all(Value::is_object) && !list.is_empty())
+                }
+                true => list
+                    .iter_mut()
+                    .filter_map(longest)
+                    .max_by_key(|list| list.len()),
+            }
+        }
+        Value::Object(fields) => fields
+            .values_mut()
+            .filter_map(longest)
+            .max_by_key(|list| list.len()),
+        _ => None,
+    }
+}
+
+/// Gives every message an id of its own.
+fn number(value: &mut Value, count: &mut u64) {
+    match value {
+        Value::Array(list) => list.iter_mut().for_each(|one| number(one, count)),
+        Value::Object(fields) => {
+            for name in ["id", "uuid", "ID", "ts"] {
+                match fields.get_mut(name) {
+                    Some(Value::Number(id)) => *id = (*count).into(),
+                    Some(Value::String(id)) if name == "ts" => {
+                        *id = format!("17{:08}.{:06}", *count / 1_000_000, *count % 1_000_000)
+                    }
+                    Some(Value::String(id)) => *id = count.to_string(),
+                    _ => {}
+                }
+            }
+            *count += 1;
+            fields.values_mut().for_each(|one| number(one, count));
+        }
+        _ => {}
+    }
+}
