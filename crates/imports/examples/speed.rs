@@ -85,35 +85,35 @@ fn grown(files: &[File]) -> Vec<File> {
     let biggest = files.iter().max_by_key(|file| file.bytes.len()).unwrap();
     let bytes = &biggest.bytes;
     let times = BYTES / bytes.len();
-    let json = serde_json::from_slice::<Value>(bytes).ok();
     let repeats = ["jsonl", "txt", "mbox", "ics", "vcf", "csv", "html"];
     let ending = biggest.name.rsplit('.').next().unwrap();
-    let big = match json {
-        Some(mut value) if longest(&mut value).is_some() => {
-            let list = longest(&mut value).unwrap();
-            let once = list.clone();
-            list.extend(once.iter().cycle().take(once.len() * times).cloned());
-            number(&mut value, &mut 0);
-            serde_json::to_vec(&value).unwrap()
-        }
-        None if repeats.contains(&ending) || biggest.name.ends_with("data.json") => {
-            bytes.repeat(times)
-        }
-        _ => {
-            let copy = |number: usize| {
-                files.iter().map(move |file| File {
-                    name: format!("{number}/{}", file.name),
-                    ..file.clone()
-                })
+    let is_text = repeats.contains(&ending) || biggest.name.ends_with("data.json");
+    let big = longer_list(bytes, times).or_else(|| is_text.then(|| bytes.repeat(times)));
+    let Some(big) = big else {
+        let copy = |number: usize| {
+            let named = move |file: &File| File {
+                name: format!("{number}/{}", file.name),
+                ..file.clone()
             };
-            let size: usize = files.iter().map(|file| file.bytes.len()).sum();
-            return (0..(BYTES / size).min(20_000)).flat_map(copy).collect();
-        }
+            files.iter().map(named)
+        };
+        let size: usize = files.iter().map(|file| file.bytes.len()).sum();
+        return (0..(BYTES / size).min(20_000)).flat_map(copy).collect();
     };
     let mut grown = files.to_vec();
     let place = files.iter().position(|file| file == biggest).unwrap();
     grown[place].bytes = big;
     grown
+}
+
+/// The JSON with its longest list so many times, if it has one.
+fn longer_list(bytes: &[u8], times: usize) -> Option<Vec<u8>> {
+    let mut value: Value = serde_json::from_slice(bytes).ok()?;
+    let list = longest(&mut value)?;
+    let once = list.clone();
+    list.extend(once.iter().cycle().take(once.len() * times).cloned());
+    number(&mut value, &mut 0);
+    serde_json::to_vec(&value).ok()
 }
 
 /// The longest list of objects.

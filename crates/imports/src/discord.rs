@@ -1,6 +1,7 @@
 //! Discord: channels as `DiscordChatExporter` writes them, and the package that Discord gives to its users, with what they wrote
 //! themselves.
 
+use recollect_model::ReferenceTime;
 use serde_json::Value;
 
 use crate::Found;
@@ -139,7 +140,7 @@ struct Row {
     words: String,
 }
 
-/// The newest comes first in some of them.
+/// The newest comes first in some of them. Times without a zone are UTC's.
 fn read_rows(source: &Source<'_>, rows: Vec<Row>, found: &mut Found) {
     let channel = source.json("channel.json").unwrap_or_default();
     let folder = source.folder();
@@ -157,7 +158,7 @@ fn read_rows(source: &Source<'_>, rows: Vec<Row>, found: &mut Found) {
     let speaker = user.get("name").map_or("Me", String::as_str);
     let mut rows: Vec<_> = rows
         .into_iter()
-        .map(|row| (source.time(Some(&Value::from(row.time.as_str()))), row))
+        .map(|row| (row.time.parse::<ReferenceTime>().ok(), row))
         .collect();
     rows.sort_by_key(|(time, _)| time.map(|time| time.instant()));
     let mut chat = Chat::new(source, "discord", &id, &session);

@@ -261,7 +261,7 @@ fn archives_are_opened_within_bounds() {
 }
 
 /// So long each format is tried with broken files.
-const BROKEN_MS: u64 = 400;
+const BROKEN_MS: u64 = 200;
 
 #[test]
 fn broken_files_are_read_as_far_as_they_go() {
