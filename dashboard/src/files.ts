@@ -1,18 +1,20 @@
 // Files and folders that are dropped or chosen. The server knows what they are, and brings them in; of a PDF file this page
 // reads the text.
 
-import { written, zone } from './calendar';
+import { dayInWords, written, zone } from './calendar';
 
 declare const PDF_READER: string;
 
 interface Import { id: string; name: string; status: string; found: number; added: number; replaced: number; unchanged: number; problems: string[] }
-interface Preview { formats: string[]; found: number; known: number; speakers: { name: string; texts: number }[]; problems: string[] }
+interface Preview { formats: string[]; found: number; known: number; speakers: { name: string; texts: number }[]; from: string | null; until: string | null; problems: string[] }
 interface Chosen { name: string; blob: Blob; modified: number }
 
 /** How often it is asked how far an import is. */
 const EVERY_MS = 400;
-/** Those who speak in the conversations with an assistant: it is known which of them is the person. */
-const ROLES = ['user', 'assistant'];
+/** Those who speak of whom it is known whether they are the person. */
+const ROLES = ['user', 'assistant', 'human', 'ai'];
+/** What exports call whoever made them. */
+const OWN = ['me', 'you'];
 
 export function takeFiles(form: HTMLFormElement, tell: (message: string) => void): void {
   const input = document.getElementById('files') as HTMLInputElement;
@@ -79,8 +81,10 @@ export function takeFiles(form: HTMLFormElement, tell: (message: string) => void
     body.set('dryRun', 'true');
     const preview = await send<Preview>(body);
     if (!preview.found) throw new Error(preview.problems[0]?.replace(/^[^:]*: /, '') ?? 'there is no text in it');
-    const speakers = preview.speakers.map(({ name }) => name).filter((name) => !ROLES.includes(name));
-    const me = speakers.length > 1 ? await row.ask(speakers.slice(0, 8)) : undefined;
+    row.about(preview);
+    const speakers = preview.speakers.map(({ name }) => name).filter((name) => !ROLES.includes(name.toLowerCase()));
+    const isKnown = speakers.some((name) => OWN.includes(name.toLowerCase()));
+    const me = speakers.length > 1 && !isKnown ? await row.ask(speakers.slice(0, 8)) : undefined;
     body.delete('dryRun');
     if (me) body.set('me', me);
     const { import: begun } = await send<{ import: Import }>(body);
@@ -155,6 +159,21 @@ class Row {
     this.#line.className = 'stack tight';
     this.#line.append(this.#label, this.#bar);
     progress.append(this.#line);
+  }
+
+  /** What is in it: how many texts, of what, from when to when. */
+  about({ formats, found, known, from, until }: Preview): void {
+    if (found === 1) return;
+    const days = [from, until].map((time) => (time ? dayInWords(Date.parse(time)) : ''));
+    const told = [
+      `${found} texts (${formats.join(', ')})`,
+      days[0] && (days[0] === days[1] ? days[0] : `${days[0]} to ${days[1]}`),
+      known && `${known} of them there already`,
+    ];
+    const line = document.createElement('p');
+    line.className = 'soft';
+    line.textContent = told.filter(Boolean).join(' · ');
+    this.#line.append(line);
   }
 
   /** Which of those who speak is the person; nobody when that is not said. */

@@ -1,6 +1,7 @@
 //! Archives: an export as it was downloaded. What is in it is looked at as if it had been unpacked; within bounds.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io::Read;
 
 use flate2::bufread::DeflateDecoder;
@@ -60,12 +61,14 @@ pub(crate) fn is_archive(bytes: &[u8]) -> bool {
 /// An archive whose files can be asked for.
 pub(crate) struct Archive<'a> {
     archive: ZipSliceArchive<&'a [u8]>,
-    pub(crate) entries: Vec<Entry>,
+    entries: Vec<Entry>,
+    /// Their places by their paths.
+    places: HashMap<String, usize>,
 }
 
 /// A file of an archive.
 pub(crate) struct Entry {
-    pub(crate) path: String,
+    path: String,
     wayfinder: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
     is_encrypted: bool,
@@ -87,12 +90,18 @@ impl<'a> Archive<'a> {
                 entries.push(Entry::of(&entry));
             }
         }
-        Ok(Self { archive, entries })
+        let places = entries.iter().enumerate();
+        let places = places.map(|(place, entry)| (entry.path.clone(), place));
+        Ok(Self {
+            archive,
+            places: places.collect(),
+            entries,
+        })
     }
 
     /// The file at this path.
     pub(crate) fn entry(&self, path: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.path == path)
+        self.entries.get(*self.places.get(path)?)
     }
 
     /// What is in a file, if it is at most so many bytes.

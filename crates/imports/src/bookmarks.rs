@@ -42,7 +42,7 @@ enum Place {
 /// Reads every bookmark, with the folders that it is in.
 pub(crate) fn read(source: &Source<'_>, text: &str, found: &mut Found) {
     let mut folders: Vec<String> = Vec::new();
-    let mut folder = String::new();
+    let (mut folder, mut depth) = (String::new(), 0_usize);
     let mut bookmark: Option<Bookmark> = None;
     let mut place = Place::Elsewhere;
     for token in html::tokens(text) {
@@ -58,7 +58,10 @@ pub(crate) fn read(source: &Source<'_>, text: &str, found: &mut Found) {
                 }
                 "dl" => {
                     keep(source, &folders, bookmark.take(), found);
-                    folders.push(std::mem::take(&mut folder).trim().to_owned());
+                    depth += 1;
+                    if folders.len() < MAX_DEPTH {
+                        folders.push(std::mem::take(&mut folder).trim().to_owned());
+                    }
                     place = Place::Elsewhere;
                 }
                 "a" => {
@@ -79,7 +82,8 @@ pub(crate) fn read(source: &Source<'_>, text: &str, found: &mut Found) {
                 "a" | "h3" => place = Place::Elsewhere,
                 "dl" => {
                     keep(source, &folders, bookmark.take(), found);
-                    folders.pop();
+                    depth = depth.saturating_sub(1);
+                    folders.truncate(depth);
                 }
                 _ => {}
             },
@@ -107,10 +111,7 @@ fn keep(source: &Source<'_>, folders: &[String], bookmark: Option<Bookmark>, fou
     if !address.starts_with("http://") && !address.starts_with("https://") {
         return;
     }
-    let folders = folders
-        .iter()
-        .filter(|folder| !folder.is_empty())
-        .take(MAX_DEPTH);
+    let folders = folders.iter().filter(|folder| !folder.is_empty());
     let folder = folders.map(String::as_str).collect::<Vec<_>>().join(" / ");
     let said = [bookmark.title.trim(), address, bookmark.description.trim()];
     let said: Vec<&str> = said.into_iter().filter(|line| !line.is_empty()).collect();

@@ -185,19 +185,22 @@ fn typed(text: &str) -> Option<String> {
 
 /// Whether the text is elements alone, as `<environment_context>…</environment_context>`.
 fn is_element(text: &str) -> bool {
-    let Some(name) = text
-        .strip_prefix('<')
-        .and_then(|rest| rest.split(['>', ' ', '\n']).next())
-    else {
-        return false;
-    };
-    let is_name = name.contains(['_', '-']) || name.chars().all(|c| c.is_ascii_uppercase());
-    let is_name = is_name
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    let Some((_, rest)) = text.split_once(&format!("</{name}>")) else {
-        return false;
-    };
-    !name.is_empty() && is_name && (rest.trim().is_empty() || is_element(rest.trim()))
+    let mut rest = text;
+    while !rest.is_empty() {
+        match after_element(rest) {
+            Some(after) => rest = after.trim_start(),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// What comes after the element that the text begins with.
+fn after_element(text: &str) -> Option<&str> {
+    let name = text.strip_prefix('<')?.split(['>', ' ', '\n']).next()?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let is_put_there = name.contains(['_', '-']) || name.chars().all(|c| c.is_ascii_uppercase());
+    let is_name = !name.is_empty() && name.len() < 80 && name.chars().all(is_part);
+    let (_, after) = text.split_once(&format!("</{name}>"))?;
+    (is_name && is_put_there).then_some(after)
 }

@@ -1,6 +1,7 @@
 //! Discord: channels as `DiscordChatExporter` writes them, and the package that Discord gives to its users, with what they wrote
 //! themselves.
 
+use recollect_model::ReferenceTime;
 use serde_json::Value;
 
 use crate::Found;
@@ -139,7 +140,7 @@ struct Row {
     words: String,
 }
 
-/// The newest comes first in some of them.
+/// The newest comes first in some of them. Times without a zone are UTC's.
 fn read_rows(source: &Source<'_>, rows: Vec<Row>, found: &mut Found) {
     let channel = source.json("channel.json").unwrap_or_default();
     let folder = source.folder();
@@ -153,11 +154,11 @@ fn read_rows(source: &Source<'_>, rows: Vec<Row>, found: &mut Found) {
         .and_then(|guild| text(guild, &["name"]));
     let name = text(&channel, &["name"]).map(str::to_owned).or(listed);
     let session = session(guild, name.as_deref().unwrap_or(&id));
-    let user = source.json("../../account/user.json").unwrap_or_default();
-    let speaker = text(&user, &["global_name", "username"]).unwrap_or("Me");
+    let user = source.names("../../account/user.json", "user", user);
+    let speaker = user.get("name").map_or("Me", String::as_str);
     let mut rows: Vec<_> = rows
         .into_iter()
-        .map(|row| (source.time(Some(&Value::from(row.time.as_str()))), row))
+        .map(|row| (row.time.parse::<ReferenceTime>().ok(), row))
         .collect();
     rows.sort_by_key(|(time, _)| time.map(|time| time.instant()));
     let mut chat = Chat::new(source, "discord", &id, &session);
@@ -174,6 +175,13 @@ fn read_rows(source: &Source<'_>, rows: Vec<Row>, found: &mut Found) {
         chat.say(&said, found);
     }
     chat.end(&source.file.name, found);
+}
+
+/// What the one is called who wrote all of it.
+fn user(user: &Value) -> Names {
+    let name = text(user, &["global_name", "username"]);
+    let name = name.map(|name| ("name".to_owned(), name.to_owned()));
+    name.into_iter().collect()
 }
 
 fn channels(index: &Value) -> Names {

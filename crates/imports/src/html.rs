@@ -9,6 +9,8 @@ use html5gum::{Token, Tokenizer};
 const SILENT: [&str; 9] = [
     "head", "script", "style", "template", "noscript", "nav", "svg", "iframe", "object",
 ];
+/// So deep what is silent is counted.
+const MAX_SILENT: usize = 64;
 /// What begins and ends a line.
 const BLOCKS: [&str; 33] = [
     "address",
@@ -104,7 +106,7 @@ fn page_without(html: &str, quotes: &[&str]) -> Page {
             Token::StartTag(tag) => {
                 let name = name(&tag.name);
                 is_title = name == "title" && title.is_none();
-                if is_silent(&name) && !tag.self_closing {
+                if is_silent(&name) && !tag.self_closing && silent.len() < MAX_SILENT {
                     silent.push(name);
                 } else if silent.is_empty() {
                     writer.start(&name);
@@ -116,7 +118,8 @@ fn page_without(html: &str, quotes: &[&str]) -> Page {
             Token::EndTag(tag) => {
                 let name = name(&tag.name);
                 is_title = false;
-                if let Some(place) = silent.iter().rposition(|open| *open == name) {
+                let open = silent.iter().rposition(|open| *open == name);
+                if let Some(place) = open {
                     silent.truncate(place);
                 } else if silent.is_empty() {
                     writer.end(&name);

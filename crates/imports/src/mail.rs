@@ -24,6 +24,8 @@ const HEADERS: [&str; 9] = [
     "return-path:",
     "delivered-to:",
 ];
+/// The most bytes of what tells who is quoted.
+const MAX_ATTRIBUTION: usize = 400;
 const MAX_SUBJECT: usize = 180;
 const MAX_RECIPIENTS: usize = 20;
 
@@ -283,18 +285,22 @@ const WROTE_BEFORE: [&str; 4] = [" wrote ", " schrieb ", " a écrit ", " escribi
 /// Without what is quoted, the lines that tell who is quoted, and the signature.
 fn without_quotes(text: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
+    let mut has_words = false;
     for line in text.lines() {
-        let lower = line.trim().to_lowercase();
-        let is_rest = line == "-- "
-            || line == "--\u{a0}"
-            || ANSWERED.iter().any(|mark| lower.starts_with(mark));
-        if is_rest && !kept.iter().all(|line| line.trim().is_empty()) {
+        let beginning: String = line.trim().chars().take(60).collect();
+        let is_signature = line == "-- " || line == "--\u{a0}";
+        let beginning = beginning.to_lowercase();
+        let is_rest = is_signature || ANSWERED.iter().any(|mark| beginning.starts_with(mark));
+        if is_rest && has_words {
             break;
         }
         if line.trim_start().starts_with('>') {
             drop_attribution(&mut kept);
+            // One empty line stands for what was quoted.
+            kept.push("");
             continue;
         }
+        has_words |= !line.trim().is_empty();
         kept.push(line);
     }
     drop_attribution(&mut kept);
@@ -308,11 +314,15 @@ const QUOTED: [&str; 10] = [
 
 /// Takes away the line, or the two or three that it was broken into, which told who is quoted.
 fn drop_attribution(kept: &mut Vec<&str>) {
-    let Some(last) = kept.iter().rposition(|line| !line.trim().is_empty()) else {
+    while kept.last().is_some_and(|line| line.trim().is_empty()) {
+        kept.pop();
+    }
+    let Some(last) = kept.len().checked_sub(1) else {
         return;
     };
     let above = kept[..=last].iter().rev().take(3);
-    let most = above.take_while(|line| !line.trim().is_empty()).count();
+    let is_short = |line: &&&str| !line.trim().is_empty() && line.len() < MAX_ATTRIBUTION;
+    let most = above.take_while(is_short).count();
     let told = |lines: usize| {
         kept[last + 1 - lines..=last]
             .join(" ")
@@ -322,7 +332,7 @@ fn drop_attribution(kept: &mut Vec<&str>) {
     let is_told = |told: &str| {
         let has_word = WROTE_BEFORE.iter().any(|word| told.contains(word));
         let has_end = WROTE.iter().any(|end| told.ends_with(end));
-        told.len() < 400 && (has_end || (told.ends_with(':') && has_word))
+        told.len() < MAX_ATTRIBUTION && (has_end || (told.ends_with(':') && has_word))
     };
     let begins = |lines: &usize| {
         let told = told(*lines);

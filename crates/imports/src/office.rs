@@ -2,6 +2,8 @@
 //!
 //! Both are archives of XML; what is asked of them is little, and a tokeniser that takes any bytes reads it.
 
+use std::collections::{HashMap, HashSet};
+
 use html5gum::{Token, Tokenizer};
 use recollect_model::{Labels, ReferenceTime};
 use serde_json::{Map, Value};
@@ -121,10 +123,9 @@ pub(crate) fn read_epub(source: &Source<'_>, found: &mut Found) {
     let mut left = source.options.max_unpacked_bytes;
     let book = archive(source).and_then(|archive| {
         let container = part(&archive, CONTAINER, &mut left)?.ok()?;
-        let path = attributes(&container, "rootfile", &["full-path"])
+        let [path] = attributes(&container, "rootfile", ["full-path"])
             .into_iter()
             .next()?;
-        let path = path.into_iter().next()?;
         let package = part(&archive, &path, &mut left)?.ok()?;
         Some((archive, path, package))
     });
@@ -132,20 +133,24 @@ pub(crate) fn read_epub(source: &Source<'_>, found: &mut Found) {
         return found.problem(format!("{name}: the book is broken"));
     };
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let items = attributes(&package, "item", &["id", "href"]);
+    let items: HashMap<String, String> = attributes(&package, "item", ["id", "href"])
+        .into_iter()
+        .map(|[id, reference]| (id, reference))
+        .collect();
+    let mut seen = HashSet::new();
     let mut chapters = Vec::new();
-    for spine in attributes(&package, "itemref", &["idref"]) {
-        let item = items.iter().find(|item| item.first() == spine.first());
-        let Some(reference) = item
-            .and_then(|item| item.get(1))
-            .filter(|reference| !reference.is_empty())
-        else {
+    for [id] in attributes(&package, "itemref", ["idref"]) {
+        let Some(reference) = items.get(&id).filter(|_| seen.insert(id)) else {
             continue;
         };
         let path = within(folder, reference);
         match part(&archive, &path, &mut left) {
             Some(Ok(page)) => chapters.push(html::text(&page)),
-            Some(Err(error)) => found.problem(format!("{name}, {path}: {error}")),
+            Some(Err(error)) => {
+                found.problem(format!("{name}, {path}: {error}"));
+                // What is too much once is not unpacked again and again.
+                break;
+            }
             None => found.problem(format!("{name}: its chapter {path} is missing")),
         }
     }
@@ -165,13 +170,10 @@ pub(crate) fn read_epub(source: &Source<'_>, found: &mut Found) {
 }
 
 /// The values of these attributes of every tag of that name; an empty text for one that is not there.
-fn attributes(xml: &str, tag: &str, names: &[&str]) -> Vec<Vec<String>> {
+fn attributes<const N: usize>(xml: &str, tag: &str, names: [&str; N]) -> Vec<[String; N]> {
     let all = tokens(xml).filter_map(|token| match token {
         Token::StartTag(start) if without_prefix(&html::name(&start.name)) == tag => {
-            let values = names
-                .iter()
-                .map(|name| html::attribute(&start, name).unwrap_or_default());
-            Some(values.collect())
+            Some(names.map(|name| html::attribute(&start, name).unwrap_or_default()))
         }
         _ => None,
     });

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::format::Reader;
 use crate::source::{Beside, Source};
-use crate::{File, Format, Found, Options, archives, decoded, parts};
+use crate::{File, Format, Found, Memory, Options, archives, decoded, parts};
 
 /// So many lines of a file are looked at to find out what it is.
 const LOOKED_AT: usize = 20;
@@ -22,7 +22,11 @@ pub fn read(files: &[File], options: &Options) -> Found {
             beside: &beside,
             options,
         };
-        read_one(&source, &mut found);
+        let before = found.memories.len();
+        let format = read_one(&source, &mut found);
+        // What lies beside an export and gives nothing is not what was brought.
+        let has_given = found.memories.len() > before;
+        found.formats.extend(format.filter(|_| has_given));
     }
     found.formats.sort_unstable();
     found.formats.dedup();
@@ -34,38 +38,51 @@ pub fn read(files: &[File], options: &Options) -> Found {
     found
 }
 
-/// Leaves out what is there already: logs repeat what they go on from, and archives hold the same twice.
+/// Keeps what has one name once: logs repeat what they go on from, and archives hold the same twice. Of two that say different
+/// things under one name, the later one is kept, and the other is told.
 fn keep_once(found: &mut Found) {
-    let mut known: HashMap<(String, Option<String>), usize> = HashMap::new();
+    let mut places: HashMap<(String, Option<String>), usize> = HashMap::new();
     let memories = std::mem::take(&mut found.memories);
-    let mut kept: Vec<crate::Memory> = Vec::with_capacity(memories.len());
+    let mut kept: Vec<Memory> = Vec::with_capacity(memories.len());
     for memory in memories {
-        let name = (memory.external_id.clone(), memory.space.clone());
-        let same = known.get(&name).map(|place| &kept[*place]);
-        if same.is_some_and(|same| {
-            (&same.body, same.reference_time.instant())
-                == (&memory.body, memory.reference_time.instant())
-        }) {
+        let place = (memory.external_id.clone(), memory.space.clone());
+        let Some(known) = places.get(&place).map(|place| &mut kept[*place]) else {
+            places.insert(place, kept.len());
+            kept.push(memory);
             continue;
+        };
+        let (before, after) = (
+            known.reference_time.instant(),
+            memory.reference_time.instant(),
+        );
+        if (&known.body, before) != (&memory.body, after) {
+            found.problem(format!(
+                "{}: two texts have this name; the later one is kept",
+                memory.external_id
+            ));
+            if after >= before {
+                *known = memory;
+            }
         }
-        known.insert(name, kept.len());
-        kept.push(memory);
     }
     found.memories = kept;
 }
 
-fn read_one(source: &Source<'_>, found: &mut Found) {
+/// Reads a file, as what it is.
+fn read_one(source: &Source<'_>, found: &mut Found) -> Option<Format> {
     let name = &source.file.name;
     if let Some((format, read)) = packed(source) {
-        found.formats.push(format);
-        return read(source, found);
+        read(source, found);
+        return Some(format);
     }
     if let Some(what) = not_text(source.file) {
-        return found.problem(format!("{name}: {what} cannot be read"));
+        found.problem(format!("{name}: {what} cannot be read"));
+        return None;
     }
     let text = decoded(&source.file.bytes);
     if text.trim().is_empty() {
-        return found.problem(format!("{name}: there is no text in it"));
+        found.problem(format!("{name}: there is no text in it"));
+        return None;
     }
     let content = Content::of(&text);
     let known = match source.options.format {
@@ -80,14 +97,15 @@ fn read_one(source: &Source<'_>, found: &mut Found) {
             Some(format) => format!("it cannot be read as {format}"),
             None => "it cannot be read".to_owned(),
         });
-        return found.problem(format!("{name}: {error}"));
+        found.problem(format!("{name}: {error}"));
+        return None;
     };
-    found.formats.push(format);
     match reader {
         Reader::Json(_, read) => read(source, &content.json.unwrap_or_default(), found),
         Reader::Lines(_, read) | Reader::Text(_, read) => read(source, &text, found),
         Reader::Bytes(_, read) => read(source, found),
     }
+    Some(format)
 }
 
 /// A text, and what it is as JSON.

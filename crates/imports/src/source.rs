@@ -160,12 +160,26 @@ pub(crate) fn items(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
+/// A date and a time of day that name no zone, as `2024-05-06 07:08:09` does.
+fn without_zone(text: &str) -> Option<String> {
+    let (date, time) = text.split_once(['T', ' '])?;
+    let is_made_of = |text: &str, marks: [char; 2]| {
+        text.chars()
+            .all(|c| c.is_ascii_digit() || marks.contains(&c))
+    };
+    let is_date = date.len() == 10 && is_made_of(date, ['-', '-']);
+    (is_date && time.len() >= 5 && is_made_of(time, [':', '.'])).then(|| format!("{date}T{time}"))
+}
+
 /// The time that a field says: ISO 8601, or seconds or milliseconds since 1970.
 pub(crate) fn time_of(value: Option<&Value>, calendar: &Calendar) -> Option<ReferenceTime> {
     let value = value?;
     let number = match value {
         Value::Number(number) => number.as_f64(),
         Value::String(text) => {
+            if let Some(civil) = without_zone(text.trim()) {
+                return calendar.read(&civil);
+            }
             if let Ok(time) = text.parse() {
                 return Some(time);
             }

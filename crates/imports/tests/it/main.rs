@@ -414,3 +414,87 @@ fn nothing_that_is_brought_makes_the_reader_panic() {
     let now: ReferenceTime = options().now;
     assert_eq!(now.offset_s(), 3_600);
 }
+
+#[test]
+fn what_has_one_name_is_kept_once_and_its_latest_version() {
+    let memory =
+        |id: &str, text: &str, at: &str| json!({ "id": id, "memory": text, "created_at": at });
+    let one = memory("a", "Lives in Porto", "2024-01-01T00:00:00Z");
+    let later = memory("a", "Lives in Lyon", "2024-02-01T00:00:00Z");
+    let files = |first: &Value, second: &Value| {
+        [
+            file("a.json", json!([first]).to_string()),
+            file("b.json", json!([second]).to_string()),
+        ]
+    };
+    for (first, second) in [(&one, &later), (&later, &one)] {
+        let found = read(&files(first, second), &options());
+        assert_eq!(found.memories.len(), 1);
+        assert_eq!(found.memories[0].body, "Lives in Lyon");
+        assert_eq!(
+            found.problems,
+            ["mem0/a: two texts have this name; the later one is kept"]
+        );
+    }
+    let found = read(&files(&one, &one), &options());
+    assert_eq!((found.memories.len(), found.problems.len()), (1, 0));
+}
+
+#[test]
+fn what_lies_beside_an_export_is_not_what_was_brought() {
+    let files = [
+        file("x/conversations.json", chatgpt(None).to_string()),
+        file(
+            "x/user.json",
+            json!({ "id": "u", "email": "a@example.com" }).to_string(),
+        ),
+    ];
+    let found = read(&files, &options());
+    assert_eq!(found.formats, [Format::ChatGpt]);
+    assert_eq!(
+        found.problems,
+        ["x/user.json: no messages were found in it"]
+    );
+    let broken = read(&[file("x.json", "{\"messages\": [")], &options());
+    assert_eq!(broken.memories, []);
+    assert!(
+        broken.problems[0].starts_with("x.json: it is not JSON: EOF"),
+        "{:?}",
+        broken.problems
+    );
+    let forced = Options {
+        format: Some(Format::Docx),
+        ..options()
+    };
+    let found = read(&[file("a.txt", "Words.")], &forced);
+    assert_eq!(found.problems, ["a.txt: it cannot be read as docx"]);
+}
+
+#[test]
+fn the_columns_of_a_table_can_be_named() {
+    let text = "Wann\tWas\tWo\n2024-05-06 07:08\tFigs are ripe\tPorto\n";
+    let columns: recollect_imports::Columns = "text=Was, time=wann,source=Wo".parse().unwrap();
+    let named = Options {
+        columns: Some(columns),
+        ..options()
+    };
+    let found = read(&[file("t.tsv", text)], &named);
+    assert_eq!(found.formats, [Format::Csv]);
+    let one = &found.memories[0];
+    assert_eq!(
+        (one.body.as_str(), one.source.as_str()),
+        ("Figs are ripe", "Porto")
+    );
+    assert_eq!(found.problems, [] as [&str; 0]);
+    // Nobody says that it is a table: it is a text.
+    assert_eq!(
+        read(&[file("t.tsv", text)], &options()).formats,
+        [Format::Text]
+    );
+    for wrong in ["time=x", "text", "text=a,colour=b", ""] {
+        assert!(
+            wrong.parse::<recollect_imports::Columns>().is_err(),
+            "{wrong}"
+        );
+    }
+}

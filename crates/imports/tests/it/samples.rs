@@ -261,7 +261,7 @@ fn archives_are_opened_within_bounds() {
 }
 
 /// So long each format is tried with broken files.
-const BROKEN_MS: u64 = 400;
+const BROKEN_MS: u64 = 200;
 
 #[test]
 fn broken_files_are_read_as_far_as_they_go() {
@@ -348,4 +348,74 @@ fn the_documentation_has_a_row_for_every_format() {
         assert_eq!(count, 1, "{format}");
     }
     assert_eq!(rows.len(), Format::ALL.len());
+}
+
+/// So long a megabyte of anything may take, on a machine that does much else; what grows with the square of the length takes
+/// minutes.
+const MEGABYTE_S: u64 = 10;
+
+#[test]
+fn nothing_takes_longer_than_its_length_and_nothing_runs_out_of_stack() {
+    let times = |text: &str| text.repeat(1_000_000 / text.len());
+    let halves = |first: &str, second: &str| {
+        first.repeat(500_000 / first.len()) + &second.repeat(500_000 / second.len())
+    };
+    let mail =
+        |body: String| format!("Message-ID: <a@b>\nReceived: x\nFrom: a@b\nTo: c@d\n\n{body}");
+    let session = |text: String| {
+        let line = serde_json::json!({ "type": "user", "uuid": "u", "sessionId": "s", "message": { "content": text } });
+        line.to_string()
+    };
+    let hostile = [
+        ("deep.html", format!("<html>{}", halves("<svg>", "</p>"))),
+        ("wide.html", format!("<html>{}", times("<p a=b c=d>"))),
+        ("attributes.html", format!("<html><p {}>", times("a1 "))),
+        ("bookmarks.html", format!("<!DOCTYPE NETSCAPE-Bookmark-file-1>{}", halves("<DL>", "<DT><A HREF=http://x>y</A>"))),
+        ("elements.jsonl", session(times("<a_b></a_b>"))),
+        ("open.jsonl", session(times("<a_b>"))),
+        ("brackets.json", times("[")),
+        ("objects.json", times("{\"a\":")),
+        ("quotes.eml", mail(halves("\n", ">\n"))),
+        ("quotes-apart.eml", mail(times("\n>\n"))),
+        ("signatures.eml", mail(halves("\n", "-- \n"))),
+        ("attributions.eml", mail(times("on a wrote:\n>\n"))),
+        ("mailbox.mbox", format!("From x\n{}", mail(times("From \n")))),
+        ("headers.eml", mail(String::new()).replace("\n\n", &format!("\nX: {}\n\n", times(" a\n")))),
+        ("parts.eml", mail(times("--b\n")).replace("\n\n", "\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n")),
+        ("calendar.ics", format!("BEGIN:VCALENDAR\n{}", times("BEGIN:VEVENT\n"))),
+        ("events.ics", format!("BEGIN:VCALENDAR\n{}", times("BEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\n"))),
+        ("folded.ics", format!("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:{}", times("a\n "))),
+        ("cards.vcf", times("BEGIN:VCARD\n")),
+        ("properties.vcf", format!("BEGIN:VCARD\nFN:a\n{}END:VCARD\n", times("EMAIL;TYPE=a,b:c\n"))),
+        ("columns.csv", format!("text,time,{}\n1,2\n", times("a,"))),
+        ("rows.csv", format!("text,time\n{}", times("\"\n"))),
+        ("matter.md", format!("---\n{}", times("a: [\n- b\n"))),
+        ("links.md", times("[[a#")),
+        ("tags.md", times("#a(")),
+        ("chat.txt", times("1/1/24, 1:00 - a: b\n")),
+        ("page.html", format!("<html>{}", times("<div class=\"outer-cell\"><div class=\"header-cell\">"))),
+        ("slack.json", serde_json::json!([{ "type": "message", "ts": "1700000000.000100", "text": times("<a") }]).to_string()),
+    ];
+    for (name, text) in hostile {
+        let started = std::time::Instant::now();
+        let files = BTreeMap::from([(name.to_owned(), text.into_bytes())]);
+        read(&brought(&files), &options());
+        let took = started.elapsed().as_secs();
+        assert!(took < MEGABYTE_S, "{name} takes {took} s");
+    }
+    let item = |number: usize| {
+        format!("<item id=\"{number}\" href=\"{number}.xhtml\"/><itemref idref=\"{number}\"/>")
+    };
+    let package: String = (0..20_000).map(item).collect();
+    let mut book: BTreeMap<String, Vec<u8>> = (0..2_000)
+        .map(|number| (format!("{number}.xhtml"), b"<p>x".to_vec()))
+        .collect();
+    book.insert(
+        "META-INF/container.xml".to_owned(),
+        b"<rootfile full-path=\"p.opf\"/>".to_vec(),
+    );
+    book.insert("p.opf".to_owned(), package.into_bytes());
+    let files = BTreeMap::from([("book.epub".to_owned(), zipped(&book))]);
+    let found = read(&brought(&files), &options());
+    assert_eq!(found.memories.len(), 1, "{:?}", found.problems.first());
 }

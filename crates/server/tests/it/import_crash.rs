@@ -13,7 +13,7 @@ use crate::process::{Process, create_key, free_port};
 use crate::reading::text;
 
 const KILLS: usize = 10;
-const MESSAGES: usize = 2_000;
+const MESSAGES: usize = 1_200;
 
 /// A chat of Telegram's.
 fn chat() -> Vec<u8> {

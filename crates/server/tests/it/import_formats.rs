@@ -79,10 +79,8 @@ async fn kept(client: &Client) -> Texts {
     let logs = logs.filter(|log| log["replacedBy"].is_null()).map(|log| {
         let body = text(&log["ingestText"]);
         let body = body.lines().collect::<Vec<_>>().join("\n");
-        (
-            text(&log["externalId"]),
-            (text(&log["referenceTime"]), body),
-        )
+        let name = log["externalId"].as_str().unwrap_or_default();
+        (name.to_owned(), (text(&log["referenceTime"]), body))
     });
     logs.collect()
 }

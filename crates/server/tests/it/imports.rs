@@ -27,7 +27,7 @@ pub(crate) async fn send(
     let (modified, fields): (Vec<_>, Vec<_>) =
         fields.iter().partition(|(name, _)| *name == "modified");
     for field in fields {
-        body.extend_from_slice(part(&field).as_bytes());
+        body.extend_from_slice(part(field).as_bytes());
     }
     for (name, bytes) in files {
         for field in &modified {
