@@ -135,11 +135,7 @@ impl Engine {
         let settings = Arc::new(settings);
         Self {
             group_commit: GroupCommit::start(store.clone()),
-            indexes: Indexes::new(
-                store.clone(),
-                language.embed.clone(),
-                settings.index_memory_bytes,
-            ),
+            indexes: Indexes::new(store.clone(), language.embed.clone(), &settings),
             searches: Turns::new(usize::MAX, 2 * cores()),
             rankings: Turns::new(2 * cores(), 2 * cores()),
             pages: Turns::new(2 * cores(), cores()),
@@ -176,6 +172,7 @@ impl Engine {
             store: self.store.clone(),
             environment: self.environment.clone(),
             uses: self.uses.clone(),
+            indexes: self.indexes.clone(),
         };
         *self.housekeeping.lock().await = Some(tokio::spawn(house.keep()));
         if let Some(deliveries) = self.outbox() {
@@ -195,6 +192,9 @@ impl Engine {
         tokio::join!(processing, self.delivering.stop());
         if let Some(task) = self.housekeeping.lock().await.take() {
             task.abort();
+        }
+        if let Err(error) = self.keep_indexes().await {
+            tracing::warn!("indexes are not kept as files: {error}");
         }
         if let Err(error) = self.write_uses().await {
             tracing::warn!("when credentials were last used is not written down: {error}");

@@ -91,6 +91,9 @@ impl Engine {
         };
         change.record_audit(&entry).await?;
         change.commit().await?;
+        if gone.was_processed {
+            self.indexes.remove_file(user, gone.space).await;
+        }
         self.delivering.wake();
         tracing::info!(%user, %log, "forgotten: {} statements and {} entities went with it", forgotten.statements, forgotten.entities);
         Ok(forgotten)
