@@ -168,8 +168,9 @@ impl Engine {
             return Err(EngineError::NotFound { what: "account" });
         }
         for space in spaces {
-            self.indexes.forget(user, space.id);
+            self.indexes.remove(user, space.id).await;
         }
+        self.indexes.remove_files_of(user).await;
         self.erase().await;
         tracing::info!(%user, "account deleted with everything in it");
         Ok(())

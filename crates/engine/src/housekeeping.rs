@@ -1,5 +1,6 @@
 //! What is done every minute beside everything else: noting when credentials were last used, forgetting texts
-//! whose time is over, and removing links and sessions that have ended.
+//! whose time is over, removing links and sessions that have ended, erasing what was deleted, and keeping search
+//! indexes as files.
 //!
 //! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
 //! are one transaction. A crash loses the last minute's, and with them nothing but that date.
@@ -14,6 +15,7 @@ use recollect_storage::{Store, Use};
 use crate::graph::Forgetting;
 use crate::idempotency::KEPT_MS;
 use crate::logins::{SESSION_MS, after};
+use crate::recall::Indexes;
 use crate::{Engine, EngineError};
 
 const EVERY: Duration = Duration::from_secs(60);
@@ -65,6 +67,7 @@ pub(crate) struct House {
     pub(crate) environment: Environment,
     pub(crate) uses: Arc<Uses>,
     pub(crate) forgetting: Forgetting,
+    pub(crate) indexes: Indexes,
 }
 
 impl House {
@@ -83,6 +86,9 @@ impl House {
             if let Err(error) = self.store.erase_rest().await {
                 tracing::warn!("what was deleted is not erased from the files yet: {error}");
             }
+            if let Err(error) = self.indexes.keep_files().await {
+                tracing::warn!("indexes are not kept as files: {error}");
+            }
             if let Err(error) = remove_expired(&self.store, self.environment.now()).await {
                 tracing::warn!("links and sessions that have ended are not removed: {error}");
             }
@@ -100,6 +106,17 @@ impl Engine {
                 tracing::warn!("what was deleted is not erased from the files yet: {error}");
             }
         }
+    }
+
+    /// Writes large search indexes to their files, and removes the files that are not to be kept; done every minute, and when
+    /// the engine stops.
+    pub async fn keep_indexes(&self) -> Result<(), EngineError> {
+        self.indexes.keep_files().await
+    }
+
+    /// The memory that search indexes take, in bytes, about.
+    pub fn index_memory_bytes(&self) -> usize {
+        self.indexes.memory_bytes()
     }
 
     /// Writes down what was noted; done every minute, before a list shows it, and when the engine stops.

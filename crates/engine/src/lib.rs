@@ -152,7 +152,7 @@ impl Engine {
             indexes: Indexes::new(
                 store.clone(),
                 language.embed.clone(),
-                settings.index_memory_bytes,
+                &settings,
                 metrics.clone(),
             ),
             metrics,
@@ -194,6 +194,7 @@ impl Engine {
             environment: self.environment.clone(),
             uses: self.uses.clone(),
             forgetting: self.forgetting(),
+            indexes: self.indexes.clone(),
         };
         *self.housekeeping.lock().await = Some(tokio::spawn(house.keep()));
         if let Some(deliveries) = self.outbox() {
@@ -213,6 +214,9 @@ impl Engine {
         tokio::join!(processing, self.delivering.stop());
         if let Some(task) = self.housekeeping.lock().await.take() {
             task.abort();
+        }
+        if let Err(error) = self.keep_indexes().await {
+            tracing::warn!("indexes are not kept as files: {error}");
         }
         if let Err(error) = self.write_uses().await {
             tracing::warn!("when credentials were last used is not written down: {error}");

@@ -122,7 +122,7 @@ impl Engine {
             .delete_space_and_record(user, id, Some(&entry))
             .await?
             .ok_or(EngineError::NotFound { what: "space" })?;
-        self.indexes.forget(user, id);
+        self.indexes.remove(user, id).await;
         self.erase().await;
         tracing::info!(%user, space = %id, "space deleted with {} episodes", removed.episodes);
         Ok(RemovedSpace {

@@ -158,6 +158,31 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Whether an episode was removed from a space after a revision: what an index held at that revision may hold what is
+    /// forgotten now. True, too, when the user has no such space (any more).
+    pub async fn is_forgotten_since(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        revision: Revision,
+    ) -> Result<bool, StorageError> {
+        let row = sqlx::query(
+            "SELECT spaces.revision FROM spaces WHERE spaces.user_id = $1 AND spaces.id = $2
+             AND NOT EXISTS (SELECT 1 FROM removals
+             WHERE removals.user_id = $1 AND removals.space_id = $2
+             AND removals.revision > $3 AND removals.what = $4)",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .bind(revision.0)
+        .bind(Removed::Episode.as_str())
+        .fetch_optional(&self.reads)
+        .await?;
+        Ok(row.is_none())
+    }
+}
+
 impl Stretch {
     /// The mark of its end.
     async fn mark(&mut self) -> Result<String, StorageError> {

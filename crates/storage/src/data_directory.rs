@@ -14,6 +14,8 @@ use crate::StorageError;
 const DATABASE: &str = "recollect.db";
 const LOCK: &str = "recollect.lock";
 const WAL: &str = "recollect.db-wal";
+/// The directory of search indexes that the service keeps beside the database.
+const INDEXES: &str = "indexes";
 
 /// What the lock's file says until the directory holds a database.
 const NEW: &str = "new";
@@ -141,7 +143,7 @@ fn prepare(directory: &Path) -> Result<PathBuf, StorageError> {
     Ok(directory)
 }
 
-/// Closes a directory that holds nothing but the database, and the files of that, to everybody but their owner and group: what
+/// Closes a directory that holds nothing but the database and its indexes, and these, to everybody but their owner and group: what
 /// was made by hand or unpacked from a copy is often open to all. Whoever opened it to a group meant it. What belongs to
 /// another user stays as it is.
 fn close_to_others(directory: &Path) {
@@ -151,7 +153,7 @@ fn close_to_others(directory: &Path) {
     let files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     let is_ours = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name == LOCK || name.starts_with(DATABASE))
+        name.is_some_and(|name| name == LOCK || name == INDEXES || name.starts_with(DATABASE))
     };
     let own = files
         .iter()

@@ -39,6 +39,7 @@ impl Engine {
         }
         self.finish(change, AuditAction::TextEdited, log.to_string(), address)
             .await?;
+        self.indexes.remove_file(user, space).await;
         self.erase().await;
         self.wake.notify_one();
         tracing::info!(%user, %log, "edited, and queued again");

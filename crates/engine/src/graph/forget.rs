@@ -10,6 +10,7 @@ use recollect_storage::Store;
 use tokio::sync::Notify;
 
 use super::{Scope, Touched, decisions, follow_removal, naming};
+use crate::recall::Indexes;
 use crate::{Engine, EngineError};
 
 /// What was forgotten.
@@ -63,6 +64,7 @@ impl Engine {
             store: self.store.clone(),
             environment: self.environment.clone(),
             events_written: self.delivering.woken.clone(),
+            indexes: self.indexes.clone(),
         }
     }
 }
@@ -76,6 +78,7 @@ pub(crate) struct Forgetting {
     store: Store,
     environment: Environment,
     events_written: Arc<Notify>,
+    indexes: Indexes,
 }
 
 impl Forgetting {
@@ -153,6 +156,9 @@ impl Forgetting {
         };
         change.record_audit(&entry).await?;
         change.commit().await?;
+        if gone.was_processed {
+            self.indexes.remove_file(user, gone.space).await;
+        }
         self.events_written.notify_one();
         tracing::info!(%user, %log, "forgotten: {} statements and {} entities went with it", forgotten.statements, forgotten.entities);
         Ok(forgotten)

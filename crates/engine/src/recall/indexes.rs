@@ -4,9 +4,11 @@
 //! brought up to date, when its space is deleted, and when the database has another history now than the index was built
 //! from, because a backup was restored or a standby that lagged took over. [`Indexes::fresh`] first asks the database for
 //! the space's revision and reads what the index lacks, so a search sees every episode completed before it began, on
-//! whichever node.
+//! whichever node. Indexes of large spaces are kept as files as well ([`index_files`](super::index_files)), from which the
+//! first search after a start goes on.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
@@ -14,16 +16,20 @@ use recollect_index::SpaceIndex;
 use recollect_language::Embed;
 use recollect_model::{Revision, SpaceId, UserId};
 use recollect_storage::Store;
-use tokio::sync::RwLock;
+use tokio::sync::{OwnedRwLockWriteGuard, RwLock};
 
 use super::documents;
-use crate::EngineError;
+use super::index_files::IndexFiles;
 use crate::metrics::{IndexUse, Metrics};
+use crate::{EngineError, Settings};
 
 /// The most indexes kept, whatever their size.
 const MAX_INDEXES: NonZeroUsize = NonZeroUsize::new(10_000).expect("it is not zero");
 /// Episodes read from the database at a time.
 const PAGE: usize = 1_000;
+/// A file is renewed when so large a part of its index has come since, and at least so much.
+const RENEWED_PART: usize = 50;
+const RENEWED_AT_LEAST: usize = 200;
 
 type Key = (UserId, SpaceId);
 
@@ -38,11 +44,20 @@ pub(crate) struct Indexes {
     budget_bytes: usize,
     metrics: Arc<Metrics>,
     cached: Arc<Mutex<LruCache<Key, Entry>>>,
+    files: Option<IndexFiles>,
+    /// An index of fewer passages has no file.
+    file_passages: usize,
+    /// Held while files are written or removed, so that what was removed is not written by somebody who began before.
+    writing: Arc<tokio::sync::Mutex<()>>,
 }
 
 struct Entry {
     slot: Slot,
     bytes: usize,
+    /// How many wait for the index alone.
+    waiting: Arc<AtomicUsize>,
+    /// How much the index had ever taken in when its file was written; none when it has no file.
+    written: Option<usize>,
 }
 
 impl std::fmt::Debug for Indexes {
@@ -55,15 +70,21 @@ impl Indexes {
     pub(crate) fn new(
         store: Store,
         embed: Arc<dyn Embed>,
-        budget_bytes: usize,
+        settings: &Settings,
         metrics: Arc<Metrics>,
     ) -> Self {
+        let directory = settings.index_directory.clone();
+        let files = directory
+            .map(|directory| IndexFiles::new(directory, embed.model(), embed.dimensions()));
         Self {
             store,
             embed,
-            budget_bytes,
+            budget_bytes: settings.index_memory_bytes,
             metrics,
             cached: Arc::new(Mutex::new(LruCache::new(MAX_INDEXES))),
+            files,
+            file_passages: settings.index_file_passages,
+            writing: Arc::default(),
         }
     }
 
@@ -76,7 +97,7 @@ impl Indexes {
         space: SpaceId,
     ) -> Result<Option<Slot>, EngineError> {
         let Some((revision, mark)) = self.store.position(user, space).await? else {
-            self.forget(user, space);
+            self.remove(user, space).await;
             return Ok(None);
         };
         let slot = self.slot((user, space));
@@ -91,7 +112,7 @@ impl Indexes {
             (false, true) => IndexUse::Built,
         });
         if !is_there && !self.catch_up((user, space), &slot, revision).await? {
-            self.forget(user, space);
+            self.remove(user, space).await;
             return Ok(None);
         }
         Ok(Some(slot))
@@ -110,9 +131,119 @@ impl Indexes {
         self.lock().contains(&(user, space))
     }
 
-    /// Drops the index of a space.
-    pub(crate) fn forget(&self, user: UserId, space: SpaceId) {
+    /// Drops the index of a space; its file stays.
+    fn forget(&self, user: UserId, space: SpaceId) {
         self.lock().pop(&(user, space));
+    }
+
+    /// The memory that all of them take, in bytes, about.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.lock().iter().map(|(_, entry)| entry.bytes).sum()
+    }
+
+    /// Removes the index of a space that is gone, and its file.
+    pub(crate) async fn remove(&self, user: UserId, space: SpaceId) {
+        self.forget(user, space);
+        self.remove_file(user, space).await;
+    }
+
+    /// Removes the file of a space's index, since a text is forgotten that it may hold. The index itself follows the database
+    /// before anybody searches it.
+    pub(crate) async fn remove_file(&self, user: UserId, space: SpaceId) {
+        self.with_files(move |files| files.remove(user, space))
+            .await;
+        if let Some(entry) = self.lock().peek_mut(&(user, space)) {
+            entry.written = None;
+        }
+    }
+
+    /// Removes the files of all indexes of a user who is gone.
+    pub(crate) async fn remove_files_of(&self, user: UserId) {
+        self.with_files(move |files| files.remove_all(user)).await;
+    }
+
+    /// Writes the indexes that have no file yet, or whose files lack much, and removes the files of spaces that are gone and
+    /// those that hold what is forgotten.
+    pub(crate) async fn keep_files(&self) -> Result<(), EngineError> {
+        self.write_files().await?;
+        let swept = self.with_files(IndexFiles::sweep).await;
+        for (user, space, revision) in swept.unwrap_or_default() {
+            let forgotten = self.store.is_forgotten_since(user, space, revision);
+            if forgotten.await? {
+                self.remove_file(user, space).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn write_files(&self) -> Result<(), EngineError> {
+        let Some(files) = &self.files else {
+            return Ok(());
+        };
+        let cached: Vec<(Key, Slot, Arc<AtomicUsize>, Option<usize>)> = self
+            .lock()
+            .iter()
+            .map(|(key, entry)| {
+                (
+                    *key,
+                    entry.slot.clone(),
+                    entry.waiting.clone(),
+                    entry.written,
+                )
+            })
+            .collect();
+        for (key, slot, waiting, written) in cached {
+            let index = slot.read_owned().await;
+            if !self.is_due(&index, written) {
+                continue;
+            }
+            // Always after the index: whoever brings one up to date reads its file meanwhile.
+            let _writing = self.writing.lock().await;
+            // It may lag behind the database; what it still has that is forgotten must not come back to disk.
+            let revision = index.revision();
+            let forgotten = self.store.is_forgotten_since(key.0, key.1, revision);
+            if forgotten.await? {
+                continue;
+            }
+            let (files, appended) = (files.clone(), index.appended());
+            let writing = tokio::task::spawn_blocking(move || {
+                let is_wanted = || waiting.load(Ordering::Relaxed) > 0;
+                files.write(key.0, key.1, &index, is_wanted)
+            });
+            let is_written = writing
+                .await
+                .map_err(|error| EngineError::Internal(error.to_string()))?;
+            if is_written && let Some(entry) = self.lock().peek_mut(&key) {
+                entry.written = Some(appended);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an index is to be written, whose file was written when it had taken in so much.
+    fn is_due(&self, index: &SpaceIndex, written: Option<usize>) -> bool {
+        let is_large = index.passages().nth(self.file_passages.saturating_sub(1));
+        let lacks = match written {
+            None => usize::MAX,
+            Some(written) => index.appended().abs_diff(written),
+        };
+        // Without a mark there is no telling later whether the database has been there.
+        is_large.is_some()
+            && !index.mark().is_empty()
+            && lacks >= (index.appended() / RENEWED_PART).max(RENEWED_AT_LEAST)
+    }
+
+    /// Does something with the files, when nobody else does; nothing without files.
+    async fn with_files<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&IndexFiles) -> T + Send + 'static,
+    ) -> Option<T> {
+        let files = self.files.clone()?;
+        let _writing = self.writing.lock().await;
+        let working = tokio::task::spawn_blocking(move || work(&files));
+        let done = working.await;
+        done.inspect_err(|error| tracing::error!("the files of indexes: {error}"))
+            .ok()
     }
 
     fn slot(&self, key: Key) -> Slot {
@@ -126,6 +257,8 @@ impl Indexes {
             Entry {
                 slot: slot.clone(),
                 bytes: 0,
+                waiting: Arc::default(),
+                written: None,
             },
         );
         slot
@@ -138,9 +271,13 @@ impl Indexes {
         slot: &Slot,
         revision: Revision,
     ) -> Result<bool, EngineError> {
-        let mut index = slot.clone().write_owned().await;
+        let mut index = self.alone(key, slot).await;
+        if index.revision() == Revision::default() {
+            self.read_file(key, &mut index).await;
+        }
         if index.needs_rebuild() || !self.is_on_the_way(key, &index).await? {
             *index = SpaceIndex::new(self.embed.dimensions());
+            self.remove_file(key.0, key.1).await;
         }
         while index.revision() < revision {
             let from = index.revision();
@@ -168,6 +305,33 @@ impl Indexes {
             self.make_room(key, applied.1);
         }
         Ok(true)
+    }
+
+    /// Waits for an index alone; whoever is writing it to its file gives up meanwhile.
+    async fn alone(&self, key: Key, slot: &Slot) -> OwnedRwLockWriteGuard<SpaceIndex> {
+        let waiting = self.lock().peek(&key).map(|entry| entry.waiting.clone());
+        let _waiting = waiting.map(Waiting::of);
+        slot.clone().write_owned().await
+    }
+
+    /// Takes over what the file of a space holds, if there is one. It waits for nobody who writes or removes files: what is
+    /// read while it is overwritten is refused.
+    async fn read_file(&self, key: Key, index: &mut SpaceIndex) {
+        let Some(files) = self.files.clone() else {
+            return;
+        };
+        let reading = tokio::task::spawn_blocking(move || files.read(key.0, key.1));
+        let read = reading.await.inspect_err(|error| {
+            tracing::error!("the file of an index could not be read: {error}");
+        });
+        let Ok(Some(read)) = read else {
+            return;
+        };
+        *index = read;
+        if let Some(entry) = self.lock().peek_mut(&key) {
+            entry.written = Some(index.appended());
+        }
+        self.make_room(key, index.memory_bytes());
     }
 
     /// Whether the database has been where the index is. What was committed meanwhile may have taken it further than the
@@ -206,5 +370,21 @@ impl Indexes {
     fn lock(&self) -> MutexGuard<'_, LruCache<Key, Entry>> {
         // A panic while the lock was held cannot leave the map half changed: every operation on it is one call.
         self.cached.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody who waits for an index, until it is dropped.
+struct Waiting(Arc<AtomicUsize>);
+
+impl Waiting {
+    fn of(waiting: Arc<AtomicUsize>) -> Self {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -6,6 +6,7 @@
 
 mod answering;
 mod documents;
+mod index_files;
 mod indexes;
 mod question;
 mod steps;

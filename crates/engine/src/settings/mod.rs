@@ -2,6 +2,7 @@
 
 mod webhooks;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,6 +37,10 @@ pub struct Settings {
     pub index_memory_bytes: usize,
     /// How much every account may keep and send.
     pub quotas: Quotas,
+    /// Where search indexes are kept as files, so that the first search after a start need not build them; nowhere without it.
+    pub index_directory: Option<PathBuf>,
+    /// An index of fewer passages is built so quickly that it is not worth a file.
+    pub index_file_passages: usize,
     /// Who may create an account by logging in for the first time.
     pub registration: Registration,
     /// What is delivered to webhooks, and how.
@@ -59,6 +64,8 @@ impl Default for Settings {
             poll: Duration::from_secs(1),
             index_memory_bytes: 1024 * 1024 * 1024,
             quotas: Quotas::default(),
+            index_directory: None,
+            index_file_passages: 1_000,
             registration: Registration::Open,
             webhooks: WebhookSettings::default(),
             token_key_age: Duration::from_secs(30 * 24 * 60 * 60),

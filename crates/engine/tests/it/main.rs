@@ -7,6 +7,7 @@ mod deaths;
 mod documents;
 mod fairness;
 mod forgetting;
+mod index_files;
 mod keyed;
 mod known_then;
 mod logins;

@@ -92,6 +92,9 @@ impl FactJudge<'_> {
         let mut numbers: Vec<u32> = of_named.chain(&matches.matching).copied().collect();
         for (session, members) in (0..).zip(index.passages.sessions().members()) {
             let session = self.scores.session(session);
+            if session.most() < self.weights.fact_unnamed {
+                continue;
+            }
             for &passage in members {
                 if self.scores.fused_in(passage, session) >= self.weights.fact_unnamed {
                     numbers.extend(index.graph.supported_by(passage));

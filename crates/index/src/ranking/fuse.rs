@@ -140,29 +140,33 @@ impl PassageScores<'_> {
     /// add.
     fn score_sessions(&mut self, spreads: Spreads) {
         let passages = &self.index.passages;
+        let weights = self.weights;
         let mut sessions = Vec::with_capacity(passages.sessions().members().len());
         let mut own: Vec<f32> = Vec::new();
         for members in passages.sessions().members() {
-            if members.is_empty() {
-                sessions.push(SessionScore::EMPTY);
-                continue;
-            }
+            let mut session = SessionScore::EMPTY;
             own.clear();
-            own.extend(
-                members
-                    .iter()
-                    .map(|&ordinal| self.score_by_itself(ordinal, spreads)),
-            );
-            let evident = members.iter().filter(|&&ordinal| self.is_evident(ordinal));
-            sessions.push(SessionScore::of(&own, evident.count() as u32));
-            sessions::borrow_from_neighbours(&mut own, self.weights);
-            for (&ordinal, &score) in members.iter().zip(&own) {
-                self.scores[ordinal as usize] = score + self.addition(ordinal, spreads);
+            for &ordinal in members {
+                let score = self.score_by_itself(ordinal, spreads);
+                session.best = session.best.max(score);
+                session.evident += u32::from(self.is_evident(ordinal));
+                own.push(score);
             }
+            let mut previous = 0.0;
+            for (at, &ordinal) in members.iter().enumerate() {
+                let next = own.get(at + 1).copied().unwrap_or(0.0);
+                let score = own[at] + weights.previous * previous + weights.next * next;
+                let score = score + self.addition(ordinal, spreads);
+                session.top = session.top.max(score);
+                self.scores[ordinal as usize] = score;
+                previous = own[at];
+            }
+            sessions.push(session);
         }
         self.sessions = sessions;
     }
 
+    #[inline]
     fn score_by_itself(&self, ordinal: u32, spreads: Spreads) -> f32 {
         let words = spreads.words.standardize(self.words[ordinal as usize]);
         let closeness = match self.cosines[ordinal as usize] {
@@ -178,16 +182,19 @@ impl PassageScores<'_> {
         self.weights.words * words + self.weights.vectors * closeness - assistant
     }
 
+    #[inline]
     fn addition(&self, ordinal: u32, spreads: Spreads) -> f32 {
+        let length = self.index.passages.traits_of(ordinal).log_length;
+        let by_length = self.weights.length * spreads.lengths.standardize(length);
+        if !self.may_speak_alone() {
+            return by_length;
+        }
         let time = if self.is_in_time(ordinal) {
             self.weights.time
         } else {
             0.0
         };
-        let length = self.index.passages.traits_of(ordinal).log_length;
-        self.weights.length * spreads.lengths.standardize(length)
-            + self.graph_addition(ordinal)
-            + time
+        by_length + self.graph_addition(ordinal) + time
     }
 
     fn graph_addition(&self, ordinal: u32) -> f32 {

@@ -56,7 +56,8 @@ fn gather(
     let filter = SpaceFilter::new(index, filter);
     for (number, members) in (0..).zip(index.passages.sessions().members()) {
         let session = scores.session(number);
-        if !filter.admits_session(number) || (session.evident == 0 && !scores.may_speak_alone()) {
+        let speaks = session.evident > 0 || scores.may_speak_alone();
+        if !speaks || !best.may_take(session.most()) || !filter.admits_session(number) {
             continue;
         }
         for &ordinal in members {

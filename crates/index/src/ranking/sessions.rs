@@ -9,6 +9,8 @@ use crate::spread::Sums;
 pub(super) struct SessionScore {
     /// The best score of its live passages; NaN when it has none.
     pub(super) best: f32,
+    /// The best score of its live passages with all but what the session adds.
+    pub(super) top: f32,
     /// How many of its live passages something speaks for.
     pub(super) evident: u32,
     /// What it adds to the score of its passages.
@@ -19,28 +21,14 @@ impl SessionScore {
     /// A session without passages.
     pub(super) const EMPTY: Self = Self {
         best: f32::NAN,
+        top: f32::NEG_INFINITY,
         evident: 0,
         addition: 0.0,
     };
 
-    /// A session whose passages score so by themselves.
-    pub(super) fn of(scores: &[f32], evident: u32) -> Self {
-        Self {
-            best: scores.iter().copied().fold(f32::NAN, f32::max),
-            evident,
-            addition: 0.0,
-        }
-    }
-}
-
-/// Adds to each passage of a session, in their order, a part of its neighbours' scores.
-pub(super) fn borrow_from_neighbours(scores: &mut [f32], weights: &Weights) {
-    let mut previous = 0.0;
-    for at in 0..scores.len() {
-        let own = scores[at];
-        let next = scores.get(at + 1).copied().unwrap_or(0.0);
-        scores[at] = own + weights.previous * previous + weights.next * next;
-        previous = own;
+    /// What no passage of the session scores more than.
+    pub(super) fn most(&self) -> f32 {
+        self.top + self.addition
     }
 }
 

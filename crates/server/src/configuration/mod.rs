@@ -263,6 +263,10 @@ pub struct ServeOptions {
         default_value_t = 1024
     )]
     pub index_memory_mb: usize,
+    /// Where search indexes of large spaces are kept as files between starts; without it in the data directory, beside the
+    /// embedded database, and nowhere with PostgreSQL. What lies in it can be removed at any time
+    #[arg(long, env = "RECOLLECT_INDEX_DIRECTORY", value_name = "DIR")]
+    pub index_directory: Option<PathBuf>,
     /// What the log shows: error, warn, info, debug or trace, or a filter such as "info,sqlx=debug"
     #[arg(
         long,
@@ -441,9 +445,17 @@ impl ServeOptions {
             registration: self.access.registration.clone(),
             token_key_age: std::time::Duration::from_secs(self.oauth.token_key_days * 24 * 60 * 60),
             index_memory_bytes: self.index_memory_mb.saturating_mul(1024 * 1024),
+            index_directory: self.index_directory(),
             webhooks: self.webhooks.settings(),
             ..Settings::default()
         }
+    }
+
+    /// Where search indexes are kept as files.
+    fn index_directory(&self) -> Option<PathBuf> {
+        let is_embedded = self.storage.database.is_none();
+        let beside_database = || is_embedded.then(|| self.storage.data.join("indexes"));
+        self.index_directory.clone().or_else(beside_database)
     }
 
     /// The longest request body: JSON may write each byte of a text as a six-character escape.

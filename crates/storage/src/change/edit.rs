@@ -54,6 +54,16 @@ impl Change {
         let Some(seq) = next_seq(self.graph.connection(), user).await? else {
             return Ok(Edited::Unknown);
         };
+        // What the account holds is counted by the bytes of its texts.
+        sqlx::query(
+            "UPDATE lanes SET bytes = bytes + $3 - (SELECT OCTET_LENGTH(episodes.body)
+             FROM episodes WHERE episodes.user_id = $1 AND episodes.id = $2) WHERE user_id = $1",
+        )
+        .bind(user.to_string())
+        .bind(standing.episode.as_str())
+        .bind(body.len() as i64)
+        .execute(self.graph.connection())
+        .await?;
         sqlx::query(
             "UPDATE episodes SET body = $3, revision = NULL, embedder = NULL, extractor = NULL
              WHERE user_id = $1 AND id = $2",
