@@ -141,7 +141,7 @@ pub struct StorageOptions {
         default_value_t = 10_000
     )]
     pub database_timeout_ms: u64,
-    /// For how long a pooler before PostgreSQL, such as PgBouncer, lends a connection
+    /// For how long a pooler before PostgreSQL lends a connection
     #[arg(long, env = "RECOLLECT_DATABASE_POOLING", value_enum, default_value_t = DatabasePooling::Session)]
     pub database_pooling: DatabasePooling,
 }
