@@ -99,6 +99,7 @@ async fn measure_in(
     searches: usize,
     directory: std::path::PathBuf,
 ) -> Result<Figures, Failure> {
+    let indexes = directory.join("indexes");
     let store = Store::open(&Database::Sqlite { directory }, Faults::none()).await?;
     let environment = Environment::system();
     let address = "bench@example.com".parse()?;
@@ -108,6 +109,7 @@ async fn measure_in(
     let engine = |language| {
         let settings = Settings {
             lane_batch: PAGE,
+            index_directory: Some(indexes.clone()),
             ..Settings::default()
         };
         Engine::new(store.clone(), language, environment.clone(), settings)
