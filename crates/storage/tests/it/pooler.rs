@@ -145,7 +145,7 @@ async fn two_nodes_work_behind_a_pooler_in_transaction_mode() {
         })
     };
     let workers: Vec<_> = (0..8)
-        .map(|number| {
+        .map(|number: usize| {
             work(
                 if number.is_multiple_of(3) {
                     one.clone()

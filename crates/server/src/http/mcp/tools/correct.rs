@@ -45,7 +45,7 @@ impl MemoryTool for Correct {
 
     async fn call(
         engine: &Engine,
-        Asker { user, address }: Asker,
+        Asker { user, address, .. }: Asker,
         arguments: Arguments,
     ) -> Result<Told, ToolError> {
         let id: StatementId = arguments.id.trim().parse().map_err(|_| {
