@@ -6,8 +6,8 @@ use axum::extract::FromRef;
 use ipnet::IpNet;
 use recollect_engine::Engine;
 
+use super::ended_sessions::EndedSessions;
 use super::limits::Limits;
-use super::mcp::EndedSessions;
 use super::metrics::HttpMetrics;
 use crate::mail::LoginMail;
 

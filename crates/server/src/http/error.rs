@@ -18,9 +18,7 @@ use utoipa::ToSchema;
 pub(crate) use self::refusals::Refusals;
 pub(super) use self::refusals::refusal_examples;
 
-use super::metrics::RefusedBy;
-
-pub(crate) use limit::Limit;
+pub(crate) use limit::{Limit, RefusedBy};
 
 /// Why a request is refused.
 #[derive(Debug)]

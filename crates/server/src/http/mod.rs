@@ -11,6 +11,7 @@ pub(crate) mod decisions;
 mod deliveries;
 mod done;
 mod encodings;
+mod ended_sessions;
 mod entities;
 mod episodes;
 mod error;

@@ -284,7 +284,7 @@ fn open_fit(pattern: &QuestionPattern, words: &AskedWords, row: &RecalledStateme
     }
     // "Can Ella swim?" asks for what she knows how to do.
     let skill: HashSet<String> = terms(&row.object_name).into_iter().collect();
-    if said.relation.as_str() == "know_how_to"
+    if row.statement.phrase == "know how to"
         && !words.verb.is_empty()
         && words.verb.iter().all(|word| skill.contains(word))
     {

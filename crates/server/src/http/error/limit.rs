@@ -23,6 +23,10 @@ pub(crate) enum Limit {
     AllAtOnce,
 }
 
+/// A reply says by this in its extensions which limit it is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RefusedBy(pub(crate) Limit);
+
 impl Limit {
     /// The names of all of them.
     pub(crate) const NAMES: [&'static str; 6] = [

@@ -37,11 +37,10 @@ use utoipa::{IntoResponses, ToSchema};
 use super::app::App;
 use super::caller::authenticate;
 use super::done::{Done, done};
+use super::ended_sessions::SESSION_ID;
 use super::error::{ApiError, ErrorReply};
 use super::origin::{BaseUrl, ClientAddress};
 use server::Memory;
-pub(super) use session::EndedSessions;
-use session::SESSION_ID;
 
 pub(crate) use tools::rendered;
 

@@ -4,44 +4,13 @@
 //! client which mixes two users' sessions up is told, as the protocol asks. Only of those that were ended is anything kept, by this
 //! process, so that a client which goes on with one is told to open another.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
-
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue};
 use recollect_model::{Environment, TokenHash, UserId};
 
+use crate::http::ended_sessions::{EndedSessions, SESSION_ID};
 use crate::http::error::ApiError;
 
-/// The header that carries it.
-pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
-
 const HASH_CHARACTERS: usize = 16;
-/// So many ended sessions are remembered.
-const MAX_ENDED: usize = 10_000;
-
-/// The sessions that their clients have ended, the last of them.
-#[derive(Debug, Default)]
-pub(crate) struct EndedSessions(Mutex<VecDeque<HeaderValue>>);
-
-impl EndedSessions {
-    /// Ends the session that a request names, if any.
-    pub(super) fn end(&self, headers: &HeaderMap) {
-        let Some(id) = headers.get(SESSION_ID) else {
-            return;
-        };
-        let mut ended = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if ended.len() == MAX_ENDED {
-            ended.pop_front();
-        }
-        ended.push_back(id.clone());
-    }
-
-    fn has(&self, id: &HeaderValue) -> bool {
-        let ended = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        ended.contains(id)
-    }
-}
-
 /// A new session of this user.
 pub(super) fn open(user: UserId, environment: &Environment) -> HeaderValue {
     let random: String = environment

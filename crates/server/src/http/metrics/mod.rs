@@ -19,7 +19,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 use recollect_model::Environment;
 
-use super::error::Limit;
+use super::error::{Limit, RefusedBy};
 
 pub use page::metrics_router;
 
@@ -44,10 +44,6 @@ pub struct HttpMetrics {
     refusals: Family<LimitLabel, Counter>,
     connections: Gauge,
 }
-
-/// A reply says by this in its extensions which limit it is about.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RefusedBy(pub(super) Limit);
 
 /// Why a connection is not served.
 #[derive(Debug, Clone, Copy)]

@@ -215,8 +215,8 @@ fn felt(
     let thing = quality(context, mention, phrase)?;
     Some(RelationCandidate::new(
         &mention.entity,
-        RelationName::of("feel"),
-        "feel",
+        RelationName::of(&clause.predicate.lemma),
+        &clause.predicate.lemma,
         thing,
         aspect,
     ))

@@ -3,11 +3,14 @@
 use recollect_clauses::{Clause, Role};
 use recollect_model::{Aspect, EntityKind, Modality, RelationName};
 
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, doing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::word_list::WordList;
+
+/// How a skill is told.
+const KNOWING: &str = "know how to";
 
 /// The most words of a skill.
 const MAX_WORDS: usize = 8;
@@ -51,8 +54,8 @@ pub(crate) fn skill(
     let words = doing(context, start..end, head, &mention.entity, MAX_WORDS)?;
     let mut candidate = RelationCandidate::new(
         &mention.entity,
-        RelationName::of("know_how_to"),
-        "know how to",
+        RelationName::of(&name(KNOWING)),
+        KNOWING,
         ObjectCandidate {
             tokens: start..end,
             ..ObjectCandidate::value(&words, head)

@@ -4,7 +4,7 @@ use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 
 use crate::lexicon::{is_light, is_thin};
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -54,8 +54,8 @@ pub(crate) fn whereabouts(
     if preposition.lemma == "with" && is_thing && found.entity().is_some() {
         return Some(RelationCandidate::new(
             &mention.entity,
-            RelationName::of("be_with"),
-            "be with",
+            RelationName::of(&name(&clause.relation(argument))),
+            &clause.relation(argument),
             found.clone(),
             aspect_of_being(clause),
         ));

@@ -6,4 +6,5 @@ pub(crate) mod dates;
 pub(crate) mod details;
 pub(crate) mod fragments;
 pub(crate) mod objects;
+pub(crate) mod reminders;
 pub(crate) mod subjects;

@@ -8,8 +8,8 @@ use crate::lexicon::{is_entry, is_light, is_possession, is_thin, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, doing, spelled_for, thing};
+use crate::local::extraction::clauses::reminders::is_reminded;
 use crate::local::extraction::coreference::referents::How;
-use crate::local::extraction::factuality::is_reminded;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
 use crate::local::extraction::parse::reading::Reading;
 

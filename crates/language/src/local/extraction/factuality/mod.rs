@@ -5,10 +5,11 @@ pub(crate) mod attribution;
 pub(crate) mod corrections;
 pub(crate) mod modality;
 
-use recollect_clauses::{AttributionKind, Clause, Form, Kind, Role, Tense};
+use recollect_clauses::{AttributionKind, Clause, Form, Kind, Tense};
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
+use crate::local::extraction::clauses::reminders::is_reminded;
 use crate::local::extraction::clauses::subjects::{is_congratulated, is_of_feeling};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -41,28 +42,6 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         && !is_awaited(reading, clause)
         && !is_told(reading, clause)
         && !is_fancied(reading, clauses, clause)
-}
-
-/// "Remind me to call Mum", "don't forget to buy milk", "remember to pay the rent": what is to be done.
-pub(crate) fn is_reminded(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {
-    let Some(reminder) = clause.governor.and_then(|governor| clauses.get(governor)) else {
-        return false;
-    };
-    let is_asked_for = match reminder.predicate.lemma.as_str() {
-        "remind" => reminder
-            .with_role(Role::Object)
-            .any(|whom| reading.is_any(whom.phrase.head, &["me", "us"])),
-        "remember" => !reminder.is_negated,
-        "forget" => reminder.is_negated,
-        _ => false,
-    };
-    is_asked_for
-        && reminder.kind == Kind::Command
-        && reminder.subject.is_none()
-        && reading
-            .doc
-            .children(clause.predicate.head)
-            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]))
 }
 
 /// "I rarely drink wine", "I didn't use to like olives": neither plainly so nor plainly not.

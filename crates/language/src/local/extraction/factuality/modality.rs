@@ -4,7 +4,7 @@ use recollect_clauses::Clause;
 use recollect_model::Modality;
 
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::factuality::is_reminded;
+use crate::local::extraction::clauses::reminders::is_reminded;
 
 /// "can", "could".
 pub(crate) fn is_able(context: &PassageContext<'_>, clause: &Clause) -> bool {

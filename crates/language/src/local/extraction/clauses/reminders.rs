@@ -1,0 +1,28 @@
+//! What somebody asks to be reminded of.
+
+use recollect_clauses::{Clause, Kind, Role};
+use recollect_spacy::Dep;
+
+use crate::local::extraction::parse::reading::Reading;
+
+/// "Remind me to call Mum", "don't forget to buy milk", "remember to pay the rent": what is to be done.
+pub(crate) fn is_reminded(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {
+    let Some(reminder) = clause.governor.and_then(|governor| clauses.get(governor)) else {
+        return false;
+    };
+    let is_asked_for = match reminder.predicate.lemma.as_str() {
+        "remind" => reminder
+            .with_role(Role::Object)
+            .any(|whom| reading.is_any(whom.phrase.head, &["me", "us"])),
+        "remember" => !reminder.is_negated,
+        "forget" => reminder.is_negated,
+        _ => false,
+    };
+    is_asked_for
+        && reminder.kind == Kind::Command
+        && reminder.subject.is_none()
+        && reading
+            .doc
+            .children(clause.predicate.head)
+            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]))
+}
