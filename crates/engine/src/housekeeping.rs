@@ -12,7 +12,7 @@ use std::time::Duration;
 use recollect_model::{Caller, Credential, Environment, Timestamp, UserId};
 use recollect_storage::{Store, Use};
 
-use crate::graph::Forgetting;
+use crate::forget::Forgetting;
 use crate::idempotency::KEPT_MS;
 use crate::logins::{SESSION_MS, after};
 use crate::recall::Indexes;

@@ -10,6 +10,7 @@ mod context;
 mod error;
 mod events;
 mod export;
+mod forget;
 mod graph;
 mod housekeeping;
 mod idempotency;
@@ -48,10 +49,10 @@ pub use accounts::{PersonUpdate, Readiness};
 pub use context::{Context, ContextPart, ContextQuery, ContextTopic};
 pub use error::EngineError;
 pub use export::{ExportFrom, ExportPart};
+pub use forget::ForgottenText;
 pub use graph::{
-    Alias, ClusterView, EntityPath, EntityUpdate, EntityView, EpisodeView, ForgottenText, Judged,
-    Judgement, KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source,
-    Support,
+    Alias, ClusterView, EntityPath, EntityUpdate, EntityView, EpisodeView, Judged, Judgement,
+    KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
 };
 pub use imports::{ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport};
 pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};

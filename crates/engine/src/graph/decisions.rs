@@ -186,7 +186,7 @@ impl Engine {
 
 /// Removes the decisions about what no text says any more; the others of those that lost their texts go by what is left.
 /// Returns what they bear on.
-pub(super) async fn let_go(
+pub(crate) async fn let_go(
     rows: &mut GraphRows,
     scope: Scope<'_>,
 ) -> Result<Touched, StorageError> {

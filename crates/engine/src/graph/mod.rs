@@ -6,21 +6,18 @@
 pub(crate) mod claims;
 mod corrections;
 mod counting;
-mod decisions;
+pub(crate) mod decisions;
 mod edit;
-mod forget;
 mod identities;
 pub(crate) mod known;
 mod names;
-mod naming;
+pub(crate) mod naming;
 mod network;
 mod reading;
 mod renewal;
 mod statements;
 
 pub use decisions::{Judged, Judgement};
-pub(crate) use forget::Forgetting;
-pub use forget::ForgottenText;
 pub use naming::EntityUpdate;
 pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview, Support};
 pub use reading::{Alias, EntityView, EpisodeView, KnownStatement, Quote, Source};

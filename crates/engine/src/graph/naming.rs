@@ -150,7 +150,7 @@ async fn unname(
 }
 
 /// Forgets what somebody asked for about entities that no text names any more, under any of their names; returns these.
-pub(super) async fn let_go(
+pub(crate) async fn let_go(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     touched: &BTreeSet<EntityId>,

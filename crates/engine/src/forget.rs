@@ -9,7 +9,7 @@ use recollect_model::{
 use recollect_storage::Store;
 use tokio::sync::Notify;
 
-use super::{Scope, Touched, decisions, follow_removal, naming};
+use crate::graph::{Scope, Touched, decisions, follow_removal, naming};
 use crate::recall::Indexes;
 use crate::{Engine, EngineError};
 
