@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::Error;
 
+use crate::StorageError;
 use crate::error::{is_damage, may_pass};
-use crate::{Room, StorageError};
+use crate::figures::Room;
 
 /// The file, and what became of it.
 #[derive(Debug, Default)]

@@ -23,9 +23,9 @@ use sqlx_core::transaction::TransactionManager;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-use crate::Connections;
 use crate::condition::Condition;
 use crate::error::{ends_connection, silent};
+use crate::figures::Connections;
 use crate::servers::{Pooling, Servers};
 
 type Transactions = <Any as Database>::TransactionManager;
