@@ -178,7 +178,7 @@ fn is_being_written(path: &Path) -> bool {
 
 /// Fills a file with zeros and removes it; one that is not there is as good as removed.
 fn erase(path: &Path) -> io::Result<()> {
-    const ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
+    static ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
     let overwritten = File::options().write(true).open(path).and_then(|mut file| {
         let mut left = file.metadata()?.len();
         while left > 0 {

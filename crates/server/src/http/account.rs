@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use recollect_engine::{Engine, ExportFrom, ExportPart};
 use recollect_model::{AuditAction, LabelFilter, UserId};
 use serde::Serialize;
@@ -138,7 +138,8 @@ pub(crate) async fn export(
         ),
         (CACHE_CONTROL, "no-store"),
     ];
-    Ok((headers, Body::from_stream(parts)).into_response())
+    // Whoever compresses it asks once more after the end.
+    Ok((headers, Body::from_stream(parts.fuse())).into_response())
 }
 
 /// Delete the account with everything that it has

@@ -335,7 +335,7 @@ pub(crate) async fn delete(
 )]
 pub(crate) struct EditBody {
     /// The new text.
-    #[schema(example = "Clara lives in Porto.")]
+    #[schema(min_length = 1, pattern = "\\S", example = "Clara lives in Porto.")]
     episode_body: String,
 }
 

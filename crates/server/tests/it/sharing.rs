@@ -357,3 +357,20 @@ async fn a_connection_of_http2_on_which_nothing_happens_is_closed() {
         ended.expect("it is closed").unwrap();
     }
 }
+
+#[tokio::test]
+async fn an_export_is_compressed_to_its_end() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for accepted in ["gzip", "br", "zstd"] {
+        let export = anna
+            .request(Method::GET, "/api/v1/export")
+            .header("Accept-Encoding", accepted)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(export.headers()["content-encoding"], accepted);
+        let whole = export.bytes().await;
+        assert!(whole.is_ok_and(|whole| !whole.is_empty()), "{accepted}");
+    }
+}

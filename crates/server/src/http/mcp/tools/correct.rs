@@ -29,6 +29,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 enum Decision {
     Dismissed,
     Ended,
