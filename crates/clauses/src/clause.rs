@@ -243,6 +243,29 @@ pub enum AttributionKind {
 }
 
 impl Clause {
+    /// A statement of this form of which nothing but the predicate is known.
+    pub fn new(form: Form, predicate: Predicate) -> Self {
+        Self {
+            form,
+            kind: Kind::Statement,
+            subject: None,
+            range: predicate.range.clone(),
+            predicate,
+            arguments: Vec::new(),
+            is_negated: false,
+            modality: Modality::Actual,
+            tense: Tense::Untensed,
+            is_perfect: false,
+            is_progressive: false,
+            is_passive: false,
+            markers: Markers::default(),
+            is_implied: false,
+            is_presupposed: false,
+            attribution: None,
+            governor: None,
+        }
+    }
+
     /// The relation to one of the clause's arguments in dictionary form: `live in`, `pick up`, `be afraid of`.
     pub fn relation(&self, argument: &Argument) -> String {
         match &argument.preposition {

@@ -1,11 +1,8 @@
 //! What nouns say without a verb: appositions, possession, names and titles.
 
-use recollect_model::Modality;
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::clause::{
-    Argument, Clause, Form, Kind, Markers, Origin, Phrase, Predicate, Preposition, Role, Tense,
-};
+use crate::clause::{Argument, Clause, Form, Origin, Phrase, Predicate, Preposition, Role};
 use crate::reading::Reading;
 use crate::tree::Tree;
 
@@ -160,29 +157,18 @@ impl Reading<'_> {
         let attribution = around.and_then(|clause| self.clauses[clause].attribution.clone());
         let range = subject.range.start.min(argument.phrase.range.start)
             ..subject.range.end.max(argument.phrase.range.end);
+        let predicate = Predicate {
+            head,
+            tokens: Vec::new(),
+            lemma: lemma.to_owned(),
+            range: self.tree.token(head).range.clone(),
+        };
         let clause = Clause {
-            form,
-            kind: Kind::Statement,
             subject: Some(stated(Role::Subject, subject)),
-            predicate: Predicate {
-                head,
-                tokens: Vec::new(),
-                lemma: lemma.to_owned(),
-                range: self.tree.token(head).range.clone(),
-            },
             arguments: vec![argument],
-            is_negated: false,
-            modality: Modality::Actual,
-            tense: Tense::Untensed,
-            is_perfect: false,
-            is_progressive: false,
-            is_passive: false,
-            markers: Markers::default(),
-            is_implied: false,
-            is_presupposed: false,
             attribution,
-            governor: None,
             range,
+            ..Clause::new(form, predicate)
         };
         self.clauses.push(clause);
     }

@@ -3,10 +3,9 @@
 
 use recollect_spacy::{Dep, Pos};
 
-use crate::clause::{Argument, Clause, Form, Kind, Markers, Origin, Predicate, Role, Tense};
+use crate::clause::{Argument, Clause, Form, Origin, Predicate, Role};
 use crate::tree::Tree;
 use crate::words::COPULAS;
-use recollect_model::Modality;
 
 pub(crate) struct Reading<'a> {
     pub(crate) tree: &'a Tree<'a>,
@@ -86,25 +85,10 @@ impl<'a> Reading<'a> {
         };
         let form = self.tree.form(verb);
         let mut clause = Clause {
-            form,
-            kind: Kind::Statement,
-            subject: None,
-            predicate: self.tree.predicate(verb),
-            arguments: Vec::new(),
-            is_negated: false,
-            modality: Modality::Actual,
-            tense: Tense::Untensed,
-            is_perfect: false,
-            is_progressive: false,
-            is_passive: false,
-            markers: Markers::default(),
-            is_implied: false,
-            is_presupposed: false,
-            attribution: None,
             governor: site
                 .parent
                 .filter(|_| matches!(site.link, Link::Complement | Link::Prepositional)),
-            range: 0..0,
+            ..Clause::new(form, self.tree.predicate(verb))
         };
         self.read_meaning(site, &mut clause);
         clause.subject = self.read_subject(site, &clause);

@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt, stream};
+use futures_util::stream;
 use recollect_engine::{Engine, ExportFrom, ExportPart};
 use recollect_model::{AuditAction, LabelFilter, UserId};
 use serde::Serialize;
@@ -138,8 +138,7 @@ pub(crate) async fn export(
         ),
         (CACHE_CONTROL, "no-store"),
     ];
-    // Whoever compresses it asks once more after the end.
-    Ok((headers, Body::from_stream(parts.fuse())).into_response())
+    Ok((headers, Body::from_stream(parts)).into_response())
 }
 
 /// Delete the account with everything that it has

@@ -12,6 +12,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, COOKIE};
 use axum::http::{Extensions, HeaderMap, StatusCode, Version};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt;
 use tower::{Layer, ServiceExt};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
@@ -37,6 +38,8 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
     }
     let worth_it = SizeAbove::new(MIN_BYTES).and(is_json);
     let compression = COMPRESSION.clone().compress_when(worth_it);
+    // Compression asks a body once more after its end, where a stream may have nothing to answer with.
+    let next = next.map_response(|response: Response| response.map(|body| Body::new(body.fuse())));
     let Ok(response) = compression.layer(next).oneshot(request).await;
     response.map(Body::new)
 }

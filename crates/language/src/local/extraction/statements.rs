@@ -82,7 +82,8 @@ fn finish(
     source: Option<EntityRef>,
 ) -> ExtractedStatement {
     let reading = context.reading;
-    let candidate = &in_full(context, clause, candidate);
+    let in_full = in_full(context, clause, candidate);
+    let candidate = in_full.as_ref().unwrap_or(candidate);
     let range = context.range(words_of(context.reading.text, clause));
     let mut statement = ExtractedStatement::plain(
         candidate.subject.clone(),
@@ -139,27 +140,27 @@ fn finish(
     statement
 }
 
-/// What happens on a day, with the day in full.
+/// What happens on a day, with the day in full; nothing where that changes nothing.
 fn in_full(
     context: &PassageContext<'_>,
     clause: &Clause,
     candidate: &RelationCandidate,
-) -> RelationCandidate {
-    let mut candidate = candidate.clone();
+) -> Option<RelationCandidate> {
     let ExtractedObject::Value(words) = &candidate.thing.object else {
-        return candidate;
+        return None;
     };
-    if candidate.relation == Relation::HappenedOn {
-        let tense = match clause.tense {
-            Tense::Past if candidate.aspect != Aspect::Begins => recollect_temporal::Tense::Past,
-            _ => recollect_temporal::Tense::Future,
-        };
-        if let Some(day) = day_in_full(words, context.reference, tense) {
-            candidate.thing.words.clone_from(&day);
-            candidate.thing.object = ExtractedObject::Value(day);
-        }
+    if candidate.relation != Relation::HappenedOn {
+        return None;
     }
-    candidate
+    let tense = match clause.tense {
+        Tense::Past if candidate.aspect != Aspect::Begins => recollect_temporal::Tense::Past,
+        _ => recollect_temporal::Tense::Future,
+    };
+    let day = day_in_full(words, context.reference, tense)?;
+    let mut candidate = candidate.clone();
+    candidate.thing.words.clone_from(&day);
+    candidate.thing.object = ExtractedObject::Value(day);
+    Some(candidate)
 }
 
 /// The bytes from the first to the last of the words that say it; what the parser hangs on besides is left out.

@@ -1,7 +1,7 @@
 //! Appointments as people note them, without a verb: "Dentist on Tuesday at 10.", "Flight to Lisbon on 3 May."
 
-use recollect_clauses::{Clause, Form, Kind, Markers, Predicate, Tense};
-use recollect_model::{Aspect, EntityKind, Modality, Relation};
+use recollect_clauses::{Clause, Form, Predicate, Tense};
+use recollect_model::{Aspect, EntityKind, Relation};
 use recollect_spacy::{Dep, Pos};
 use recollect_temporal::Meaning;
 
@@ -111,29 +111,14 @@ fn is_with(context: &PassageContext<'_>, root: usize) -> bool {
 
 fn clause(context: &PassageContext<'_>, root: usize) -> Clause {
     let doc = &context.reading.doc;
-    let sentence = doc.range_of(doc.sentence_of(root));
+    let predicate = Predicate {
+        head: root,
+        tokens: Vec::new(),
+        lemma: "have".to_owned(),
+        range: doc.range_of(doc.sentence_of(root)),
+    };
     Clause {
-        form: Form::Verbal,
-        kind: Kind::Statement,
-        subject: None,
-        predicate: Predicate {
-            head: root,
-            tokens: Vec::new(),
-            lemma: "have".to_owned(),
-            range: sentence.clone(),
-        },
-        arguments: Vec::new(),
-        is_negated: false,
-        modality: Modality::Actual,
         tense: Tense::Present,
-        is_perfect: false,
-        is_progressive: false,
-        is_passive: false,
-        markers: Markers::default(),
-        is_implied: false,
-        is_presupposed: false,
-        attribution: None,
-        governor: None,
-        range: sentence,
+        ..Clause::new(Form::Verbal, predicate)
     }
 }

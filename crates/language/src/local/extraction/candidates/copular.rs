@@ -149,15 +149,7 @@ fn attribute(
     let reading = context.reading;
     let head = phrase.head;
     let aspect = aspect_of_being(clause);
-    let one = |relation: Relation, thing: ObjectCandidate| {
-        vec![RelationCandidate::new(
-            &mention.entity,
-            relation,
-            &clause.predicate.lemma,
-            thing,
-            aspect,
-        )]
-    };
+    let one = |relation, thing| vec![being(clause, mention, relation, thing)];
     if clause.predicate.lemma == "feel" {
         return felt(context, clause, mention, phrase).into_iter().collect();
     }
@@ -199,6 +191,22 @@ fn attribute(
     said_by_kind(context, clause, mention, phrase)
 }
 
+/// What a clause says of a subject in its own words, as long as it says so.
+fn being(
+    clause: &Clause,
+    mention: &SubjectMention,
+    relation: Relation,
+    thing: ObjectCandidate,
+) -> RelationCandidate {
+    RelationCandidate::new(
+        &mention.entity,
+        relation,
+        &clause.predicate.lemma,
+        thing,
+        aspect_of_being(clause),
+    )
+}
+
 /// What somebody feels, or felt.
 fn felt(
     context: &PassageContext<'_>,
@@ -232,15 +240,7 @@ fn said_by_kind(
     let reading = context.reading;
     let head = phrase.head;
     let aspect = aspect_of_being(clause);
-    let one = |relation: Relation, thing: ObjectCandidate| {
-        vec![RelationCandidate::new(
-            &mention.entity,
-            relation,
-            &clause.predicate.lemma,
-            thing,
-            aspect,
-        )]
-    };
+    let one = |relation, thing| vec![being(clause, mention, relation, thing)];
     match reading.pos(head) {
         pos if pos != Pos::Adj
             && is_lasting(reading.lower(head))

@@ -39,7 +39,7 @@ pub(crate) fn to_speaker(
             .child(head, Dep::Prep)
             .filter(|of| reading.is_any(*of, &["of"]))?;
         let noun = reading.child(of, Dep::Pobj)?;
-        let is_own = possessor(reading, noun).is_some_and(|whose| is_speaker(context, whose));
+        let is_own = possessor(reading, noun).is_some_and(|whose| context.is_speaker(whose));
         let end = reading.doc.subtree_range(noun).end.min(noun + 1);
         return spelled_for(context, head..end, &mention.entity)
             .filter(|_| is_own)
@@ -50,7 +50,7 @@ pub(crate) fn to_speaker(
         .and_then(|of| reading.child(of, Dep::Pobj))
         .filter(|mine| reading.is_any(*mine, &["mine", "ours"]));
     let whose = possessor(reading, head).or(of_mine).filter(|whose| {
-        is_speaker(context, *whose)
+        context.is_speaker(*whose)
             && context.speaker != Some(&mention.entity)
             && role_at(reading, head).is_none()
     })?;
@@ -71,12 +71,6 @@ pub(crate) fn to_speaker(
         reading.words(first..head + 1).to_lowercase()
     );
     Some(whole(&words, phrase))
-}
-
-fn is_speaker(context: &PassageContext<'_>, token: usize) -> bool {
-    context.reading.is_any(token, &["mine", "ours"])
-        || context.speaker.is_some()
-            && context.referents.at(token).map(|referent| &referent.entity) == context.speaker
 }
 
 fn whole(words: &str, phrase: &Phrase) -> ObjectCandidate {

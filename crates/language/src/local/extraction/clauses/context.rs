@@ -47,6 +47,13 @@ impl PassageContext<'_> {
             .is_some_and(|time| time.tokens.contains(&token))
     }
 
+    /// Whether a word stands for whoever speaks: "I", "my", "mine".
+    pub(crate) fn is_speaker(&self, token: usize) -> bool {
+        self.speaker.is_some()
+            && (self.reading.is_any(token, &["mine", "ours"])
+                || self.referents.at(token).map(|referent| &referent.entity) == self.speaker)
+    }
+
     /// What an entity is called in a sentence.
     pub(crate) fn name_of(&self, entity: &EntityRef) -> String {
         match entity {

@@ -1,9 +1,8 @@
 //! Sentences of notes that leave out both "I" and "am": "Allergic to cats.", "Back from Berlin.", "Tired of my job."
 
 use recollect_clauses::{
-    Argument, Clause, Form, Kind, Markers, Origin, Phrase, Predicate, Preposition, Role, Tense,
+    Argument, Clause, Form, Origin, Phrase, Predicate, Preposition, Role, Tense,
 };
-use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{is_evaluation, is_feeling};
@@ -107,28 +106,16 @@ fn clause(reading: &Reading<'_>, root: usize) -> Clause {
         }
     }
     let sentence = doc.sentence_of(root);
+    let predicate = Predicate {
+        head: root,
+        tokens: Vec::new(),
+        lemma: "be".to_owned(),
+        range: doc.tokens[root].range.clone(),
+    };
     Clause {
-        form: Form::Copular,
-        kind: Kind::Statement,
-        subject: None,
-        predicate: Predicate {
-            head: root,
-            tokens: Vec::new(),
-            lemma: "be".to_owned(),
-            range: doc.tokens[root].range.clone(),
-        },
         arguments,
-        is_negated: false,
-        modality: Modality::Actual,
         tense: Tense::Present,
-        is_perfect: false,
-        is_progressive: false,
-        is_passive: false,
-        markers: Markers::default(),
-        is_implied: false,
-        is_presupposed: false,
-        attribution: None,
-        governor: None,
         range: doc.range_of(sentence),
+        ..Clause::new(Form::Copular, predicate)
     }
 }

@@ -38,34 +38,9 @@ pub(crate) fn subject_mentions(
             .into_iter()
             .collect();
     }
-    let governor = clause
-        .governor
-        .and_then(|governor| context.reading.clauses.get(governor));
-    let leaves_out = leaves_out_i(context, clause)
-        || clause.subject.is_none()
-            && governor.is_some_and(|governor| {
-                governor.subject.is_none() && leaves_out_i(context, governor)
-            });
-    if let (true, Some(speaker)) = (leaves_out, context.speaker) {
+    if let Some(unsaid) = unsaid_subject(context, clause) {
         return vec![SubjectMention {
-            entity: speaker.clone(),
-            head: clause.predicate.head,
-        }];
-    }
-    // "Don't forget to buy milk" is said to whoever is there, and else to oneself.
-    if clause.subject.is_none()
-        && is_reminded(context.reading, &context.reading.clauses, clause)
-        && let Some(reminded) = context.addressee.or(context.speaker)
-    {
-        return vec![SubjectMention {
-            entity: reminded.clone(),
-            head: clause.predicate.head,
-        }];
-    }
-    if let (true, Some(addressee)) = (is_congratulated(context.reading, clause), context.addressee)
-    {
-        return vec![SubjectMention {
-            entity: addressee.clone(),
+            entity: unsaid.clone(),
             head: clause.predicate.head,
         }];
     }
@@ -97,6 +72,25 @@ pub(crate) fn subject_mentions(
             })
         })
         .collect()
+}
+
+/// Whom a clause is about that leaves that out: whoever speaks, or whoever is spoken to.
+fn unsaid_subject<'c>(context: &PassageContext<'c>, clause: &Clause) -> Option<&'c EntityRef> {
+    let reading = context.reading;
+    let governor = clause
+        .governor
+        .and_then(|governor| reading.clauses.get(governor));
+    let leaves_out = leaves_out_i(context, clause)
+        || clause.subject.is_none()
+            && governor.is_some_and(|governor| {
+                governor.subject.is_none() && leaves_out_i(context, governor)
+            });
+    // "Don't forget to buy milk" is said to whoever is there, and else to oneself.
+    let is_reminder = || clause.subject.is_none() && is_reminded(reading, &reading.clauses, clause);
+    let of = |is_so: bool, who: Option<&'c EntityRef>| who.filter(|_| is_so);
+    of(leaves_out, context.speaker)
+        .or_else(|| of(is_reminder(), context.addressee.or(context.speaker)))
+        .or_else(|| of(is_congratulated(reading, clause), context.addressee))
 }
 
 /// The most words of a common noun phrase that a clause is about.
@@ -159,15 +153,10 @@ fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> O
 
 /// Whether a clause says of its subject what it does to whoever speaks, or is to them: "helps me", "is my escape".
 fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let of_speaker = |token: usize| {
-        context.speaker.is_some()
-            && (context.reading.is_any(token, &["mine", "ours"])
-                || context.referents.at(token).map(|referent| &referent.entity) == context.speaker)
-    };
-    clause
-        .arguments
-        .iter()
-        .any(|argument| argument.phrase.tokens.clone().any(of_speaker))
+    clause.arguments.iter().any(|argument| {
+        let mut words = argument.phrase.tokens.clone();
+        words.any(|token| context.is_speaker(token))
+    })
 }
 
 /// What a common noun stands for: "the wedding", "my friend".

@@ -68,7 +68,7 @@ fn take_back(doc: &mut Doc, edits: &[Edit]) {
     let mut kept: Vec<Option<usize>> = Vec::with_capacity(doc.tokens.len());
     let mut count = 0;
     for token in &doc.tokens {
-        let stays = !placed.iter().any(|(start, edit)| {
+        let stays = !before(&placed, token.range.start).is_some_and(|(start, edit)| {
             [SUBJECT, STOP].contains(&edit.put) && *start == token.range.start
         });
         kept.push(stays.then_some(count));
@@ -122,10 +122,15 @@ fn placed(edits: &[Edit]) -> Vec<(usize, Edit)> {
         .collect()
 }
 
+/// The last edit that begins at a place of the completed text or before it.
+fn before(placed: &[(usize, Edit)], place: usize) -> Option<&(usize, Edit)> {
+    let count = placed.partition_point(|(start, _)| *start <= place);
+    count.checked_sub(1).and_then(|last| placed.get(last))
+}
+
 /// Where what stands in the completed text is written, and whether that is what was put in.
 fn written(placed: &[(usize, Edit)], range: Range<usize>) -> (Range<usize>, bool) {
-    let count = placed.partition_point(|(start, _)| *start <= range.start);
-    let Some((start, edit)) = count.checked_sub(1).and_then(|last| placed.get(last)) else {
+    let Some((start, edit)) = before(placed, range.start) else {
         return (range, false);
     };
     let end = start + edit.put.len();

@@ -31,11 +31,7 @@ fn subject_of_auxiliary(doc: &mut Doc, token: usize) {
 
 /// "It's got awesome battles" is read as a passive: what has an object was not got by anybody.
 fn has_got(text: &str, doc: &mut Doc, token: usize) {
-    let word = |token: usize| {
-        text.get(doc.tokens[token].range.clone())
-            .unwrap_or_default()
-    };
-    if doc.tokens[token].dep != Dep::AuxPass || !matches!(word(token), "'s" | "’s") {
+    if doc.tokens[token].dep != Dep::AuxPass || !is_word(text, doc, token, &["'s", "’s"]) {
         return;
     }
     let verb = doc.tokens[token].head;
@@ -43,10 +39,9 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
         .tokens
         .iter()
         .any(|other| other.head == verb && other.dep == Dep::Dobj);
-    if !word(verb).eq_ignore_ascii_case("got") || !has_object {
+    if !is_word(text, doc, verb, &["got"]) || !has_object {
         return;
     }
-    let participle = Tag::from_label("VBN");
     let helper = &mut doc.tokens[token];
     helper.dep = Dep::Aux;
     helper.pos = Pos::Aux;
@@ -56,22 +51,16 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
             other.dep = Dep::Nsubj;
         }
     }
-    if let Some(participle) = participle {
-        doc.tokens[verb].tag = participle;
-    }
+    retag(doc, verb, "VBN");
 }
 
 /// "in a 5K charity run for a shelter": the parser takes the last noun for a participle, as if the charity were run.
 fn race_of_feet(text: &str, doc: &mut Doc, token: usize) {
     const RACES: &[&str] = &["run", "ride", "walk", "swim", "hike", "climb", "drive"];
-    let word = |token: usize| {
-        text.get(doc.tokens[token].range.clone())
-            .unwrap_or_default()
-    };
     let Some(noun) = token.checked_sub(1).filter(|noun| {
         doc.tokens[token].head == *noun
             && doc.tokens[token].dep == Dep::Acl
-            && RACES.contains(&word(token))
+            && RACES.contains(&word(text, doc, token))
     }) else {
         return;
     };
@@ -98,9 +87,7 @@ fn race_of_feet(text: &str, doc: &mut Doc, token: usize) {
     }
     let race = &mut doc.tokens[token];
     (race.head, race.dep, race.pos) = (head, dep, Pos::Noun);
-    if let Some(tag) = Tag::from_label("NN") {
-        race.tag = tag;
-    }
+    retag(doc, token, "NN");
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Compound);
 }
 
@@ -108,9 +95,7 @@ fn race_of_feet(text: &str, doc: &mut Doc, token: usize) {
 fn liked_one(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
     let be = doc.tokens[verb].head;
-    let is_that = text
-        .get(doc.tokens[token].range.clone())
-        .is_some_and(|word| word.eq_ignore_ascii_case("that"));
+    let is_that = is_word(text, doc, token, &["that"]);
     let is_complement = doc.tokens[verb].dep == Dep::Ccomp && be != verb;
     if !is_that || doc.tokens[token].dep != Dep::Dobj || !is_complement {
         return;
@@ -123,9 +108,7 @@ fn liked_one(text: &str, doc: &mut Doc, token: usize) {
         .find(|child| doc.tokens[*child].dep == Dep::Attr && *child < token);
     if let Some(noun) = noun.filter(|_| is_there) {
         (doc.tokens[verb].head, doc.tokens[verb].dep) = (noun, Dep::Relcl);
-        if let Some(tag) = Tag::from_label("WDT") {
-            doc.tokens[token].tag = tag;
-        }
+        retag(doc, token, "WDT");
     }
 }
 
@@ -142,9 +125,7 @@ fn misread_object(text: &str, doc: &mut Doc, token: usize) {
     if is_bare && is_word(text, doc, verb, TAKING) {
         let noun = &mut doc.tokens[token];
         (noun.dep, noun.pos) = (Dep::Dobj, Pos::Noun);
-        if let Some(tag) = Tag::from_label("NN") {
-            noun.tag = tag;
-        }
+        retag(doc, token, "NN");
     }
 }
 
@@ -171,15 +152,11 @@ fn misread_lead(text: &str, doc: &mut Doc, token: usize) {
     };
     let preposition = &mut doc.tokens[to];
     (preposition.dep, preposition.head, preposition.pos) = (Dep::Prep, verb, Pos::Adp);
-    if let Some(tag) = Tag::from_label("IN") {
-        preposition.tag = tag;
-    }
+    retag(doc, to, "IN");
     doc.tokens[before].dep = Dep::Compound;
     let lead = &mut doc.tokens[token];
     (lead.dep, lead.head, lead.pos) = (Dep::Pobj, to, Pos::Noun);
-    if let Some(tag) = Tag::from_label("NN") {
-        lead.tag = tag;
-    }
+    retag(doc, token, "NN");
 }
 
 /// "My teammates and I were thrilled": the first of the two is taken for a time.
@@ -219,10 +196,22 @@ fn to_whom(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
-/// Whether a word is one of these, in lower case.
-fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
+/// Gives a word another tag of the Penn treebank.
+fn retag(doc: &mut Doc, token: usize, label: &str) {
+    if let Some(tag) = Tag::from_label(label) {
+        doc.tokens[token].tag = tag;
+    }
+}
+
+/// A word as it is written; nothing past the end.
+fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
     doc.tokens
         .get(token)
         .and_then(|token| text.get(token.range.clone()))
-        .is_some_and(|word| of.contains(&word.to_lowercase().as_str()))
+        .unwrap_or_default()
+}
+
+/// Whether a word is one of these, in lower case.
+fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
+    of.contains(&word(text, doc, token).to_lowercase().as_str())
 }
