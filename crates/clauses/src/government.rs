@@ -46,6 +46,13 @@ impl Reading<'_> {
                     Effect::Meant(Modality::Planned)
                 }
                 "give" if parent.predicate.lemma == "give up" => Effect::Ends,
+                // "I use it to speak up" says what for.
+                "use"
+                    if tree.has(word, Dep::Dobj)
+                        || matches!(tree.tag(word), "VBP" | "VBZ" | "VBG") =>
+                {
+                    Effect::Meant(Modality::Possible)
+                }
                 _ => words::effect(lemma, is_infinitive),
             };
             clause.undergo(effect, matches!(lemma, "go" | "gon"), parent);

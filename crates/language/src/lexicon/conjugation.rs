@@ -22,12 +22,12 @@ pub(crate) fn third_person(lemma: &str) -> String {
 
 /// "lived", "went", "was": the past after a name, of the dictionary form.
 pub(crate) fn past(lemma: &str) -> String {
-    irregular(lemma).map_or_else(|| regular(lemma), |(past, _)| past.to_owned())
+    irregular_prefixed(lemma).map_or_else(|| regular(lemma), |(past, _)| past)
 }
 
 /// "lived", "gone", "been": the participle of the dictionary form.
 pub(crate) fn participle(lemma: &str) -> String {
-    irregular(lemma).map_or_else(|| regular(lemma), |(_, participle)| participle.to_owned())
+    irregular_prefixed(lemma).map_or_else(|| regular(lemma), |(_, participle)| participle)
 }
 
 /// "living", "going": the form after "is".
@@ -82,6 +82,32 @@ const DOUBLING: &[&str] = &[
     "admit", "commit", "control", "enrol", "prefer", "refer", "transfer", "travel", "equip",
     "occur", "regret",
 ];
+
+/// What may stand before a verb, which goes on as it did: "retake", "overhear".
+const PREFIXES: &[&str] = &["re", "over", "out", "under", "mis", "un", "fore"];
+
+/// "retake", of "retook" and "retaken": the dictionary form of an irregular verb with a prefix.
+pub(crate) fn base_of_prefixed(form: &str) -> Option<String> {
+    PREFIXES.iter().find_map(|prefix| {
+        let rest = form.strip_prefix(prefix)?;
+        let (base, ..) = IRREGULAR.iter().find(|(_, past, participle)| {
+            rest.len() > 2 && (*past == rest || *participle == rest)
+        })?;
+        Some(format!("{prefix}{base}"))
+    })
+}
+
+/// The past and the participle of an irregular verb, with the prefix that it has.
+fn irregular_prefixed(lemma: &str) -> Option<(String, String)> {
+    let whole = |prefix: &str, (past, participle)| {
+        (format!("{prefix}{past}"), format!("{prefix}{participle}"))
+    };
+    irregular(lemma).map(|forms| whole("", forms)).or_else(|| {
+        PREFIXES
+            .iter()
+            .find_map(|prefix| Some(whole(prefix, irregular(lemma.strip_prefix(prefix)?)?)))
+    })
+}
 
 fn irregular(lemma: &str) -> Option<(&'static str, &'static str)> {
     let place = IRREGULAR

@@ -15,8 +15,8 @@ pub(crate) use judgements::{
     is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin, is_vague,
 };
 pub(crate) use nouns::{
-    is_condition, is_diet, is_entry, is_light, is_medicine, is_occupation, is_possession,
-    kind_of_noun,
+    is_condition, is_diet, is_entry, is_light, is_medicine, is_occupation, is_of_several,
+    is_possession, kind_of_noun,
 };
 pub(crate) use numbers::years;
 pub(crate) use places::is_known_place;

@@ -27,6 +27,39 @@ pub(crate) fn kind_of_noun(noun: &str) -> Option<EntityKind> {
     }
 }
 
+/// Whether a noun is in the plural as it stands: "stories", "grandparents"; not "news", "diabetes" or "bus".
+pub(crate) fn is_of_several(noun: &str) -> bool {
+    const SINGULAR: &[&str] = &[
+        "news",
+        "diabetes",
+        "series",
+        "species",
+        "lens",
+        "gas",
+        "canvas",
+        "tennis",
+        "chess",
+        "christmas",
+        "measles",
+        "alias",
+        "atlas",
+        "means",
+        "headquarters",
+        "crossroads",
+        "yes",
+    ];
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    head.ends_with('s')
+        && !["ss", "us", "is", "ics"]
+            .iter()
+            .any(|end| head.ends_with(end))
+        && !SINGULAR.contains(&head)
+        || [
+            "children", "people", "men", "women", "feet", "teeth", "mice",
+        ]
+        .contains(&head)
+}
+
 /// Whether "my …" of this noun is a thing of its own that more may be said of.
 pub(crate) fn is_possession(noun: &str) -> bool {
     POSSESSIONS.contains(noun) || WORKS_OF_ONES_OWN.contains(noun) || EVENTS.contains(noun)

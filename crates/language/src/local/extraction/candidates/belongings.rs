@@ -85,6 +85,22 @@ pub(crate) fn candidates(
     candidates
 }
 
+/// "I got this pup for you": it is not the one's who got it.
+fn is_for_another(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMention) -> bool {
+    clause.with_role(Role::Prepositional).any(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == "for")
+            && context
+                .referents
+                .at(argument.phrase.head)
+                .is_none_or(|whom| whom.entity != mention.entity)
+            && (context.referents.at(argument.phrase.head).is_some()
+                || context
+                    .reading
+                    .is_any(argument.phrase.head, &["you", "him", "her", "them"]))
+    })
+}
+
 fn belonging(
     context: &PassageContext<'_>,
     clause: &Clause,
@@ -104,9 +120,12 @@ fn belonging(
             aspect,
         ))
     };
-    if is_pet(&noun_of(reading, found.head))
-        || found.entity().is_some() && found.kind == EntityKind::Animal
-    {
+    let is_animal = is_pet(&noun_of(reading, found.head))
+        || found.entity().is_some() && found.kind == EntityKind::Animal;
+    if is_animal && is_for_another(context, clause, mention) {
+        return None;
+    }
+    if is_animal {
         return candidate(Relation::HasPet, found.clone());
     }
     if lemma != "have" {

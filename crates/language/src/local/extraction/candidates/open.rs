@@ -84,6 +84,9 @@ pub(crate) fn open(
     if !is_telling(context, clause, mention) {
         return Vec::new();
     }
+    if let Some(awaited) = awaited(context, clause, mention) {
+        return vec![awaited];
+    }
     let aspect = running(context, clause);
     // "scored 40 points" is parsed as how long it took.
     let is_counted = |argument: &&Argument| {
@@ -175,6 +178,34 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
         return false;
     }
     !factuality::is_small_talk(clause)
+}
+
+/// "Can't wait for the opening!": what somebody looks forward to.
+fn awaited(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let is_eager = clause.predicate.lemma == "wait" && clause.is_negated;
+    let is_able = clause
+        .predicate
+        .tokens
+        .iter()
+        .any(|token| context.reading.tag(*token) == "MD");
+    if !is_eager || !is_able {
+        return None;
+    }
+    let argument = prepositional(context, clause).find(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == "for")
+    })?;
+    let thing = objects::thing(context, &argument.phrase, &mention.entity)?;
+    let phrase = "look forward to";
+    let relation = RelationName::of(&name(phrase));
+    Some(RelationCandidate {
+        denies_itself: true,
+        ..RelationCandidate::new(&mention.entity, relation, phrase, thing, Aspect::Holds)
+    })
 }
 
 fn running(context: &PassageContext<'_>, clause: &Clause) -> Aspect {
@@ -275,7 +306,11 @@ fn helped(
         .filter(|_| CAUSING.contains(&lemma))?;
     let referent = context.referents.at(whom)?;
     let is_other = referent.entity != mention.entity;
-    is_other.then(|| {
+    // "Art helps us understand each other."
+    let is_mutual = reading.doc.subtree_range(doing).any(|token| {
+        reading.is_any(token, &["each", "one"]) && reading.is_any(token + 1, &["other", "another"])
+    });
+    (is_other && !is_mutual).then(|| {
         let thing = ObjectCandidate {
             object: ExtractedObject::Entity(referent.entity.clone()),
             words: context.name_of(&referent.entity),

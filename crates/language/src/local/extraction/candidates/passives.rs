@@ -2,6 +2,7 @@
 
 use recollect_clauses::{Clause, Role, Tense};
 use recollect_model::{Aspect, Relation, RelationName};
+use recollect_spacy::Pos;
 
 use crate::lexicon::{is_evaluation, is_feeling, is_reaction};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -109,7 +110,12 @@ pub(crate) fn undergone(
         )
     });
     let participle = context.reading.lower(verb);
-    if !is_bare || is_reaction(participle) {
+    // "I'm inspired by her": by whom is not known, and that is what is told.
+    let is_by_nobody_known = clause.with_role(Role::Agent).any(|agent| {
+        context.reading.pos(agent.phrase.head) == Pos::Pron
+            && context.referents.at(agent.phrase.head).is_none()
+    });
+    if !is_bare || is_by_nobody_known || is_reaction(participle) {
         return Vec::new();
     }
     let has_agent = clause.with_role(Role::Agent).next().is_some();

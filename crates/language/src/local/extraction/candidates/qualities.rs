@@ -52,14 +52,17 @@ pub(crate) fn quality(
     if is_left_out && is_evaluation(word) && !is_feeling(word) {
         return None;
     }
-    let is_ready_for = word == "ready"
-        && reading
-            .child(head, Dep::Prep)
-            .is_some_and(|preposition| reading.is_any(preposition, &["for"]));
+    let is_completed = reading
+        .child(head, Dep::Prep)
+        .is_some_and(|preposition| match word {
+            "ready" => reading.is_any(preposition, &["for"]),
+            "full" | "certain" => reading.is_any(preposition, &["of"]),
+            _ => false,
+        });
     // "I'm sure", "I'm sorry" answer to what was said.
     let says = lasts
         || !passes
-            && (!SAYS_NOTHING.contains(word) || is_ready_for)
+            && (!SAYS_NOTHING.contains(word) || is_completed)
             && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
             && (is_person || !is_evaluation(word) || !has_more);
     if has_more && says && !lasts {

@@ -146,8 +146,29 @@ fn prepositional(
         (Some(preposition), _) => role_of(context, clause, preposition, &thing),
     };
     let text = in_own_words(context, about, &thing).unwrap_or(thing.words);
+    let text = with_others(context, about, argument, text);
     let words = format!("{} {text}", words.unwrap_or("to"));
     Some(Detail { role, text, words })
+}
+
+/// "friends and family", of "with friends and family": the first with those that are coordinated with it and can be told.
+fn with_others(
+    context: &PassageContext<'_>,
+    about: About<'_>,
+    argument: &Argument,
+    first: String,
+) -> String {
+    let others = argument.members.iter().skip(1).filter_map(|phrase| {
+        let thing = objects::thing(context, phrase, about.subject)?;
+        (thing.entity() != Some(about.subject))
+            .then(|| in_own_words(context, about, &thing).unwrap_or(thing.words))
+    });
+    let mut all: Vec<String> = std::iter::once(first).chain(others).collect();
+    all.dedup();
+    match all.pop() {
+        Some(last) if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        last => last.unwrap_or_default(),
+    }
 }
 
 /// "their mom" rather than "Sam's mother", where it is the subject's own.
@@ -326,8 +347,8 @@ fn purpose(
 ) -> Option<Detail> {
     let reading = context.reading;
     let head = argument.phrase.head;
-    // "was asked to lead the team" has it as its object.
-    if head == about.thing.head {
+    // "was asked to lead the team" and "is keen to help" have it in their object.
+    if head == about.thing.head || about.thing.tokens.contains(&head) {
         return None;
     }
     let is_to = reading

@@ -214,8 +214,11 @@ fn trimmed(
         start += 1;
     }
     // What comes after the head ends where another clause or a time begins.
-    let points =
-        |token: usize| POINTERS.contains(reading.lower(token)) && reading.tag(token) != "PRP$";
+    // "a screenplay that appeared" ends before what is said of it.
+    let points = |token: usize| {
+        POINTERS.contains(reading.lower(token))
+            && !matches!(reading.tag(token), "PRP$" | "WDT" | "WP")
+    };
     let leaves_noun = |cut: usize| {
         (start..cut).any(|token| {
             (cut..end).contains(&reading.head(token))
@@ -226,7 +229,7 @@ fn trimmed(
         })
     };
     let tail = (head.max(start) + 1..end).find(|token| {
-        (ENDS.contains(reading.lower(*token))
+        (ends(reading, *token)
             || reading.is_any(*token, &["-"]) && reading.doc.tokens[*token].space_after
             || context.is_time(*token)
             || reading.lower(*token) == ","
@@ -253,8 +256,11 @@ fn trimmed(
     }
     let is_short = end > start && end - start <= MAX_WORDS;
     // "I made this bowl" tells of a bowl; "I love this bowl" of one that is shown.
-    let is_told =
-        reading.dep(head) == Dep::Dobj && matches!(reading.tag(reading.head(head)), "VBD" | "VBN");
+    let is_told = match reading.dep(head) {
+        Dep::Dobj => matches!(reading.tag(reading.head(head)), "VBD" | "VBN"),
+        Dep::Pobj => reading.tag(reading.head(reading.head(head))) == "VBD",
+        _ => false,
+    };
     let points_at_head = |token: usize| {
         is_told && reading.dep(token) == Dep::Det && reading.head(token) == head && token < head
     };
@@ -282,14 +288,21 @@ pub(crate) fn is_giver(reading: &Reading<'_>, preposition: usize, head: usize) -
 /// Where a value ends that goes on to what is named elsewhere: before "about you" of "a song about you". "A part of it" says
 /// nothing without it.
 fn pointed_away(reading: &Reading<'_>, head: usize, pointer: usize) -> Option<usize> {
-    let preposition = reading.head(pointer);
-    let is_beside = reading.dep(pointer) == Dep::Pobj
+    // "serving my country in this way"
+    let noun = match reading.dep(pointer) {
+        Dep::Det => reading.head(pointer),
+        _ => pointer,
+    };
+    let preposition = reading.head(noun);
+    let is_beside = reading.dep(noun) == Dep::Pobj
         && reading.dep(preposition) == Dep::Prep
-        && reading.head(preposition) == head
+        && (reading.head(preposition) == head || noun != pointer)
         && preposition > head
         && reading.is_any(
             preposition,
-            &["for", "about", "with", "to", "from", "near", "like"],
+            &[
+                "for", "about", "with", "to", "from", "near", "like", "in", "at", "on",
+            ],
         );
     is_beside.then_some(preposition)
 }
@@ -366,6 +379,9 @@ fn spelled(
     let mut is_first = true;
     for token in tokens.clone() {
         let word = reading.word(token);
+        if is_quote(reading, token) {
+            continue;
+        }
         if word.trim().is_empty() {
             spelled.push(' ');
             continue;
@@ -419,7 +435,7 @@ pub(crate) fn doing(
     let end = (head + 1..tokens.end)
         .find(|token| {
             context.is_time(*token)
-                || ENDS.contains(reading.lower(*token))
+                || ends(reading, *token)
                 || reading.lower(*token) == ","
                 || matches!(reading.dep(*token), Dep::Relcl | Dep::Advcl)
         })
@@ -441,8 +457,14 @@ pub(crate) fn spelled_for(
     tokens: Range<usize>,
     subject: &EntityRef,
 ) -> Option<String> {
+    // "understand each other": of whom is not known any more.
+    let is_mutual = |token: usize| {
+        context.reading.is_any(token, &["each", "one"])
+            && context.reading.is_any(token + 1, &["other", "another"])
+    };
     let is_clear = tokens.clone().all(|token| {
-        !POINTERS.contains(context.reading.lower(token)) || context.reading.tag(token) == "PRP$"
+        !is_mutual(token) && !POINTERS.contains(context.reading.lower(token))
+            || context.reading.tag(token) == "PRP$"
     });
     is_clear
         .then(|| spelled(context, tokens, Some(subject), true))
@@ -473,6 +495,24 @@ fn whose(
         "my" | "our" | "your" => "their".to_owned(),
         own => own.to_owned(),
     })
+}
+
+/// Whether a phrase ends before a word; the marks around a title are part of it.
+fn ends(reading: &Reading<'_>, token: usize) -> bool {
+    let is_titled = || {
+        let before = token
+            .checked_sub(1)
+            .and_then(|before| reading.name_at(before));
+        reading
+            .name_at(token + 1)
+            .is_some_and(|title| title.tokens.start == token + 1)
+            || before.is_some_and(|title| title.tokens.end == token)
+    };
+    ENDS.contains(reading.lower(token)) && !(is_quote(reading, token) && is_titled())
+}
+
+fn is_quote(reading: &Reading<'_>, token: usize) -> bool {
+    reading.is_any(token, &["\"", "“", "”", "``", "''"])
 }
 
 /// Words around a phrase that add nothing to it.

@@ -148,7 +148,9 @@ fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> O
         &EntityRef::Named(String::new()),
         MAX_ACTIVITY_WORDS,
     )?;
-    Some(EntityRef::Named(words.to_lowercase()))
+    // "Having that picture" without the picture is nothing.
+    let is_cut = !words.contains(' ') && context.reading.child(phrase.head, Dep::Dobj).is_some();
+    (!is_cut).then(|| EntityRef::Named(words.to_lowercase()))
 }
 
 /// Whether a clause says of its subject what it does to whoever speaks, or is to them: "helps me", "is my escape".

@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 use recollect_model::EntityKind;
 
-use crate::lexicon::{Gender, gender_of_name, kind_of_noun, role};
+use crate::lexicon::{Gender, gender_of_name, is_of_several, kind_of_noun, role};
 use crate::local::extraction::coreference::referents::{Interlocutors, Referent};
 use crate::{Context, EntityRef};
 
@@ -231,8 +231,10 @@ impl DiscourseModel {
     ) -> Option<EntityRef> {
         let is_other = |mention: &DiscourseMention| {
             let entity = Some(&mention.entity);
-            // What another has spoken of may be what "it" means there, and may not.
-            let is_anothers = mention.thing.is_some()
+            // What another has spoken of may be what "it" means there, and may not: least of all what has no kind, unless
+            // something is done to it.
+            let is_said_of = pronoun == Pronoun::It && apart.is_empty();
+            let is_anothers = (mention.thing.is_some() || is_said_of && is_of_no_kind(mention))
                 && mention.governor.is_none_or(|(there, _)| there != passage);
             !is_anothers
                 && entity != interlocutors.first.as_ref()
@@ -246,11 +248,9 @@ impl DiscourseModel {
                 .recent
                 .iter()
                 .filter(|(sentence, mention)| {
-                    let reach = if mention.thing.is_some() {
-                        REACHES[0]
-                    } else {
-                        reach
-                    };
+                    let is_near =
+                        mention.thing.is_some() || pronoun == Pronoun::It && is_of_no_kind(mention);
+                    let reach = if is_near { REACHES[0] } else { reach };
                     sentence + reach >= self.sentence && is_other(mention)
                 })
                 .collect();
@@ -287,14 +287,18 @@ impl DiscourseModel {
                 .iter()
                 .filter(|(_, mention)| self.fits(pronoun, mention, is_sure))
                 .collect();
-            if let Some(decided) = self.clearest(&fitting) {
+            if let Some(decided) = self.clearest(pronoun, &fitting) {
                 return Some(decided);
             }
         }
         None
     }
 
-    fn clearest(&self, fitting: &[&&(usize, DiscourseMention)]) -> Option<Option<EntityRef>> {
+    fn clearest(
+        &self,
+        pronoun: Pronoun,
+        fitting: &[&&(usize, DiscourseMention)],
+    ) -> Option<Option<EntityRef>> {
         let first = self.one(&fitting.first()?.1.entity);
         let mut all = fitting.iter().map(|(_, mention)| self.one(&mention.entity));
         if all.all(|entity| entity == first) {
@@ -306,7 +310,8 @@ impl DiscourseModel {
             .filter(|(sentence, _)| *sentence == last_sentence)
             .map(|(_, mention)| mention)
             .collect();
-        if last.iter().any(|mention| mention.is_subject) {
+        // "Our city held a parade! I missed it": of two things the subject is no better than the other.
+        if pronoun != Pronoun::It && last.iter().any(|mention| mention.is_subject) {
             last.retain(|mention| mention.is_subject);
         }
         let one = self.one(&last.first()?.entity);
@@ -318,7 +323,7 @@ impl DiscourseModel {
         if let Some(number) = mention.thing {
             return is_sure
                 && match pronoun {
-                    Pronoun::It => number == Number::Singular,
+                    Pronoun::It => number == Number::Singular && mention.kind != EntityKind::Person,
                     Pronoun::They => number == Number::Plural,
                     Pronoun::He | Pronoun::She => false,
                 };
@@ -345,11 +350,27 @@ fn is_something(mention: &DiscourseMention) -> bool {
                 EntityKind::Animal | EntityKind::Event | EntityKind::Work | EntityKind::Product
             ) && (mention.is_core || mention.kind == EntityKind::Animal)
         }
-        EntityRef::Role { .. } => {
+        EntityRef::Role { role, .. } => {
+            let is_of_nobody = !matches!(
+                mention.kind,
+                EntityKind::Person | EntityKind::Place | EntityKind::Organization
+            );
             mention.kind == EntityKind::Animal
-                || mention.is_core && mention.kind != EntityKind::Person
+                || mention.is_core && is_of_nobody && !is_of_several(role) && !is_judged(role)
         }
     }
+}
+
+/// Whether "my favorite" is all that is known of something.
+fn is_judged(role: &str) -> bool {
+    ["favorite", "favourite", "family"]
+        .iter()
+        .any(|judged| role.ends_with(judged))
+}
+
+/// Whether something that is somebody's own is neither an event nor a work nor an animal: "my example", "my poses".
+fn is_of_no_kind(mention: &DiscourseMention) -> bool {
+    matches!(mention.entity, EntityRef::Role { .. }) && mention.kind == EntityKind::Thing
 }
 
 fn is_several(mention: &DiscourseMention) -> bool {

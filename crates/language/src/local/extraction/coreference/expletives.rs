@@ -3,6 +3,7 @@
 use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
+use crate::lexicon::is_evaluation;
 use crate::local::extraction::parse::reading::Reading;
 
 /// Verbs of the weather, of seeming and of time.
@@ -70,6 +71,40 @@ pub(crate) fn is_of_what_happened(reading: &Reading<'_>, token: usize) -> bool {
     reading.is_subject(token) && reading.lemma(verb) == "be" && is_past
 }
 
+/// "It could be fun", "it'll be tough", "it was so validating to be heard": of what may be, or of what somebody does.
+fn is_idle(reading: &Reading<'_>, verb: usize) -> bool {
+    let auxiliary = |is_any: &[&str]| {
+        reading.doc.children(verb).any(|child| {
+            matches!(reading.dep(child), Dep::Aux | Dep::AuxPass) && reading.is_any(child, is_any)
+        })
+    };
+    let judges = reading.doc.children(verb).any(|child| {
+        matches!(reading.dep(child), Dep::Acomp | Dep::Attr) && is_evaluation(reading.lower(child))
+    });
+    let is_possible = auxiliary(&[
+        "can", "could", "may", "might", "will", "'ll", "’ll", "would", "must",
+    ]);
+    let does = reading.tag(verb) == "VBG"
+        && auxiliary(&["is", "was", "'s", "’s", "be"])
+        && reading
+            .child(verb, Dep::Xcomp)
+            .is_some_and(|doing| doing > verb && reading.tag(doing) == "VB");
+    reading.lemma(verb) == "be" && is_possible && judges || does
+}
+
+/// "I get it", "make it", "take it easy": where "it" belongs to the verb.
+pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
+    let verb = reading.head(token);
+    reading.dep(token) == Dep::Dobj
+        && [
+            "get", "make", "take", "do", "lose", "work", "nail", "kill", "rock",
+        ]
+        .contains(&reading.lemma(verb).as_str())
+        && reading.doc.children(verb).all(|child| {
+            child <= token || !matches!(reading.dep(child), Dep::Prep | Dep::Dative | Dep::Prt)
+        })
+}
+
 /// Whether "it" is only the subject that a sentence must have.
 pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
     if !reading.is_subject(token) {
@@ -77,7 +112,7 @@ pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
     }
     let verb = reading.head(token);
     let lemma = reading.lemma(verb);
-    if VERBS.contains(&lemma.as_str()) {
+    if VERBS.contains(&lemma.as_str()) || is_idle(reading, verb) {
         return true;
     }
     if lemma != "be" {

@@ -11,7 +11,7 @@ use crate::local::extraction::coreference::discourse::{
     DiscourseMention, DiscourseModel, Number, Pronoun,
 };
 use crate::local::extraction::coreference::expletives::{
-    is_expletive, is_lived_through, is_of_what_happened,
+    is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
 };
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,
@@ -249,7 +249,10 @@ impl Reader<'_, '_> {
             .into_iter()
             .map(|governor| (self.reading.passage, governor))
             .collect::<Vec<_>>();
-        if pronoun == Pronoun::It && !own && is_expletive(self.reading, token) {
+        if pronoun == Pronoun::It
+            && !own
+            && (is_expletive(self.reading, token) || is_idiomatic(self.reading, token))
+        {
             return None;
         }
         let passage = self.reading.passage;

@@ -36,7 +36,10 @@ impl Reader<'_, '_> {
         let Some(of) = self.interlocutors.first.clone() else {
             return;
         };
+        // "Representing inclusivity is important": of what is done, "it" may be anything.
+        let is_of_doing = matches!(reading.dep(head), Dep::Csubj | Dep::Pcomp);
         if !is_argument
+            || is_of_doing
             || is_general
             || reading.quoted[token]
             || is_light(noun)

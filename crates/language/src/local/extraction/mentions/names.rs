@@ -263,7 +263,9 @@ fn end_of_name(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, start
             continue;
         }
         let joint = joint(reading, labels, end);
-        if joint > 0 && is_word(end + joint) {
+        // "Spider-Man", though "man" alone is no name.
+        let is_tied = || reading.is_any(end, &["-", "–"]) && is_proper(reading, end + 1);
+        if joint > 0 && (is_word(end + joint) || is_tied()) {
             end += joint + 1;
             continue;
         }

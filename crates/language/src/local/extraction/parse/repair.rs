@@ -2,6 +2,8 @@
 
 use recollect_spacy::{Dep, Doc, Pos, Tag};
 
+use crate::lexicon::conjugation::base_of_prefixed;
+
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
     for token in 0..doc.tokens.len() {
@@ -13,6 +15,8 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         misread_pair(text, doc, token);
         to_whom(text, doc, token);
         liked_one(text, doc, token);
+        has_been(text, doc, token);
+        unknown_form(text, doc, token);
     }
 }
 
@@ -52,6 +56,51 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
         }
     }
     retag(doc, verb, "VBN");
+}
+
+/// "It's been giving me ideas" is read as a passive: what is being done has a participle of the present.
+fn has_been(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_has = doc.tokens[token].dep == Dep::AuxPass && is_word(text, doc, token, &["'s", "’s"]);
+    if !is_has || doc.tokens[verb].tag.as_str() != "VBG" {
+        return;
+    }
+    let helper = &mut doc.tokens[token];
+    helper.dep = Dep::Aux;
+    helper.lemma = "have".to_owned();
+    for other in &mut doc.tokens {
+        if other.head == verb && other.dep == Dep::NsubjPass {
+            other.dep = Dep::Nsubj;
+        }
+    }
+}
+
+/// "blogging", "retook": forms of verbs that the list of lemmas does not know.
+fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
+    let written = word(text, doc, token).to_lowercase();
+    let lemma = match doc.tokens[token].tag.as_str() {
+        "VBG" => written.strip_suffix("ing").and_then(undoubled),
+        "VBD" | "VBN" => written
+            .strip_suffix("ed")
+            .and_then(undoubled)
+            .or_else(|| base_of_prefixed(&written)),
+        _ => None,
+    };
+    let known = doc.tokens[token].lemma.to_lowercase();
+    let is_guessed = lemma.as_ref().is_some_and(|lemma| {
+        // "blogge" and "blogg" are no words; "retook" stands for itself.
+        known == written || known.strip_suffix('e').unwrap_or(&known).len() > lemma.len()
+    });
+    if let Some(lemma) = lemma.filter(|_| is_guessed) {
+        doc.tokens[token].lemma = lemma;
+    }
+}
+
+/// "blog" of "blogg", before "ing"; nothing where the letter is not doubled, or belongs to the word: "spell".
+fn undoubled(stem: &str) -> Option<String> {
+    let mut letters = stem.chars().rev();
+    let (last, before) = (letters.next()?, letters.next()?);
+    (last == before && "bdgmnprt".contains(last)).then(|| stem[..stem.len() - 1].to_owned())
 }
 
 /// "in a 5K charity run for a shelter": the parser takes the last noun for a participle, as if the charity were run.

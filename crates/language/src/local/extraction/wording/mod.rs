@@ -4,7 +4,7 @@ use recollect_clauses::{Clause, Tense};
 use recollect_model::{Aspect, Modality, Nature, Relation};
 
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
-use crate::lexicon::role;
+use crate::lexicon::{is_of_several, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
@@ -89,11 +89,8 @@ fn has_day(words: &str) -> bool {
 fn is_plural(subject: &EntityRef) -> bool {
     match subject {
         EntityRef::Role { role, .. } => {
-            matches!(role.as_str(), "parents" | "children" | "grandparents")
-                || self::role(role).is_none()
-                    && role
-                        .strip_suffix('s')
-                        .is_some_and(|one| self::role(one).is_some())
+            role == "children"
+                || self::role(role).is_none_or(|role| role.name == "parents") && is_of_several(role)
         }
         EntityRef::Named(name) => {
             name.starts_with("the ") && name.ends_with('s') && !name.ends_with("ss")
