@@ -51,7 +51,7 @@ impl Reading<'_> {
                     if tree.has(word, Dep::Dobj)
                         || matches!(tree.tag(word), "VBP" | "VBZ" | "VBG") =>
                 {
-                    Effect::Meant(Modality::Possible)
+                    Effect::Plain
                 }
                 _ => words::effect(lemma, is_infinitive),
             };

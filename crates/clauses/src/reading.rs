@@ -233,6 +233,8 @@ impl Tree<'_> {
             && !self.has(verb, Dep::Mark)
             // "They are engaged, I can't feel my legs": who feels something does not feel that.
             && (crate::words::attribution(self.lemma(head)).is_none()
+                // "I've booked a table, she doesn't know": what is denied is something else.
+                || self.has(head, Dep::Neg) && self.has(head, Dep::Nsubj)
                 || self
                     .child(head, Dep::Dobj)
                     .is_some_and(|object| self.pos(object) == Pos::Noun))

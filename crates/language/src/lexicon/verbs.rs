@@ -9,6 +9,8 @@ pub(crate) const ALONE: &[&str] = &[
     "shut down",
     "burn down",
     "retire",
+    "divorce",
+    "remarry",
     "sing",
     "paint",
     "cook",

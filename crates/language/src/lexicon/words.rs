@@ -76,7 +76,8 @@ pub(crate) static ORDINARY_STARTS: WordList = WordList::new(
      wanna lemme gonna gotta y'all bummer looky startin injury guidance cozy challenges laughter life \
      identity brave shadow gon cant wont havent isnt wasnt enjoying any every another each per lol \
      hugs xo dang heck hell yum yummy nope cant dont didnt its thats youre ive im ill hows whats wow \
-     believe keeping following anything something nothing everything",
+     believe keeping following anything something nothing everything everybody anybody somebody someone anyone neither either \
+     none nobody",
 );
 
 /// Titles that stand before a person's name.

@@ -11,6 +11,7 @@ use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::qualities::{quality, sort};
+use crate::local::extraction::candidates::schooling::year_of_study;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
 use crate::local::extraction::candidates::whereabouts::{standing_of, whereabouts};
 use crate::local::extraction::clauses::arguments::arguments;
@@ -52,6 +53,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     }
     for mention in mentions {
         let mut found = normalised(context, clause, &mention);
+        if found.is_empty() {
+            found = year_of_study(context, clause, &mention);
+        }
         for argument in clause.with_role(Role::Attribute) {
             for phrase in members(argument) {
                 found.extend(attribute(

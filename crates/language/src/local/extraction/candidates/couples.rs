@@ -1,10 +1,10 @@
 //! What two are to each other, when a clause names both as its subjects, or one as leaving the other.
 
 use recollect_clauses::{Clause, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Relation};
+use recollect_model::{Aspect, EntityKind, Relation, RelationName};
 
 use crate::ExtractedObject;
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -61,13 +61,32 @@ pub(crate) fn together(
         tokens: other.head..other.head + 1,
     };
     let phrase = clause.predicate.lemma.clone();
-    Some(vec![RelationCandidate::new(
+    let mut told = vec![RelationCandidate::new(
         &one.entity,
         relation,
         &phrase,
-        thing,
+        thing.clone(),
         aspect,
-    )])
+    )];
+    if aspect == Aspect::Ends {
+        // That it ended is worth telling by itself.
+        let wording = match phrase.as_str() {
+            "divorce" => "divorce {}".to_owned(),
+            "separate" => "separate from {}".to_owned(),
+            other => format!("{other} with {{}}"),
+        };
+        told.push(RelationCandidate {
+            wording: Some(wording),
+            ..RelationCandidate::new(
+                &one.entity,
+                RelationName::of(&name(&phrase)),
+                &phrase,
+                thing,
+                Aspect::Happens,
+            )
+        });
+    }
+    Some(told)
 }
 
 /// "Lena left me": somebody by name who leaves somebody was together with them.

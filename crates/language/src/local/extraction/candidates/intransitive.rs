@@ -79,8 +79,8 @@ fn is_of_place(clause: &Clause) -> bool {
     const WANTING: &[&str] = &[
         "go", "come", "get", "live", "work", "like", "love", "want", "need", "start", "try", "use",
         "make", "take", "give", "look", "seem", "stay", "turn", "leave", "send", "bring", "pick",
-        "meet", "enjoy", "see", "hear", "watch", "buy", "find", "plan", "hope", "decide",
-        "remember",
+        "meet", "enjoy", "see", "visit", "add", "provide", "include", "hear", "watch", "buy",
+        "find", "plan", "hope", "decide", "remember",
     ];
     WANTING.contains(&clause.predicate.lemma.as_str())
 }

@@ -17,6 +17,7 @@ mod patterns;
 mod possessions;
 mod qualities;
 mod schedules;
+mod schooling;
 mod skills;
 pub(crate) mod standings;
 mod to_speaker;

@@ -10,6 +10,7 @@ use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::intransitive::{alone, is_living};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
@@ -148,7 +149,8 @@ fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
     let says_what = clause.with_role(Role::Prepositional).next().is_some();
     // "The guitar Levin gave me" says what somewhere else.
     let is_given = GIVING.contains(&clause.predicate.lemma.as_str())
-        && clause.with_role(Role::IndirectObject).next().is_none();
+        && clause.with_role(Role::IndirectObject).next().is_none()
+        && clause.with_role(Role::Complement).next().is_none();
     (is_given || !says_what && SAYING.contains(&clause.predicate.lemma.as_str()))
         && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
 }
@@ -340,7 +342,9 @@ fn pursuit(
 ) -> Vec<RelationCandidate> {
     let reading = context.reading;
     if let Some(candidate) = helped(context, clause, mention, aspect) {
-        return vec![candidate];
+        // "It made me appreciate how lucky I am": what for can not be told.
+        let says_what = !details(context, clause, candidate.about()).0.is_empty();
+        return says_what.then_some(candidate).into_iter().collect();
     }
     let complement = clause.with_role(Role::Complement).find(|argument| {
         let head = argument.phrase.head;

@@ -123,9 +123,19 @@ pub(crate) fn undergone(
         && (is_feeling(participle)
             || is_evaluation(participle)
             || clause.tense == Tense::Present && !clause.is_perfect && !clause.is_progressive);
+    // "was pushed back"
+    let particle = clause.predicate.lemma.split_once(' ').map(|(_, rest)| rest);
+    let participle = &match particle {
+        Some(particle) => format!("{participle} {particle}"),
+        None => participle.to_owned(),
+    };
     let phrase = format!("be {participle}");
     let (relation, words, aspect) = if is_state {
-        (RelationName::from(Relation::Is), participle, Aspect::Holds)
+        (
+            RelationName::from(Relation::Is),
+            participle.as_str(),
+            Aspect::Holds,
+        )
     } else {
         (RelationName::of(&phrase.replace(' ', "_")), "", aspect)
     };

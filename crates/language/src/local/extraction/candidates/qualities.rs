@@ -41,6 +41,11 @@ pub(crate) fn quality(
     if is_short_for || is_of_doing {
         return None;
     }
+    // "You're so awesome" is politeness.
+    let is_second = reading.is_any(mention.head, &["you", "u"]);
+    if is_second && is_evaluation(word) && !is_feeling(word) {
+        return None;
+    }
     let is_people = LANGUAGES.contains(word);
     let lasts = is_lasting(word) || is_people;
     // "I'm tired" is so for an hour; "I'm tired of my job" is worth knowing.
@@ -122,6 +127,6 @@ pub(crate) fn sort(
 /// Adjectives that answer to what was said, or only place somebody.
 static SAYS_NOTHING: WordList = WordList::new(
     "sure sorry welcome right true able unable worth likely unlikely bound about ok okay alright ready here there back \
-     home away up down over out off on in such same different other own clear obvious available aware \
+     home away up down over out off on in such same different other own clear obvious available aware spot \
      wrong fine done gone next last first full certain glad",
 );

@@ -77,10 +77,16 @@ pub(crate) fn thing(
         && !continues(reading, phrase, referent.tokens.end)
     {
         let name = context.name_of(&referent.entity);
-        if let (How::Anaphor, EntityRef::Role { role, .. }) = (referent.how, &referent.entity) {
+        let common = match &referent.entity {
+            EntityRef::Role { role, .. } => Some(role.as_str()),
+            EntityRef::Named(name) => name.strip_prefix("the "),
+            EntityRef::Owner => None,
+        };
+        if let (How::Anaphor, Some(noun)) = (referent.how, common) {
             return Some(ObjectCandidate {
                 kind: referent.kind,
-                ..ObjectCandidate::value(role, head)
+                words: format!("the {noun}"),
+                ..ObjectCandidate::value(noun, head)
             });
         }
         let words = match referent.how {
@@ -415,6 +421,7 @@ fn spelled(
     let spelled = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
     let spelled = spelled
         .trim_matches(|c: char| "\"“”«»*_'".contains(c))
+        .trim_end_matches([' ', '-', '–', '—'])
         .to_owned();
     spelled
         .chars()
@@ -463,8 +470,11 @@ pub(crate) fn spelled_for(
             && context.reading.is_any(token + 1, &["other", "another"])
     };
     let is_clear = tokens.clone().all(|token| {
-        !is_mutual(token) && !POINTERS.contains(context.reading.lower(token))
-            || context.reading.tag(token) == "PRP$"
+        let is_how_to =
+            context.reading.is_any(token, &["how"]) && context.reading.is_any(token + 1, &["to"]);
+        let points =
+            POINTERS.contains(context.reading.lower(token)) && context.reading.tag(token) != "PRP$";
+        !is_mutual(token) && (!points || is_how_to)
     });
     is_clear
         .then(|| spelled(context, tokens, Some(subject), true))

@@ -51,7 +51,7 @@ pub(crate) fn subject_mentions(
         .enumerate()
         // "Melanie, or Mel for short": what comes after "or" is no other one.
         .filter(|(place, phrase)| *place == 0 || !is_alternative(context, phrase.head))
-        .map(|(_, phrase)| phrase.head);
+        .flat_map(|(_, phrase)| each_named(context.reading, phrase.head));
     misread_subject(context, clause)
         .into_iter()
         .chain(stated)
@@ -72,6 +72,27 @@ pub(crate) fn subject_mentions(
             })
         })
         .collect()
+}
+
+/// "Our twins, Emil and Saga, start school": each of several that are named; else the noun itself.
+fn each_named(reading: &Reading<'_>, head: usize) -> Vec<usize> {
+    let first = reading
+        .child(head, Dep::Appos)
+        .filter(|name| reading.tag(head) == "NNS" && reading.name_at(*name).is_some());
+    let Some(first) = first else {
+        return vec![head];
+    };
+    let mut names = vec![first];
+    while let Some(next) = names
+        .last()
+        .and_then(|last| reading.child(*last, Dep::Conj))
+    {
+        if names.contains(&next) || reading.name_at(next).is_none() {
+            break;
+        }
+        names.push(next);
+    }
+    if names.len() > 1 { names } else { vec![head] }
 }
 
 /// Whom a clause is about that leaves that out: whoever speaks, or whoever is spoken to.
@@ -412,6 +433,6 @@ pub(crate) fn things(
 pub(crate) fn is_of_feeling(clause: &Clause) -> bool {
     matches!(
         clause.predicate.lemma.as_str(),
-        "love" | "need" | "want" | "miss" | "hate"
+        "love" | "need" | "want" | "miss" | "hate" | "prefer"
     )
 }

@@ -125,7 +125,10 @@ fn is_quoted(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
 
 /// Whether words name an occupation, such as "a paediatric nurse".
 pub(crate) fn names_occupation(reading: &Reading<'_>, head: usize) -> bool {
-    is_occupation(&reading.lemma(head)) || is_occupation(reading.lower(head))
+    // "as a nurse and her husband" is misread.
+    let is_kin = role(&reading.lemma(head)).is_some_and(|role| role.relation.is_some())
+        && reading.child(head, Dep::Poss).is_some();
+    !is_kin && (is_occupation(&reading.lemma(head)) || is_occupation(reading.lower(head)))
 }
 
 /// Where one lives that is no name.

@@ -333,7 +333,11 @@ impl DiscourseModel {
         match pronoun {
             Pronoun::He if is_sure => is_somebody && gender == Some(Gender::Male),
             Pronoun::She if is_sure => is_somebody && gender == Some(Gender::Female),
-            Pronoun::He | Pronoun::She => is_somebody && gender.is_none() && !is_several(mention),
+            Pronoun::He | Pronoun::She => {
+                (is_somebody || is_unknown_name(mention))
+                    && gender.is_none()
+                    && !is_several(mention)
+            }
             Pronoun::It => is_sure && is_something(mention),
             Pronoun::They => is_sure && is_several(mention),
         }
@@ -359,6 +363,13 @@ fn is_something(mention: &DiscourseMention) -> bool {
                 || mention.is_core && is_of_nobody && !is_of_several(role) && !is_judged(role)
         }
     }
+}
+
+/// Whether a name may be somebody's, because nothing tells what it names: "Bought it from Beate. She threw in a helmet."
+fn is_unknown_name(mention: &DiscourseMention) -> bool {
+    matches!(&mention.entity, EntityRef::Named(name) if !name.contains(' '))
+        && mention.kind == EntityKind::Thing
+        && mention.thing.is_none()
 }
 
 /// Whether "my favorite" is all that is known of something.

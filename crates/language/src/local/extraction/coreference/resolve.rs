@@ -6,7 +6,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{Role, gender_of_name, is_given_name, role};
+use crate::lexicon::{Gender, Role, gender_of_name, is_given_name, role};
 use crate::local::extraction::coreference::discourse::{
     DiscourseMention, DiscourseModel, Number, Pronoun,
 };
@@ -255,6 +255,9 @@ impl Reader<'_, '_> {
         {
             return None;
         }
+        if let Some(own) = self.bound(token, pronoun).filter(|_| own) {
+            return Some(own);
+        }
         let passage = self.reading.passage;
         self.discourse
             .meant(pronoun, passage, &apart, self.interlocutors)
@@ -271,6 +274,45 @@ impl Reader<'_, '_> {
                         self.discourse.kind_of(meant),
                     )
             })
+    }
+
+    /// "Frederik sold his boat": the subject of the verb, where the pronoun may stand for it.
+    fn bound(&self, token: usize, pronoun: Pronoun) -> Option<EntityRef> {
+        let gender = match pronoun {
+            Pronoun::He => Gender::Male,
+            Pronoun::She => Gender::Female,
+            Pronoun::It | Pronoun::They => return None,
+        };
+        let reading = self.reading;
+        let verb = reading
+            .doc
+            .ancestors(token)
+            .find(|above| matches!(reading.pos(*above), Pos::Verb | Pos::Aux))?;
+        let subject = reading
+            .doc
+            .children(verb)
+            .find(|child| reading.is_subject(*child) && *child < token)?;
+        let referent = self.found.at(subject)?;
+        let is_other = Some(&referent.entity) != self.interlocutors.first.as_ref()
+            && Some(&referent.entity) != self.interlocutors.second.as_ref();
+        let known = self
+            .discourse
+            .gender_of(&referent.entity)
+            .or(referent.gender);
+        let is_somebody = referent.how == How::Named
+            || referent.how == How::Role
+                && matches!(referent.kind, EntityKind::Person | EntityKind::Animal);
+        // "The doctor put Dad on tablets after his stroke" may be about either.
+        let is_sole = !reading.doc.children(verb).any(|child| {
+            child > verb
+                && child < token
+                && self.found.at(child).is_some_and(|other| {
+                    matches!(other.kind, EntityKind::Person | EntityKind::Animal)
+                        && other.entity != referent.entity
+                })
+        });
+        let fits = known.is_none_or(|known| known == gender) && is_somebody && is_sole;
+        (fits && is_other).then(|| referent.entity.clone())
     }
 
     fn noun(&mut self, token: usize) {

@@ -60,11 +60,24 @@ impl Reader<'_, '_> {
         if token - first >= MAX_THING_WORDS {
             return;
         }
-        self.discourse.enter(DiscourseMention {
-            entity: EntityRef::Role {
-                role: reading.words(first..token + 1).to_lowercase(),
+        let words = reading.words(first..token + 1).to_lowercase();
+        let article = reading
+            .child(token, Dep::Det)
+            .map_or("", |article| reading.lower(article));
+        let entity = match article {
+            // "She had no other family": there is none.
+            "no" | "any" | "neither" => return,
+            // "Those bowls are amazing": nobody says whose.
+            "the" | "that" | "these" | "those" if self.reading.is_subject(token) => {
+                EntityRef::Named(format!("the {words}"))
+            }
+            _ => EntityRef::Role {
+                role: words,
                 of: Box::new(of),
             },
+        };
+        self.discourse.enter(DiscourseMention {
+            entity,
             kind,
             gender: None,
             is_core: true,

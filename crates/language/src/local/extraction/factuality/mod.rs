@@ -114,7 +114,11 @@ fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool 
             .take_while(|token| *token < head)
             .all(|token| matches!(reading.pos(token), Pos::Adv | Pos::Punct | Pos::Space))
         && reading.child(head, Dep::Dobj).is_some();
-    if !is_bare || is_note || is_told || clause.predicate.tokens.is_empty() {
+    // "My ex-husband remarried in July", "our twins start school": tagged as if they had no tense.
+    let is_past = matches!(reading.tag(head), "VBN" | "VB")
+        && reading.dep(head) == Dep::Root
+        && reading.child(head, Dep::Nsubj).is_some();
+    if !is_bare || is_note || is_told || is_past || clause.predicate.tokens.is_empty() {
         return false;
     }
     let shares = reading.dep(head) == Dep::Conj

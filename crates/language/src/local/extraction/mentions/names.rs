@@ -262,6 +262,16 @@ fn end_of_name(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, start
             end += 1;
             continue;
         }
+        // "Perfect Days": a plural that a name word hangs from, written as it is.
+        let is_head = reading.word(end).starts_with(char::is_uppercase)
+            && reading.dep(end - 1) == Dep::Compound
+            && reading.head(end - 1) == end
+            && matches!(reading.tag(end), "NNS" | "NN" | "NNPS")
+            && !reading.is_start(start);
+        if is_head {
+            end += 1;
+            continue;
+        }
         let joint = joint(reading, labels, end);
         // "Spider-Man", though "man" alone is no name.
         let is_tied = || reading.is_any(end, &["-", "–"]) && is_proper(reading, end + 1);
@@ -310,7 +320,15 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     if reading.is_any(token, &["-", "–"]) && is_tight(reading, token) {
         return 1;
     }
-    if JOINTS.contains(reading.lower(token)) && (inside || reading.lower(token) == "of") {
+    // "Our twins, Emil and Saga": two people, whatever the parser takes them for.
+    let is_of_people = reading.is_any(token, &["and", "&"])
+        && [token - 1, token + 1]
+            .iter()
+            .any(|part| is_given_name(reading.lower(*part)));
+    if JOINTS.contains(reading.lower(token))
+        && !is_of_people
+        && (inside || reading.lower(token) == "of")
+    {
         let article = reading.is_any(token + 1, &["the"]);
         return 1 + usize::from(article);
     }

@@ -370,6 +370,10 @@ pub(crate) fn role_name(
             let name = apart.map_or(name.clone(), |word| format!("{word} {name}"));
             Some((name, found.kind, found.gender))
         }
+        // One has many friends, and one best friend.
+        Some(found) if modifiers.contains(&"best") => {
+            Some((format!("best {}", found.name), found.kind, found.gender))
+        }
         Some(_) => None,
         None if !is_plural && !counted && is_something_of_ones_own(reading, token, noun) => {
             if modifiers.iter().any(|word| OTHERS.contains(word)) {

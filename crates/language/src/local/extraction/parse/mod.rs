@@ -6,3 +6,4 @@ pub(crate) mod model;
 pub(crate) mod reading;
 pub(crate) mod repair;
 pub(crate) mod spelling;
+mod splices;

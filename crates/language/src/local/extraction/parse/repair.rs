@@ -3,6 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos, Tag};
 
 use crate::lexicon::conjugation::base_of_prefixed;
+use crate::local::extraction::parse::splices::splice;
 
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
@@ -16,6 +17,8 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         to_whom(text, doc, token);
         liked_one(text, doc, token);
         has_been(text, doc, token);
+        splice(text, doc, token);
+        particle(text, doc, token);
         unknown_form(text, doc, token);
     }
 }
@@ -75,6 +78,32 @@ fn has_been(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
+/// "It blew me away", "the meeting got pushed back": an adverb without which the verb means something else.
+fn particle(text: &str, doc: &mut Doc, token: usize) {
+    const VERBS: &[(&str, &str)] = &[
+        ("blow", "away"),
+        ("bring", "back"),
+        ("give", "away"),
+        ("give", "back"),
+        ("hand", "in"),
+        ("pay", "off"),
+        ("push", "back"),
+        ("put", "off"),
+        ("send", "back"),
+        ("take", "away"),
+        ("throw", "away"),
+    ];
+    let verb = &doc.tokens[doc.tokens[token].head].lemma;
+    let is_adverb = doc.tokens[token].dep == Dep::Advmod;
+    if is_adverb
+        && VERBS
+            .iter()
+            .any(|(of, adverb)| of == verb && is_word(text, doc, token, &[adverb]))
+    {
+        doc.tokens[token].dep = Dep::Prt;
+    }
+}
+
 /// "blogging", "retook": forms of verbs that the list of lemmas does not know.
 fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     let written = word(text, doc, token).to_lowercase();
@@ -88,8 +117,11 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     };
     let known = doc.tokens[token].lemma.to_lowercase();
     let is_guessed = lemma.as_ref().is_some_and(|lemma| {
-        // "blogge" and "blogg" are no words; "retook" stands for itself.
-        known == written || known.strip_suffix('e').unwrap_or(&known).len() > lemma.len()
+        // "blogge" is no word, and "retook" stands for itself.
+        known == written
+            || known
+                .strip_suffix('e')
+                .is_some_and(|stem| stem.len() > lemma.len())
     });
     if let Some(lemma) = lemma.filter(|_| is_guessed) {
         doc.tokens[token].lemma = lemma;
@@ -215,7 +247,10 @@ fn misread_pair(text: &str, doc: &mut Doc, token: usize) {
     let Some(noun) = token.checked_sub(2).filter(|noun| {
         is_pronoun
             && is_word(text, doc, token - 1, &["and"])
-            && doc.tokens[*noun].dep == Dep::Npadvmod
+            && matches!(
+                doc.tokens[*noun].dep,
+                Dep::Npadvmod | Dep::Nsubj | Dep::NsubjPass
+            )
             && doc.tokens[*noun].head == doc.tokens[token].head
     }) else {
         return;
@@ -239,21 +274,26 @@ fn to_whom(text: &str, doc: &mut Doc, token: usize) {
     let has_other = doc
         .children(verb)
         .any(|child| child > token && doc.tokens[child].dep == Dep::Dobj);
-    let is_described = doc.tokens[verb].dep == Dep::Relcl && is_word(text, doc, verb, GIVING);
+    // "what my teammates gave me"
+    let has_what = doc
+        .children(verb)
+        .any(|child| is_word(text, doc, child, &["what", "that", "which"]));
+    let is_described =
+        (doc.tokens[verb].dep == Dep::Relcl || has_what) && is_word(text, doc, verb, GIVING);
     if has_other || is_described {
         doc.tokens[token].dep = Dep::Dative;
     }
 }
 
 /// Gives a word another tag of the Penn treebank.
-fn retag(doc: &mut Doc, token: usize, label: &str) {
+pub(super) fn retag(doc: &mut Doc, token: usize, label: &str) {
     if let Some(tag) = Tag::from_label(label) {
         doc.tokens[token].tag = tag;
     }
 }
 
 /// A word as it is written; nothing past the end.
-fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
+pub(super) fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
     doc.tokens
         .get(token)
         .and_then(|token| text.get(token.range.clone()))
@@ -261,6 +301,6 @@ fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
 }
 
 /// Whether a word is one of these, in lower case.
-fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
+pub(super) fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
     of.contains(&word(text, doc, token).to_lowercase().as_str())
 }

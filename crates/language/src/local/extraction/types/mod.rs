@@ -10,7 +10,7 @@ use std::ops::Range;
 use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::{TITLES, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun};
+use crate::lexicon::{TITLES, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role};
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
@@ -44,12 +44,25 @@ pub(crate) fn kind_of(reading: &Reading<'_>, name: &Name) -> (EntityKind, u8) {
     let tokens = name.tokens.clone();
     by_title(reading, &tokens)
         .or_else(|| is_addressed(reading, tokens.clone()).then_some((EntityKind::Person, 4)))
+        .or_else(|| by_naming(reading, &tokens))
         .or_else(|| by_own_words(reading, name))
         .or_else(|| by_quotation(reading, &tokens))
         .or_else(|| by_list(reading, name))
         .or_else(|| by_company(reading, &tokens))
         .or_else(|| by_label(name.label))
         .unwrap_or((EntityKind::Thing, 0))
+}
+
+/// "a greyhound named Bolt", "my daughter called Mila": what is named.
+fn by_naming(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<(EntityKind, u8)> {
+    let naming = reading.head(head_of(reading, tokens.clone()));
+    let is_naming = reading.dep(naming) == Dep::Acl && reading.is_any(naming, &["named", "called"]);
+    let noun = reading.lemma(reading.head(naming));
+    let kind = is_naming.then(|| {
+        let role = role(&noun).map(|role| role.kind);
+        role.or_else(|| kind_of_noun(&noun))
+    });
+    kind.flatten().map(|kind| (kind, 4))
 }
 
 fn by_title(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<(EntityKind, u8)> {

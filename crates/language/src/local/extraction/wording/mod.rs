@@ -123,6 +123,14 @@ fn plural(predicate: &str, base: &str) -> String {
     format!("{skipped}{said} {rest}").trim_end().to_owned()
 }
 
+/// Whether one may plan to do it: nobody plans to need.
+fn is_intended(verb: &str) -> bool {
+    !matches!(
+        verb,
+        "need" | "know" | "love" | "like" | "miss" | "want" | "hate" | "owe" | "feel" | "remember"
+    )
+}
+
 /// Whether somebody may plan: a passport does not.
 fn is_agent(subject: &EntityRef) -> bool {
     match subject {
@@ -181,7 +189,9 @@ fn conjugated(
         Modality::Actual => {}
         Modality::Planned
             if is_scheduled && matches!(verb, "have" | "be" | "expect" | "need" | "owe") => {}
-        Modality::Planned if !is_agent && !was => return format!("will{not} {base}"),
+        Modality::Planned if (!is_agent || !is_intended(verb)) && !was => {
+            return format!("will{not} {base}");
+        }
         Modality::Planned if was => return with_rest(format!("planned{not} to {verb}")),
         Modality::Planned if not.is_empty() => return format!("plans to {base}"),
         Modality::Planned => return format!("does not plan to {base}"),

@@ -1,0 +1,62 @@
+//! What somebody studies, and where, by the year they are in: "in my second year of physics at Uppsala University".
+
+use recollect_clauses::{Clause, Phrase, Role};
+use recollect_model::Relation;
+use recollect_spacy::Dep;
+
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::thing;
+use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::factuality::aspect::aspect_of_being;
+
+/// Stretches of a course of study.
+const STRETCHES: &[&str] = &["year", "semester", "term", "trimester"];
+
+/// "She's in her final year at Oxford".
+pub(crate) fn year_of_study(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let year = clause.with_role(Role::Prepositional).find(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == "in")
+            && STRETCHES.contains(&reading.lemma(argument.phrase.head).as_str())
+    });
+    let Some(year) = year.map(|argument| argument.phrase.head) else {
+        return Vec::new();
+    };
+    let tokens = reading.doc.subtree_range(year);
+    let of_prepositions = tokens.filter(|token| {
+        *token > year && reading.dep(*token) == Dep::Prep && reading.is_any(*token, &["of", "at"])
+    });
+    of_prepositions
+        .filter_map(|preposition| {
+            let head = reading.child(preposition, Dep::Pobj)?;
+            let is_school = reading.is_any(preposition, &["at"]);
+            let relation = if is_school {
+                Relation::StudiesAt
+            } else {
+                Relation::Studies
+            };
+            let first = reading.doc.subtree_range(head).start.min(head);
+            let range = first..head + 1;
+            let phrase = Phrase {
+                head,
+                range: reading.doc.range_of(range.clone()),
+                tokens: range,
+                possessor: None,
+            };
+            let thing = thing(context, &phrase, &mention.entity)?;
+            Some(RelationCandidate::new(
+                &mention.entity,
+                relation,
+                "be in a year",
+                thing,
+                aspect_of_being(clause),
+            ))
+        })
+        .collect()
+}
