@@ -11,6 +11,7 @@ mod notes;
 mod relations;
 mod sharing;
 mod speakers;
+mod splices;
 mod wording;
 
 use std::num::NonZeroUsize;

@@ -234,16 +234,25 @@ fn trimmed(
                 )
         })
     };
+    // "dinner for friends and family" goes on; "dinner and a film" are two.
+    let is_inside = |and: usize| {
+        let first = reading.head(and);
+        reading.dep(first) == Dep::Pobj
+            && first > head
+            && !reading.is_any(reading.head(first), &["of"])
+            && reading.child(first, Dep::Conj).is_some_and(|other| {
+                matches!(reading.pos(other), Pos::Noun | Pos::Propn)
+                    && reading.child(other, Dep::Nsubj).is_none()
+            })
+    };
     let tail = (head.max(start) + 1..end).find(|token| {
         (ends(reading, *token)
             || reading.is_any(*token, &["-"]) && reading.doc.tokens[*token].space_after
             || context.is_time(*token)
             || reading.lower(*token) == ","
             || is_giver(reading, *token, head)
-            || matches!(
-                reading.dep(*token),
-                Dep::Relcl | Dep::Advcl | Dep::Appos | Dep::Cc
-            )
+            || matches!(reading.dep(*token), Dep::Relcl | Dep::Advcl | Dep::Appos)
+            || reading.dep(*token) == Dep::Cc && !is_inside(*token)
             || reading.dep(*token) == Dep::Acl && reading.tag(*token) == "VBG"
             || points(*token))
             && !leaves_noun(*token)

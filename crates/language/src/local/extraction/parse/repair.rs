@@ -113,6 +113,8 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
             .strip_suffix("ed")
             .and_then(undoubled)
             .or_else(|| base_of_prefixed(&written)),
+        // "retook" is taken for a present.
+        "VBP" => base_of_prefixed(&written),
         _ => None,
     };
     let known = doc.tokens[token].lemma.to_lowercase();
@@ -125,6 +127,9 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     });
     if let Some(lemma) = lemma.filter(|_| is_guessed) {
         doc.tokens[token].lemma = lemma;
+        if doc.tokens[token].tag.as_str() == "VBP" {
+            retag(doc, token, "VBD");
+        }
     }
 }
 

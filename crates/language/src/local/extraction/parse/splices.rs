@@ -217,6 +217,14 @@ fn shared_subject(text: &str, doc: &mut Doc, token: usize) {
             )
         })
     };
+    let is_after = doc.tokens[token].dep == Dep::Dep
+        && token > root
+        && doc.tokens[token].tag.as_str() == "VBZ"
+        && is_word(text, doc, token.saturating_sub(1), &[","]);
+    if is_after && has_subject(doc, root) && !has_subject(doc, token) {
+        doc.tokens[token].dep = Dep::Conj;
+        return;
+    }
     if !is_first || has_subject(doc, root) || !has_subject(doc, token) {
         return;
     }
