@@ -24,7 +24,12 @@ async fn a_sentence_after_a_comma_stands_by_itself() {
     .await;
     assert_eq!(
         told("I met my friend Kasper. He's separated now, restores wooden boats.").await,
-        ["Kasper is separated.", "Kasper restores wooden boats."]
+        [
+            "Sam met Kasper.",
+            "Kasper is Sam's friend.",
+            "Kasper is separated.",
+            "Kasper restores wooden boats."
+        ]
     );
 }
 
@@ -114,6 +119,18 @@ async fn it_is_nothing_that_it_may_only_be() {
             "Sam uses Sam's blog to speak up for the shelter.",
             "Sam has a blog."
         ]
+    );
+}
+
+#[tokio::test]
+async fn a_reason_is_told_of_whoever_has_it() {
+    assert_eq!(
+        told("I quit my job because I was tired of the commute.").await[0],
+        "Sam quit their job because they were tired of the commute."
+    );
+    assert_eq!(
+        told("I picked this color because it's bright and bold - like me!").await[0],
+        "Sam picked this color because it's bright and bold."
     );
 }
 

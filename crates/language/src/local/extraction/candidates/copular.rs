@@ -1,10 +1,10 @@
 //! What somebody or something is.
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_diet, is_lasting, years};
+use crate::lexicon::{Kinship, is_diet, is_evaluation, is_feeling, is_lasting, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
@@ -52,6 +52,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         mentions.retain(|mention| matches!(mention.entity, EntityRef::Named(_)));
     }
     for mention in mentions {
+        if is_guess(context, clause, &mention) {
+            continue;
+        }
         let mut found = normalised(context, clause, &mention);
         if found.is_empty() {
             found = year_of_study(context, clause, &mention);
@@ -80,6 +83,22 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         candidates.extend(found);
     }
     candidates
+}
+
+/// "You must have been so pumped", "the rewards may be great": how something may be for somebody is no fact about it.
+fn is_guess(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMention) -> bool {
+    let reading = context.reading;
+    let is_second = reading.is_any(mention.head, &["you", "u"]);
+    let is_common = matches!(&mention.entity, EntityRef::Named(name) if name.starts_with("the "));
+    let mut attributes = clause.with_role(Role::Attribute);
+    clause.modality == Modality::Possible
+        && (is_second || is_common)
+        && attributes.all(|attribute| {
+            let word = reading.lower(attribute.phrase.head);
+            is_evaluation(word)
+                || is_feeling(word)
+                || is_second && reading.pos(attribute.phrase.head) == Pos::Adj
+        })
 }
 
 /// "Tom, a pilot,".

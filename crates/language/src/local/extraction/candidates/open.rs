@@ -13,6 +13,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
+use crate::local::extraction::clauses::words::doing;
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
 use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
@@ -391,8 +392,7 @@ fn pursuit(
     }
     let tokens =
         argument.phrase.tokens.start.max(clause.predicate.head + 1)..argument.phrase.tokens.end;
-    let Some(words) = objects::doing(context, tokens.clone(), head, &mention.entity, MAX_PURSUIT)
-    else {
+    let Some(words) = doing(context, tokens.clone(), head, &mention.entity, MAX_PURSUIT) else {
         return Vec::new();
     };
     let lemma = clause.predicate.lemma.as_str();

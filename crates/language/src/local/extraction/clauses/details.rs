@@ -12,6 +12,8 @@ use crate::EntityRef;
 use crate::lexicon::{is_thin, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
+use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::words::{doing, spelled_for};
 use crate::word_list::WordList;
 
 /// The most details of one statement.
@@ -67,7 +69,7 @@ fn of_object(context: &PassageContext<'_>, about: About<'_>) -> Option<(usize, D
     if let Some(object) = giver.and_then(|giver| reading.child(giver, Dep::Pobj)) {
         let tokens = reading.doc.subtree_range(object);
         let text = context.referents.at(object).map_or_else(
-            || objects::spelled_for(context, tokens, about.subject),
+            || spelled_for(context, tokens, about.subject),
             |giver| Some(context.name_of(&giver.entity)),
         )?;
         let detail = Detail {
@@ -180,7 +182,7 @@ fn in_own_words(
     match thing.entity()? {
         EntityRef::Role { of, .. } if **of == *about.subject => {
             let first = context.reading.doc.subtree_range(thing.head).start;
-            objects::spelled_for(context, first..thing.head + 1, about.subject)
+            spelled_for(context, first..thing.head + 1, about.subject)
         }
         _ => None,
     }
@@ -370,7 +372,7 @@ fn purpose(
         && reading.tag(head) != "VBN"
     {
         let tokens = helped + 1..argument.phrase.tokens.end;
-        let words = objects::doing(context, tokens, head, about.subject, MAX_CLAUSE_WORDS)?;
+        let words = doing(context, tokens, head, about.subject, MAX_CLAUSE_WORDS)?;
         return Some(Detail {
             role: DetailRole::Purpose,
             text: words.clone(),
@@ -381,18 +383,37 @@ fn purpose(
         .preposition
         .as_ref()
         .map(|mark| mark.lemma.as_str());
+    // "acts as though he owned it" says how, and not why.
+    let supposes = argument
+        .phrase
+        .tokens
+        .clone()
+        .take(2)
+        .any(|token| reading.is_any(token, &["though", "if"]));
     let role = match mark {
-        Some("because" | "since" | "as") if argument.role == Role::AdverbialClause => {
+        Some("because" | "since" | "as") if argument.role == Role::AdverbialClause && !supposes => {
             DetailRole::Cause
         }
         None if is_to => DetailRole::Purpose,
         _ => return None,
     };
     let tokens = argument.phrase.tokens.clone();
+    if role == DetailRole::Cause {
+        let words = reason(context, about, tokens)?;
+        let words = match mark.filter(|mark| !words.starts_with(mark)) {
+            Some(mark) => format!("{mark} {words}"),
+            None => words,
+        };
+        return Some(Detail {
+            role,
+            text: words.clone(),
+            words,
+        });
+    }
     if tokens.len() > MAX_CLAUSE_WORDS {
         return None;
     }
-    let words = objects::spelled_for(context, tokens, about.subject)?;
+    let words = spelled_for(context, tokens, about.subject)?;
     let introduced = match mark.filter(|mark| !words.starts_with(mark)) {
         Some(mark) => format!("{mark} {words}"),
         None => words.clone(),

@@ -6,5 +6,7 @@ pub(crate) mod dates;
 pub(crate) mod details;
 pub(crate) mod fragments;
 pub(crate) mod objects;
+pub(crate) mod reasons;
 pub(crate) mod reminders;
 pub(crate) mod subjects;
+pub(crate) mod words;

@@ -8,6 +8,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, spelled};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -219,7 +220,25 @@ fn trimmed(
     {
         start += 1;
     }
-    // What comes after the head ends where another clause or a time begins.
+    end = end_of_tail(context, start..end, head)?;
+    if end - start.min(end) > MAX_WORDS {
+        let first = (head + 1..end).find(|token| reading.pos(*token) == Pos::Adp);
+        end = first.unwrap_or(head + 1);
+    }
+    while end > start && (is_loose(end - 1) || is_open_end(reading, end - 1, head)) {
+        end -= 1;
+    }
+    let is_short = end > start && end - start <= MAX_WORDS;
+    let is_clear = (start..end).all(|token| !points_elsewhere(reading, token, head));
+    (is_short && is_clear && head < end && !context.is_time(head) && !is_indefinite(reading, head))
+        .then_some(start..end)
+}
+
+/// Where what comes after the head ends: before another clause, a time or another phrase. `None` where the rest says nothing
+/// without what is named elsewhere.
+fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) -> Option<usize> {
+    let reading = context.reading;
+    let Range { start, end } = tokens;
     // "a screenplay that appeared" ends before what is said of it.
     let points = |token: usize| {
         POINTERS.contains(reading.lower(token))
@@ -257,35 +276,24 @@ fn trimmed(
             || points(*token))
             && !leaves_noun(*token)
     });
-    end = match tail {
-        Some(pointer) if points(pointer) => pointed_away(reading, head, pointer)?,
-        Some(tail) => tail,
-        None => end,
-    };
-    if end - start.min(end) > MAX_WORDS {
-        let first = (head + 1..end).find(|token| reading.pos(*token) == Pos::Adp);
-        end = first.unwrap_or(head + 1);
+    match tail {
+        Some(pointer) if points(pointer) => pointed_away(reading, head, pointer),
+        Some(tail) => Some(tail),
+        None => Some(end),
     }
-    while end > start && (is_loose(end - 1) || is_open_end(reading, end - 1, head)) {
-        end -= 1;
-    }
-    let is_short = end > start && end - start <= MAX_WORDS;
-    // "I made this bowl" tells of a bowl; "I love this bowl" of one that is shown.
+}
+
+/// Whether a word points at what is named elsewhere: "I made this bowl" tells of a bowl; "I love this bowl" of one that is
+/// shown.
+fn points_elsewhere(reading: &Reading<'_>, token: usize, head: usize) -> bool {
     let is_told = match reading.dep(head) {
         Dep::Dobj => matches!(reading.tag(reading.head(head)), "VBD" | "VBN"),
         Dep::Pobj => reading.tag(reading.head(reading.head(head))) == "VBD",
         _ => false,
     };
-    let points_at_head = |token: usize| {
-        is_told && reading.dep(token) == Dep::Det && reading.head(token) == head && token < head
-    };
-    let is_clear = (start..end).all(|token| {
-        !POINTERS.contains(reading.lower(token))
-            || matches!(reading.tag(token), "PRP$")
-            || points_at_head(token)
-    });
-    (is_short && is_clear && head < end && !context.is_time(head) && !is_indefinite(reading, head))
-        .then_some(start..end)
+    let is_at_head =
+        is_told && reading.dep(token) == Dep::Det && reading.head(token) == head && token < head;
+    POINTERS.contains(reading.lower(token)) && reading.tag(token) != "PRP$" && !is_at_head
 }
 
 /// "from Tom" of "got a bike from Tom", which the parser hangs from the bike.
@@ -320,16 +328,6 @@ fn pointed_away(reading: &Reading<'_>, head: usize, pointer: usize) -> Option<us
             ],
         );
     is_beside.then_some(preposition)
-}
-
-/// Whether a value may not end with this word: "the way to".
-fn is_open_end(reading: &Reading<'_>, token: usize, head: usize) -> bool {
-    token != head
-        && (matches!(reading.pos(token), Pos::Adp | Pos::Aux | Pos::Sconj)
-            && reading.dep(token) != Dep::Prt
-            || reading.is_any(token, &["a", "an", "the", "some", "any", "every", "no"])
-            || reading.tag(token) == "TO"
-            || matches!(reading.tag(token), "PRP$" | "POS"))
 }
 
 fn is_indefinite(reading: &Reading<'_>, head: usize) -> bool {
@@ -381,173 +379,8 @@ fn is_indefinite(reading: &Reading<'_>, head: usize) -> bool {
     )
 }
 
-/// The tokens as words. For a value, articles and possessives in front fall away; in a sentence about `subject`, "my" and
-/// "her" say whose.
-fn spelled(
-    context: &PassageContext<'_>,
-    tokens: Range<usize>,
-    subject: Option<&EntityRef>,
-    keeps_articles: bool,
-) -> Option<String> {
-    let reading = context.reading;
-    let mut spelled = String::new();
-    let mut is_first = true;
-    for token in tokens.clone() {
-        let word = reading.word(token);
-        if is_quote(reading, token) {
-            continue;
-        }
-        if word.trim().is_empty() {
-            spelled.push(' ');
-            continue;
-        }
-        let possessive = reading.tag(token) == "PRP$";
-        let drops = is_first
-            && !keeps_articles
-            && tokens.len() > 1
-            && (possessive
-                || reading.tag(token) == "DT"
-                    && reading.is_any(
-                        token,
-                        &[
-                            "a", "an", "the", "some", "any", "this", "that", "these", "those",
-                        ],
-                    )
-                || reading.is_any(token, &["own"]));
-        if drops {
-            continue;
-        }
-        is_first = false;
-        if possessive {
-            spelled.push_str(&whose(context, token, subject)?);
-        } else {
-            spelled.push_str(word);
-        }
-        if reading.doc.tokens[token].space_after {
-            spelled.push(' ');
-        }
-    }
-    let spelled = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
-    let spelled = spelled
-        .trim_matches(|c: char| "\"“”«»*_'".contains(c))
-        .trim_end_matches([' ', '-', '–', '—'])
-        .to_owned();
-    spelled
-        .chars()
-        .any(char::is_alphanumeric)
-        .then_some(spelled)
-}
-
-/// What somebody does, from its first word to where another clause begins: "to bake bread". `None` where it cannot be read
-/// by itself, or is longer than `max_words`.
-pub(crate) fn doing(
-    context: &PassageContext<'_>,
-    tokens: Range<usize>,
-    head: usize,
-    subject: &EntityRef,
-    max_words: usize,
-) -> Option<String> {
-    let reading = context.reading;
-    let end = (head + 1..tokens.end)
-        .find(|token| {
-            context.is_time(*token)
-                || ends(reading, *token)
-                || reading.lower(*token) == ","
-                || matches!(reading.dep(*token), Dep::Relcl | Dep::Advcl)
-        })
-        .unwrap_or(tokens.end);
-    let end = (head..end)
-        .rev()
-        .find(|token| !is_open_end(reading, *token, head))
-        .map_or(end, |last| last + 1);
-    let start = tokens.start.min(head);
-    if end <= head || end - start > max_words {
-        return None;
-    }
-    spelled_for(context, start..end, subject)
-}
-
-/// The tokens as words in a sentence about `subject`; `None` where a pronoun in them stands for nobody known.
-pub(crate) fn spelled_for(
-    context: &PassageContext<'_>,
-    tokens: Range<usize>,
-    subject: &EntityRef,
-) -> Option<String> {
-    // "understand each other": of whom is not known any more.
-    let is_mutual = |token: usize| {
-        context.reading.is_any(token, &["each", "one"])
-            && context.reading.is_any(token + 1, &["other", "another"])
-    };
-    let is_clear = tokens.clone().all(|token| {
-        let is_how_to =
-            context.reading.is_any(token, &["how"]) && context.reading.is_any(token + 1, &["to"]);
-        let points =
-            POINTERS.contains(context.reading.lower(token)) && context.reading.tag(token) != "PRP$";
-        !is_mutual(token) && (!points || is_how_to)
-    });
-    is_clear
-        .then(|| spelled(context, tokens, Some(subject), true))
-        .flatten()
-        .map(|words| {
-            words
-                .trim_end_matches(|c: char| !c.is_alphanumeric())
-                .to_owned()
-        })
-}
-
-/// "my" in words about a subject: "their" where it is the subject's own, and the name of whoever it is otherwise.
-fn whose(
-    context: &PassageContext<'_>,
-    token: usize,
-    subject: Option<&EntityRef>,
-) -> Option<String> {
-    let reading = context.reading;
-    let Some(referent) = context.referents.at(token) else {
-        // "his way" of nobody in particular cannot be read by itself.
-        return None;
-    };
-    let is_own = subject.is_none_or(|subject| *subject == referent.entity);
-    if !is_own {
-        return Some(format!("{}'s", context.name_of(&referent.entity)));
-    }
-    Some(match reading.lower(token) {
-        "my" | "our" | "your" => "their".to_owned(),
-        own => own.to_owned(),
-    })
-}
-
-/// Whether a phrase ends before a word; the marks around a title are part of it.
-fn ends(reading: &Reading<'_>, token: usize) -> bool {
-    let is_titled = || {
-        let before = token
-            .checked_sub(1)
-            .and_then(|before| reading.name_at(before));
-        reading
-            .name_at(token + 1)
-            .is_some_and(|title| title.tokens.start == token + 1)
-            || before.is_some_and(|title| title.tokens.end == token)
-    };
-    ENDS.contains(reading.lower(token)) && !(is_quote(reading, token) && is_titled())
-}
-
-fn is_quote(reading: &Reading<'_>, token: usize) -> bool {
-    reading.is_any(token, &["\"", "“", "”", "``", "''"])
-}
-
 /// Words around a phrase that add nothing to it.
 static LOOSE: WordList = WordList::new(
     "really also just always currently now recently finally still already actually absolutely totally \
      truly only even too again together anymore lately though either then usually often \" “ ” `` '' ' * _ - – —",
-);
-
-/// Words that begin another clause inside a phrase.
-static ENDS: WordList = WordList::new(
-    "that which who whom whose where when while because so but if although though since as than until \
-     before after like such ; : ( ) \" “ ” – — ... … ! ?",
-);
-
-/// Words that point at what is named elsewhere.
-static POINTERS: WordList = WordList::new(
-    "you your yours i we he she it they me us him them this that these those here there mine ours \
-     theirs myself yourself what how why u ya such",
 );

@@ -50,6 +50,8 @@ pub(crate) struct DiscourseMention {
     pub(crate) is_addressed: bool,
     /// The passage and the token that it hangs from.
     pub(crate) governor: Option<(usize, usize)>,
+    /// Of a pronoun that stands for nobody known, which: the next one like it stands for the same.
+    pub(crate) unknown: Option<Pronoun>,
     /// Of a common noun phrase, whether it is of several: "the pots". "It" and "they" may stand for it.
     pub(crate) thing: Option<Number>,
 }
@@ -93,6 +95,7 @@ impl DiscourseModel {
                 is_core: true,
                 is_addressed: false,
                 governor: None,
+                unknown: None,
                 thing: None,
             });
         }
@@ -116,6 +119,21 @@ impl DiscourseModel {
             self.recent.pop_front();
         }
         self.recent.push_back((self.sentence, mention));
+    }
+
+    /// "They're awesome" of nobody known: what "they" is of in the next sentence is not known either.
+    pub(crate) fn enter_unknown(&mut self, pronoun: Pronoun, governor: (usize, usize)) {
+        self.enter(DiscourseMention {
+            entity: nobody(),
+            kind: EntityKind::Thing,
+            gender: None,
+            is_subject: true,
+            is_core: true,
+            is_addressed: false,
+            governor: Some(governor),
+            unknown: Some(pronoun),
+            thing: None,
+        });
     }
 
     /// Two references mean the same from here on: "my mother's name is Rosa".
@@ -255,7 +273,7 @@ impl DiscourseModel {
                 })
                 .collect();
             if let Some(decided) = self.choose(pronoun, &near) {
-                return decided;
+                return decided.filter(|entity| *entity != nobody());
             }
         }
         // "It" further on in a text is about the text itself.
@@ -320,6 +338,9 @@ impl DiscourseModel {
     }
 
     fn fits(&self, pronoun: Pronoun, mention: &DiscourseMention, is_sure: bool) -> bool {
+        if let Some(unknown) = mention.unknown {
+            return unknown == pronoun;
+        }
         if let Some(number) = mention.thing {
             return is_sure
                 && match pronoun {
@@ -342,6 +363,11 @@ impl DiscourseModel {
             Pronoun::They => is_sure && is_several(mention),
         }
     }
+}
+
+/// What a pronoun stands for of which nothing is known.
+fn nobody() -> EntityRef {
+    EntityRef::Named(String::new())
 }
 
 /// Whether "it" can be said of what is spoken of by name or as somebody's own.

@@ -148,6 +148,7 @@ impl Reader<'_, '_> {
                     && self.reading.is_subject(self.reading.head(head)),
             is_addressed: types::is_addressed(self.reading, referent.tokens.clone()),
             governor: Some((self.reading.passage, self.reading.head(head))),
+            unknown: None,
             thing: (referent.how == How::Anaphor).then(|| {
                 if self.reading.lower(token).starts_with("it") {
                     Number::Singular
@@ -196,7 +197,10 @@ impl Reader<'_, '_> {
             "they" | "them" | "their" | "themselves" => self.third(token, Pronoun::They),
             _ => None,
         };
-        let Some(entity) = entity else { return };
+        let Some(entity) = entity else {
+            self.unknown(token);
+            return;
+        };
         let kind = self.discourse.kind_of(&entity);
         let gender = self.discourse.gender_of(&entity);
         let how = if self.discourse.is_common_thing(&entity) {
@@ -213,6 +217,21 @@ impl Reader<'_, '_> {
             how,
         };
         self.found.set(token..token + 1, referent);
+    }
+
+    /// "They're awesome" of nobody known, as the subject of a sentence.
+    fn unknown(&mut self, token: usize) {
+        let reading = self.reading;
+        let pronoun = match reading.lower(token) {
+            "he" => Pronoun::He,
+            "she" => Pronoun::She,
+            "they" => Pronoun::They,
+            _ => return,
+        };
+        if reading.is_subject(token) && !reading.quoted[token] {
+            let governor = (reading.passage, reading.head(token));
+            self.discourse.enter_unknown(pronoun, governor);
+        }
     }
 
     /// "I moved there": where that is.

@@ -84,6 +84,7 @@ impl Reader<'_, '_> {
             is_subject: reading.is_subject(token),
             is_addressed: false,
             governor: Some((reading.passage, head)),
+            unknown: None,
             thing: Some(number),
         });
     }
@@ -109,6 +110,7 @@ impl Reader<'_, '_> {
                 is_core: true,
                 is_addressed: false,
                 governor: None,
+                unknown: None,
                 thing: None,
             });
         }
