@@ -139,7 +139,7 @@ impl Filler<'_> {
         };
         let most = found.iter().map(details).fold(0.0, f32::max);
         found.retain(|number| details(number) >= most - 0.01);
-        found
+        self.of_kind(found)
     }
 
     fn now(&self) -> Timestamp {

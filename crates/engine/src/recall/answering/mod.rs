@@ -7,6 +7,7 @@
 mod facts;
 mod filling;
 mod judging;
+mod kinds;
 mod parties;
 mod wording;
 

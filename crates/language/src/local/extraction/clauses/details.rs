@@ -398,22 +398,13 @@ fn purpose(
         _ => return None,
     };
     let tokens = argument.phrase.tokens.clone();
-    if role == DetailRole::Cause {
-        let words = reason(context, about, tokens)?;
-        let words = match mark.filter(|mark| !words.starts_with(mark)) {
-            Some(mark) => format!("{mark} {words}"),
-            None => words,
-        };
-        return Some(Detail {
-            role,
-            text: words.clone(),
-            words,
-        });
-    }
-    if tokens.len() > MAX_CLAUSE_WORDS {
+    let words = if role == DetailRole::Cause {
+        reason(context, about, tokens)?
+    } else if tokens.len() > MAX_CLAUSE_WORDS {
         return None;
-    }
-    let words = spelled_for(context, tokens, about.subject)?;
+    } else {
+        spelled_for(context, tokens, about.subject)?
+    };
     let introduced = match mark.filter(|mark| !words.starts_with(mark)) {
         Some(mark) => format!("{mark} {words}"),
         None => words.clone(),

@@ -385,8 +385,9 @@ fn is_something(mention: &DiscourseMention) -> bool {
                 mention.kind,
                 EntityKind::Person | EntityKind::Place | EntityKind::Organization
             );
-            mention.kind == EntityKind::Animal
-                || mention.is_core && is_of_nobody && !is_of_several(role) && !is_judged(role)
+            !is_of_several(role)
+                && (mention.kind == EntityKind::Animal
+                    || mention.is_core && is_of_nobody && !is_judged(role))
         }
     }
 }
