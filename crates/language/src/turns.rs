@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::exports::{is_placeholder, stamp, without_marks};
-use crate::lexicon::{is_also_a_word, is_given_name};
+use crate::lexicon::{ORDINARY_STARTS, is_also_a_word, is_given_name};
 use crate::word_list::WordList;
 
 /// The longest label that is taken for a name, in characters and in words.
@@ -91,6 +91,9 @@ static HEADINGS: WordList = WordList::new(
      highlights lowlight lowlights blocker blockers challenge challenges done doing feeling feelings \
      reflection reflections observation observations insight insights learning learnings habit habits \
      intention intentions affirmation prayer movie film song show game habitat hint vacation holiday \
+     do shopping groceries errands chores presents present gifts gift wishes books films movies allergic \
+     allergies allergy symptom random misc miscellaneous expenses income bills savings appointments \
+     birthdays contacts passwords recipes meals packing guests attending absent bought sold owed \
      transcript caveat postscript addendum moral bonus disclosure remark remarks fact plot setting",
 );
 
@@ -268,6 +271,8 @@ fn has_form_of_name(name: &str) -> bool {
     words.len() <= most_words
         && name.chars().count() <= characters
         && !HEADINGS.contains(heading.trim_end_matches(|c: char| c.is_ascii_digit()))
+        // "Groceries", "Dinner": a word that begins sentences and is nobody's name.
+        && !(ORDINARY_STARTS.contains(&heading) && !is_given_name(&heading))
         && words.iter().enumerate().all(|(place, word)| {
             let is_spelled = word.starts_with(char::is_alphabetic) && word.chars().all(is_spelling);
             // A name of several words is capitalised, if its script knows capitals; a single word may be a handle.

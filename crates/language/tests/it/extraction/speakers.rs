@@ -154,3 +154,21 @@ async fn whoever_is_somebodys_dentist_is_a_dentist() {
     )])
     .await;
 }
+
+#[tokio::test]
+async fn what_heads_a_list_is_nobody() {
+    for text in [
+        "Shopping: oat milk, lightbulbs. Mum's birthday present.",
+        "To do: call mum about the will, buy new tyres",
+        "Presents: gave Dad the chess clock.",
+    ] {
+        for entity in super::entities(text).await {
+            assert!(
+                !["Shopping", "To do", "Presents"]
+                    .iter()
+                    .any(|heading| entity.contains(heading)),
+                "{text}: {entity}"
+            );
+        }
+    }
+}
