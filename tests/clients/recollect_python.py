@@ -18,10 +18,13 @@ with Recollect(base, key) as memory:
     assert found.episodes == ["Clara lives in Lisbon."], found
     assert found.facts[0].valid_at.startswith("2025-03-01") and found.answer.text, found
     context = memory.context("Where does Clara live?")
-    assert "Clara lives in Lisbon" in context and len(memory.context("Clara", max_characters=30)) <= 30, context
+    # A line with its source, as the service words it.
+    assert "Clara lives in Lisbon." in context and saved.log_id in context, context
+    assert "Clara" in memory.context() and len(memory.context("Clara", max_tokens=200)) <= 200 * 5
     space = memory.create_space("Work", "The office")
     assert space.name in [one.name for one in memory.spaces()]
     memory.wait(memory.add("The lamp is green.", space_id=space.id).log_id)
+    assert "Clara" not in memory.context("lamp", space_id=space.id)
     assert [one.text for one in memory.logs(spaceId=space.id)] == ["The lamp is green."]
     assert memory.me()["email"] == "anna@example.com"
     assert memory.request("GET", "/api/v1/queue") is not None

@@ -13,8 +13,11 @@ assert.deepEqual([log.status, log.ingestText, log.tags], ["completed", "Clara li
 const found = await memory.search("Where does Clara live?", { limit: 5, validAt: new Date("2025-06-01") });
 assert.deepEqual(found.episodes, ["Clara lives in Lisbon."]);
 assert.ok(found.facts[0].validAt.startsWith("2025-03-01") && found.answer.text);
-assert.match(await memory.context("Where does Clara live?"), /Clara lives in Lisbon/);
-assert.ok((await memory.context("Clara", { maxCharacters: 30 })).length <= 30);
+const context = await memory.context("Where does Clara live?");
+// A line with its source, as the service words it.
+assert.ok(context.includes("Clara lives in Lisbon.") && context.includes(saved.logId), context);
+assert.match(await memory.context(), /Clara/);
+assert.ok((await memory.context("Clara", { maxTokens: 200 })).length <= 200 * 5);
 const space = await memory.createSpace("Work", "The office");
 assert.ok((await memory.spaces()).some((one) => one.name === space.name));
 await memory.wait((await memory.add("The lamp is green.", { spaceId: space.id })).logId);

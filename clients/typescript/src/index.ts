@@ -42,6 +42,13 @@ export interface SearchOptions {
   scoreThreshold?: number;
 }
 
+export interface ContextOptions {
+  /** The space; the default one otherwise. */
+  spaceId?: string;
+  /** The most tokens of the text, 200 to 20,000; 1,500 otherwise. */
+  maxTokens?: number;
+}
+
 /** A text that was accepted: it is on disk, and read in a moment. */
 export interface Saved {
   success: boolean;
@@ -202,23 +209,9 @@ export class Recollect {
     return this.#send("POST", "/api/v1/search", { body: { ...options, ...times, query }, isSafe: true });
   }
 
-  /** What to put before a model, as text: the answer, the facts and the words that matter for a question. */
-  async context(query: string, options: SearchOptions & { maxCharacters?: number } = {}): Promise<string> {
-    const { maxCharacters = 6_000, ...search } = options;
-    const found = await this.search(query, search);
-    const lines = [
-      ...(found.answer ? [found.answer.text] : []),
-      ...found.facts.map(told),
-      ...found.episodes.map((text) => `"${text.trim()}"`),
-    ];
-    let left = maxCharacters;
-    const kept: string[] = [];
-    for (const line of lines) {
-      left -= line.length + 1;
-      if (left < 0) break;
-      kept.push(line);
-    }
-    return kept.join("\n");
+  /** What to put before a model, as text: what fits the query, who the owner is, who and what matters now. */
+  async context(query?: string, options: ContextOptions = {}): Promise<string> {
+    return (await this.#send<{ context: string }>("GET", "/api/v1/context", { query: { query, ...options } })).context;
   }
 
   /** Deletes a text and all that only it supported. */
@@ -297,14 +290,6 @@ async function refusal(response: Response): Promise<RecollectError> {
     response.headers.get("x-request-id") ?? undefined,
     Number.isFinite(wait) ? wait : undefined,
   );
-}
-
-function told(fact: Fact): string {
-  const times = [
-    fact.validAt ? `since ${fact.validAt.slice(0, 10)}` : "",
-    fact.invalidAt ? `until ${fact.invalidAt.slice(0, 10)}` : "",
-  ].filter((part) => part !== "");
-  return times.length === 0 ? `- ${fact.fact}` : `- ${fact.fact} (${times.join(" ")})`;
 }
 
 function moment(time: Date | string): string {

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use recollect_model::{
-    Account, EntityKey, EpisodeId, LabelFilter, Nature, ReferenceTime, SpaceId, StatementId,
-    Timestamp, UserId,
+    Account, EntityId, EntityKey, EpisodeId, LabelFilter, Nature, ReferenceTime, SpaceId,
+    StatementId, Timestamp, UserId,
 };
 use recollect_storage::{SpokenOf, Standing, StandingFact, TextSource};
 
@@ -98,16 +98,22 @@ impl Engine {
         };
         let space = space.id;
         let now = self.environment.now();
-        let mut chosen = Chosen::default();
-        let texts = match query.text.as_deref().map(str::trim) {
-            Some(text) if !text.is_empty() => {
-                let found = self.recall(user, asking(text, space, now)).await?;
-                chosen.part(ContextTopic::Asked, found.facts.iter().map(|fact| fact.id));
-                found.episodes
+        let asked = query.text.as_deref().map(str::trim);
+        let asked = asked.filter(|text| !text.is_empty());
+        let search = async {
+            match asked {
+                Some(text) => Ok(Some(self.recall(user, asking(text, space, now)).await?)),
+                None => Ok(None),
             }
-            _ => Vec::new(),
         };
-        self.choose(user, space, now, &mut chosen).await?;
+        let (found, standing) = tokio::try_join!(search, self.outstanding(user, space, now))?;
+        let mut chosen = Chosen::default();
+        let mut texts = Vec::new();
+        if let Some(found) = found {
+            chosen.part(ContextTopic::Asked, found.facts.iter().map(|fact| fact.id));
+            texts = found.episodes;
+        }
+        standing.choose(now, &mut chosen);
         let ids: Vec<StatementId> = chosen.seen.iter().copied().collect();
         let known = self.known_statements(user, space, &ids).await?;
         let told = known.iter().map(|one| Returned {
@@ -136,48 +142,83 @@ impl Engine {
         })
     }
 
-    /// Chooses what stands out of a space.
-    async fn choose(
+    /// Reads what stands out of a space, one thing beside the other.
+    async fn outstanding(
         &self,
         user: UserId,
         space: SpaceId,
         now: Timestamp,
-        chosen: &mut Chosen,
-    ) -> Result<(), EngineError> {
+    ) -> Result<Outstanding, EngineError> {
         let store = &self.store;
-        let standing = async |which| store.standing(user, space, which, LOOKED_AT).await;
         let (before, after) = (shifted(now, LATELY, false), shifted(now, SOON, true));
-        let pinned = standing(Standing::Pinned).await?;
-        chosen.part(ContextTopic::Pinned, pinned.iter().map(|fact| fact.id));
-        let owner = [EntityKey::owner()];
-        let owner = store.entities_called(user, space, &owner).await?;
-        if let Some(owner) = owner.first() {
-            let facts = standing(Standing::Of(owner.canonical(), now)).await?;
-            let facts = facts.iter().filter(|fact| still_tells(fact, now));
-            let ids = facts.map(|fact| fact.id);
-            chosen.part(ContextTopic::Owner, ids.take(OF_OWNER));
+        let standing = async |which| Ok(store.standing(user, space, which, LOOKED_AT).await?);
+        let persons = async {
+            let owner = [EntityKey::owner()];
+            let owner = store.entities_called(user, space, &owner);
+            let spoken_of = store.spoken_of(user, space, NEWEST_TEXTS, PERSONS);
+            let (owner, spoken_of) = tokio::try_join!(owner, spoken_of)?;
+            let owner = owner.first().map(|owner| owner.canonical());
+            let subjects: Vec<EntityId> = owner
+                .into_iter()
+                .chain(spoken_of.iter().map(|one| one.entity))
+                .collect();
+            let facts = store.standing_of(user, space, (&subjects, now), LOOKED_AT);
+            Ok::<_, EngineError>((owner, spoken_of, facts.await?))
+        };
+        let (pinned, due, began, ended, (owner, persons, facts)) = tokio::try_join!(
+            standing(Standing::Pinned),
+            standing(Standing::Began(now, after)),
+            standing(Standing::Began(before, now)),
+            standing(Standing::Ended(before, now)),
+            persons,
+        )?;
+        Ok(Outstanding {
+            pinned,
+            owner,
+            due,
+            changed: began.into_iter().chain(ended).collect(),
+            persons,
+            facts,
+        })
+    }
+}
+
+/// What stands out of a space.
+struct Outstanding {
+    pinned: Vec<StandingFact>,
+    owner: Option<EntityId>,
+    due: Vec<StandingFact>,
+    /// What began or ended lately.
+    changed: Vec<StandingFact>,
+    persons: Vec<SpokenOf>,
+    /// What holds of the owner and of each person.
+    facts: HashMap<EntityId, Vec<StandingFact>>,
+}
+
+impl Outstanding {
+    fn choose(mut self, now: Timestamp, chosen: &mut Chosen) {
+        chosen.part(ContextTopic::Pinned, self.pinned.iter().map(|fact| fact.id));
+        if let Some(owner) = self.owner {
+            chosen.part(ContextTopic::Owner, self.telling(owner, now).take(OF_OWNER));
         }
-        let mut due = standing(Standing::Began(now, after)).await?;
-        due.reverse();
-        let ids = due.iter().map(|fact| fact.id);
-        chosen.part(ContextTopic::Due, ids.take(OF_PART));
-        let mut changed = standing(Standing::Began(before, now)).await?;
-        changed.extend(standing(Standing::Ended(before, now)).await?);
-        changed.sort_by_key(|fact| std::cmp::Reverse(changed_at(fact, now)));
-        let ids = changed.iter().filter(|fact| fact.is_actual);
-        let ids = ids.map(|fact| fact.id);
-        chosen.part(ContextTopic::Changed, ids.take(OF_PART));
-        let persons = store.spoken_of(user, space, NEWEST_TEXTS, PERSONS).await?;
-        for SpokenOf {
-            entity, name, last, ..
-        } in persons
-        {
-            let facts = standing(Standing::Of(entity, now)).await?;
-            let facts = facts.iter().filter(|fact| still_tells(fact, now));
-            let ids = facts.map(|fact| fact.id);
-            chosen.part(ContextTopic::Person(name, last), ids.take(OF_PERSON));
+        let due = self.due.iter().rev().map(|fact| fact.id);
+        chosen.part(ContextTopic::Due, due.take(OF_PART));
+        self.changed
+            .sort_by_key(|fact| std::cmp::Reverse(changed_at(fact, now)));
+        let changed = self.changed.iter().filter(|fact| fact.is_actual);
+        let changed = changed.map(|fact| fact.id);
+        chosen.part(ContextTopic::Changed, changed.take(OF_PART));
+        for person in &self.persons {
+            let topic = ContextTopic::Person(person.name.clone(), person.last);
+            chosen.part(topic, self.telling(person.entity, now).take(OF_PERSON));
         }
-        Ok(())
+    }
+
+    /// What tells who somebody is now, what matters most first.
+    fn telling(&self, who: EntityId, now: Timestamp) -> impl Iterator<Item = StatementId> + '_ {
+        let facts = self.facts.get(&who).into_iter().flatten();
+        let facts = facts.filter(move |fact| still_tells(fact, now));
+        facts.map(|fact| fact.id)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whom the texts speak of, as they are now.
 
-use recollect_model::{StatementId, UserId};
+use recollect_model::{EntityId, StatementId, UserId};
 use recollect_storage::{SpokenOf, Standing};
 
 use crate::context::{LATELY, LOOKED_AT, changed_at, shifted, still_tells};
@@ -37,13 +37,17 @@ impl Engine {
         changed.extend(standing(Standing::Ended(before, now)).await?);
         changed.retain(|fact| fact.is_actual);
         changed.sort_by_key(|fact| std::cmp::Reverse(changed_at(fact, now)));
-        let mut people = Vec::new();
-        for spoken_of in store
+        let spoken_of = store
             .spoken_of(user, space, TEXTS_WITH_PEOPLE, PEOPLE)
-            .await?
-        {
-            let facts = standing(Standing::Of(spoken_of.entity, now)).await?;
-            let facts = facts.iter().filter(|fact| still_tells(fact, now));
+            .await?;
+        let subjects: Vec<EntityId> = spoken_of.iter().map(|one| one.entity).collect();
+        let facts = store
+            .standing_of(user, space, (&subjects, now), LOOKED_AT)
+            .await?;
+        let mut people = Vec::new();
+        for spoken_of in spoken_of {
+            let facts = facts.get(&spoken_of.entity).into_iter().flatten();
+            let facts = facts.filter(|fact| still_tells(fact, now));
             let holds: Vec<StatementId> = facts.map(|fact| fact.id).take(HOLDS).collect();
             let of_person = changed
                 .iter()

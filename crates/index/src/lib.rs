@@ -34,4 +34,4 @@ pub use file::written_revision;
 pub use query::{AskedFacts, Filter, IndexQuery, Lanes, RankedEpisode, RankedFact, Ranking};
 pub use ranking::{Weights, search, search_weighted};
 pub use space::SpaceIndex;
-pub use words::terms;
+pub use words::{content_words, terms};

@@ -14,6 +14,9 @@ pub struct IndexQuery {
     pub words: String,
     /// Its embedding; one of another number of dimensions than a space's index has finds nothing in that space.
     pub vector: Option<Embedding>,
+    /// The cosine that a passage must reach for its closeness to mean anything, where no word of the question stands in any
+    /// passage, nobody is named and no time is spoken of; with none that does, nothing is found.
+    pub least_closeness: f32,
     /// The stretches of time the question speaks of: passages from any of them are preferred, others stay.
     pub times: Vec<Interval>,
     /// The facts that the question asks for, as far as it could be read.

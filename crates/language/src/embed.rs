@@ -24,6 +24,13 @@ pub trait Embed: Send + Sync {
         false
     }
 
+    /// The cosine that tells a passage that answers from one that does not, where a query shares no word with any: below it lies
+    /// what any two texts have in common. `words` are those of the query that say what it is about, in lower case. By a
+    /// vector made of words that the model has never read a passage must be closer still. 0 where nothing is known of that.
+    fn least_closeness(&self, _words: &[String]) -> f32 {
+        0.0
+    }
+
     /// One embedding for each text, in order, of length 1; all zeros where a text has nothing to embed.
     async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Embedding>, LanguageError>;
 

@@ -62,6 +62,11 @@ def _search(query: str, options: Mapping[str, Any]) -> _Request:
     return _Request("POST", "/api/v1/search", {"query": query, **_given(**body)})
 
 
+def _context(query: str | None, space_id: str | None, max_tokens: int | None) -> _Request:
+    params = _given(query=query, spaceId=space_id, maxTokens=max_tokens)
+    return _Request("GET", "/api/v1/context", params=params)
+
+
 def _logs(offset: int, filters: Mapping[str, Any]) -> _Request:
     return _Request("GET", "/api/v1/logs", params={"limit": PAGE, "offset": offset, **_given(**filters)})
 
@@ -179,9 +184,11 @@ class Recollect(_Base):
         """What matters for a question; options are those of `POST /search`, such as `limit`, `validAt` or `spaceIds`."""
         return Found.of(self._send(_search(query, options)))
 
-    def context(self, query: str, *, max_characters: int = 6000, **options: Any) -> str:
-        """What to put before a model, as text: the answer, the facts and the words that matter for a question."""
-        return self.search(query, **options).as_context(max_characters)
+    def context(
+        self, query: str | None = None, *, space_id: str | None = None, max_tokens: int | None = None
+    ) -> str:
+        """What to put before a model, as text: what fits the query, who the owner is, who and what matters now."""
+        return self._send(_context(query, space_id, max_tokens))["context"]
 
     def forget(self, log_id: str) -> Forgotten:
         """Deletes a text and all that only it supported."""
@@ -286,9 +293,11 @@ class AsyncRecollect(_Base):
         """What matters for a question; options are those of `POST /search`, such as `limit`, `validAt` or `spaceIds`."""
         return Found.of(await self._send(_search(query, options)))
 
-    async def context(self, query: str, *, max_characters: int = 6000, **options: Any) -> str:
-        """What to put before a model, as text: the answer, the facts and the words that matter for a question."""
-        return (await self.search(query, **options)).as_context(max_characters)
+    async def context(
+        self, query: str | None = None, *, space_id: str | None = None, max_tokens: int | None = None
+    ) -> str:
+        """What to put before a model, as text: what fits the query, who the owner is, who and what matters now."""
+        return (await self._send(_context(query, space_id, max_tokens)))["context"]
 
     async def forget(self, log_id: str) -> Forgotten:
         """Deletes a text and all that only it supported."""

@@ -118,27 +118,6 @@ class Found:
             raw,
         )
 
-    def as_context(self, max_characters: int) -> str:
-        """The facts and texts on lines, as many as fit."""
-        lines = [self.answer.text] if self.answer else []
-        lines += [_told(fact) for fact in self.facts]
-        lines += [f'"{text.strip()}"' for text in self.episodes]
-        kept: list[str] = []
-        left = max_characters
-        for line in lines:
-            left -= len(line) + 1
-            if left < 0:
-                break
-            kept.append(line)
-        return "\n".join(kept)
-
-
-def _told(fact: Fact) -> str:
-    since = f"since {fact.valid_at[:10]}" if fact.valid_at else ""
-    until = f"until {fact.invalid_at[:10]}" if fact.invalid_at else ""
-    times = " ".join(part for part in (since, until) if part)
-    return f"- {fact.fact} ({times})" if times else f"- {fact.fact}"
-
 
 @dataclass(frozen=True)
 class Forgotten:

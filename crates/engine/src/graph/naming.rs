@@ -36,8 +36,7 @@ impl Engine {
     ) -> Result<EntityView, EngineError> {
         let detail = self.named(user, id).await?;
         if detail.listed.entity.key.is_owner() {
-            let reason = "is that of the account's person: change it with the account";
-            return Err(EngineError::invalid("name", reason));
+            refuse_for_owner(update)?;
         }
         if matches!(update.kind, Some(Some(EntityKind::Owner))) {
             return Err(EngineError::invalid("kind", "is that of nobody else"));
@@ -72,6 +71,16 @@ impl Engine {
         self.finish(change, AuditAction::EntityChanged, id.to_string(), address)
             .await?;
         self.entity(user, detail.listed.entity.id).await
+    }
+}
+
+/// What the owner is called is said with the account, and what they are is no question.
+fn refuse_for_owner(update: &EntityUpdate) -> Result<(), EngineError> {
+    let reason = "is that of the account's person: change it with the account";
+    match (&update.name, &update.kind) {
+        (Some(_), _) => Err(EngineError::invalid("name", reason)),
+        (None, Some(_)) => Err(EngineError::invalid("kind", "of the owner stays as it is")),
+        (None, None) => Ok(()),
     }
 }
 

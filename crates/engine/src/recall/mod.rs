@@ -32,6 +32,7 @@ pub use recollect_index::Lanes as FoundBy;
 use answering::{Asked, Candidate};
 pub(crate) use indexes::Indexes;
 use indexes::Slot;
+use question::Understood;
 use steps::Steps;
 
 /// The texts of a reply together, in bytes; further hits are left out.
@@ -193,7 +194,12 @@ impl Engine {
         let mut steps = Steps::begin(&self.environment, &self.metrics);
         // What waits for the user's own index, or for the database, keeps nobody else from their turn.
         let _one_of_mine = self.searches.take(user).await;
-        let (question, vector, pattern) = self.understand_question(user, &query).await?;
+        let Understood {
+            question,
+            vector,
+            least_closeness,
+            pattern,
+        } = self.understand_question(user, &query).await?;
         steps.done(SearchStep::Question);
         let searched = self.searched_indexes(user, &query).await?;
         steps.done(SearchStep::Indexes);
@@ -205,6 +211,7 @@ impl Engine {
             asked: asked_facts(asked.as_ref(), &query),
             words: question.words,
             vector,
+            least_closeness,
             times: question.times,
             filter: Filter {
                 session: query.session.clone(),

@@ -79,14 +79,24 @@ impl Question {
     }
 }
 
+/// A question as it is searched by.
+pub(super) struct Understood {
+    pub(super) question: Question,
+    /// Its vector, where that can be had.
+    pub(super) vector: Option<Embedding>,
+    /// How close a passage must be to it for that alone to mean anything.
+    pub(super) least_closeness: f32,
+    /// What it asks for, where that is understood.
+    pub(super) pattern: Option<QuestionPattern>,
+}
+
 impl Engine {
-    /// The question with its times read, its vector where that can be had, and its pattern where that is understood, when it
-    /// is the user's turn.
+    /// Reads the question when it is the user's turn.
     pub(super) async fn understand_question(
         &self,
         user: UserId,
         query: &Query,
-    ) -> Result<(Question, Option<Embedding>, Option<QuestionPattern>), EngineError> {
+    ) -> Result<Understood, EngineError> {
         let _turn = self.rankings.take(user).await;
         let question: String = query.text.chars().take(MAX_QUERY_CHARACTERS).collect();
         let reference = query.reference_time;
@@ -103,7 +113,13 @@ impl Engine {
         let vector =
             vector.map_err(|error| tracing::warn!("a search goes without its vector: {error}"));
         let pattern = pattern.map_err(|error| tracing::warn!("a question is not read: {error}"));
-        Ok((question, vector.ok(), pattern.ok().flatten()))
+        let words = recollect_index::content_words(&question.words);
+        Ok(Understood {
+            least_closeness: self.language.embed.least_closeness(&words),
+            question,
+            vector: vector.ok(),
+            pattern: pattern.ok().flatten(),
+        })
     }
 }
 

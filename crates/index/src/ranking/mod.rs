@@ -33,6 +33,9 @@ pub fn search_weighted(spaces: &[&SpaceIndex], query: &IndexQuery, weights: &Wei
     let Some(question) = Question::read(spaces, query) else {
         return Ranking::default();
     };
+    if !question.means_anything(spaces, query.least_closeness) {
+        return Ranking::default();
+    }
     let sentences: Vec<_> = spaces.iter().map(|space| space.graph.words()).collect();
     let matches = graph::Matches::of(words::score_texts(&sentences, &question.terms));
     let scores = fuse::fuse(spaces, &question, &matches, &query.times, weights);

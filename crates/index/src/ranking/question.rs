@@ -20,6 +20,9 @@ pub(super) struct Question {
     pub(super) named: Vec<NamedEntities>,
     /// Its embedding, unless it points nowhere.
     pub(super) vector: Option<QuantizedVector>,
+    /// Whether its embedding is all there is to find by: none of its words stands anywhere, nobody is named, no time is
+    /// spoken of.
+    pub(super) by_vector_alone: bool,
 }
 
 /// The entities of one space that a question names.
@@ -51,7 +54,11 @@ impl Question {
             .as_ref()
             .map(QuantizedVector::of)
             .filter(|vector| vector.values.iter().any(|&value| value != 0));
+        let is_known = |term: &String| spaces.iter().any(|space| space.words.count(term) > 0);
+        let is_named = named.iter().any(|named| !named.by_name.is_empty());
+        let has_footing = is_named || !query.times.is_empty() || terms.keys().any(is_known);
         (!terms.is_empty() || vector.is_some()).then(|| Self {
+            by_vector_alone: !has_footing,
             terms: terms.into_iter().collect(),
             named: named
                 .into_iter()
@@ -59,6 +66,18 @@ impl Question {
                 .collect(),
             vector,
         })
+    }
+
+    /// Whether it means anything in these spaces: something but its embedding speaks for a passage, or a passage is closer to
+    /// it than any text is to any other.
+    pub(super) fn means_anything(&self, spaces: &[&SpaceIndex], least_closeness: f32) -> bool {
+        let Some(vector) = self.vector.as_ref().filter(|_| self.by_vector_alone) else {
+            return true;
+        };
+        let is_close = |cosine: f32| cosine >= least_closeness;
+        spaces
+            .iter()
+            .any(|space| space.vectors.cosines(vector).into_iter().any(is_close))
     }
 }
 

@@ -39,6 +39,21 @@ pub fn terms(text: &str) -> Vec<String> {
     terms
 }
 
+/// The words of a text that say what it is about, in lower case, without accents, not stemmed.
+pub fn content_words(text: &str) -> Vec<String> {
+    let text = normalized(text);
+    let mut words = Vec::new();
+    each_word(&text, Unspaced::Pairs, |place| {
+        if place.len() <= LONGEST_WORD {
+            let word = folded(&text[place]);
+            if !is_stop_word(&word) {
+                words.push(word);
+            }
+        }
+    });
+    words
+}
+
 /// A word as names are compared by: in lower case, without accents, not stemmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NameWord {

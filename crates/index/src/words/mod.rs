@@ -12,8 +12,8 @@ mod tokenizer;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub use analysis::terms;
 pub(crate) use analysis::{NameWord, is_stop_word, name_words, terms_of_question};
+pub use analysis::{content_words, terms};
 pub(crate) use postings::{Posting, Postings};
 
 /// The parts of a text, whose words are kept apart.

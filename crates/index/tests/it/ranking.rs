@@ -1,7 +1,7 @@
 //! What makes a passage an answer.
 
 use recollect_index::{Filter, IndexQuery, PassageDocument, search};
-use recollect_model::{Interval, PassageKey};
+use recollect_model::{Embedding, Interval, PassageKey};
 
 use crate::support::{
     asking, axis, episode, episodes, found, index_of, minute, passage, quantized,
@@ -68,6 +68,50 @@ fn a_passage_is_found_by_its_vector_only() {
     let ranking = search(&[&index], &query);
     assert_eq!(episodes(&ranking), [2]);
     assert!(ranking.episodes[0].lanes.vectors && !ranking.episodes[0].lanes.words);
+}
+
+#[test]
+fn where_no_word_is_known_a_passage_must_be_close_enough() {
+    let index = index_of(vec![
+        PassageDocument {
+            vector: quantized(&axis(0)),
+            ..passage(1, "felines")
+        },
+        PassageDocument {
+            vector: quantized(&axis(1)),
+            ..passage(2, "vehicles")
+        },
+    ]);
+    let between = Embedding(
+        axis(0)
+            .0
+            .iter()
+            .zip(&axis(1).0)
+            .map(|(a, b)| 0.3 * a + 0.2 * b)
+            .collect(),
+    );
+    let asked = |words: &str, least_closeness| {
+        let query = IndexQuery {
+            vector: Some(between.clone()),
+            least_closeness,
+            ..asking(words)
+        };
+        episodes(&search(&[&index], &query))
+    };
+    assert_eq!(asked("pets", 0.25), [1, 2]);
+    assert!(asked("qwertz asdf", 0.45).is_empty());
+    // A word that stands somewhere means something, whatever the vector says.
+    assert_eq!(asked("qwertz vehicle", 0.45), [2, 1]);
+    let spoken_of = IndexQuery {
+        vector: Some(between.clone()),
+        least_closeness: 0.45,
+        times: vec![Interval {
+            start: minute(0),
+            end: minute(10),
+        }],
+        ..asking("qwertz")
+    };
+    assert!(!search(&[&index], &spoken_of).episodes.is_empty());
 }
 
 #[test]

@@ -7,6 +7,9 @@ use crate::LanguageError;
 /// The most characters of a text that are looked at: more than the models read of any text made of words.
 const MOST_CHARACTERS: usize = 8_192;
 
+/// What is spelt out in shorter pieces on average is no word that the model has read.
+const LETTERS_OF_A_PIECE: usize = 3;
+
 /// The tokenizer of one model.
 #[derive(Debug)]
 pub(super) struct Tokens {
@@ -54,6 +57,22 @@ impl Tokens {
             LanguageError::give_up(format!("the text cannot be tokenized: {error}"))
         })?;
         Ok(encoding.get_ids().to_vec())
+    }
+
+    /// Whether most letters of these words are in words that the model has read: those that are one piece, or few long ones.
+    /// A number is no word: by itself it means nothing.
+    pub(super) fn knows(&self, words: &[String]) -> bool {
+        let (mut known, mut all) = (0, 0);
+        for word in words {
+            let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+            let pieces = self.tokenizer.encode_fast(word.as_str(), false);
+            let pieces = pieces.map_or(usize::MAX, |pieces| pieces.len());
+            all += letters;
+            if pieces == 1 || letters >= LETTERS_OF_A_PIECE.saturating_mul(pieces) {
+                known += letters;
+            }
+        }
+        words.is_empty() || (known > 0 && 2 * known >= all)
     }
 
     /// The number of a token.

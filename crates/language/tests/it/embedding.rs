@@ -212,3 +212,18 @@ fn models_are_told_apart_by_name() {
         ("potion-base-8M/int8/1", 256)
     );
 }
+
+#[test]
+fn words_that_no_model_has_read_must_be_closer() {
+    let words =
+        |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
+    let models: [&dyn Embed; 2] = [&**MINILM, &**POTION];
+    for model in models {
+        for read in ["career change", "plumbing repair", "diet 2023", ""] {
+            assert!(model.least_closeness(&words(read)) <= 0.2, "{read}");
+        }
+        for unread in ["qwertz asdf", "asdkjh 123", "12345", "xyzzy qux", "ölkj"] {
+            assert!(model.least_closeness(&words(unread)) >= 0.4, "{unread}");
+        }
+    }
+}

@@ -265,6 +265,24 @@ async fn an_entity_keeps_the_name_and_the_kind_that_it_was_given() {
 }
 
 #[tokio::test]
+async fn what_the_owner_is_and_is_called_is_refused_by_the_field_that_was_sent() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    remember_at(&nora, "I live in Berlin.", "2024-06-14").await;
+    let owners = nora.read("/api/v1/entities?kind=owner").await;
+    let path = format!("/api/v1/entities/{}", text(&owners["entities"][0]["id"]));
+    for (change, field) in [
+        (json!({ "kind": "animal" }), "kind"),
+        (json!({ "name": "Clara" }), "name"),
+        (json!({ "name": "Clara", "kind": "animal" }), "name"),
+    ] {
+        let (status, reply) = nora.call(Method::PUT, &path, Some(&change)).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{reply}");
+        assert_eq!(reply["details"]["field"], field, "{reply}");
+    }
+}
+
+#[tokio::test]
 async fn an_edited_text_does_what_its_new_words_say_and_decisions_stand() {
     let service = Service::start().await;
     let nora = service.client("nora@example.com").await;

@@ -45,6 +45,7 @@ mod metrics;
 mod modules;
 mod moving;
 mod no_network;
+mod nonsense;
 mod oauth;
 mod openapi;
 mod pages;

@@ -1,19 +1,19 @@
 //! What stands out of a space now: the facts that matter, began, ended or are due, and the people spoken of lately.
 
+use std::collections::HashMap;
+
 use recollect_model::{
     EntityId, EpisodeId, LogId, RelationName, SpaceId, StatementId, Timestamp, UserId,
 };
 
 use super::Select;
 use crate::many::{Parameters, Rows};
-use crate::rows::{read_all, stored};
+use crate::rows::{Columns, read_all, stored};
 use crate::{StorageError, Store};
 
 /// Which facts are wanted. None of them is denied, or somebody else's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// Those that hold at this time and have this subject, what matters first.
-    Of(EntityId, Timestamp),
     /// Those that were pinned.
     Pinned,
     /// Those that began between these, the latest first.
@@ -67,6 +67,46 @@ pub struct TextSource {
     pub said_at: Timestamp,
 }
 
+/// What [`standing_fact`] reads.
+macro_rules! standing_columns {
+    () => {
+        "statements.id, statements.subject_id, statements.relation, statements.valid_at,
+         statements.invalid_at, statements.worth,
+         CASE WHEN statements.modality = 'actual' THEN 1 ELSE 0 END AS is_actual"
+    };
+}
+
+fn standing_fact(columns: &mut Columns<'_>) -> Result<StandingFact, StorageError> {
+    Ok(StandingFact {
+        id: columns.id()?,
+        subject: columns.id()?,
+        relation: RelationName::of(&columns.text()?),
+        valid_at: columns.optional_instant()?,
+        invalid_at: columns.optional_instant()?,
+        worth: columns.integer()?,
+        is_actual: columns.flag()?,
+    })
+}
+
+const STANDING_OF: Rows = Rows {
+    before: concat!(
+        "SELECT id, subject_id, relation, valid_at, invalid_at, worth, is_actual FROM (SELECT ",
+        standing_columns!(),
+        ", asked.column4 AS most, ROW_NUMBER() OVER (PARTITION BY statements.subject_id
+         ORDER BY statements.decided >= 4 DESC, statements.worth DESC, statements.valid_at DESC, statements.id)
+         AS place FROM (VALUES "
+    ),
+    shared: 4,
+    own: 1,
+    after: ") AS asked CROSS JOIN statements
+            WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
+            AND statements.subject_id = asked.column5
+            AND statements.is_negated = 0 AND statements.attributed_to IS NULL
+            AND (statements.invalid_at IS NULL OR statements.invalid_at > asked.column3)
+            AND (statements.valid_at IS NULL OR statements.valid_at <= asked.column3))
+            AS standing WHERE place <= most ORDER BY subject_id, place",
+};
+
 const SOURCES: Rows = Rows {
     before: "SELECT episodes.id, episodes.log_id, episodes.source, episodes.reference_time FROM (VALUES ",
     shared: 1,
@@ -107,32 +147,14 @@ impl Store {
         which: Standing,
         limit: u32,
     ) -> Result<Vec<StandingFact>, StorageError> {
-        let mut select = Select::new(
-            "SELECT statements.id, statements.subject_id, statements.relation, statements.valid_at,
-             statements.invalid_at, statements.worth,
-             CASE WHEN statements.modality = 'actual' THEN 1 ELSE 0 END
-             FROM statements WHERE statements.is_negated = 0
-             AND statements.attributed_to IS NULL",
-        );
+        let mut select = Select::new(concat!(
+            "SELECT ",
+            standing_columns!(),
+            " FROM statements WHERE statements.is_negated = 0 AND statements.attributed_to IS NULL",
+        ));
         select.given(" AND statements.space_id = ", space.to_string());
         select.given(" AND statements.user_id = ", user.to_string());
         match which {
-            Standing::Of(subject, now) => {
-                let now = stored(now);
-                select.given(" AND statements.subject_id = ", subject.to_string());
-                select.given(
-                    " AND (statements.invalid_at IS NULL OR statements.invalid_at > ",
-                    now,
-                );
-                select.given(
-                    ") AND (statements.valid_at IS NULL OR statements.valid_at <= ",
-                    now,
-                );
-                select.sql(
-                    ") ORDER BY statements.decided >= 4 DESC, statements.worth DESC,
-                     statements.valid_at DESC, statements.id",
-                );
-            }
             Standing::Pinned => {
                 select.sql(
                     " AND statements.decided >= 4 ORDER BY statements.recorded_at DESC, statements.id",
@@ -150,17 +172,30 @@ impl Store {
             }
         }
         select.given(" LIMIT ", i64::from(limit));
-        read_all(&select.rows(self).await?, |columns| {
-            Ok(StandingFact {
-                id: columns.id()?,
-                subject: columns.id()?,
-                relation: RelationName::of(&columns.text()?),
-                valid_at: columns.optional_instant()?,
-                invalid_at: columns.optional_instant()?,
-                worth: columns.integer()?,
-                is_actual: columns.flag()?,
-            })
-        })
+        read_all(&select.rows(self).await?, standing_fact)
+    }
+
+    /// The facts that hold at a time of each of these subjects, what matters first; at most `each` of every one.
+    pub async fn standing_of(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        (subjects, now): (&[EntityId], Timestamp),
+        each: u32,
+    ) -> Result<HashMap<EntityId, Vec<StandingFact>>, StorageError> {
+        let shared = |shared: &mut Parameters| {
+            shared.id(user).id(space);
+            shared.bind(stored(now)).bind(i64::from(each));
+        };
+        let own = |id: &EntityId, own: &mut Parameters| {
+            own.id(*id);
+        };
+        let rows = self.rows_by(&STANDING_OF, subjects, shared, own).await?;
+        let mut facts: HashMap<EntityId, Vec<StandingFact>> = HashMap::new();
+        for fact in read_all(&rows, standing_fact)? {
+            facts.entry(fact.subject).or_default().push(fact);
+        }
+        Ok(facts)
     }
 
     /// The persons that the latest `texts` texts of a space name, by when they were said, those named in most of them first; at most `limit`.
