@@ -8,6 +8,7 @@ mod facts;
 mod filling;
 mod judging;
 mod parties;
+mod standing;
 mod wording;
 
 use std::collections::{BTreeSet, HashSet};
@@ -26,6 +27,7 @@ use crate::{Engine, EngineError, Source};
 use facts::{AskedWords, End, Fit, own_words};
 use filling::{Filled, Filling};
 use parties::Parties;
+pub(super) use standing::WantedTime;
 
 /// So many statements are looked at for each question.
 pub(super) const FACTS_LOOKED_AT: usize = 160;
@@ -111,9 +113,10 @@ impl Candidate {
 }
 
 /// The statements with how well each fits the question, the best first: those that are asked for, then by how they were
-/// ranked.
+/// ranked; and of what bears on each other, what is wanted by its time.
 pub(super) fn fitted(
     asked: Option<&Asked>,
+    wanted: &WantedTime,
     rows: Vec<(usize, RecalledStatement, f32)>,
 ) -> Vec<Candidate> {
     let words = asked.map(|asked| AskedWords::of(&asked.pattern));
@@ -124,7 +127,7 @@ pub(super) fn fitted(
         };
         let score = match asked {
             Some(_) => ranked * (1.0 - FIT_SHARE) + fit.strength() * FIT_SHARE,
-            None => ranked,
+            None => ranked * wanted.share(&row),
         };
         Candidate {
             space,
@@ -142,6 +145,7 @@ pub(super) fn fitted(
             .then(second.valid_at.cmp(&first.valid_at))
             .then(first.id.cmp(&second.id))
     });
+    standing::arrange(wanted, &mut fitted);
     fitted
 }
 
