@@ -91,7 +91,7 @@ static HEADINGS: WordList = WordList::new(
      highlights lowlight lowlights blocker blockers challenge challenges done doing feeling feelings \
      reflection reflections observation observations insight insights learning learnings habit habits \
      intention intentions affirmation prayer movie film song show game habitat hint vacation holiday \
-     do shopping groceries errands chores presents present gifts gift wishes books films movies allergic \
+     do booked meds called emailed shopping groceries errands chores presents present gifts gift wishes books films movies allergic \
      allergies allergy symptom random misc miscellaneous expenses income bills savings appointments \
      birthdays contacts passwords recipes meals packing guests attending absent bought sold owed \
      transcript caveat postscript addendum moral bonus disclosure remark remarks fact plot setting",

@@ -6,6 +6,7 @@
 
 mod answering;
 mod documents;
+mod facts;
 mod index_files;
 mod indexes;
 mod question;
@@ -16,12 +17,11 @@ use std::sync::Arc;
 
 use recollect_index::{AskedFacts, Filter, IndexQuery, Ranking};
 use recollect_model::{
-    CharRange, CharText, Decided, Details, EntityId, Episode, EpisodeId, LabelFilter, Modality,
-    Object, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId, Worth,
+    CharRange, CharText, Decided, Details, Embedding, EntityId, Episode, EpisodeId, LabelFilter,
+    Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
+    Worth,
 };
-use recollect_storage::RecalledStatement;
 
-use crate::graph::known::{as_known_at, held_at};
 use crate::metrics::SearchStep;
 use crate::repetition::Returned;
 use crate::{Engine, EngineError, text};
@@ -29,10 +29,10 @@ use crate::{Engine, EngineError, text};
 pub use answering::{AnswerQuote, FoundAnswer};
 pub use recollect_index::Lanes as FoundBy;
 
-use answering::{Asked, Candidate};
+use answering::{Asked, WantedTime};
 pub(crate) use indexes::Indexes;
 use indexes::Slot;
-use question::Understood;
+use question::{Question, Understood};
 use steps::Steps;
 
 /// The texts of a reply together, in bytes; further hits are left out.
@@ -207,31 +207,9 @@ impl Engine {
             Some(pattern) => Some(self.asked(user, &searched, pattern, &query).await?),
             None => None,
         };
-        let index_query = IndexQuery {
-            asked: asked_facts(asked.as_ref(), &query),
-            words: question.words,
-            vector,
-            least_closeness,
-            times: question.times,
-            filter: Filter {
-                session: query.session.clone(),
-                from: query.from,
-                until: query.until,
-                accepted_until: query.recorded_at,
-                only: None,
-                // What held by what was known at another time is looked at afterwards.
-                facts_at: query.valid_at.filter(|_| query.recorded_at.is_none()),
-                // What has ended may be asked for; otherwise it is left out afterwards.
-                facts_not_ended_at: query.facts_hold_at().filter(|_| {
-                    query.valid_at.is_none() && query.recorded_at.is_none() && asked.is_none()
-                }),
-            },
-            limit: match query.recorded_at {
-                Some(_) => query.limit.saturating_mul(KNOWN_THEN_FACTOR),
-                None => query.limit,
-            },
-        };
-        let mut index_query = index_query;
+        let wanted = WantedTime::of(asked.as_ref(), &question, &query);
+        let mut index_query =
+            index_query(question, (vector, least_closeness), asked.as_ref(), &query);
         index_query.filter.only = self.labelled(user, &searched, &query.labels).await?;
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
         steps.pass();
@@ -239,9 +217,8 @@ impl Engine {
         steps.done(SearchStep::Rank);
         ranking.episodes.truncate(query.limit);
         let episodes = self.found_episodes(user, &ranking, &query).await?;
-        let candidates = self
-            .candidates(user, &spaces, &ranking, &query, asked.as_ref())
-            .await?;
+        let rows = self.ranked_facts(user, &spaces, &ranking, &query).await?;
+        let candidates = answering::fitted(asked.as_ref(), &wanted, rows);
         let answer = match &asked {
             Some(asked) => self.answer(user, &spaces, asked, &candidates).await?,
             None => None,
@@ -374,127 +351,60 @@ impl Engine {
         }
         Ok(found)
     }
+}
 
-    /// The statements that may be told or answered with, the best first.
-    async fn candidates(
-        &self,
-        user: UserId,
-        spaces: &[SpaceId],
-        ranking: &Ranking,
-        query: &Query,
-        asked: Option<&Asked>,
-    ) -> Result<Vec<Candidate>, EngineError> {
-        let mut candidates = Vec::new();
-        for (number, &space) in spaces.iter().enumerate() {
-            let scores: HashMap<StatementId, f32> = ranking
-                .facts
-                .iter()
-                .filter(|hit| hit.space == number)
-                .map(|hit| (hit.statement, hit.score))
-                .collect();
-            let ids: Vec<StatementId> = scores.keys().copied().collect();
-            let mut rows = self.store.statements_alone(user, space, &ids).await?;
-            if let Some(recorded_at) = query.recorded_at {
-                rows = as_known_at(&self.store, user, space, rows, recorded_at).await?;
-                // With `validAt`, only what held then is looked at at all.
-                let holds_at = query.valid_at;
-                rows.retain(|row| holds_at.is_none_or(|time| held_at(row, time)));
-            }
-            for row in rows {
-                let score = scores.get(&row.statement.id).copied().unwrap_or_default();
-                candidates.push((number, row, score));
-            }
-        }
-        Ok(answering::fitted(asked, candidates))
-    }
-
-    /// The facts that are told, with the episodes that support them.
-    async fn found_facts(
-        &self,
-        user: UserId,
-        spaces: &[SpaceId],
-        candidates: Vec<Candidate>,
-        query: &Query,
-        asked: Option<&Asked>,
-    ) -> Result<Vec<FoundFact>, EngineError> {
-        let mut kept = candidates;
-        kept.retain(|one| {
-            let is_told = match query.facts_hold_at() {
-                // What held at a time was looked for by the index.
-                None => true,
-                Some(time) if query.valid_at.is_some() => held_at(&one.row, time),
-                Some(time) => {
-                    let has_ended = one.row.statement.invalid_at.is_some_and(|end| end <= time);
-                    !has_ended
-                        || asked.is_some_and(|asked| asked.looks_back() && one.is_asked_for())
-                }
-            };
-            is_told
-                && query
-                    .score_threshold
-                    .is_none_or(|threshold| one.score >= threshold)
-        });
-        kept.truncate(query.limit);
-        let mut found = Vec::with_capacity(kept.len());
-        let (numbers, mut rows, scores) = answering::parts(kept);
-        // As it was known at another time, a statement has the episodes of then.
-        if query.recorded_at.is_none() {
-            self.store.add_evidence(user, &mut rows).await?;
-        }
-        for ((number, row), score) in numbers.into_iter().zip(rows).zip(scores) {
-            found.push(FoundFact::new(spaces[number], row, score));
-        }
-        Ok(found)
+/// What the index is asked.
+fn index_query(
+    question: Question,
+    (vector, least_closeness): (Option<Embedding>, f32),
+    asked: Option<&Asked>,
+    query: &Query,
+) -> IndexQuery {
+    IndexQuery {
+        asked: asked_facts(asked, query),
+        words: question.words,
+        vector,
+        least_closeness,
+        times: question.times,
+        filter: Filter {
+            session: query.session.clone(),
+            from: query.from,
+            until: query.until,
+            accepted_until: query.recorded_at,
+            only: None,
+            // What held by what was known at another time is looked at afterwards.
+            facts_at: query.valid_at.filter(|_| query.recorded_at.is_none()),
+            // What has ended may be asked for; otherwise it is left out afterwards.
+            facts_not_ended_at: query.facts_hold_at().filter(|_| {
+                query.valid_at.is_none() && query.recorded_at.is_none() && asked.is_none()
+            }),
+        },
+        limit: match query.recorded_at {
+            Some(_) => query.limit.saturating_mul(KNOWN_THEN_FACTOR),
+            None => query.limit,
+        },
     }
 }
 
 /// Which facts the index is to look for.
 fn asked_facts(asked: Option<&Asked>, query: &Query) -> AskedFacts {
-    let Some(asked) = asked else {
-        return AskedFacts::default();
-    };
     let factor = match query.recorded_at {
         Some(_) => KNOWN_THEN_FACTOR,
         None => 1,
     };
     let limit = query.limit.max(answering::FACTS_LOOKED_AT);
-    AskedFacts {
-        about: asked.about(),
-        relations: asked.relations(),
-        limit: Some(limit.saturating_mul(factor)),
-    }
-}
-
-impl FoundFact {
-    fn new(space: SpaceId, row: RecalledStatement, score: f32) -> Self {
-        let statement = row.statement;
-        let said = statement.proposition;
-        Self {
-            id: statement.id,
-            space,
-            fact: statement.fact,
-            subject_id: said.subject,
-            subject: row.subject_name,
-            relation: said.relation,
-            phrase: statement.phrase,
-            details: statement.details,
-            worth: statement.worth,
-            object_id: match said.object {
-                Object::Entity(entity) => Some(entity),
-                Object::Value(_) => None,
-            },
-            object: row.object_name,
-            is_negated: said.is_negated,
-            modality: said.modality,
-            attributed_to: said.attributed_to.zip(row.attributed_name),
-            valid_at: statement.valid_at,
-            invalid_at: statement.invalid_at,
-            precision: statement.precision,
-            recorded_at: statement.recorded_at,
-            closed_by: statement.closed_by,
-            episodes: row.evidence,
-            decided: statement.decided,
-            score,
-        }
+    let limit = Some(limit.saturating_mul(factor));
+    match asked {
+        Some(asked) => AskedFacts {
+            about: asked.about(),
+            relations: asked.relations(),
+            limit,
+        },
+        // What took the place of an ended fact is to be among them, to be put before it.
+        None if query.include_invalidated => AskedFacts {
+            limit,
+            ..AskedFacts::default()
+        },
+        None => AskedFacts::default(),
     }
 }

@@ -26,6 +26,25 @@ const MONTHS: [&str; 12] = [
     "november",
     "december",
 ];
+const PAST: [&str; 17] = [
+    "ago",
+    "before",
+    "did",
+    "earlier",
+    "ever",
+    "ex",
+    "former",
+    "formerly",
+    "had",
+    "history",
+    "once",
+    "originally",
+    "past",
+    "previous",
+    "previously",
+    "used",
+    "was",
+];
 /// Things are spoken of around the time they happen: a little before, and up to a week after.
 const SPOKEN_BEFORE: Duration = Duration::from_secs(2 * 86_400);
 const SPOKEN_AFTER: Duration = Duration::from_secs(7 * 86_400);
@@ -36,6 +55,10 @@ pub(super) struct Question {
     pub(super) words: String,
     /// The stretches of time it speaks of, widened to when people may have spoken of them.
     pub(super) times: Vec<Interval>,
+    /// The same as they are.
+    pub(super) named_times: Vec<Interval>,
+    /// Whether it has words of the past: "did", "used to", "former".
+    pub(super) looks_back: bool,
 }
 
 impl Question {
@@ -44,6 +67,8 @@ impl Question {
         let mut question = Self {
             words: String::new(),
             times: Vec::new(),
+            named_times: Vec::new(),
+            looks_back: looks_back(text),
         };
         let mut start = 0;
         for said in time::expressions(text, reference) {
@@ -55,6 +80,7 @@ impl Question {
                 start: begins,
                 end: ends,
             } = said.interval;
+            question.named_times.push(said.interval);
             question.times.push(Interval {
                 start: begins.checked_sub(SPOKEN_BEFORE).unwrap_or(begins),
                 end: ends.checked_add(SPOKEN_AFTER).unwrap_or(ends),
@@ -129,6 +155,12 @@ fn places(meaning: Meaning) -> bool {
         Meaning::At | Meaning::Since | Meaning::Until => true,
         Meaning::For(_) | Meaning::Every | Meaning::Vague => false,
     }
+}
+
+/// Whether a question has words of the past, as far as that can be told of one that is not understood.
+fn looks_back(text: &str) -> bool {
+    let mut words = text.split(|character: char| !character.is_alphanumeric());
+    words.any(|word| PAST.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether an expression of time has words that a date is written with: a month's name or a year.

@@ -21,6 +21,7 @@ mod repetition;
 mod retrying;
 mod simulation;
 mod speed;
+mod standing;
 mod support;
 mod trouble;
 mod webhooks;

@@ -92,3 +92,54 @@ async fn a_fact_of_which_only_the_end_is_known_has_no_beginning() {
     let then = nora.facts("Where did Tom live?", &then).await;
     assert_eq!(then, ["Tom lives_in Rome ..2018-01-01T00:00:00Z"]);
 }
+
+const LISBON: &str = "Clara lives_in Lisbon 2024-06-03T00:00:00Z..";
+const OSLO: &str = "Clara lives_in Oslo 2020-02-10T09:00:00Z..2024-06-03T00:00:00Z";
+
+/// Clara moves from Oslo, of which much is told, to Lisbon.
+async fn remember_much_of_the_past(nora: &Client) {
+    let told = |time: &str| json!({ "referenceTime": time });
+    for (time, text) in [
+        ("2020-02-10T09:00:00Z", "Clara lives in Oslo."),
+        (
+            "2021-02-10T09:00:00Z",
+            "Clara lives in Oslo and has a flat with a view of Oslo's harbour.",
+        ),
+        (
+            "2022-02-10T09:00:00Z",
+            "Where does Clara live? Clara lives in Oslo.",
+        ),
+        (
+            "2024-06-14T09:00:00Z",
+            "Clara moved to Lisbon on 3 June 2024.",
+        ),
+    ] {
+        nora.remember(text, &told(time)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_holds_goes_before_what_has_ended_unless_the_past_is_asked_for() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    remember_much_of_the_past(&nora).await;
+    for (question, order) in [
+        ("Where does Clara live?", [LISBON, OSLO]),
+        ("Which city does Clara live in?", [LISBON, OSLO]),
+        ("Does Clara live in Oslo?", [LISBON, OSLO]),
+        ("Clara", [LISBON, OSLO]),
+        ("Clara Oslo harbour flat", [LISBON, OSLO]),
+        ("Clara's city at the moment", [LISBON, OSLO]),
+        ("Where did Clara live in 2021?", [OSLO, LISBON]),
+        ("Where did Clara live in March 2022?", [OSLO, LISBON]),
+        ("Clara's city in 2021", [OSLO, LISBON]),
+        ("Where did Clara live?", [OSLO, LISBON]),
+        ("Where did Clara live in July 2024?", [LISBON, OSLO]),
+    ] {
+        let mut facts = nora
+            .facts(question, &json!({ "includeInvalidated": true }))
+            .await;
+        facts.retain(|fact| fact.contains(" lives_in "));
+        assert_eq!(facts, order, "{question}");
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::hash::Hash;
 
-use recollect_model::{Episode, EpisodeId, SpaceId, Statement, StatementId, UserId};
+use recollect_model::{Episode, EpisodeId, Slot, SpaceId, Statement, StatementId, UserId};
 use sqlx::any::AnyRow;
 
 use crate::columns::{episode, episode_columns, statement, statement_columns};
@@ -71,6 +71,19 @@ const STATEMENTS: Rows = Rows {
     ),
 };
 
+const STATEMENTS_OF_SLOTS: Rows = Rows {
+    before: concat!("SELECT ", recalled_columns!(), " FROM (VALUES "),
+    shared: 2,
+    own: 1,
+    after: concat!(
+        ") AS asked CROSS JOIN statements",
+        with_names!(),
+        " WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
+          AND substr(statements.slot, 1, 400) = substr(asked.column3, 1, 400)
+          AND statements.slot = asked.column3"
+    ),
+};
+
 /// A fact that is repeated for years has thousands; the newest 20 of each are read.
 const EVIDENCE: Rows = Rows {
     before: "SELECT statement_id, episode_id FROM (
@@ -122,6 +135,27 @@ impl Store {
         let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
         let found = read_all(&rows, recalled)?;
         Ok(in_order(ids, found, |recalled| recalled.statement.id))
+    }
+
+    /// The space's statements of these slots, in no order, without the episodes that support them; each slot is to be named
+    /// once.
+    pub async fn statements_of_slots(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        slots: &[Slot],
+    ) -> Result<Vec<RecalledStatement>, StorageError> {
+        let scope = [user.to_string(), space.to_string()];
+        let shared = |shared: &mut Parameters| {
+            for part in &scope {
+                shared.bind(part.as_str());
+            }
+        };
+        let own = |slot: &Slot, own: &mut Parameters| {
+            own.bind(slot.0.as_str());
+        };
+        let rows = self.rows_by(&STATEMENTS_OF_SLOTS, slots, shared, own);
+        read_all(&rows.await?, recalled)
     }
 
     /// Reads which episodes support the statements.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use recollect_index::terms;
 use recollect_language::{AskedTime, Expected, Hole, QuestionPattern};
-use recollect_model::{EntityId, Modality, Nature, Object, Relation, RelationName};
+use recollect_model::{EntityId, Modality, Nature, Object, Relation, RelationName, Timestamp};
 use recollect_storage::RecalledStatement;
 
 use super::Asked;
@@ -102,7 +102,12 @@ impl Fit {
             object: share(&words.object, &own),
             details: share(&words.details, &own),
             kind: share(&words.kind, &own),
-            time: time_fit(asked, row),
+            time: time_fit(
+                &pattern.time,
+                asked.reference.instant(),
+                pattern.is_intended,
+                row,
+            ),
             ..Self::default()
         };
         let all: Vec<String> = [&words.verb, &words.object, &words.details, &words.kind]
@@ -136,7 +141,12 @@ impl Fit {
 
     /// Whether it is one that is asked for, be it at another time.
     pub(super) fn is_match(&self) -> bool {
-        self.fills.is_some() && self.relation >= IS_RELATION && self.object >= 1.0
+        self.is_of_relation() && self.object >= 1.0
+    }
+
+    /// Whether it has a relation that is asked for, about whom it is asked.
+    pub(super) fn is_of_relation(&self) -> bool {
+        self.fills.is_some() && self.relation >= IS_RELATION
     }
 
     fn relate(
@@ -333,9 +343,14 @@ fn share(asked: &[String], own: &HashSet<String>) -> f32 {
     found as f32 / asked.len() as f32
 }
 
-fn time_fit(asked: &Asked, row: &RecalledStatement) -> f32 {
+/// How well a statement fits a time as of now, 0 to 1; an event that lies ahead fits the present where `is_intended`.
+pub(super) fn time_fit(
+    time: &AskedTime,
+    now: Timestamp,
+    is_intended: bool,
+    row: &RecalledStatement,
+) -> f32 {
     let statement = &row.statement;
-    let now = asked.reference.instant();
     let nature = statement.proposition.relation.nature();
     let is_event = nature == Some(Nature::Event);
     let is_permanent = nature == Some(Nature::Permanent);
@@ -346,8 +361,8 @@ fn time_fit(asked: &Asked, row: &RecalledStatement) -> f32 {
         return 0.0;
     }
     let yes = |is: bool| if is { 1.0 } else { 0.0 };
-    match &asked.pattern.time {
-        AskedTime::Now if is_event => yes(!is_ahead || asked.pattern.is_intended),
+    match time {
+        AskedTime::Now if is_event => yes(!is_ahead || is_intended),
         AskedTime::Now => yes(held_at(row, now)).max(if is_ahead { 0.3 } else { 0.0 }),
         AskedTime::Past if is_event || is_permanent => yes(!is_ahead),
         AskedTime::Past => match (is_ahead, has_ended) {

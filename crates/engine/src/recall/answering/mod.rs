@@ -9,6 +9,7 @@ mod filling;
 mod judging;
 mod kinds;
 mod parties;
+mod standing;
 mod wording;
 
 use std::collections::{BTreeSet, HashSet};
@@ -27,6 +28,7 @@ use crate::{Engine, EngineError, Source};
 use facts::{AskedWords, End, Fit, own_words};
 use filling::{Filled, Filling};
 use parties::Parties;
+pub(super) use standing::WantedTime;
 
 /// So many statements are looked at for each question.
 pub(super) const FACTS_LOOKED_AT: usize = 160;
@@ -112,9 +114,10 @@ impl Candidate {
 }
 
 /// The statements with how well each fits the question, the best first: those that are asked for, then by how they were
-/// ranked.
+/// ranked; and of what bears on each other, what is wanted by its time.
 pub(super) fn fitted(
     asked: Option<&Asked>,
+    wanted: &WantedTime,
     rows: Vec<(usize, RecalledStatement, f32)>,
 ) -> Vec<Candidate> {
     let words = asked.map(|asked| AskedWords::of(&asked.pattern));
@@ -125,7 +128,7 @@ pub(super) fn fitted(
         };
         let score = match asked {
             Some(_) => ranked * (1.0 - FIT_SHARE) + fit.strength() * FIT_SHARE,
-            None => ranked,
+            None => ranked * wanted.share(&row),
         };
         Candidate {
             space,
@@ -143,6 +146,7 @@ pub(super) fn fitted(
             .then(second.valid_at.cmp(&first.valid_at))
             .then(first.id.cmp(&second.id))
     });
+    standing::arrange(wanted, &mut fitted);
     fitted
 }
 
