@@ -3,7 +3,7 @@
 import Graph from 'graphology';
 import { Picture } from './graph/picture';
 import { Details } from './graph/details';
-import { neighbours, overview, type Entity, type Statement } from './graph/source';
+import { neighbours, overview, type Entity, type Statement, type Together } from './graph/source';
 import { TimeSlider } from './graph/time';
 import type { Asked, Placed } from './layout';
 
@@ -40,11 +40,18 @@ async function draw(section: HTMLElement): Promise<void> {
     cluster.entities.forEach((entity, place) => addPoint(entity, away * Math.cos(angle) + 9 * Math.sqrt(place) * Math.cos(place * 2.4), away * Math.sin(angle) + 9 * Math.sqrt(place) * Math.sin(place * 2.4)));
   });
   drawn.statements.forEach(addLine);
+  drawn.together?.forEach(addFaint);
 
-  const picture = new Picture(canvas, graph, (id) => void details.show(id));
+  const picture = new Picture(canvas, graph, (id) => {
+    keepInAddress(id);
+    void details.show(id);
+  });
   const slider = new TimeSlider(statements.values(), (time) => picture.showAsOf(time));
   const details = new Details({
-    onClose: () => picture.choose(undefined),
+    onClose: () => {
+      keepInAddress(undefined);
+      picture.choose(undefined);
+    },
     onGo: go,
     onExpand: async (id) => {
       const near = await neighbours(id);
@@ -61,7 +68,12 @@ async function draw(section: HTMLElement): Promise<void> {
   worker.onmessage = ({ data }: MessageEvent<Placed>) => {
     if (data.run !== run) return;
     picture.place(data.x, data.y);
-    if (data.done) section.dataset['drawn'] = 'true';
+    if (!data.done) return;
+    if (!section.dataset['drawn']) {
+      const chosen = new URLSearchParams(location.search).get('entity');
+      if (chosen) go(chosen);
+    }
+    section.dataset['drawn'] = 'true';
   };
   tellCounts();
   place();
@@ -87,6 +99,12 @@ async function draw(section: HTMLElement): Promise<void> {
     else graph.addEdge(from, to, { said: [statement], size: 1 });
   }
 
+  /** A faint line between two that texts name together. */
+  function addFaint({ from, to, passages }: Together): void {
+    if (from === to || !graph.hasNode(from) || !graph.hasNode(to) || graph.edge(from, to)) return;
+    graph.addEdge(from, to, { said: [], passages, size: 0.6 });
+  }
+
   function place(): void {
     run += 1;
     const points = graph.nodes();
@@ -97,11 +115,13 @@ async function draw(section: HTMLElement): Promise<void> {
       edges[2 * index] = number.get(graph.source(line))!;
       edges[2 * index + 1] = number.get(graph.target(line))!;
     });
-    worker.postMessage({ run, x: column('x'), y: column('y'), size: column('size'), edges, portrait: canvas.clientHeight > canvas.clientWidth } satisfies Asked);
+    const middle = points.findIndex((id) => graph.getNodeAttribute(id, 'kind') === 'owner');
+    worker.postMessage({ run, x: column('x'), y: column('y'), size: column('size'), edges, middle, portrait: canvas.clientHeight > canvas.clientWidth } satisfies Asked);
   }
 
   function go(id: string): void {
     if (!graph.hasNode(id)) return;
+    keepInAddress(id);
     picture.choose(id);
     picture.goTo(id);
     void details.show(id);
@@ -111,7 +131,7 @@ async function draw(section: HTMLElement): Promise<void> {
     const [points, lines] = [graph.order, statements.size];
     section.dataset['points'] = String(points);
     section.dataset['lines'] = String(lines);
-    document.getElementById('counts')!.textContent = `${points} ${points === 1 ? 'entity' : 'entities'} and ${lines} ${lines === 1 ? 'statement' : 'statements'} between them. Click one for its facts; drag to move it.`;
+    document.getElementById('counts')!.textContent = `${points} ${points === 1 ? 'entity' : 'entities'} and ${lines} ${lines === 1 ? 'statement' : 'statements'} between them. A faint line joins those whom one passage names. Point at a line for its words, click a point for its facts, drag to move it.`;
   }
 
   function searchNames(): void {
@@ -136,6 +156,14 @@ async function draw(section: HTMLElement): Promise<void> {
       if (event.key === 'Enter') pick();
     });
   }
+}
+
+/** Whoever is chosen is in the address, so that it can be kept and sent. */
+function keepInAddress(id: string | undefined): void {
+  const query = new URLSearchParams(location.search);
+  if (id) query.set('entity', id);
+  else query.delete('entity');
+  history.replaceState(null, '', query.size ? `${location.pathname}?${query}` : location.pathname);
 }
 
 function drawLegend(kinds: string[]): void {

@@ -41,6 +41,27 @@ text.addEventListener('keydown', (event) => {
   }
 });
 
+// Whether what is written will be understood is said while there is time to write it otherwise.
+const foreign = document.getElementById('foreign') as HTMLElement;
+const FOREIGN_PAUSE_MS = 600;
+let toAsk: ReturnType<typeof setTimeout> | undefined;
+text.addEventListener('input', () => {
+  clearTimeout(toAsk);
+  if (!text.value.trim()) foreign.hidden = true;
+  else toAsk = setTimeout(() => void tellLanguage(), FOREIGN_PAUSE_MS);
+});
+
+async function tellLanguage(): Promise<void> {
+  const asked = text.value;
+  try {
+    const reply = await fetch('/understood', { method: 'POST', body: new URLSearchParams({ text: asked.slice(0, 2_000) }) });
+    const { understood } = (await reply.json()) as { understood: boolean };
+    if (text.value === asked) foreign.hidden = understood;
+  } catch {
+    // Nobody is told of what could not be found out.
+  }
+}
+
 for (const example of document.querySelectorAll<HTMLButtonElement>('[data-example]')) {
   example.addEventListener('click', () => {
     text.value = example.textContent ?? '';
@@ -57,6 +78,7 @@ form.addEventListener('submit', async (event) => {
   try {
     const log = await add(text.value);
     text.value = '';
+    foreign.hidden = true;
     // A time is that of one text: the next one is said now.
     time.value = '';
     tellOptions();

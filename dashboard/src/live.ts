@@ -32,7 +32,7 @@ export async function renew(log: string): Promise<void> {
   if (!card || !old) return;
   if (old.dataset['status'] === card.dataset['status']) return;
   // Whoever is about to forget it is not interrupted.
-  if (old.querySelector('details[open]')) return;
+  if (old.matches('details[open]') || old.querySelector('details[open]')) return;
   const focused = old.contains(document.activeElement);
   old.replaceWith(card);
   if (focused) card.querySelector<HTMLElement>('a, button, summary')?.focus();
@@ -40,7 +40,9 @@ export async function renew(log: string): Promise<void> {
 
 /** The card of a text; nothing when it is gone. */
 export async function fetchCard(log: string): Promise<HTMLElement | undefined> {
-  const reply = await fetch(`/logs/${log}/card`);
+  // A list of rows says so.
+  const as = document.querySelector<HTMLElement>('#recent')?.dataset['as'];
+  const reply = await fetch(`/logs/${log}/card${as ? `?as=${as}` : ''}`);
   if (!reply.ok || reply.redirected) return undefined;
   const template = document.createElement('template');
   template.innerHTML = await reply.text();

@@ -71,7 +71,8 @@ document.addEventListener('keydown', (event) => {
   const jump = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (!slash && !jump) return;
   event.preventDefault();
-  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  // The search of everything, or the one for a name of the picture; a page's own list keeps its search to itself.
+  const field = document.querySelector<HTMLInputElement>('#q, #find');
   if (field) {
     field.focus();
     field.select();

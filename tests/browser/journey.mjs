@@ -98,7 +98,10 @@ async function addAndWatch(page) {
   await card.locator('.words').getByRole('link', { name: 'Lena' }).waitFor();
   await card.getByText(/Lena lives in Lisbon/).waitFor();
   if ((await box.inputValue()) !== '') throw new Error('the box is not emptied');
+  await box.fill('Meine Schwester wohnt seit vielen Jahren in Hamburg.');
+  await page.getByText('Facts are understood in English').waitFor();
   await box.fill('Jonas Weber is a colleague of Lena. He lives in Porto.');
+  await page.getByText('Facts are understood in English').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.locator('#recent .memory').filter({ hasText: 'Jonas Weber' }).locator('.status.completed').waitFor({ timeout: 30_000 });
 }
@@ -158,6 +161,16 @@ async function search(page) {
   await page.locator('#results').getByText('the same words').first().waitFor();
   await page.locator('#results svg.life').first().waitFor();
   await check(page, 'the search');
+  // Each fact leads to its sentence; a question that nobody answered is told so; nonsense finds nothing.
+  await page.locator('#results .about').filter({ hasText: 'Lena' }).getByRole('link', { name: /Where it was said: Lena works at Siemens/ }).first().click();
+  await page.locator('mark#said').waitFor();
+  await page.locator('mark').filter({ hasText: 'Siemens' }).waitFor();
+  await page.goto('/search?q=Where+was+Lena+born%3F');
+  await page.getByText('Nothing in your memory says that for certain').waitFor();
+  await page.goto('/search?q=qwertz+asdf');
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  await page.goto('/search?q=Wo+arbeitet+meine+Schwester+Lena%3F');
+  await page.getByText('Questions are understood in English').waitFor();
   await page.goto('/search?q=Tiago');
   await page.getByRole('link', { name: /Open/ }).first().click();
   await page.getByRole('heading', { name: 'What it says' }).waitFor();
@@ -362,6 +375,10 @@ async function graph(page) {
   const details = page.locator('#details');
   await details.getByRole('heading', { name: 'Lena' }).waitFor();
   await details.getByText(/Siemens/).first().waitFor();
+  const chosen = new URL(page.url()).searchParams.get('entity');
+  if (!chosen) throw new Error('whoever is chosen is not in the address');
+  await page.reload();
+  await details.getByRole('heading', { name: 'Lena' }).waitFor({ timeout: 30_000 });
   await page.locator('#slider').fill('1');
   if ((await page.locator('#day').textContent()) === 'all of time') throw new Error('the slider tells no day');
   await check(page, 'the graph');
@@ -372,6 +389,7 @@ async function retry(page) {
   if (!logs.length) throw new Error('no text has failed, so none can be retried');
   await page.goto('/activity?status=failed');
   await check(page, 'failed texts');
+  await page.locator('.text-row > summary').first().click();
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await page.getByText('It waits at the end of your queue').waitFor();
 }
@@ -421,11 +439,21 @@ async function space(page) {
 async function activity(page) {
   await page.goto('/activity');
   await check(page, 'the activity');
-  const card = page.locator('.memory').filter({ hasText: 'Nadia plays' });
+  const words = page.getByLabel('Words of a text');
+  await words.fill('no text says this');
+  await words.press('Enter');
+  await page.getByText('No text has these words').waitFor();
+  await words.fill('PLAYS nadia');
+  await words.press('Enter');
+  await page.waitForURL(/words=PLAYS/);
+  const card = page.locator('.text-row').filter({ hasText: 'Nadia plays' });
+  if ((await page.locator('.text-row').count()) !== 1) throw new Error('other texts are found by the words of this one');
+  await card.locator('summary').first().click();
+  await check(page, 'an open row of the activity');
   await card.getByText('Forget', { exact: true }).click();
   await card.getByRole('button', { name: 'Forget it' }).click();
   await page.getByText('Forgotten, with all').waitFor();
-  if (await page.locator('.memory').filter({ hasText: 'Nadia plays' }).count()) throw new Error('it is not forgotten');
+  if (await page.locator('.text-row').filter({ hasText: 'Nadia plays' }).count()) throw new Error('it is not forgotten');
 }
 
 /** Nothing of a text that was begun is left for whoever comes next. */

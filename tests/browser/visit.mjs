@@ -21,8 +21,8 @@ export function launch() {
 }
 
 /** A page in a browser of its own that notes whatever it should not do. */
-export async function open(browser, base, { viewport = DESKTOP, colorScheme = 'light', scale = 1 } = {}) {
-  const context = await browser.newContext({ baseURL: base, viewport, colorScheme, deviceScaleFactor: scale, hasTouch: viewport.width < 500, locale: 'en-GB', timezoneId: 'UTC' });
+export async function open(browser, base, { viewport = DESKTOP, colorScheme = 'light', scale = 1, timezoneId = 'UTC' } = {}) {
+  const context = await browser.newContext({ baseURL: base, viewport, colorScheme, deviceScaleFactor: scale, hasTouch: viewport.width < 500, locale: 'en-GB', timezoneId });
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => {

@@ -53,16 +53,19 @@ pub use forget::ForgottenText;
 pub use graph::{
     Alias, ClusterView, EntityPath, EntityUpdate, EntityView, EpisodeView, Judged, Judgement,
     KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
+    Together,
 };
 pub use imports::{ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport};
 pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
-pub use logs::FoundLogs;
+pub use logs::{FoundLogs, LogsSaying};
 pub use people::PersonNow;
 pub use quotas::{accounts_overview, delete_account_of, suspend_account};
-pub use recall::{AnswerQuote, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection};
+pub use recall::{
+    AnswerQuote, Earlier, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection,
+};
 pub use recollect_graph::Because;
 pub use recollect_storage::{
     AccountOverview, AsOf, EntityFilter, Found, GivenAnswer, Keyed, ListedEntity, LogFilter, Page,
@@ -102,6 +105,9 @@ impl fmt::Debug for Language {
         )
     }
 }
+
+/// So many characters tell the language of a text.
+const LOOKED_AT_FOR_LANGUAGE: usize = 2_000;
 
 /// The service without its door.
 #[derive(Debug)]
@@ -247,6 +253,12 @@ impl Engine {
             metrics: self.metrics.clone(),
             events_written: self.delivering.woken.clone(),
         }
+    }
+
+    /// Whether what a text says would be understood, by its language; it is kept and found either way.
+    pub fn understands(&self, text: &str) -> bool {
+        let beginning: String = text.chars().take(LOOKED_AT_FOR_LANGUAGE).collect();
+        self.language.extract.understands(&beginning)
     }
 
     /// The clock and the dice the engine was given.

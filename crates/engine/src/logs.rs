@@ -19,7 +19,72 @@ pub struct FoundLogs {
     pub sources: Vec<String>,
 }
 
+/// So many of a user's newest texts are looked at for words.
+const LOOKED_THROUGH: u64 = 5_000;
+/// So many at a time.
+const LOOKED_THROUGH_AT_ONCE: u32 = 200;
+
+/// The logs of texts that have words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LogsSaying {
+    /// The logs, the newest first.
+    pub logs: Vec<Log>,
+    /// Whether there are more.
+    pub has_more: bool,
+    /// Whether older texts were not looked at.
+    pub is_cut: bool,
+}
+
+fn says(log: &Log, words: &[String]) -> bool {
+    let session = log.session.as_deref().unwrap_or_default();
+    let said = format!("{}\n{}\n{session}", log.text, log.source).to_lowercase();
+    words.iter().all(|word| said.contains(word.as_str()))
+}
+
 impl Engine {
+    /// Those of the user's newest logs whose text, source or conversation has each of these words, in any case: a page of them.
+    pub async fn logs_saying(
+        &self,
+        user: UserId,
+        filter: &LogFilter,
+        words: &str,
+        page: Page,
+    ) -> Result<LogsSaying, EngineError> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let wanted = usize::try_from(page.offset).unwrap_or(usize::MAX);
+        let wanted = wanted.saturating_add(page.limit as usize);
+        let mut found: Vec<Log> = Vec::new();
+        let mut offset = 0;
+        let mut is_cut = false;
+        let _turn = self.pages.take(user).await;
+        // One more than is shown tells whether there are more.
+        while found.len() <= wanted {
+            is_cut = offset >= LOOKED_THROUGH;
+            if is_cut {
+                break;
+            }
+            let limit = LOOKED_THROUGH_AT_ONCE;
+            let looked_at = self
+                .store
+                .logs(user, filter, Page { offset, limit })
+                .await?;
+            let (total, count) = (looked_at.total, looked_at.items.len() as u64);
+            found.extend(looked_at.items.into_iter().filter(|log| says(log, &words)));
+            offset += count;
+            if count == 0 || offset >= total {
+                break;
+            }
+        }
+        let has_more = found.len() > wanted;
+        let skipped = usize::try_from(page.offset).unwrap_or(usize::MAX);
+        let logs = found.into_iter().skip(skipped).take(page.limit as usize);
+        Ok(LogsSaying {
+            logs: logs.collect(),
+            has_more,
+            is_cut,
+        })
+    }
+
     /// The log of one accepted text.
     pub async fn log(&self, user: UserId, id: LogId) -> Result<Log, EngineError> {
         self.store

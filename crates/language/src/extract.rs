@@ -36,6 +36,11 @@ pub trait Extract: Send + Sync {
     /// Reads one episode.
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError>;
 
+    /// Whether texts in the language of this one are understood, and not only kept and found.
+    fn understands(&self, _text: &str) -> bool {
+        true
+    }
+
     /// Reads a question; `None` where it is none whose pattern is understood. Never waits for texts that are read.
     async fn read_question(
         &self,

@@ -75,7 +75,7 @@ pub use oauth::{Consent, NewCode, NewRefreshToken};
 pub use operating::AccountOverview;
 pub use quotas::{Quota, Quotas, Usage};
 pub use reading::{
-    AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, Page,
+    AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, NamedIn, Page,
     RecalledStatement, SessionContext, SessionNeighbours, Side, SpaceGraph, SpokenOf, Standing,
     StandingFact, StatementFilter, TextSource, TimelineFilter,
 };

@@ -5,6 +5,7 @@ export interface Entity extends Named { kind: string; mentions: number }
 export interface Statement {
   id: string;
   fact: string;
+  relation: string;
   subject: Named;
   object: { id: string | null; name: string };
   validAt: string | null;
@@ -12,11 +13,13 @@ export interface Statement {
   precision: string | null;
   episodeUUIDs: string[];
 }
-export interface Drawn { clusters: { name: string; entities: Entity[] }[]; statements: Statement[] }
+/** Two that texts name together without a statement between them. */
+export interface Together { from: string; to: string; passages: number }
+export interface Drawn { clusters: { name: string; entities: Entity[] }[]; statements: Statement[]; together?: Together[] }
 export interface Naming { id: string; text: string; referenceTime: string }
 
 export function overview(space: string, limit: number, validAt?: string): Promise<Drawn> {
-  const asked = new URLSearchParams({ spaceId: space, limit: String(limit) });
+  const asked = new URLSearchParams({ spaceId: space, limit: String(limit), together: 'true' });
   if (validAt) asked.set('validAt', validAt);
   return get(`/api/v1/graph/overview?${asked}`);
 }

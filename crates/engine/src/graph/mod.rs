@@ -16,12 +16,14 @@ mod network;
 mod reading;
 mod renewal;
 mod statements;
+mod together;
 
 pub use decisions::{Judged, Judgement};
 pub use naming::EntityUpdate;
 pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview, Support};
 pub use reading::{Alias, EntityView, EpisodeView, KnownStatement, Quote, Source};
 pub use renewal::RenewalProgress;
+pub use together::Together;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -26,7 +26,7 @@ use crate::metrics::SearchStep;
 use crate::repetition::Returned;
 use crate::{Engine, EngineError, text};
 
-pub use answering::{AnswerQuote, FoundAnswer};
+pub use answering::{AnswerQuote, Earlier, FoundAnswer};
 pub use recollect_index::Lanes as FoundBy;
 
 use answering::{Asked, WantedTime};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use recollect_engine::{AsOf, Engine, Support, TimelineFilter};
+use recollect_engine::{AsOf, Engine, Support, TimelineFilter, Together};
 use recollect_model::{EntityId, SpaceId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,6 +42,21 @@ pub(crate) struct OverviewReply {
     statements: Vec<StatementReply>,
     /// Whether these are all the statements between them; there are 2,000 at most.
     is_complete: bool,
+    /// With `together=true`: who is named together in a passage and has no statement between them, the most often first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    together: Option<Vec<TogetherReply>>,
+}
+
+/// Two that passages name together.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Together)]
+pub(crate) struct TogetherReply {
+    #[schema(value_type = String, format = "uuid")]
+    from: EntityId,
+    #[schema(value_type = String, format = "uuid")]
+    to: EntityId,
+    /// How many passages name both.
+    passages: u32,
 }
 
 /// Entities that have more to do with each other than with the rest.
@@ -145,6 +160,7 @@ pub(crate) async fn timeline(
         ("spaceId" = Option<String>, Query, format = "uuid", description = "The space; the default one otherwise"),
         ("limit" = Option<u64>, Query, minimum = 1, maximum = 1000, description = "The most entities: 1 to 1000; 100 otherwise"),
         ("validAt" = Option<String>, Query, format = DateTime, description = "As of then, ISO 8601"),
+        ("together" = Option<bool>, Query, description = "Also who is named together; false otherwise"),
     ),
     responses((status = 200, description = "The graph", body = OverviewReply), Refusals),
 )]
@@ -161,6 +177,11 @@ pub(crate) async fn overview(
         .overview(caller.user, space, limit, valid_at, Support::Places)
         .await;
     let drawn = drawn.map_err(ApiError::naming_space)?;
+    let together = match parameters.flag("together")? {
+        true => Some(engine.named_together(caller.user, space, &drawn).await?),
+        false => None,
+    };
+    let together = together.map(|pairs| pairs.into_iter().map(TogetherReply::from).collect());
     let clusters = drawn.clusters.into_iter().map(|cluster| ClusterReply {
         name: cluster.name,
         entities: cluster
@@ -177,7 +198,18 @@ pub(crate) async fn overview(
             .map(StatementReply::from)
             .collect(),
         is_complete: drawn.is_complete,
+        together,
     }))
+}
+
+impl From<Together> for TogetherReply {
+    fn from(pair: Together) -> Self {
+        Self {
+            from: pair.from,
+            to: pair.to,
+            passages: pair.passages,
+        }
+    }
 }
 
 fn valid_at(parameters: &Parameters) -> Result<AsOf, ApiError> {

@@ -136,6 +136,15 @@ impl Parameters {
         within(name, count, bounds).map(Some)
     }
 
+    /// `true` or `false`; false when it is not there.
+    pub(crate) fn flag(&self, name: &'static str) -> Result<bool, ApiError> {
+        match self.text(name) {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(_) => Err(ApiError::invalid(name, "must be true or false")),
+        }
+    }
+
     /// An ISO 8601 date-time.
     pub(crate) fn instant(&self, name: &'static str) -> Result<Option<Timestamp>, ApiError> {
         let Some(text) = self.text(name) else {

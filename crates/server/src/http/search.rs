@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use recollect_engine::{
-    Engine, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection,
+    Earlier, Engine, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection,
 };
 use recollect_model::{EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp};
 use serde::Serialize;
@@ -113,6 +113,23 @@ pub(crate) struct Answer {
     /// How sure it is that this is what was asked for, between 0 and 1.
     confidence: f32,
     quote: Quote,
+    /// What it was before, the latest first.
+    before: Vec<EarlierReply>,
+}
+
+/// What was so before what is answered.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AnswerBefore)]
+pub(crate) struct EarlierReply {
+    #[schema(value_type = String, format = "uuid")]
+    statement_id: StatementId,
+    #[schema(example = "Clara lives in Porto.")]
+    fact: String,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    valid_at: Option<Timestamp>,
+    #[schema(value_type = String, format = DateTime)]
+    invalid_at: Timestamp,
 }
 
 /// The words of a text that say so.
@@ -314,6 +331,18 @@ impl From<FoundAnswer> for Answer {
                 end: found.quote.range.end,
                 text: found.quote.words,
             },
+            before: found.before.into_iter().map(EarlierReply::from).collect(),
+        }
+    }
+}
+
+impl From<Earlier> for EarlierReply {
+    fn from(earlier: Earlier) -> Self {
+        Self {
+            statement_id: earlier.id,
+            fact: earlier.fact,
+            valid_at: earlier.valid_at,
+            invalid_at: earlier.invalid_at,
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::http::App;
 use crate::http::session::SignedIn;
 
 /// So many texts are on a page.
-const ON_A_PAGE: u32 = 20;
+const ON_A_PAGE: u32 = 30;
 const MOST_PAGES: u32 = 1_000_000;
 
 #[derive(Template)]
@@ -27,8 +27,13 @@ struct ActivityPage {
     status: String,
     source: String,
     sources: Vec<String>,
+    /// What is looked for.
+    words: String,
+    /// Whether texts were too old to be looked through.
+    is_cut: bool,
     cards: Vec<Card>,
-    total: u64,
+    /// How many there are; unknown where words are looked for.
+    total: Option<u64>,
     number: u32,
     has_more: bool,
 }
@@ -48,18 +53,25 @@ pub(crate) async fn show(
     };
     let number = asked.count("page", 1, MOST_PAGES);
     let offset = u64::from(number - 1) * u64::from(ON_A_PAGE);
-    let found = engine
-        .logs(
-            user,
-            &filter,
-            Page {
-                offset,
-                limit: ON_A_PAGE,
-            },
-        )
-        .await?;
-    let mut cards = Vec::with_capacity(found.logs.items.len());
-    for log in found.logs.items {
+    let page_of = Page {
+        offset,
+        limit: ON_A_PAGE,
+    };
+    let words = asked.text("words").to_owned();
+    let listed = engine.logs(user, &filter, page_of).await?;
+    let shown_until = offset + u64::from(ON_A_PAGE);
+    let (logs, has_more, is_cut) = match words.is_empty() {
+        true => {
+            let has_more = shown_until < listed.logs.total;
+            (listed.logs.items, has_more, false)
+        }
+        false => {
+            let found = engine.logs_saying(user, &filter, &words, page_of).await?;
+            (found.logs, found.has_more, found.is_cut)
+        }
+    };
+    let mut cards = Vec::with_capacity(logs.len());
+    for log in logs {
         cards.push(card(engine, user, log, &shell.calendar).await?);
     }
     Ok(page(
@@ -69,11 +81,13 @@ pub(crate) async fn show(
             queue: engine.queue(user).await?,
             status: asked.text("status").to_owned(),
             source: asked.text("source").to_owned(),
-            sources: found.sources,
+            sources: listed.sources,
+            total: words.is_empty().then_some(listed.logs.total),
+            words,
+            is_cut,
             cards,
-            total: found.logs.total,
             number,
-            has_more: offset + u64::from(ON_A_PAGE) < found.logs.total,
+            has_more,
         },
     ))
 }

@@ -13,7 +13,7 @@ use recollect_model::{
 };
 
 use super::fact::Fact;
-use super::filled::Filled;
+use super::filled::{Asked, Filled};
 use super::moment::{Moment, calendar};
 use super::page;
 use super::refusal::Refusal;
@@ -23,6 +23,8 @@ use crate::http::{App, ClientAddress};
 
 /// Of a long text, so many characters are shown on a card.
 const SHOWN_CHARACTERS: usize = 700;
+/// Of any text, so many stand on its row; what does not fit is cut by the page.
+const GIST_CHARACTERS: usize = 240;
 /// The most facts on a card, and the most entities.
 const SHOWN_FACTS: usize = 5;
 const SHOWN_ENTITIES: usize = 12;
@@ -75,6 +77,8 @@ pub(crate) struct Card {
     pub(crate) time: Moment,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) is_cut: bool,
+    /// Its beginning, on one line.
+    pub(crate) gist: String,
     pub(crate) understood: Understood,
     /// Why it failed, or is being tried again.
     pub(crate) error: Option<String>,
@@ -106,24 +110,27 @@ struct CardPage {
     card: Card,
 }
 
+#[derive(Template)]
+#[template(path = "row.html")]
+struct RowPage {
+    card: Card,
+}
+
 /// One memory's card, for the script of a page that shows it.
 pub(crate) async fn show(
     State(app): State<App>,
     person: SignedIn,
     Path(log): Path<String>,
+    Asked(asked): Asked,
 ) -> Result<Response, Refusal> {
     let log = app.engine.log(person.user, id_of(&log)?).await?;
     let calendar = calendar(&app.engine, person.user).await?;
-    let card = card(&app.engine, person.user, log, &calendar).await?;
-    Ok(page(
-        StatusCode::OK,
-        &CardPage {
-            card: Card {
-                is_fresh: true,
-                ..card
-            },
-        },
-    ))
+    let mut card = card(&app.engine, person.user, log, &calendar).await?;
+    card.is_fresh = true;
+    Ok(match asked.text("as") {
+        "row" => page(StatusCode::OK, &RowPage { card }),
+        _ => page(StatusCode::OK, &CardPage { card }),
+    })
 }
 
 /// Tries a text again that has failed.
@@ -201,6 +208,7 @@ pub(crate) async fn card(
         time: Moment(log.reference_time.instant()),
         pieces: pieces(&shown, &marks),
         is_cut,
+        gist: gist(&log.text),
         understood: view
             .map(|view| understood(view, now, calendar))
             .unwrap_or_default(),
@@ -208,6 +216,12 @@ pub(crate) async fn card(
         note: log.note,
         is_fresh: false,
     })
+}
+
+/// The beginning of a text, on one line.
+fn gist(text: &str) -> String {
+    let beginning: String = text.chars().take(GIST_CHARACTERS).collect();
+    beginning.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What is to be seen in a text that was understood.

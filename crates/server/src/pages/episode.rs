@@ -4,15 +4,16 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use recollect_model::{Episode, EpisodeId, LogId};
+use recollect_model::{Episode, EpisodeId, LogId, StatementId};
 
 use super::card::{Named, id_of, marks, named};
 use super::fact::{Fact, Scale, draw_lines};
+use super::filled::Asked;
 use super::moment::Moment;
 use super::page;
 use super::refusal::Refusal;
 use super::shell::Shell;
-use super::words::{Piece, pieces};
+use super::words::{Mark, Piece, Seen, pieces};
 use crate::http::App;
 use crate::http::session::SignedIn;
 
@@ -52,6 +53,7 @@ pub(crate) async fn show(
     State(app): State<App>,
     person: SignedIn,
     Path(episode): Path<String>,
+    Asked(asked): Asked,
 ) -> Result<Response, Refusal> {
     let engine = &app.engine;
     let view = engine.episode(person.user, id_of(&episode)?).await?;
@@ -62,7 +64,18 @@ pub(crate) async fn show(
     let now = engine.environment().now();
     let shell = Shell::of(engine, person, "").await?;
     let calendar = shell.calendar.clone();
-    let (pieces, entities) = (pieces(&view.episode.body, &marks(&view)), named(&view));
+    let mut seen = marks(&view);
+    // Whoever comes from a fact sees the words that say it.
+    let wanted: Option<StatementId> = asked.some("fact").and_then(|id| id.parse().ok());
+    let said = view
+        .claims
+        .iter()
+        .find(|(_, statement)| wanted.is_some() && *statement == wanted);
+    seen.extend(said.map(|(recorded, _)| Mark {
+        range: recorded.claim.range,
+        what: Seen::Quoted,
+    }));
+    let (pieces, entities) = (pieces(&view.episode.body, &seen), named(&view));
     let facts = view
         .statements
         .into_iter()

@@ -25,6 +25,8 @@ pub(crate) struct Fact {
     pub(crate) what: String,
     /// Whom it is about.
     pub(crate) subject: (EntityId, String),
+    /// The relation, under the name that all its wordings share.
+    pub(crate) kind_of_relation: String,
     /// The relation, in words.
     pub(crate) relation: String,
     /// What is said of them; an entity has an id.
@@ -89,6 +91,7 @@ impl Fact {
             can_end: false,
             what,
             subject: (EntityId::from_u128(0), String::new()),
+            kind_of_relation: String::new(),
             relation: String::new(),
             object: (None, String::new()),
             when: String::new(),
@@ -128,6 +131,7 @@ impl Fact {
             },
             known.object,
         );
+        fact.kind_of_relation = in_words("", said.relation.as_str());
         fact.relation = in_words(&statement.phrase, said.relation.as_str());
         fact.precision = statement.precision;
         fact.when = held(
@@ -155,6 +159,7 @@ impl Fact {
         fact.can_end = can_end(&found.relation, &fact);
         fact.subject = (found.subject_id, found.subject);
         fact.object = (found.object_id, found.object);
+        fact.kind_of_relation = in_words("", found.relation.as_str());
         fact.relation = in_words(&found.phrase, found.relation.as_str());
         fact.precision = found.precision;
         fact.when = held(calendar, found.valid_at, found.invalid_at, found.precision);

@@ -1,17 +1,20 @@
 //! The first page: the box that takes a memory, and what became of the last ones.
 
 use askama::Template;
+use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::{LogFilter, NewText, Page, TextOptions};
 use recollect_model::{EpisodeKind, NamedBy, Space};
+use serde::Serialize;
 
 use super::card::{Card, card};
 use super::filled::{Asked, Filled};
 use super::moment::calendar;
 use super::page;
 use super::refusal::{Refusal, complaint};
+use super::search::TELLING_WORDS;
 use super::shell::Shell;
 use crate::http::session::{SameOrigin, SignedIn};
 use crate::http::{ApiError, App};
@@ -162,4 +165,23 @@ async fn render(
             is_stranger,
         },
     ))
+}
+
+/// What is said of a text while it is written.
+#[derive(Serialize)]
+pub(crate) struct Understood {
+    understood: bool,
+}
+
+/// Whether the language of a text is understood, for the script that asks while somebody writes.
+pub(crate) async fn understood(
+    State(app): State<App>,
+    _person: SignedIn,
+    form: Filled,
+) -> Json<Understood> {
+    let text = form.text("text");
+    let is_short = text.split_whitespace().count() < TELLING_WORDS;
+    Json(Understood {
+        understood: is_short || app.engine.understands(text),
+    })
 }

@@ -25,6 +25,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/device", get(device::form).post(device::answer))
         // Somebody who is logged in.
         .route("/", get(home::show).post(home::add))
+        .route("/understood", post(home::understood))
         .route("/events", get(live::follow))
         .route("/logs/{log}/card", get(card::show))
         .route("/logs/{log}/retry", post(card::retry))

@@ -5,12 +5,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use recollect_engine::{FoundAnswer, FoundBy, FoundEpisode, Query};
-use recollect_model::{Calendar, CharRange, EpisodeId, LabelFilter, ReferenceTime, Space};
+use recollect_model::{
+    Calendar, CharRange, EntityId, EpisodeId, LabelFilter, ReferenceTime, Space, StatementId,
+};
 
 use super::card::id_of;
 use super::fact::{Fact, Scale, draw_lines};
 use super::filled::{Asked, Filled};
-use super::moment::{Moment, calendar};
+use super::moment::{Moment, calendar, held};
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
@@ -21,7 +23,9 @@ use crate::http::session::SignedIn;
 /// So many results are shown.
 const SHOWN: usize = 10;
 /// So many facts.
-const SHOWN_FACTS: usize = 6;
+const SHOWN_FACTS: usize = 8;
+/// Fewer words do not tell their language.
+pub(crate) const TELLING_WORDS: usize = 4;
 /// Of a long text, so many characters before and after the passage that matches.
 const AROUND: u32 = 160;
 
@@ -60,9 +64,27 @@ struct Results {
     answer: Option<Answer>,
     /// Whether it asks something that nobody said for certain.
     is_open: bool,
+    /// Whether it is in a language in which questions are not understood.
+    is_foreign: bool,
     hits: Vec<Hit>,
-    facts: Vec<Fact>,
+    /// The facts by whom they are about.
+    subjects: Vec<Subject>,
     scale: Option<Scale>,
+}
+
+/// Facts about one entity.
+#[derive(Debug)]
+struct Subject {
+    id: EntityId,
+    name: String,
+    relations: Vec<Relation>,
+}
+
+/// Facts of one relation.
+#[derive(Debug)]
+struct Relation {
+    name: String,
+    facts: Vec<Fact>,
 }
 
 /// What the question asks for.
@@ -73,6 +95,16 @@ struct Answer {
     quote: String,
     episode: EpisodeId,
     said_at: Moment,
+    /// The first of the statements that say so.
+    statement: Option<StatementId>,
+    before: Vec<Before>,
+}
+
+/// What was so before.
+#[derive(Debug)]
+struct Before {
+    what: String,
+    when: String,
 }
 
 /// A memory that matches.
@@ -153,15 +185,53 @@ async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Re
         is_asked: true,
         problem: String::new(),
         is_open: found.answer.is_none() && is_question(text),
-        answer: found.answer.map(Answer::of),
+        is_foreign: text.split_whitespace().count() >= TELLING_WORDS
+            && !app.engine.understands(text),
+        answer: found.answer.map(|found| Answer::of(found, &calendar)),
         scale: draw_lines(&mut facts, now, &calendar),
-        facts,
+        subjects: by_subject(facts),
         hits: found
             .episodes
             .into_iter()
             .map(|hit| Hit::of(hit, text))
             .collect(),
     })
+}
+
+/// The facts by whom they are about and what they say of them; what matches best goes first.
+fn by_subject(facts: Vec<Fact>) -> Vec<Subject> {
+    let mut subjects: Vec<Subject> = Vec::new();
+    for fact in facts {
+        let (id, name) = fact.subject.clone();
+        let known = subjects.iter().position(|subject| subject.id == id);
+        let place = known.unwrap_or_else(|| {
+            subjects.push(Subject {
+                id,
+                name,
+                relations: Vec::new(),
+            });
+            subjects.len() - 1
+        });
+        let relations = &mut subjects[place].relations;
+        let known = relations
+            .iter_mut()
+            .find(|relation| relation.name == fact.kind_of_relation);
+        match known {
+            Some(relation) => relation.facts.push(fact),
+            None => relations.push(Relation {
+                name: fact.kind_of_relation.clone(),
+                facts: vec![fact],
+            }),
+        }
+    }
+    // What holds stands above what held; otherwise the order is that of the search.
+    for relation in subjects
+        .iter_mut()
+        .flat_map(|subject| &mut subject.relations)
+    {
+        relation.facts.sort_by_key(|fact| fact.is_over);
+    }
+    subjects
 }
 
 /// Whether it asks for something, and does not only name what to look for.
@@ -219,8 +289,19 @@ impl Question {
 }
 
 impl Answer {
-    fn of(found: FoundAnswer) -> Self {
+    fn of(found: FoundAnswer, calendar: &Calendar) -> Self {
+        let before = found.before.into_iter().map(|earlier| Before {
+            what: earlier.fact,
+            when: held(
+                calendar,
+                earlier.valid_at,
+                Some(earlier.invalid_at),
+                earlier.precision,
+            ),
+        });
         Self {
+            before: before.collect(),
+            statement: found.statements.first().copied(),
             text: found.text,
             quote: found.quote.words.trim().to_owned(),
             episode: found.quote.episode,

@@ -24,6 +24,8 @@ pub(crate) struct Piece {
     pub(crate) is_said: bool,
     /// Whether it is what was looked for.
     pub(crate) is_match: bool,
+    /// Whether a link leads to it.
+    pub(crate) is_anchor: bool,
 }
 
 /// Something to be seen at a place of a text.
@@ -39,6 +41,8 @@ pub(crate) enum Seen {
     Entity(EntityId, EntityKind),
     Said,
     Match,
+    /// The words that a link leads to.
+    Quoted,
 }
 
 /// A text cut where its marks begin and end.
@@ -61,6 +65,7 @@ pub(crate) fn pieces(text: &str, marks: &[Mark]) -> Vec<Piece> {
             entity: None,
             is_said: false,
             is_match: false,
+            is_anchor: false,
         };
         let covering = |mark: &&Mark| mark.range.start <= start && end <= mark.range.end;
         for mark in marks.iter().filter(covering) {
@@ -68,6 +73,10 @@ pub(crate) fn pieces(text: &str, marks: &[Mark]) -> Vec<Piece> {
                 Seen::Entity(id, kind) => piece.entity = Some((id, kind.as_str())),
                 Seen::Said => piece.is_said = true,
                 Seen::Match => piece.is_match = true,
+                Seen::Quoted => {
+                    piece.is_match = true;
+                    piece.is_anchor = mark.range.start == start;
+                }
             }
         }
         pieces.push(piece);

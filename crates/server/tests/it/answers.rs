@@ -32,3 +32,73 @@ async fn an_answer_leaves_out_nothing_that_the_question_says() {
         assert_eq!(answer(&anna, question).await, expected, "{question}");
     }
 }
+
+#[tokio::test]
+async fn an_answer_tells_what_it_was_before() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, day) in [
+        ("Zoe lives in Porto.", "2020-01-10"),
+        ("Zoe moved to Ghent.", "2022-03-01"),
+        ("Zoe moved to Bergen.", "2024-06-01"),
+    ] {
+        let more = json!({ "referenceTime": format!("{day}T09:00:00Z") });
+        anna.remember(text, &more).await;
+    }
+    let asked = json!({ "query": "Where does Zoe live?" });
+    let (_, found) = anna.post("/search", &asked).await;
+    let answer = &found["answer"];
+    assert_eq!(answer["text"], "Bergen", "{found}");
+    let before = answer["before"].as_array().unwrap().iter();
+    let before: Vec<&str> = before.map(|one| one["fact"].as_str().unwrap()).collect();
+    assert_eq!(before, ["Zoe lives in Ghent.", "Zoe lives in Porto."]);
+    let page = anna
+        .sign_in()
+        .await
+        .get("/search?q=Where%20does%20Zoe%20live%3F")
+        .await
+        .body;
+    let place = |words: &str| {
+        page.find(words)
+            .unwrap_or_else(|| panic!("{words}: {page}"))
+    };
+    assert!(place("Before that") < place("Zoe lives in Ghent."));
+    assert!(place("Zoe lives in Ghent.") < place("Zoe lives in Porto."));
+    // The words that say so are where the link of the fact leads to.
+    let link = page
+        .split("href=\"/episodes/")
+        .skip(1)
+        .find(|link| link.contains("?fact="));
+    let link = link.unwrap().split('#').next().unwrap();
+    let shown = anna
+        .sign_in()
+        .await
+        .get(&format!("/episodes/{link}"))
+        .await
+        .body;
+    assert!(shown.contains("<mark id=\"said\">"), "{shown}");
+}
+
+#[tokio::test]
+async fn the_activity_is_searched_by_words_in_any_case() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for number in 0..40 {
+        anna.remember(&format!("Ben bought lamp {number}."), &json!({}))
+            .await;
+    }
+    anna.remember("Äpfel sind im Keller.", &json!({})).await;
+    let browser = anna.sign_in().await;
+    let rows = async |path: &str| {
+        let page = browser.get(path).await.body;
+        (
+            page.matches("class=\"memory text-row").count(),
+            page.contains("rel=\"next\""),
+        )
+    };
+    assert_eq!(rows("/activity?words=%C3%A4PFEL+keller").await, (1, false));
+    assert_eq!(rows("/activity?words=LAMP").await, (30, true));
+    assert_eq!(rows("/activity?words=LAMP&page=2").await, (10, false));
+    assert_eq!(rows("/activity?words=nobody").await, (0, false));
+    assert_eq!(rows("/activity").await, (30, true));
+}

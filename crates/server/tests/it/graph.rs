@@ -270,3 +270,40 @@ async fn the_table_of_the_graph_leads_to_the_newest_text_that_says_so() {
     assert!(leads_to(&episodes[1]), "{}", page.body);
     assert!(!leads_to(&episodes[0]), "{}", page.body);
 }
+
+#[tokio::test]
+async fn an_overview_tells_who_is_named_together_without_a_statement_between_them() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in [
+        "Ben lives in Porto.",
+        "Ben and Clara were at the concert.",
+        "I saw Clara and Ben again.",
+        "Dora lives in Ghent.",
+    ] {
+        anna.remember(text, &json!({})).await;
+    }
+    let plain = anna.read("/api/v1/graph/overview").await;
+    assert!(plain.get("together").is_none(), "{plain}");
+    let drawn = anna.read("/api/v1/graph/overview?together=true").await;
+    let (ben, clara) = (anna.entity("Ben").await, anna.entity("Clara").await);
+    let porto = anna.entity("Porto").await;
+    let pairs = drawn["together"].as_array().unwrap();
+    let of = |one: &str, other: &str| {
+        pairs.iter().find(|pair| {
+            let ends = [pair["from"].as_str().unwrap(), pair["to"].as_str().unwrap()];
+            ends.contains(&one) && ends.contains(&other)
+        })
+    };
+    assert_eq!(
+        of(&ben, &clara).map(|pair| &pair["passages"]),
+        Some(&json!(2)),
+        "{drawn}"
+    );
+    assert!(
+        of(&ben, &porto).is_none(),
+        "a statement joins them: {drawn}"
+    );
+    let (status, _) = anna.get("/api/v1/graph/overview?together=perhaps").await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+}

@@ -24,6 +24,7 @@ mod queue;
 mod recall;
 mod standing;
 mod statements;
+mod together;
 
 pub use context::SessionContext;
 pub use entities::{EntityDetail, EntityFilter, ListedEntity};
@@ -33,6 +34,7 @@ pub use neighbours::SessionNeighbours;
 pub use recall::RecalledStatement;
 pub use standing::{SpokenOf, Standing, StandingFact, TextSource};
 pub use statements::{Side, SpaceGraph, StatementFilter, TimelineFilter};
+pub use together::NamedIn;
 
 /// Which part of a list is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

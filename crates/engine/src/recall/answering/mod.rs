@@ -17,8 +17,8 @@ use std::collections::{BTreeSet, HashSet};
 use recollect_index::terms;
 use recollect_language::{AskedTime, Hole, QuestionPattern};
 use recollect_model::{
-    CharRange, EntityId, EpisodeId, LogId, Object, ReferenceTime, SpaceId, StatementId, Timestamp,
-    UserId,
+    CharRange, EntityId, EpisodeId, LogId, Modality, Object, Precision, ReferenceTime, SpaceId,
+    StatementId, Timestamp, UserId,
 };
 use recollect_storage::RecalledStatement;
 
@@ -32,6 +32,9 @@ pub(super) use standing::WantedTime;
 
 /// So many statements are looked at for each question.
 pub(super) const FACTS_LOOKED_AT: usize = 160;
+
+/// So much of what was before is told.
+const MAX_BEFORE: usize = 5;
 
 /// How much the pattern counts for the order of facts, beside how the passages that say them were ranked.
 const FIT_SHARE: f32 = 0.6;
@@ -51,6 +54,23 @@ pub struct FoundAnswer {
     pub confidence: f32,
     /// The words of a text that say so.
     pub quote: AnswerQuote,
+    /// What it was before, the latest first.
+    pub before: Vec<Earlier>,
+}
+
+/// What was so before what is answered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Earlier {
+    /// The statement.
+    pub id: StatementId,
+    /// The fact as a sentence.
+    pub fact: String,
+    /// From when it held.
+    pub valid_at: Option<Timestamp>,
+    /// Until when.
+    pub invalid_at: Timestamp,
+    /// How finely its time is known.
+    pub precision: Option<Precision>,
 }
 
 /// The words of a text that say what is answered.
@@ -301,6 +321,47 @@ impl Engine {
             invalid_at: same(|one| one.row.statement.invalid_at),
             confidence: filled.confidence,
             quote,
+            before: before(&used, candidates),
         }))
     }
+}
+
+/// What was said of the same subject by the same relation and had ended when what is answered began, the latest first.
+fn before(used: &[&Candidate], candidates: &[Candidate]) -> Vec<Earlier> {
+    let slot = |one: &Candidate| {
+        let said = &one.row.statement.proposition;
+        (one.space, said.subject, said.relation.clone())
+    };
+    let Some((first, began)) = used
+        .first()
+        .and_then(|first| Some((slot(first), first.row.statement.valid_at?)))
+    else {
+        return Vec::new();
+    };
+    if used.iter().any(|one| slot(one) != first) {
+        return Vec::new();
+    }
+    let mut before: Vec<Earlier> = candidates
+        .iter()
+        .filter(|one| slot(one) == first)
+        .filter_map(|one| {
+            let statement = &one.row.statement;
+            let said = &statement.proposition;
+            // What was taken back never held.
+            let ended = statement.invalid_at.filter(|ended| {
+                *ended <= began && statement.valid_at.is_none_or(|from| from < *ended)
+            })?;
+            let is_so = !said.is_negated && said.modality == Modality::Actual;
+            is_so.then(|| Earlier {
+                id: statement.id,
+                fact: statement.fact.clone(),
+                valid_at: statement.valid_at,
+                invalid_at: ended,
+                precision: statement.precision,
+            })
+        })
+        .collect();
+    before.sort_by_key(|one| (std::cmp::Reverse(one.invalid_at), one.id));
+    before.truncate(MAX_BEFORE);
+    before
 }

@@ -73,6 +73,10 @@ impl Extract for LocalExtraction {
         true
     }
 
+    fn understands(&self, text: &str) -> bool {
+        parse::english::is_english(text)
+    }
+
     async fn read_question(
         &self,
         question: String,
