@@ -425,13 +425,7 @@ async fn what_is_no_message_never_reaches_the_protocol() {
 
 #[tokio::test]
 async fn a_page_of_any_origin_is_answered_with_a_credential_and_not_without() {
-    let service = Service::with(&[
-        "--embedder",
-        "potion",
-        "--base-url",
-        "https://memory.example.com/",
-    ])
-    .await;
+    let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
     let session = service.sign_in("anna@example.com").await;
     for origin in [
