@@ -93,9 +93,23 @@ export interface Answer {
   quote: { text: string };
 }
 
+/** A text that matters for a question, and the passage of it that matters most. */
+export interface Result {
+  logId: string;
+  episodeUUID: string;
+  text: string;
+  score: number;
+  referenceTime: string;
+  source: string;
+  sessionId?: string | null;
+  spaceId: string;
+  passage: { text: string; start: number; end: number };
+}
+
 /** What matters for a question, best first. */
 export interface Found {
   episodes: string[];
+  results: Result[];
   facts: Fact[];
   answer?: Answer | null;
 }

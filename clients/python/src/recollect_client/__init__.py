@@ -1,7 +1,7 @@
 """A client of Recollect, a private memory service."""
 
 from ._client import AsyncRecollect, Recollect
-from ._models import Answer, Fact, Forgotten, Found, Log, RecollectError, Saved, Space
+from ._models import Answer, Fact, Forgotten, Found, Log, RecollectError, Result, Saved, Space
 
 __all__ = [
     "Answer",
@@ -12,6 +12,7 @@ __all__ = [
     "Log",
     "Recollect",
     "RecollectError",
+    "Result",
     "Saved",
     "Space",
 ]

@@ -110,7 +110,8 @@ class _Base:
             raise error
         if error.retry_after is not None:
             return error.retry_after
-        return min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2**tried) * (0.5 + random.random() / 2)
+        pause: float = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2**tried)
+        return pause * (0.5 + random.random() / 2)
 
 
 def _sent(request: _Request) -> dict[str, Any]:
@@ -217,7 +218,8 @@ class Recollect(_Base):
             try:
                 response = self._http.request(request.method, request.path, **_sent(request))
                 if response.is_success:
-                    return response.json()
+                    said: Json = response.json()
+                    return said
                 error = _error(response)
             except httpx.TransportError as cause:
                 error = RecollectError(f"{self._url} cannot be reached: {cause}")
@@ -329,7 +331,8 @@ class AsyncRecollect(_Base):
             try:
                 response = await self._http.request(request.method, request.path, **_sent(request))
                 if response.is_success:
-                    return response.json()
+                    said: Json = response.json()
+                    return said
                 error = _error(response)
             except httpx.TransportError as cause:
                 error = RecollectError(f"{self._url} cannot be reached: {cause}")

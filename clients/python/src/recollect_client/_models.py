@@ -100,10 +100,40 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Result:
+    """A text that matters for a question, and the passage of it that matters most."""
+
+    log_id: str
+    text: str
+    passage: str
+    score: float
+    reference_time: str
+    source: str
+    session_id: str | None
+    space_id: str
+    raw: Json = field(repr=False)
+
+    @classmethod
+    def of(cls, raw: Json) -> Result:
+        return cls(
+            raw["logId"],
+            raw["text"],
+            raw["passage"]["text"],
+            raw["score"],
+            raw["referenceTime"],
+            raw["source"],
+            raw.get("sessionId"),
+            raw["spaceId"],
+            raw,
+        )
+
+
+@dataclass(frozen=True)
 class Found:
     """What matters for a question, best first."""
 
     episodes: list[str]
+    results: list[Result]
     facts: list[Fact]
     answer: Answer | None
     raw: Json = field(repr=False)
@@ -113,6 +143,7 @@ class Found:
         answer = raw.get("answer")
         return cls(
             list(raw["episodes"]),
+            [Result.of(result) for result in raw["results"]],
             [Fact.of(fact) for fact in raw["facts"]],
             Answer.of(answer) if answer else None,
             raw,

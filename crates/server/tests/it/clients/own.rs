@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use tempfile::TempDir;
 use tokio::process::Command;
 
-use super::{finish, installed, node, python};
+use super::{finish, installed, node, node_in, python};
 use crate::document::document;
 use crate::service::Service;
 
@@ -26,19 +27,80 @@ async fn the_python_client_saves_searches_and_forgets_at_once_and_awaited() {
 async fn the_typescript_client_is_well_typed_and_saves_searches_and_forgets() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
-    let compiled = tempfile::tempdir().unwrap();
-    std::fs::write(compiled.path().join("package.json"), r#"{"type":"module"}"#).unwrap();
-    let mut command = Command::new(installed().join("node/node_modules/.bin/tsc"));
-    command
-        .args([
-            "--project".as_ref(),
-            clients().join("typescript").as_os_str(),
-        ])
-        .args(["--outDir".as_ref(), compiled.path().as_os_str()]);
-    finish("tsc", command).await;
-    let module = compiled.path().join("index.js");
+    let place = compiled().await;
+    let module = place.path().join("dist/index.js");
     let arguments = [&service.base, anna.key(), module.to_str().unwrap()];
     assert_eq!(node("recollect_typescript.mjs", &arguments).await, "ok\n");
+}
+
+#[tokio::test]
+async fn the_typescript_adapters_serve_the_ai_sdk_langchain_and_claudes_memory_tool() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let place = compiled().await;
+    let modules = place.path().join("dist");
+    let arguments = [&service.base, anna.key(), modules.to_str().unwrap()];
+    assert_eq!(
+        node_in(place.path(), "adapters.mjs", &arguments).await,
+        "ok\n"
+    );
+}
+
+/// The TypeScript package, compiled where the packages are that it adapts to.
+async fn compiled() -> TempDir {
+    let packages = installed().join("node");
+    let place = tempfile::Builder::new()
+        .prefix("run-")
+        .tempdir_in(&packages)
+        .unwrap();
+    let package = clients().join("typescript");
+    let sources = place.path().join("src");
+    std::fs::create_dir(&sources).unwrap();
+    for name in ["package.json", "tsconfig.json"] {
+        std::fs::copy(package.join(name), place.path().join(name)).unwrap();
+    }
+    for source in std::fs::read_dir(package.join("src")).unwrap() {
+        let source = source.unwrap();
+        std::fs::copy(source.path(), sources.join(source.file_name())).unwrap();
+    }
+    let mut command = Command::new(packages.join("node_modules/.bin/tsc"));
+    command.arg("--project").arg(place.path());
+    finish("tsc", command).await;
+    place
+}
+
+#[tokio::test]
+async fn the_python_package_is_well_typed() {
+    let mut command = Command::new(installed().join("python/bin/python"));
+    let cache = tempfile::tempdir().unwrap();
+    command
+        .current_dir(clients().join("python"))
+        .args(["-m", "mypy", "--strict", "src", "--cache-dir"])
+        .arg(cache.path());
+    finish("mypy", command).await;
+}
+
+#[tokio::test]
+async fn claudes_memory_tool_keeps_its_files_as_documents_of_a_space() {
+    adapter("anthropic_memory_tool.py").await;
+}
+
+#[tokio::test]
+async fn the_adapters_for_langchain_retrieve_remember_and_forget() {
+    adapter("langchain_python.py").await;
+}
+
+#[tokio::test]
+async fn the_adapters_for_llama_index_retrieve_remember_and_forget() {
+    adapter("llama_index_python.py").await;
+}
+
+async fn adapter(script: &str) {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let package = clients().join("python/src");
+    let arguments = [&service.base, anna.key(), package.to_str().unwrap()];
+    assert_eq!(python(script, &arguments).await, "ok\n");
 }
 
 #[tokio::test]
