@@ -8,6 +8,7 @@ use tokio::process::Command;
 use crate::clients::finish;
 use crate::logs::failed;
 use crate::process::{Process, free_port};
+use crate::service::Service;
 
 /// Where `tests/browser/setup` has installed what drives the browser.
 fn installed() -> PathBuf {
@@ -77,7 +78,7 @@ async fn a_person_finds_the_way_through_the_pages_on_a_phone() {
 
 #[tokio::test]
 async fn a_stranger_is_sent_to_log_in_and_sees_nothing() {
-    let service = crate::service::Service::start().await;
+    let service = Service::start().await;
     let routes =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/pages/routes.rs"))
             .unwrap();
@@ -123,4 +124,23 @@ async fn a_stranger_is_sent_to_log_in_and_sees_nothing() {
         }
     }
     assert!(asked > 20, "{asked}");
+}
+
+#[tokio::test]
+async fn the_extension_remembers_the_page_and_the_selection_and_takes_them_back() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let place = tempfile::Builder::new()
+        .prefix("run-")
+        .tempdir_in(installed())
+        .unwrap();
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let script = place.path().join("extension.mjs");
+    std::fs::copy(repository.join("tests/browser/extension.mjs"), &script).unwrap();
+    let mut command = Command::new("node");
+    command
+        .arg(script)
+        .args([&service.base, anna.key()])
+        .arg(repository.join("integrations/browser"));
+    assert_eq!(finish("extension.mjs", command).await, "ok\n");
 }

@@ -122,6 +122,26 @@ async fn the_filter_for_open_webui_adds_what_matters_and_keeps_what_was_said() {
     assert!(printed.ends_with("ok\n"), "{printed}");
 }
 
+#[tokio::test]
+async fn the_plugin_for_obsidian_keeps_a_vault_and_the_memory_in_step() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let repository = integrations().join("..");
+    let arguments = [&service.base, anna.key(), repository.to_str().unwrap()];
+    assert_eq!(node("obsidian_plugin.mjs", &arguments).await, "ok\n");
+}
+
+#[tokio::test]
+async fn the_configurations_of_assistants_connect_save_and_find() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let folder = integrations();
+    let binary = env!("CARGO_BIN_EXE_recollect");
+    let arguments = [folder.to_str().unwrap(), binary, &service.base, anna.key()];
+    let printed = python("configurations.py", &arguments).await;
+    assert_eq!(printed, "Cursor\nVS Code\nCodex\nClaude Desktop\n");
+}
+
 #[test]
 fn what_is_installed_elsewhere_is_json_and_names_only_what_there_is() {
     let read = |file: &str| -> Value {

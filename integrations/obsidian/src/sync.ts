@@ -1,0 +1,187 @@
+/**
+ * Keeps a vault and the memory in step. Notes go in as documents, each a version of the one before; what else is remembered comes out as
+ * notes in a folder of its own. Neither is fed back: that folder is never read, and what came from the vault is never written.
+ *
+ * Nothing is lost where the two disagree: a note that its owner changed is neither written over nor removed.
+ */
+
+import { type Log, type Recollect, RecollectError } from "recollect-client";
+
+import { isKeptOut, nameOf, noteOf } from "./notes";
+
+export const SOURCE = "obsidian";
+/** How many of the newest memories are kept as notes. */
+const MAX_NOTES = 1_000;
+const NOTE = ".md";
+
+/** What is needed of a vault. */
+export interface Vault {
+  name(): string;
+  /** Paths of all notes, with the time of their last change in milliseconds. */
+  notes(): { path: string; changedAt: number }[];
+  read(path: string): Promise<string | undefined>;
+  /** Writes a note, with the folders it is in. */
+  write(path: string, text: string): Promise<void>;
+  /** To where deleted notes go. */
+  trash(path: string): Promise<void>;
+}
+
+/** What was sent and written, kept between starts. */
+export interface State {
+  /** By path: what a note said when it was sent. */
+  sent: Record<string, { changedAt: number; digest: string }>;
+  /** By log: the note that was written, and what it said then. */
+  written: Record<string, { path: string; digest: string; episode: string }>;
+}
+
+export interface SyncOptions {
+  folder: string;
+  spaceId?: string | undefined;
+  sends: boolean;
+  writes: boolean;
+}
+
+export interface Report {
+  sent: number;
+  forgotten: number;
+  written: number;
+  removed: number;
+  /** Notes that the service does not take, such as one that is too long; they are tried again when they change. */
+  refused: string[];
+}
+
+const REFUSALS = [400, 413, 422];
+
+export class Sync {
+  constructor(
+    readonly memory: Recollect,
+    readonly vault: Vault,
+    readonly state: State,
+    readonly options: SyncOptions,
+  ) {}
+
+  /** Both ways, whatever happened meanwhile on either side. */
+  async run(): Promise<Report> {
+    const report: Report = { sent: 0, forgotten: 0, written: 0, removed: 0, refused: [] };
+    if (this.options.sends) await this.#send(report);
+    if (this.options.writes) await this.#write(report);
+    return report;
+  }
+
+  async #send(report: Report): Promise<void> {
+    const notes = this.vault.notes().filter(({ path }) => !this.#isOwn(path));
+    const there = new Set(notes.map(({ path }) => path));
+    for (const { path, changedAt } of notes) {
+      if (this.state.sent[path]?.changedAt === changedAt) continue;
+      const text = await this.vault.read(path);
+      if (text === undefined) continue;
+      const digest = await digestOf(text);
+      if (this.state.sent[path]?.digest !== digest) {
+        await this.#sendOne(path, text, changedAt, report).catch((error: unknown) => {
+          if (!(error instanceof RecollectError && REFUSALS.includes(error.status))) throw error;
+          report.refused.push(`${path}: ${error.message}`);
+        });
+      }
+      this.state.sent[path] = { changedAt, digest };
+    }
+    for (const path of Object.keys(this.state.sent)) {
+      if (there.has(path)) continue;
+      report.forgotten += await this.#forget(path);
+      delete this.state.sent[path];
+    }
+  }
+
+  async #sendOne(path: string, text: string, changedAt: number, report: Report): Promise<void> {
+    if (text.trim() === "" || isKeptOut(text)) {
+      report.forgotten += await this.#forget(path);
+      return;
+    }
+    const title = path.slice(path.lastIndexOf("/") + 1, -NOTE.length);
+    const place = this.options.spaceId === undefined ? {} : { spaceId: this.options.spaceId };
+    const times = { referenceTime: new Date(changedAt), title };
+    await this.memory.add(text, { source: SOURCE, sessionId: this.#session(path), type: "DOCUMENT", ...times, ...place });
+    report.sent += 1;
+  }
+
+  /** Forgets every version of a note; how many notes went. */
+  async #forget(path: string): Promise<number> {
+    const logs: Log[] = [];
+    for await (const log of this.memory.logs({ source: SOURCE, sessionId: this.#session(path) })) logs.push(log);
+    for (const log of logs.reverse()) await this.memory.forget(log.id);
+    return logs.length > 0 ? 1 : 0;
+  }
+
+  async #write(report: Report): Promise<void> {
+    const seen = new Set<string>();
+    let isAll = true;
+    for await (const log of this.memory.logs({ status: "completed", spaceId: this.options.spaceId })) {
+      if (log.source === SOURCE || log.ingestText === "") continue;
+      if (seen.size === MAX_NOTES) {
+        isAll = false;
+        break;
+      }
+      seen.add(log.id);
+      report.written += (await this.#writeOne(log)) ? 1 : 0;
+    }
+    for (const [id, { path, digest }] of Object.entries(this.state.written)) {
+      if (seen.has(id) || !(isAll || (await this.#isGone(id)))) continue;
+      const text = await this.vault.read(path);
+      if (text !== undefined && (await digestOf(text)) === digest) {
+        await this.vault.trash(path);
+        report.removed += 1;
+      }
+      delete this.state.written[id];
+    }
+  }
+
+  async #writeOne(log: Log): Promise<boolean> {
+    const episode = `${log.episodeUUID ?? ""} ${await digestOf(log.ingestText)}`;
+    const before = this.state.written[log.id];
+    // What its owner removed or wrote over stays so, until the memory says something else.
+    if (before?.episode === episode) return false;
+    const path = before?.path ?? (await this.#free(nameOf(log)));
+    const there = await this.vault.read(path);
+    if (before !== undefined && there !== undefined && (await digestOf(there)) !== before.digest) return false;
+    const text = noteOf(log, await this.#factsOf(log));
+    await this.vault.write(path, text);
+    this.state.written[log.id] = { path, digest: await digestOf(text), episode };
+    return true;
+  }
+
+  /** A path below the folder that no note has. */
+  async #free(name: string): Promise<string> {
+    for (let number = 1; ; number += 1) {
+      const path = `${this.options.folder}/${name}${number === 1 ? "" : ` ${number}`}${NOTE}`;
+      if ((await this.vault.read(path)) === undefined) return path;
+    }
+  }
+
+  async #factsOf(log: Log): Promise<string[]> {
+    if (!log.episodeUUID) return [];
+    const path = `/api/v1/episodes/${encodeURIComponent(log.episodeUUID)}/facts`;
+    const found = await this.memory.request<{ facts: { statement: { fact: string } }[] }>("GET", path);
+    return [...new Set(found.facts.map(({ statement }) => statement.fact))];
+  }
+
+  async #isGone(id: string): Promise<boolean> {
+    try {
+      return (await this.memory.log(id)).ingestText === "";
+    } catch (error) {
+      if (error instanceof RecollectError && error.status === 404) return true;
+      throw error;
+    }
+  }
+
+  #isOwn(path: string): boolean {
+    return path.startsWith(`${this.options.folder}/`);
+  }
+
+  #session(path: string): string {
+    return `${SOURCE}/${this.vault.name()}/${path}`;
+  }
+}
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

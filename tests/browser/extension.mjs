@@ -1,0 +1,106 @@
+// The extension in Debian's browser, as it is loaded unpacked, against a running service: argv is the base URL, a key, the folder of the
+// extension and, if it is to be looked at, a folder for pictures.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const [base, key, extension, pictures] = process.argv.slice(2);
+const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+const ask = async (path) => (await fetch(base + path, { headers })).json();
+const logs = async () => (await ask('/api/v1/logs?source=browser')).logs.filter((log) => log.ingestText !== '');
+const settled = async () => {
+  while ((await ask('/api/v1/queue')).depth > 0) await new Promise((passed) => setTimeout(passed, 20));
+};
+
+const page = `<!doctype html><title>Clara's bakery</title><nav>Menu</nav>
+  <article><h1>Clara's bakery</h1><p>Clara lives in Lisbon.</p><p id="hidden" style="display: none">Not shown.</p></article>`;
+const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
+await new Promise((listening) => site.listen(0, '127.0.0.1', listening));
+const address = `http://127.0.0.1:${site.address().port}/bakery`;
+
+const profile = await mkdtemp(join(tmpdir(), 'extension-'));
+const context = await chromium.launchPersistentContext(profile, {
+  executablePath: process.env.RECOLLECT_TEST_CHROMIUM ?? '/usr/bin/chromium',
+  headless: false,
+  locale: 'en-GB',
+  args: ['--headless=new', '--no-sandbox', `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+});
+const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+const own = `chrome-extension://${new URL(worker.url()).host}`;
+const strange = [];
+const watch = (tab) => tab.on('pageerror', (error) => strange.push(String(error)));
+
+// The options: a wrong key is said, the right one names the account.
+const options = await context.newPage();
+watch(options);
+await options.goto(`${own}/options.html`);
+assert.equal(await options.inputValue('#url'), 'http://localhost:3033');
+const save = async (secret) => {
+  await options.fill('#url', `${base}/`);
+  await options.fill('#key', secret);
+  await options.click('button[type=submit]');
+};
+await save('rc_pat_nobody');
+await options.waitForSelector('[role=status].bad');
+await save(key);
+await options.waitForSelector('[role=status].good');
+assert.equal(await options.textContent('[role=status]'), 'Saved. The memory of anna@example.com.');
+if (pictures) await options.screenshot({ path: join(pictures, 'options.png') });
+
+// A page, as the window at the button is opened on it. No click on the browser's own bar can be played, so the permission that such a click
+// gives for the page is played instead: what reads the page is run there by hand.
+const tab = await context.newPage();
+await tab.goto(`${address}#top`);
+const popup = await context.newPage();
+watch(popup);
+await popup.setViewportSize({ width: 360, height: 420 });
+await popup.addInitScript(() => {
+  const read = (func) => window.readTab(`(${func})()`);
+  chrome.scripting.executeScript = async ({ func }) => [{ result: await read(func.toString()) }];
+});
+await popup.exposeFunction('readTab', (script) => tab.evaluate(script));
+const id = await worker.evaluate(async () => (await chrome.tabs.query({ active: true }))[0].id);
+await popup.goto(`${own}/popup.html?tab=${id}`);
+const said = async (text) => popup.waitForFunction((text) => document.querySelector('[role=status]').textContent.startsWith(text), text);
+
+await popup.click('#selection');
+await said('nothing is selected');
+await popup.click('#page');
+await said('Remembered the page.');
+if (pictures) await popup.screenshot({ path: join(pictures, 'popup.png') });
+await settled();
+let [log] = await logs();
+assert.equal(log.ingestText, "Clara's bakery\n\nClara lives in Lisbon.");
+assert.deepEqual([log.sourceURL, log.sessionId, log.data.title, log.data.type], [address, `browser/${address}`, "Clara's bakery", 'DOCUMENT']);
+
+// Saved again it takes its own place; a selection stands for itself.
+await tab.evaluate(() => (document.querySelector('p').textContent = 'Clara lives in Porto.'));
+await popup.click('#page');
+await said('Remembered the page.');
+await settled();
+assert.deepEqual((await logs()).map((one) => one.ingestText), ["Clara's bakery\n\nClara lives in Porto."]);
+await tab.evaluate(() => getSelection().selectAllChildren(document.querySelector('p')));
+await popup.click('#selection');
+await said('Remembered the selection.');
+await settled();
+assert.deepEqual((await logs()).map((one) => one.ingestText), ['Clara lives in Porto.', "Clara's bakery\n\nClara lives in Porto."]);
+
+// It is found, and taken back.
+await popup.fill('#query', 'Where does Clara live?');
+await popup.press('#query', 'Enter');
+await popup.waitForSelector('#found li');
+assert.match(await popup.textContent('#found'), /Clara lives in Porto/);
+if (pictures) await popup.screenshot({ path: join(pictures, 'found.png') });
+await popup.click('#selection');
+await said('Remembered the selection.');
+await popup.click('text=Forget it');
+await said('Forgotten.');
+assert.deepEqual(strange, []);
+
+await context.close();
+site.close();
+await rm(profile, { recursive: true, force: true });
+console.log('ok');
