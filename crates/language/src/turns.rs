@@ -272,7 +272,7 @@ fn has_form_of_name(name: &str) -> bool {
         && name.chars().count() <= characters
         && !HEADINGS.contains(heading.trim_end_matches(|c: char| c.is_ascii_digit()))
         // "Groceries", "Dinner": a word that begins sentences and is nobody's name.
-        && !(ORDINARY_STARTS.contains(&heading) && !is_given_name(&heading))
+        && (!ORDINARY_STARTS.contains(&heading) || is_given_name(&heading))
         && words.iter().enumerate().all(|(place, word)| {
             let is_spelled = word.starts_with(char::is_alphabetic) && word.chars().all(is_spelling);
             // A name of several words is capitalised, if its script knows capitals; a single word may be a handle.

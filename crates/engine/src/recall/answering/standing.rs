@@ -95,7 +95,7 @@ pub(super) fn arrange(wanted: &WantedTime, candidates: &mut Vec<Candidate>) {
     }
     let alike = |one: &Candidate| {
         let share = (one.fit.object * 100.0) as u32;
-        one.fit.is_of_relation().then(|| (one.fit.rank, share))
+        one.fit.is_of_relation().then_some((one.fit.rank, share))
     };
     arrange_groups(candidates, alike, |one| {
         Reverse(steps(wanted.fit(&one.row)))
