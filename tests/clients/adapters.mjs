@@ -219,7 +219,7 @@ async function memoryTool({ memoryToolHandlers }) {
     assert.match(await answered(handlers, { command: "rename", old_path: "/memories/archive", new_path: path }), /^refused: Path/, path);
   }
   for (const log of await all({ spaceId: space })) await memory.wait(log.id);
-  assert.match(await memory.context("Where does Hanna live?", { spaceIds: [space] }), /Hanna lives in Porto/);
+  assert.match(await memory.context("Where does Hanna live?", { spaceId: space }), /Hanna lives in Porto/);
   assert.match(await answered(memoryToolHandlers(memory), { command: "view", path: "/memories" }), /-\t\/memories$/);
 
   // The SDK runs the tool for a model that calls it.
@@ -251,5 +251,5 @@ async function memoryTool({ memoryToolHandlers }) {
   assert.equal(ended.content[0].text, "Done.");
   assert.deepEqual(results.map((one) => one.is_error ?? false), [false, true, false], JSON.stringify(results));
   assert.match(JSON.stringify(results[0]), /Hanna lives in Porto/);
-  assert.doesNotMatch(await memory.context("Where does Hanna live?", { spaceIds: [space] }), /Hanna/);
+  assert.doesNotMatch(await memory.context("Where does Hanna live?", { spaceId: space }), /Hanna/);
 }

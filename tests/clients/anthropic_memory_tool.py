@@ -192,9 +192,9 @@ with Recollect(base, key) as memory, tempfile.TemporaryDirectory() as directory:
     tool.call(replace("/memories/emma.md", "Lisbon", "Porto"))
     for log in memory.logs(spaceId=space):
         memory.wait(log.id)
-    found = memory.search("Where does Emma live?", spaceIds=[space])
+    found = memory.search("Where does Emma live?", space_id=space)
     assert (found.answer.text, found.facts[0].fact) == ("Porto", "Emma lives in Porto."), found
-    assert "Porto" in memory.context("Where does Emma live?", spaceIds=[space])
+    assert "Porto" in memory.context("Where does Emma live?", space_id=space)
     for number in range(4):
         tool.call(insert("/memories/emma.md", 1, f"Line {number}."))
         for log in memory.logs(spaceId=space, sessionId="/memories/emma.md"):
@@ -202,7 +202,7 @@ with Recollect(base, key) as memory, tempfile.TemporaryDirectory() as directory:
     kept = list(memory.logs(spaceId=space, sessionId="/memories/emma.md"))
     assert len(kept) <= 3, "logs of versions that were replaced do not pile up"
     tool.call(delete("/memories/emma.md"))
-    assert "Emma" not in memory.context("Where does Emma live?", spaceIds=[space])
+    assert "Emma" not in memory.context("Where does Emma live?", space_id=space)
     assert list(memory.logs(spaceId=space, sessionId="/memories/emma.md")) == []
 
     # Another space has other files, and the default one is taken where none is named.

@@ -24,8 +24,8 @@ export function recollectTools(
 }
 
 export interface MiddlewareOptions extends ToolOptions {
-  /** The most that is put before the model; 3,000 otherwise. */
-  maxCharacters?: number;
+  /** The most tokens that are put before the model, 200 to 20,000; 800 otherwise. */
+  maxTokens?: number;
   /** Whether what the user says is kept; it is unless this is false. */
   saves?: boolean;
   /** The conversation, so that what was said in it stays together. */
@@ -42,16 +42,16 @@ type Prompt = Parameters<Transform>[0]["params"]["prompt"];
  * message itself is kept, once, though a conversation with tools asks the model several times. What the model says is not kept.
  */
 export function recollectMiddleware(memory: Recollect, options: MiddlewareOptions = {}): LanguageModelMiddleware {
-  const { maxCharacters = 3_000, saves = true, onError = console.error, spaceId, sessionId } = options;
+  const { maxTokens = 800, saves = true, onError = console.error, spaceId, sessionId } = options;
   // What was found for the last words, so that the calls of tools that follow them do not find the words themselves.
   let last = { words: "", context: "" };
   const transformParams: Transform = async ({ params }) => {
     const asked = lastSaid(params.prompt);
     if (asked === undefined) return params;
     try {
-      const within = spaceId === undefined ? {} : { spaceIds: [spaceId] };
+      const within = spaceId === undefined ? {} : { spaceId };
       const isKnown = !asked.isNew && last.words === asked.words;
-      const context = isKnown ? last.context : await memory.context(asked.words, { maxCharacters, ...within });
+      const context = isKnown ? last.context : await memory.context(asked.words, { maxTokens, ...within });
       last = { words: asked.words, context };
       if (saves && asked.isNew) {
         const places = { ...(spaceId === undefined ? {} : { spaceId }), ...(sessionId === undefined ? {} : { sessionId }) };

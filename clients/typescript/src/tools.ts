@@ -52,7 +52,7 @@ export function functions(memory: Recollect, source: string, options: ToolOption
       parameter: "query",
       says: "A full question, or what it is about",
       async call(query) {
-        return (await memory.context(query, within)) || NOTHING;
+        return (await memory.context(query, spaceId === undefined ? {} : { spaceId })) || NOTHING;
       },
     },
     {

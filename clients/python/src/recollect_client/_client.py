@@ -189,7 +189,7 @@ class Recollect(_Base):
         self, query: str | None = None, *, space_id: str | None = None, max_tokens: int | None = None
     ) -> str:
         """What to put before a model, as text: what fits the query, who the owner is, who and what matters now."""
-        return self._send(_context(query, space_id, max_tokens))["context"]
+        return str(self._send(_context(query, space_id, max_tokens))["context"])
 
     def forget(self, log_id: str) -> Forgotten:
         """Deletes a text and all that only it supported."""
@@ -299,7 +299,7 @@ class AsyncRecollect(_Base):
         self, query: str | None = None, *, space_id: str | None = None, max_tokens: int | None = None
     ) -> str:
         """What to put before a model, as text: what fits the query, who the owner is, who and what matters now."""
-        return (await self._send(_context(query, space_id, max_tokens)))["context"]
+        return str((await self._send(_context(query, space_id, max_tokens)))["context"])
 
     async def forget(self, log_id: str) -> Forgotten:
         """Deletes a text and all that only it supported."""

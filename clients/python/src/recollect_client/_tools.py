@@ -29,7 +29,7 @@ def functions(memory: Recollect, source: str, space_id: str | None) -> list[Func
 
     def memory_context(query: str) -> str:
         """What the user's memory says about something, as short lines to read."""
-        return _told(lambda: memory.context(query, spaceIds=spaces) or NOTHING)
+        return _told(lambda: memory.context(query, space_id=space_id) or NOTHING)
 
     def memory_forget(id: str) -> str:
         """Deletes one text by its id and all that only it supported. Only when the user asks for it."""
@@ -59,7 +59,7 @@ def async_functions(memory: AsyncRecollect, source: str, space_id: str | None) -
     async def memory_context(query: str) -> str:
         """What the user's memory says about something, as short lines to read."""
         try:
-            return await memory.context(query, spaceIds=spaces) or NOTHING
+            return await memory.context(query, space_id=space_id) or NOTHING
         except RecollectError as error:
             return _refused(error)
 

@@ -73,14 +73,13 @@ class RecollectMemoryBlock(BaseMemoryBlock[str]):
     description: str | None = "What the user's long-term memory says about the conversation."
     memory: AsyncRecollect = Field(exclude=True)
     space_id: str | None = None
-    max_characters: int = Field(default=3000, gt=0)
+    max_tokens: int = Field(default=800, ge=200, le=20000)
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
         said = [_words(message) for message in messages or [] if message.role == MessageRole.USER]
         if not said or not said[-1]:
             return ""
-        spaces = [self.space_id] if self.space_id else None
-        return await self.memory.context(said[-1], max_characters=self.max_characters, spaceIds=spaces)
+        return await self.memory.context(said[-1], max_tokens=self.max_tokens, space_id=self.space_id)
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         for message in messages:

@@ -12,7 +12,7 @@ use crate::EntityRef;
 use crate::lexicon::{is_thin, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
-use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::reasons::{Of, reason};
 use crate::local::extraction::clauses::words::{doing, spelled_for};
 use crate::word_list::WordList;
 
@@ -399,7 +399,8 @@ fn purpose(
     };
     let tokens = argument.phrase.tokens.clone();
     let words = if role == DetailRole::Cause {
-        reason(context, about, tokens)?
+        let About { subject, thing } = about;
+        reason(context, Of { subject, thing }, tokens)?
     } else if tokens.len() > MAX_CLAUSE_WORDS {
         return None;
     } else {

@@ -7,3 +7,4 @@ pub(crate) mod reading;
 pub(crate) mod repair;
 pub(crate) mod spelling;
 mod splices;
+mod tokens;

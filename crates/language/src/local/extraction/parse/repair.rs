@@ -1,9 +1,10 @@
 //! What the parser gets wrong wherever it stands, mended once, before anything reads the tree.
 
-use recollect_spacy::{Dep, Doc, Pos, Tag};
+use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::base_of_prefixed;
 use crate::local::extraction::parse::splices::splice;
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
@@ -288,24 +289,4 @@ fn to_whom(text: &str, doc: &mut Doc, token: usize) {
     if has_other || is_described {
         doc.tokens[token].dep = Dep::Dative;
     }
-}
-
-/// Gives a word another tag of the Penn treebank.
-pub(super) fn retag(doc: &mut Doc, token: usize, label: &str) {
-    if let Some(tag) = Tag::from_label(label) {
-        doc.tokens[token].tag = tag;
-    }
-}
-
-/// A word as it is written; nothing past the end.
-pub(super) fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
-    doc.tokens
-        .get(token)
-        .and_then(|token| text.get(token.range.clone()))
-        .unwrap_or_default()
-}
-
-/// Whether a word is one of these, in lower case.
-pub(super) fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
-    of.contains(&word(text, doc, token).to_lowercase().as_str())
 }

@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::repair::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Mends what hangs from `token`'s place in its sentence.
 pub(super) fn splice(text: &str, doc: &mut Doc, token: usize) {

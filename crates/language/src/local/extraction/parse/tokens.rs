@@ -1,0 +1,23 @@
+//! The words of a parse while it is mended.
+
+use recollect_spacy::{Doc, Tag};
+
+/// Gives a word another tag of the Penn treebank.
+pub(super) fn retag(doc: &mut Doc, token: usize, label: &str) {
+    if let Some(tag) = Tag::from_label(label) {
+        doc.tokens[token].tag = tag;
+    }
+}
+
+/// A word as it is written; nothing past the end.
+pub(super) fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
+    doc.tokens
+        .get(token)
+        .and_then(|token| text.get(token.range.clone()))
+        .unwrap_or_default()
+}
+
+/// Whether a word is one of these, in lower case.
+pub(super) fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
+    of.contains(&word(text, doc, token).to_lowercase().as_str())
+}
