@@ -59,30 +59,30 @@ macro_rules! with_names {
 }
 pub(super) use with_names;
 
-const STATEMENTS: Rows = Rows {
-    before: concat!("SELECT ", recalled_columns!(), " FROM (VALUES "),
-    shared: 2,
-    own: 1,
-    after: concat!(
-        ") AS asked CROSS JOIN statements",
-        with_names!(),
-        " WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
-          AND statements.id = asked.column3"
-    ),
-};
+/// Statements of a space that are asked for by a value each.
+macro_rules! statements_where {
+    ($condition:literal) => {
+        Rows {
+            before: concat!("SELECT ", recalled_columns!(), " FROM (VALUES "),
+            shared: 2,
+            own: 1,
+            after: concat!(
+                ") AS asked CROSS JOIN statements",
+                with_names!(),
+                " WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
+          AND ",
+                $condition
+            ),
+        }
+    };
+}
 
-const STATEMENTS_OF_SLOTS: Rows = Rows {
-    before: concat!("SELECT ", recalled_columns!(), " FROM (VALUES "),
-    shared: 2,
-    own: 1,
-    after: concat!(
-        ") AS asked CROSS JOIN statements",
-        with_names!(),
-        " WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
-          AND substr(statements.slot, 1, 400) = substr(asked.column3, 1, 400)
+const STATEMENTS: Rows = statements_where!("statements.id = asked.column3");
+
+const STATEMENTS_OF_SLOTS: Rows = statements_where!(
+    "substr(statements.slot, 1, 400) = substr(asked.column3, 1, 400)
           AND statements.slot = asked.column3"
-    ),
-};
+);
 
 /// A fact that is repeated for years has thousands; the newest 20 of each are read.
 const EVIDENCE: Rows = Rows {

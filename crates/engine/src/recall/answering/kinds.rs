@@ -36,9 +36,10 @@ impl Filler<'_> {
             found.retain(is_called);
             return found;
         }
+        let pastimes = terms(PASTIMES);
         let asks_for_doing = kinds
             .iter()
-            .any(|kind| terms(PASTIMES).contains(kind) || kind.ends_with("ing"));
+            .any(|kind| pastimes.contains(kind) || kind.ends_with("ing"));
         let is_doing = |number: usize| {
             let mut words = name(number).split(' ');
             words.next().is_some_and(|first| first.ends_with("ing")) && words.next().is_some()

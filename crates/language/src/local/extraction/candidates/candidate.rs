@@ -4,8 +4,7 @@ use recollect_clauses::Clause;
 use recollect_model::{Aspect, Modality, RelationName};
 
 use crate::EntityRef;
-use crate::local::extraction::clauses::details::About;
-use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
 use crate::local::extraction::factuality::aspect::is_over;
 
 /// Something a clause says, before it is put in time and in words.

@@ -3,13 +3,13 @@
 use recollect_clauses::{Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Relation, RelationName};
 
-use crate::ExtractedObject;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::coreference::referents::How;
 use crate::word_list::listed;
+use crate::{EntityRef, ExtractedObject};
 
 /// "Tom and I got married": what two subjects are to each other.
 pub(crate) fn together(
@@ -70,23 +70,23 @@ pub(crate) fn together(
     )];
     if aspect == Aspect::Ends {
         // That it ended is worth telling by itself.
-        let wording = match phrase.as_str() {
-            "divorce" => "divorce {}".to_owned(),
-            "separate" => "separate from {}".to_owned(),
-            other => format!("{other} with {{}}"),
-        };
-        told.push(RelationCandidate {
-            wording: Some(wording),
-            ..RelationCandidate::new(
-                &one.entity,
-                RelationName::of(&name(&phrase)),
-                &phrase,
-                thing,
-                Aspect::Happens,
-            )
-        });
+        told.push(parting(&one.entity, &phrase, thing));
     }
     Some(told)
+}
+
+/// That two parted, as what happened.
+fn parting(one: &EntityRef, phrase: &str, other: ObjectCandidate) -> RelationCandidate {
+    let wording = match phrase {
+        "divorce" => "divorce {}".to_owned(),
+        "separate" => "separate from {}".to_owned(),
+        phrase => format!("{phrase} with {{}}"),
+    };
+    let relation = RelationName::of(&name(phrase));
+    RelationCandidate {
+        wording: Some(wording),
+        ..RelationCandidate::new(one, relation, phrase, other, Aspect::Happens)
+    }
 }
 
 /// "Lena left me": somebody by name who leaves somebody was together with them.

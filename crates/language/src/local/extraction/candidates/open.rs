@@ -310,9 +310,8 @@ fn helped(
     let referent = context.referents.at(whom)?;
     let is_other = referent.entity != mention.entity;
     // "Art helps us understand each other."
-    let is_mutual = reading.doc.subtree_range(doing).any(|token| {
-        reading.is_any(token, &["each", "one"]) && reading.is_any(token + 1, &["other", "another"])
-    });
+    let mut words = reading.doc.subtree_range(doing);
+    let is_mutual = words.any(|token| reading.is_mutual(token));
     (is_other && !is_mutual).then(|| {
         let thing = ObjectCandidate {
             object: ExtractedObject::Entity(referent.entity.clone()),

@@ -10,6 +10,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
 /// An adjective that says something lasting.
@@ -41,11 +42,6 @@ pub(crate) fn quality(
     if is_short_for || is_of_doing {
         return None;
     }
-    // "You're so awesome" is politeness.
-    let is_second = reading.is_any(mention.head, &["you", "u"]);
-    if is_second && is_evaluation(word) && !is_feeling(word) {
-        return None;
-    }
     let is_people = LANGUAGES.contains(word);
     let lasts = is_lasting(word) || is_people;
     // "I'm tired" is so for an hour; "I'm tired of my job" is worth knowing.
@@ -54,20 +50,15 @@ pub(crate) fn quality(
     // "Gonna be awesome!" is said of something else than whoever speaks.
     let is_left_out =
         reading.pos(mention.head) == Pos::Verb || reading.pos(mention.head) == Pos::Aux;
-    if is_left_out && is_evaluation(word) && !is_feeling(word) {
+    // "You're so awesome" is politeness.
+    let is_second = reading.is_any(mention.head, &["you", "u"]);
+    if (is_left_out || is_second) && is_evaluation(word) && !is_feeling(word) {
         return None;
     }
-    let is_completed = reading
-        .child(head, Dep::Prep)
-        .is_some_and(|preposition| match word {
-            "ready" => reading.is_any(preposition, &["for"]),
-            "full" | "certain" => reading.is_any(preposition, &["of"]),
-            _ => false,
-        });
     // "I'm sure", "I'm sorry" answer to what was said.
     let says = lasts
         || !passes
-            && (!SAYS_NOTHING.contains(word) || is_completed)
+            && (!SAYS_NOTHING.contains(word) || is_completed(reading, head))
             && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
             && (is_person || !is_evaluation(word) || !has_more);
     if has_more && says && !lasts {
@@ -92,6 +83,18 @@ pub(crate) fn quality(
         })
         .unwrap_or(head);
     says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
+}
+
+/// "ready for the exam", "full of pictures": what says something only with what follows it.
+fn is_completed(reading: &Reading<'_>, head: usize) -> bool {
+    let by: &[&str] = match reading.lower(head) {
+        "ready" => &["for"],
+        "full" | "certain" => &["of"],
+        _ => return false,
+    };
+    reading
+        .child(head, Dep::Prep)
+        .is_some_and(|preposition| reading.is_any(preposition, by))
 }
 
 /// "a night owl", "a golden retriever": what sort somebody or something is.

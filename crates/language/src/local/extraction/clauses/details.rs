@@ -11,8 +11,8 @@ use recollect_spacy::{Dep, Pos};
 use crate::EntityRef;
 use crate::lexicon::{is_thin, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
-use crate::local::extraction::clauses::reasons::{Of, reason};
+use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
+use crate::local::extraction::clauses::reasons::reason;
 use crate::local::extraction::clauses::words::{doing, spelled_for};
 use crate::word_list::WordList;
 
@@ -21,15 +21,6 @@ const MAX_DETAILS: usize = 6;
 
 /// The most words of a clause that is a detail: "to buy milk".
 const MAX_CLAUSE_WORDS: usize = 10;
-
-/// What a statement takes from a clause.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct About<'a> {
-    /// Whom or what it is about.
-    pub(crate) subject: &'a EntityRef,
-    /// What it says of the subject.
-    pub(crate) thing: &'a ObjectCandidate,
-}
 
 /// What a clause says besides what a statement takes from it.
 pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: About<'_>) -> Details {
@@ -383,24 +374,14 @@ fn purpose(
         .preposition
         .as_ref()
         .map(|mark| mark.lemma.as_str());
-    // "acts as though he owned it" says how, and not why.
-    let supposes = argument
-        .phrase
-        .tokens
-        .clone()
-        .take(2)
-        .any(|token| reading.is_any(token, &["though", "if"]));
     let role = match mark {
-        Some("because" | "since" | "as") if argument.role == Role::AdverbialClause && !supposes => {
-            DetailRole::Cause
-        }
+        Some("because" | "since" | "as") if says_why(context, argument) => DetailRole::Cause,
         None if is_to => DetailRole::Purpose,
         _ => return None,
     };
     let tokens = argument.phrase.tokens.clone();
     let words = if role == DetailRole::Cause {
-        let About { subject, thing } = about;
-        reason(context, Of { subject, thing }, tokens)?
+        reason(context, about, tokens)?
     } else if tokens.len() > MAX_CLAUSE_WORDS {
         return None;
     } else {
@@ -415,6 +396,13 @@ fn purpose(
         text: words,
         words: introduced,
     })
+}
+
+/// "because it was noisy"; "acts as though he owned it" says how.
+fn says_why(context: &PassageContext<'_>, argument: &Argument) -> bool {
+    let mut first = argument.phrase.tokens.clone().take(2);
+    argument.role == Role::AdverbialClause
+        && !first.any(|token| context.reading.is_any(token, &["though", "if"]))
 }
 
 fn is_short(words: &str) -> bool {

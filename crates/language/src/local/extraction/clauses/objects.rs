@@ -53,6 +53,15 @@ impl ObjectCandidate {
     }
 }
 
+/// What a statement takes from a clause.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About<'a> {
+    /// Whom or what it is about.
+    pub(crate) subject: &'a EntityRef,
+    /// What it says of the subject.
+    pub(crate) thing: &'a ObjectCandidate,
+}
+
 /// What a phrase says of a subject; `None` where it cannot be read by itself.
 pub(crate) fn thing(
     context: &PassageContext<'_>,

@@ -4,26 +4,17 @@ use std::ops::Range;
 
 use crate::EntityRef;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::objects::About;
 use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of a reason.
 const MAX_WORDS: usize = 14;
 
-/// What a reason is told of.
-#[derive(Clone, Copy)]
-pub(super) struct Of<'a> {
-    /// Whom the sentence is about.
-    pub(super) subject: &'a EntityRef,
-    /// What it says of the subject.
-    pub(super) thing: &'a ObjectCandidate,
-}
-
 /// The words of a clause that says why, so that they can be read behind a sentence about its subject: whoever speaks is "they".
 /// `None` where a pronoun in them stands for nobody that the sentence speaks of.
 pub(super) fn reason(
     context: &PassageContext<'_>,
-    about: Of<'_>,
+    about: About<'_>,
     tokens: Range<usize>,
 ) -> Option<String> {
     let reading = context.reading;
@@ -70,7 +61,7 @@ fn several(verb: &str) -> &'static str {
 }
 
 /// A word in a sentence about somebody else than who said it.
-fn spoken(context: &PassageContext<'_>, about: Of<'_>, token: usize) -> Option<String> {
+fn spoken(context: &PassageContext<'_>, about: About<'_>, token: usize) -> Option<String> {
     let reading = context.reading;
     let lower = reading.lower(token);
     let is_of = |entity: &EntityRef| entity == about.subject;
@@ -117,7 +108,7 @@ fn spoken(context: &PassageContext<'_>, about: Of<'_>, token: usize) -> Option<S
 }
 
 /// Whether the sentence has something without a name before a pronoun, which the pronoun then stands for.
-fn is_object(reading: &Reading<'_>, about: Of<'_>, token: usize) -> bool {
+fn is_object(reading: &Reading<'_>, about: About<'_>, token: usize) -> bool {
     about.thing.entity().is_none()
         && !about.thing.words.is_empty()
         && about.thing.tokens.end <= token

@@ -107,16 +107,12 @@ pub(crate) fn spelled_for(
     subject: &EntityRef,
 ) -> Option<String> {
     // "understand each other": of whom is not known any more.
-    let is_mutual = |token: usize| {
-        context.reading.is_any(token, &["each", "one"])
-            && context.reading.is_any(token + 1, &["other", "another"])
-    };
     let is_clear = tokens.clone().all(|token| {
         let is_how_to =
             context.reading.is_any(token, &["how"]) && context.reading.is_any(token + 1, &["to"]);
         let points =
             POINTERS.contains(context.reading.lower(token)) && context.reading.tag(token) != "PRP$";
-        !is_mutual(token) && (!points || is_how_to)
+        !context.reading.is_mutual(token) && (!points || is_how_to)
     });
     is_clear
         .then(|| spelled(context, tokens, Some(subject), true))

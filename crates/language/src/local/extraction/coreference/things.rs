@@ -8,6 +8,7 @@ use crate::lexicon::{is_evaluation, is_light, is_thin, kind_of_noun, role};
 use crate::local::extraction::coreference::discourse::{DiscourseMention, Number};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::coreference::resolve::Reader;
+use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of a thing that "it" may stand for.
 const MAX_THING_WORDS: usize = 4;
@@ -61,20 +62,8 @@ impl Reader<'_, '_> {
             return;
         }
         let words = reading.words(first..token + 1).to_lowercase();
-        let article = reading
-            .child(token, Dep::Det)
-            .map_or("", |article| reading.lower(article));
-        let entity = match article {
-            // "She had no other family": there is none.
-            "no" | "any" | "neither" => return,
-            // "Those bowls are amazing": nobody says whose.
-            "the" | "that" | "these" | "those" if self.reading.is_subject(token) => {
-                EntityRef::Named(format!("the {words}"))
-            }
-            _ => EntityRef::Role {
-                role: words,
-                of: Box::new(of),
-            },
+        let Some(entity) = common_thing(reading, token, words, of) else {
+            return;
         };
         self.discourse.enter(DiscourseMention {
             entity,
@@ -153,5 +142,27 @@ impl Reader<'_, '_> {
             };
             self.found.set(std::iter::once(token), referent);
         }
+    }
+}
+
+/// What a common noun phrase stands for; nothing where there is none.
+fn common_thing(
+    reading: &Reading<'_>,
+    token: usize,
+    words: String,
+    of: EntityRef,
+) -> Option<EntityRef> {
+    let article = reading.child(token, Dep::Det);
+    match article.map_or("", |article| reading.lower(article)) {
+        // "She had no other family": there is none.
+        "no" | "any" | "neither" => None,
+        // "Those bowls are amazing": nobody says whose.
+        "the" | "that" | "these" | "those" if reading.is_subject(token) => {
+            Some(EntityRef::Named(format!("the {words}")))
+        }
+        _ => Some(EntityRef::Role {
+            role: words,
+            of: Box::new(of),
+        }),
     }
 }

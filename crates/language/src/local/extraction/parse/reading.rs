@@ -103,6 +103,11 @@ impl<'a> Reading<'a> {
         of.contains(&self.lower(token))
     }
 
+    /// Whether "each other" or "one another" begins here.
+    pub(crate) fn is_mutual(&self, token: usize) -> bool {
+        self.is_any(token, &["each", "one"]) && self.is_any(token + 1, &["other", "another"])
+    }
+
     /// The part of speech.
     pub(crate) fn pos(&self, token: usize) -> Pos {
         self.doc.tokens.get(token).map_or(Pos::X, |token| token.pos)

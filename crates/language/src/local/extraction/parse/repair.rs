@@ -50,16 +50,20 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     if !is_word(text, doc, verb, &["got"]) || !has_object {
         return;
     }
-    let helper = &mut doc.tokens[token];
-    helper.dep = Dep::Aux;
-    helper.pos = Pos::Aux;
-    helper.lemma = "have".to_owned();
+    doc.tokens[token].pos = Pos::Aux;
+    make_active(doc, token, verb);
+    retag(doc, verb, "VBN");
+}
+
+/// Makes "is" of a passive the "has" of a perfect.
+fn make_active(doc: &mut Doc, helper: usize, verb: usize) {
+    doc.tokens[helper].dep = Dep::Aux;
+    doc.tokens[helper].lemma = "have".to_owned();
     for other in &mut doc.tokens {
         if other.head == verb && other.dep == Dep::NsubjPass {
             other.dep = Dep::Nsubj;
         }
     }
-    retag(doc, verb, "VBN");
 }
 
 /// "It's been giving me ideas" is read as a passive: what is being done has a participle of the present.
@@ -69,14 +73,7 @@ fn has_been(text: &str, doc: &mut Doc, token: usize) {
     if !is_has || doc.tokens[verb].tag.as_str() != "VBG" {
         return;
     }
-    let helper = &mut doc.tokens[token];
-    helper.dep = Dep::Aux;
-    helper.lemma = "have".to_owned();
-    for other in &mut doc.tokens {
-        if other.head == verb && other.dep == Dep::NsubjPass {
-            other.dep = Dep::Nsubj;
-        }
-    }
+    make_active(doc, token, verb);
 }
 
 /// "It blew me away", "the meeting got pushed back": an adverb without which the verb means something else.
@@ -107,16 +104,19 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
 
 /// "blogging", "retook": forms of verbs that the list of lemmas does not know.
 fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
+    let tag = doc.tokens[token].tag.as_str();
+    if !matches!(tag, "VBG" | "VBD" | "VBN" | "VBP") {
+        return;
+    }
     let written = word(text, doc, token).to_lowercase();
-    let lemma = match doc.tokens[token].tag.as_str() {
+    let lemma = match tag {
         "VBG" => written.strip_suffix("ing").and_then(undoubled),
         "VBD" | "VBN" => written
             .strip_suffix("ed")
             .and_then(undoubled)
             .or_else(|| base_of_prefixed(&written)),
         // "retook" is taken for a present.
-        "VBP" => base_of_prefixed(&written),
-        _ => None,
+        _ => base_of_prefixed(&written),
     };
     let known = doc.tokens[token].lemma.to_lowercase();
     let is_guessed = lemma.as_ref().is_some_and(|lemma| {
@@ -128,7 +128,7 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     });
     if let Some(lemma) = lemma.filter(|_| is_guessed) {
         doc.tokens[token].lemma = lemma;
-        if doc.tokens[token].tag.as_str() == "VBP" {
+        if tag == "VBP" {
             retag(doc, token, "VBD");
         }
     }

@@ -87,13 +87,21 @@ fn departure(doc: &mut Doc, token: usize) {
         return;
     };
     (doc.tokens[place].head, doc.tokens[place].dep) = (preposition, Dep::Pobj);
-    let others: Vec<usize> = doc.children(noun).filter(|child| *child > token).collect();
+    doc.tokens[token].pos = Pos::Verb;
+    make_verb_of(doc, token, noun);
+}
+
+/// Makes a token the verb of its sentence, whose subject was taken for its head; what follows belongs to the verb.
+fn make_verb_of(doc: &mut Doc, token: usize, subject: usize) {
+    let others: Vec<usize> = doc
+        .children(subject)
+        .filter(|child| *child > token)
+        .collect();
     for other in others {
         doc.tokens[other].head = token;
     }
-    doc.tokens[token].pos = Pos::Verb;
     (doc.tokens[token].head, doc.tokens[token].dep) = (token, Dep::Root);
-    (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Nsubj);
+    (doc.tokens[subject].head, doc.tokens[subject].dep) = (token, Dep::Nsubj);
 }
 
 /// "Pixel needs her teeth cleaned": what is needed is the teeth, rather than that they cleaned something.
@@ -192,13 +200,8 @@ fn told_of(text: &str, doc: &mut Doc, token: usize) {
     if !is_participle || has_agent || !has_owner {
         return;
     }
-    let others: Vec<usize> = doc.children(noun).filter(|child| *child > token).collect();
-    for other in others {
-        doc.tokens[other].head = token;
-    }
-    (doc.tokens[token].head, doc.tokens[token].dep) = (token, Dep::Root);
+    make_verb_of(doc, token, noun);
     retag(doc, token, "VBD");
-    (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Nsubj);
 }
 
 /// "He's separated now, lives above his workshop": the second verb goes on about the subject of the first, which the parser
