@@ -115,7 +115,8 @@ pub(crate) struct Turn {
 /// The turns of a text: together they cover all of it; a text without names is one turn of nobody.
 pub(crate) fn turns(body: &str) -> Vec<Turn> {
     let labels = labels(body);
-    let dialogue = Dialogue::of(&labels);
+    let lines = body.lines().filter(|line| !line.trim().is_empty()).count();
+    let dialogue = Dialogue::of(&labels, lines);
     let mut turns = vec![Turn {
         start: 0,
         name_end: 0,
@@ -308,14 +309,14 @@ fn is_phrase(name: &str) -> bool {
 
 /// What the labels of a text are together.
 struct Dialogue {
-    /// Whether there are several labels and one of them comes back.
+    /// Whether there are several labels and one of them comes back, or every line has one and some of them are surely somebody's.
     recurs: bool,
     /// Whether it is the export of a chat: then only lines that begin with a time begin a turn.
     is_export: bool,
 }
 
 impl Dialogue {
-    fn of(labels: &[Label<'_>]) -> Self {
+    fn of(labels: &[Label<'_>], lines: usize) -> Self {
         let named = labels.iter().filter(|label| is_name(label.name));
         let distinct = named
             .clone()
@@ -323,8 +324,14 @@ impl Dialogue {
             .collect::<HashSet<_>>()
             .len();
         let exported = named.clone().filter(|label| label.is_exported).count();
+        // "amelie: who brings what?", "bashir: I'll do dumplings".
+        let is_sure = |label: &Label<'_>| {
+            is_in_lower_case(label.name) && !label.is_doubtful && !label.is_alone
+        };
+        let is_every_line =
+            distinct > 1 && named.clone().count() == lines && named.clone().any(is_sure);
         Self {
-            recurs: (2..named.count()).contains(&distinct),
+            recurs: (2..named.count()).contains(&distinct) || is_every_line,
             is_export: exported >= MIN_EXPORTED,
         }
     }

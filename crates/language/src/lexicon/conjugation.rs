@@ -79,8 +79,9 @@ fn is_vowel(letter: char) -> bool {
 }
 
 const DOUBLING: &[&str] = &[
-    "admit", "commit", "control", "enrol", "prefer", "refer", "transfer", "travel", "equip",
-    "occur", "regret",
+    "admit", "commit", "submit", "permit", "omit", "emit", "transmit", "control", "patrol",
+    "rebel", "compel", "expel", "propel", "enrol", "prefer", "refer", "defer", "confer", "infer",
+    "transfer", "travel", "equip", "occur", "recur", "regret", "format",
 ];
 
 /// What may stand before a verb, which goes on as it did: "retake", "overhear".

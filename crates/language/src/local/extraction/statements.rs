@@ -5,6 +5,7 @@ use recollect_model::{Aspect, Modality, Relation};
 
 use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::works::authorships;
 use crate::local::extraction::candidates::{candidates, is_presupposed};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
@@ -61,6 +62,9 @@ pub(crate) fn statements(
         if statement.from.is_some() {
             statements.push((statement, candidate));
         }
+    }
+    for (clause, candidate) in authorships(context) {
+        statements.push((finish(context, &clause, &candidate, None), candidate));
     }
     // "Managed to buy it" says no more than that it was bought.
     statements.retain(|(_, candidate)| {

@@ -4,6 +4,7 @@ mod anaphora;
 mod assertion;
 mod changes;
 mod details;
+mod doings;
 mod factuality;
 mod hard_texts;
 mod names;

@@ -4,7 +4,9 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_diet, is_evaluation, is_feeling, is_lasting, years};
+use crate::lexicon::{
+    Kinship, is_diet, is_evaluation, is_feeling, is_lasting, is_vague, kind_of_noun, years,
+};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
@@ -23,6 +25,7 @@ use crate::local::extraction::clauses::subjects::{
     SubjectMention, common_mentions, members, subject_mentions,
 };
 use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
+use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::{possessor, role_at};
 use crate::{EntityRef, ExtractedObject};
@@ -31,7 +34,7 @@ use crate::{EntityRef, ExtractedObject};
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     if !matches!(
         clause.predicate.lemma.as_str(),
-        "be" | "become" | "turn" | "get" | "feel"
+        "be" | "become" | "turn" | "get" | "feel" | "stay" | "remain"
     ) {
         return Vec::new();
     }
@@ -123,6 +126,36 @@ pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     candidates
 }
 
+/// "a fantasy novel called Dune": what sort of thing is named. Who somebody is says more of people.
+pub(crate) fn named_sort(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let Some(noun) = clause.subject.as_ref().map(|subject| subject.phrase.head) else {
+        return Vec::new();
+    };
+    let is_beside = reading.dep(clause.predicate.head) == Dep::Acl
+        && reading.tag(noun) == "NN"
+        && reading.child(noun, Dep::Poss).is_none()
+        && reading.child(noun, Dep::Det).is_some()
+        && !is_vague(&reading.lemma(noun));
+    let name = clause
+        .with_role(Role::Attribute)
+        .find_map(|attribute| context.referents.at(attribute.phrase.head))
+        .filter(|name| is_beside && name.how == How::Named);
+    let is_somebody = role_at(reading, noun).is_some()
+        || matches!(
+            kind_of_noun(&reading.lemma(noun)),
+            Some(EntityKind::Person | EntityKind::Animal)
+        );
+    let Some(name) = name.filter(|_| !is_somebody) else {
+        return Vec::new();
+    };
+    let first = reading.doc.subtree_range(noun).start;
+    value(context, first..noun + 1, noun, &name.entity)
+        .map(|thing| RelationCandidate::new(&name.entity, Relation::Is, "be", thing, Aspect::Holds))
+        .into_iter()
+        .collect()
+}
+
 /// "Mika and Sanna are twins": what two are to each other.
 fn each_other(
     context: &PassageContext<'_>,
@@ -173,7 +206,7 @@ fn attribute(
     let head = phrase.head;
     let aspect = aspect_of_being(clause);
     let one = |relation, thing| vec![being(clause, mention, relation, thing)];
-    if clause.predicate.lemma == "feel" {
+    if matches!(clause.predicate.lemma.as_str(), "feel" | "stay" | "remain") {
         return felt(context, clause, mention, phrase).into_iter().collect();
     }
     if let Some(years) = old(context, mention, phrase).filter(|_| clause.tense != Tense::Past) {
@@ -243,7 +276,18 @@ fn felt(
     } else {
         aspect_of_being(clause)
     };
-    let thing = quality(context, mention, phrase)?;
+    // "I felt lonely after the move" says when.
+    let is_placed = aspect == Aspect::Happens
+        && clause
+            .arguments
+            .iter()
+            .any(|argument| matches!(argument.role, Role::Prepositional | Role::Time));
+    let alone = context.reading.is_any(phrase.head, &["alone"]);
+    let is_word = matches!(context.reading.pos(phrase.head), Pos::Adj | Pos::Adv);
+    let thing = quality(context, mention, phrase).or_else(|| {
+        (alone || is_placed && is_word)
+            .then(|| ObjectCandidate::value(context.reading.lower(phrase.head), phrase.head))
+    })?;
     Some(RelationCandidate::new(
         &mention.entity,
         RelationName::of(&clause.predicate.lemma),

@@ -183,7 +183,12 @@ fn of_work(
                 && nouns.contains(&reading.lemma(argument.phrase.head).as_str())
         })
     };
-    if is_second || clause.is_negated {
+    // "I lost all my work" to a crash.
+    let is_done = clause.with_role(Role::Object).any(|object| {
+        reading.is_any(object.phrase.head, &["work"])
+            && reading.is_any(object.phrase.tokens.start, &["all", "some", "a"])
+    });
+    if is_second || is_done || clause.is_negated {
         return Vec::new();
     }
     let is_bare = !has_object(clause) && !is_after(clause, &["as"]);

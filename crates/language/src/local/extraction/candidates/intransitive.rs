@@ -13,6 +13,7 @@ use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::parse::reading::Reading;
 
 /// "Anna sings", "I run every morning": verbs that say enough alone, and others when something else is said of it.
 pub(crate) fn alone(
@@ -28,7 +29,7 @@ pub(crate) fn alone(
         matches!(
             argument.role,
             Role::Adverbial | Role::Time | Role::AdverbialClause | Role::Prepositional
-        )
+        ) || argument.role == Role::Complement && is_purpose(reading, argument.phrase.head)
     });
     let is_aside = reading.dep(verb) == Dep::Advcl;
     // "I rely on them": of whom is not known.
@@ -74,13 +75,53 @@ pub(crate) fn alone(
     says_enough.then_some(candidate).into_iter().collect()
 }
 
+/// "to clear my head", of "I run to clear my head".
+fn is_purpose(reading: &Reading<'_>, verb: usize) -> bool {
+    reading.tag(verb) == "VB" && reading.doc.children(verb).any(|to| reading.tag(to) == "TO")
+}
+
 /// Verbs that say nothing without their object or place.
 fn is_of_place(clause: &Clause) -> bool {
     const WANTING: &[&str] = &[
-        "go", "come", "get", "live", "work", "like", "love", "want", "need", "start", "try", "use",
-        "make", "take", "give", "look", "seem", "stay", "turn", "leave", "send", "bring", "pick",
-        "meet", "enjoy", "see", "visit", "add", "provide", "include", "hear", "watch", "buy",
-        "find", "plan", "hope", "decide", "remember",
+        "go",
+        "come",
+        "get",
+        "live",
+        "work",
+        "like",
+        "love",
+        "want",
+        "need",
+        "start",
+        "try",
+        "use",
+        "make",
+        "take",
+        "give",
+        "look",
+        "seem",
+        "stay",
+        "turn",
+        "leave",
+        "send",
+        "bring",
+        "pick",
+        "meet",
+        "enjoy",
+        "see",
+        "visit",
+        "add",
+        "provide",
+        "include",
+        "hear",
+        "watch",
+        "buy",
+        "find",
+        "plan",
+        "hope",
+        "decide",
+        "remember",
+        "look forward",
     ];
     WANTING.contains(&clause.predicate.lemma.as_str())
 }

@@ -7,6 +7,7 @@ mod copular;
 mod couples;
 mod endings;
 pub(crate) mod identities;
+mod insights;
 mod intransitive;
 mod occupations;
 mod offices;
@@ -23,6 +24,7 @@ pub(crate) mod standings;
 mod to_speaker;
 mod verbs;
 mod whereabouts;
+pub(crate) mod works;
 
 use recollect_clauses::{Clause, Form};
 
@@ -41,13 +43,15 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         Form::Verbal => verbs::candidates(context, clause),
         Form::Appositive => copular::apposition(context, clause),
         Form::Possessive => possessions::candidates(context, clause),
-        Form::Existential | Form::Naming | Form::Title => Vec::new(),
+        Form::Naming => copular::named_sort(context, clause),
+        Form::Existential | Form::Title => Vec::new(),
     };
     candidates.retain(|candidate| !offices::is_told_by(candidate, &offices));
     candidates.extend(offices);
     candidates.truncate(MAX_OF_A_CLAUSE);
     if matches!(clause.form, Form::Copular | Form::Verbal) {
         candidates.extend(endings::candidates(context, clause));
+        candidates.extend(occupations::as_one(context, clause));
     }
     candidates
 }

@@ -11,6 +11,7 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::constraints::names_occupation;
 use crate::local::extraction::constraints::suits;
 
 const JOBS: &[&str] = &[
@@ -70,6 +71,40 @@ pub(crate) fn candidates(
     }
     dedup(&mut candidates);
     candidates
+}
+
+/// "As a nurse, I work shifts", "as a nurse, my shifts are long": what whoever speaks of themselves is.
+pub(crate) fn as_one(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let argument = clause.with_role(Role::Prepositional).find(|argument| {
+        argument.preposition.as_ref().is_some_and(|preposition| {
+            preposition.lemma == "as" && reading.is_start(preposition.token)
+        })
+    });
+    let Some(argument) = argument else {
+        return Vec::new();
+    };
+    let head = argument.phrase.head;
+    let is_one = reading
+        .child(head, Dep::Det)
+        .is_some_and(|article| reading.is_any(article, &["a", "an"]));
+    let mut subject = clause.subject.iter().map(|subject| subject.phrase.head);
+    let speaks = subject.any(|subject| {
+        reading.is_any(subject, &["i"])
+            || reading
+                .child(subject, Dep::Poss)
+                .is_some_and(|whose| reading.is_any(whose, &["my"]))
+    });
+    match context.speaker {
+        Some(speaker) if is_one && speaks && names_occupation(reading, head) => {
+            let mention = SubjectMention {
+                entity: speaker.clone(),
+                head,
+            };
+            of_phrase(context, &mention, head, "be", Aspect::Holds)
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// "works as a nurse at X": what somebody works as, and where if that is said of it.

@@ -7,6 +7,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::ExtractedObject;
 use crate::lexicon::{is_light, is_thin};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::insights::{insight, undertaking, wanted_of};
 use crate::local::extraction::candidates::intransitive::{alone, is_living};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -83,6 +84,11 @@ pub(crate) fn open(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Vec<RelationCandidate> {
+    if let Some(whole) =
+        insight(context, clause, mention).or_else(|| wanted_of(context, clause, mention))
+    {
+        return vec![whole];
+    }
     if !is_telling(context, clause, mention) {
         return Vec::new();
     }
@@ -113,6 +119,7 @@ pub(crate) fn open(
                 .map(|argument| related(context, clause, mention, argument, aspect))
                 .find(|candidates| !candidates.is_empty())
         })
+        .or_else(|| undertaking(context, clause, mention, aspect).map(|one| vec![one]))
         .unwrap_or_else(|| alone(context, clause, mention, aspect))
 }
 
@@ -180,7 +187,57 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
     if is_odd || is_implied || is_of_you || could_be && !clause.is_negated {
         return false;
     }
-    !factuality::is_small_talk(clause)
+    !factuality::is_small_talk(clause) || is_deed(context, clause)
+}
+
+/// "did yoga", "noticed a crack in the wall": verbs of small talk that tell something by what they are about.
+fn is_deed(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const EMPTY: &[&str] = &[
+        "job",
+        "work",
+        "best",
+        "good",
+        "trick",
+        "favor",
+        "favour",
+        "math",
+        "deed",
+        "same",
+        "damage",
+        "effort",
+        "way",
+        "anything",
+        "nothing",
+        "something",
+        "everything",
+        "what",
+        "wonder",
+        "difference",
+        "change",
+    ];
+    let reading = context.reading;
+    let object = clause.with_role(Role::Object).next();
+    let happened = clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive;
+    matches!(clause.predicate.lemma.as_str(), "do" | "notice")
+        && !clause.is_passive
+        && object.is_some_and(|object| {
+            let noun = object.phrase.head;
+            matches!(reading.pos(noun), Pos::Noun | Pos::Propn)
+                && (happened
+                    || reading.tag(clause.predicate.head) == "VB"
+                    || repeated(context, clause))
+                && !EMPTY.contains(&reading.lemma(noun).as_str())
+                && !is_thin(&reading.lemma(noun))
+        })
+}
+
+/// Whether a clause says how often.
+fn repeated(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause
+        .arguments
+        .iter()
+        .any(|argument| context.is_time(argument.phrase.head))
+        || clause.markers.habitually
 }
 
 /// "Can't wait for the opening!": what somebody looks forward to.

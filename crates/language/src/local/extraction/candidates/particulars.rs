@@ -1,6 +1,6 @@
 //! What is said of somebody by way of what is theirs: "my favorite color is blue", "her birthday is May 3".
 
-use recollect_clauses::{Clause, Phrase, Role};
+use recollect_clauses::{Argument, Clause, Phrase, Role};
 use recollect_model::{Aspect, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
@@ -68,10 +68,81 @@ pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<
                 .collect();
         }
     }
+    let preferred = preferred(context, clause, subject, &attributes);
+    if !preferred.is_empty() {
+        return preferred;
+    }
     attributes
         .iter()
         .flat_map(|phrase| particular(context, clause, &subject.phrase, phrase))
         .collect()
+}
+
+/// "Contemporary is my top pick", "one of my favorites is The Hobbit": what somebody likes best, of a kind that is not named.
+fn preferred(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    subject: &Argument,
+    attributes: &[&Phrase],
+) -> Vec<RelationCandidate> {
+    let of_subject = who_prefers(context, &subject.phrase);
+    let of_attribute = attributes
+        .iter()
+        .find_map(|phrase| who_prefers(context, phrase));
+    let (owner, phrases) = match (of_subject, of_attribute) {
+        (Some(owner), None) => (owner, attributes.to_vec()),
+        (None, Some(owner)) => (owner, members(subject).iter().collect()),
+        _ => return Vec::new(),
+    };
+    phrases
+        .into_iter()
+        .filter(|phrase| context.reading.pos(phrase.head) != Pos::Pron)
+        .filter_map(|phrase| favoured(context, phrase, &owner))
+        .map(|thing| {
+            let aspect = aspect_of_being(clause);
+            RelationCandidate::new(&owner, Relation::Prefers, "be favorite", thing, aspect)
+        })
+        .collect()
+}
+
+/// Whose "favorite", "top pick" or "go-to" a phrase is, where it says no more.
+fn who_prefers(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRef> {
+    const BEST: &[&str] = &[
+        "favorite",
+        "favourite",
+        "fave",
+        "favorites",
+        "favourites",
+        "faves",
+        "top pick",
+        "top choice",
+        "first choice",
+        "first pick",
+        "go to",
+        "go-to",
+        "number one",
+        "absolute favorite",
+        "all-time favorite",
+        "all time favorite",
+    ];
+    let reading = context.reading;
+    let whose = phrase
+        .tokens
+        .clone()
+        .find(|token| reading.dep(*token) == Dep::Poss && reading.tag(*token) != "POS")?;
+    let first = reading.doc.subtree_range(whose).end;
+    let words: Vec<&str> = (first..phrase.tokens.end)
+        .filter(|token| reading.pos(*token) != Pos::Punct)
+        .map(|token| reading.lower(token))
+        .collect();
+    let owner = context.referents.at(whose)?;
+    // "The Alchemist, one of my favorites" is about the book.
+    let is_head = phrase.head >= first || reading.is_any(phrase.head, &["one"]);
+    if !is_head {
+        return None;
+    }
+    BEST.contains(&words.join(" ").as_str())
+        .then(|| owner.entity.clone())
 }
 
 /// What a favourite is: a noun, a colour as an adjective, or what one does.
@@ -88,8 +159,12 @@ fn favoured(
 fn favourite(context: &PassageContext<'_>, phrase: &Phrase) -> Option<(EntityRef, RelationName)> {
     let reading = context.reading;
     let head = phrase.head;
-    let is_favourite =
-        |token: usize| reading.is_any(token, &["favorite", "favourite", "fave", "favorites"]);
+    let is_favourite = |token: usize| {
+        reading.is_any(
+            token,
+            &["favorite", "favourite", "fave", "favorites", "go-to"],
+        )
+    };
     let adjective = reading
         .doc
         .children(head)

@@ -120,10 +120,10 @@ pub(crate) fn undergone(
         return Vec::new();
     }
     let has_agent = clause.with_role(Role::Agent).next().is_some();
-    let is_state = !has_agent
-        && (is_feeling(participle)
-            || is_evaluation(participle)
-            || clause.tense == Tense::Present && !clause.is_perfect && !clause.is_progressive);
+    let is_state = is_feeling(participle)
+        || !has_agent
+            && (is_evaluation(participle)
+                || clause.tense == Tense::Present && !clause.is_perfect && !clause.is_progressive);
     // "was pushed back"
     let particle = clause.predicate.lemma.split_once(' ').map(|(_, rest)| rest);
     let participle = &match particle {

@@ -5,7 +5,7 @@
 
 use recollect_clauses::{Clause, Form, Kind, Role};
 use recollect_model::{Aspect, EntityKind, Modality, Relation};
-use recollect_spacy::Pos;
+use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::lexicon::{is_condition, is_pet, is_possession, kind_of_noun, role};
@@ -44,6 +44,8 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         Relation::HasPet
     } else if reading.tag(head) == "NNS" && CHARGES.contains(&noun) {
         Relation::Has
+    } else if GROUPS.contains(&noun) && reading.child(head, Dep::Compound).is_some() {
+        Relation::MemberOf
     } else if role(&noun).is_some() {
         // That somebody has a sister is in what the sister is called.
         return Vec::new();
@@ -171,6 +173,10 @@ static CHARGES: WordList = WordList::new(
      customer patient employee apprentice mentee follower subscriber neighbor neighbour roommate \
      flatmate housemate",
 );
+
+/// What somebody is a member of, where it is said what group it is: "my writers group".
+static GROUPS: WordList =
+    WordList::new("group club band team choir orchestra league squad troupe society forum");
 
 /// What somebody has that is no thing: work, plans and obligations.
 static HELD: WordList = WordList::new(

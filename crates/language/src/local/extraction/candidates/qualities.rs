@@ -85,16 +85,21 @@ pub(crate) fn quality(
     says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
 }
 
-/// "ready for the exam", "full of pictures": what says something only with what follows it.
+/// "ready for the exam", "ready to move", "full of pictures": what says something only with what follows it.
 fn is_completed(reading: &Reading<'_>, head: usize) -> bool {
     let by: &[&str] = match reading.lower(head) {
         "ready" => &["for"],
         "full" | "certain" => &["of"],
         _ => return false,
     };
-    reading
-        .child(head, Dep::Prep)
-        .is_some_and(|preposition| reading.is_any(preposition, by))
+    let is_to = reading.is_any(head, &["ready"])
+        && reading
+            .child(head, Dep::Xcomp)
+            .is_some_and(|doing| reading.tag(doing) == "VB");
+    is_to
+        || reading
+            .child(head, Dep::Prep)
+            .is_some_and(|preposition| reading.is_any(preposition, by))
 }
 
 /// "a night owl", "a golden retriever": what sort somebody or something is.

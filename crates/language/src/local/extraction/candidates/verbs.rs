@@ -9,6 +9,7 @@ use crate::lexicon::conjugation::{gerund, past, third_person};
 use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, role, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::{left, together};
+use crate::local::extraction::candidates::insights::{experience, is_wanted_of};
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::passives::received;
 use crate::local::extraction::candidates::patterns::normalised;
@@ -31,7 +32,11 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         return vec![candidate];
     }
     let subject_mentions = subject_mentions(context, clause);
-    if is_of_doing(context, clause) || is_compliment(context, clause) {
+    if is_of_anybody(context, clause)
+        || is_of_doing(context, clause)
+        || is_compliment(context, clause)
+        || is_wanted_of(context, clause)
+    {
         return Vec::new();
     }
     if let Some(candidates) = together(context, clause, &subject_mentions) {
@@ -99,7 +104,7 @@ fn of_common(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandi
             &mention.entity,
             EntityRef::Role { role: noun, .. } if role(noun).is_some()
         );
-        found.retain(|one| !is_one_of_many || one.aspect == Aspect::Happens);
+        found.retain(|one| !is_one_of_many || one.aspect == Aspect::Happens || is_over(clause));
         candidates.extend(found);
     }
     candidates
@@ -116,6 +121,28 @@ fn idiom(
         .or_else(|| took_part(context, clause, mention))
         .or_else(|| skill(context, clause, mention))
         .or_else(|| had_done(context, clause, mention))
+        .or_else(|| experience(context, clause, mention))
+}
+
+/// Whether "you" is anybody: "it's great when you reach a goal", "it shows that you're on the right track".
+fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let is_you = clause
+        .subject
+        .as_ref()
+        .is_some_and(|subject| reading.is_any(subject.phrase.head, &["you"]));
+    let verb = clause.predicate.head;
+    let is_below = matches!(
+        reading.dep(verb),
+        Dep::Advcl | Dep::Ccomp | Dep::Acl | Dep::Relcl
+    );
+    let above = reading.doc.ancestors(verb).last();
+    is_you
+        && is_below
+        && clause.tense == Tense::Present
+        && above
+            .and_then(|root| reading.child(root, Dep::Nsubj))
+            .is_some_and(|subject| reading.is_any(subject, &["it", "that", "this", "life"]))
 }
 
 /// Whether a clause is the "hiking" of "loves hiking", which is said of loving it.

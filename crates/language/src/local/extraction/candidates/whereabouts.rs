@@ -50,8 +50,12 @@ pub(crate) fn whereabouts(
     }
     let is_named = reading.name_at(found.head).is_some();
     let is_thing = !is_somebody(context, mention) || !is_person(context, mention);
-    // "My insurance is with Allianz", "the keys are with Mrs Lund".
-    if preposition.lemma == "with" && is_thing && found.entity().is_some() {
+    // "My insurance is with Allianz", "the keys are with Mrs Lund"; "I'm after a used bike".
+    let is_sought = preposition.lemma == "after"
+        && !is_thing
+        && found.entity().is_none()
+        && !matches!(found.kind, EntityKind::Event | EntityKind::Date);
+    if preposition.lemma == "with" && is_thing && found.entity().is_some() || is_sought {
         return Some(RelationCandidate::new(
             &mention.entity,
             RelationName::of(&name(&clause.relation(argument))),

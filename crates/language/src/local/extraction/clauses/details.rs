@@ -37,6 +37,10 @@ pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: Abou
                 prepositional(context, clause, about, argument)
             }
             Role::Time => measured(context, argument),
+            // "at least once a week"
+            Role::Adverbial if argument.phrase.tokens.len() > 1 && repeats(context, argument) => {
+                measured(context, argument)
+            }
             Role::Adverbial => manner(context, clause, argument),
             Role::AdverbialClause | Role::Complement => purpose(context, clause, about, argument),
             _ => None,

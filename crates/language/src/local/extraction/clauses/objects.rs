@@ -9,7 +9,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, spelled};
-use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedObject};
@@ -70,6 +70,16 @@ pub(crate) fn thing(
 ) -> Option<ObjectCandidate> {
     let reading = context.reading;
     let head = phrase.head;
+    if let Some(noun) = counted(reading, head) {
+        let tokens = reading.doc.subtree_range(noun);
+        let counted = Phrase {
+            head: noun,
+            range: reading.doc.range_of(tokens.clone()),
+            tokens,
+            possessor: None,
+        };
+        return thing(context, &counted, subject);
+    }
     if let Some(called) = called(context, head) {
         return Some(called);
     }
@@ -129,6 +139,18 @@ pub(crate) fn thing(
     value(context, phrase.tokens.clone(), head, subject)
 }
 
+/// "a bunch of fantasy books": the books.
+fn counted(reading: &Reading<'_>, head: usize) -> Option<usize> {
+    const AMOUNTS: &[&str] = &[
+        "bunch", "lot", "lots", "ton", "tons", "couple", "plenty", "loads", "load", "handful",
+        "bit",
+    ];
+    let of = reading
+        .child(head, Dep::Prep)
+        .filter(|of| reading.is_any(head, AMOUNTS) && reading.is_any(*of, &["of"]))?;
+    reading.child(of, Dep::Pobj)
+}
+
 /// "the city of Hamburg": the city itself.
 fn city_of(context: &PassageContext<'_>, head: usize) -> Option<ObjectCandidate> {
     let reading = context.reading;
@@ -163,10 +185,13 @@ pub(crate) fn called(context: &PassageContext<'_>, head: usize) -> Option<Object
                 .subject
                 .as_ref()
                 .is_some_and(|subject| subject.phrase.head == head)
-        })?;
-    let name = naming
-        .with_role(Role::Attribute)
-        .find_map(|attribute| context.referents.at(attribute.phrase.head))?;
+        });
+    let name = match naming {
+        Some(naming) => naming
+            .with_role(Role::Attribute)
+            .find_map(|attribute| context.referents.at(attribute.phrase.head))?,
+        None => beside(context, head)?,
+    };
     let noun = reading.lemma(head);
     let kind = role(&noun)
         .map(|role| role.kind)
@@ -179,6 +204,20 @@ pub(crate) fn called(context: &PassageContext<'_>, head: usize) -> Option<Object
         kind,
         tokens: name.tokens.clone(),
     })
+}
+
+/// "this game Catan", "an amazing woman, Jean": the name beside a noun that says what it names.
+fn beside<'c>(context: &'c PassageContext<'_>, head: usize) -> Option<&'c Referent> {
+    let reading = context.reading;
+    let is_one = reading.child(head, Dep::Det).is_some_and(|article| {
+        reading.is_any(article, &["a", "an", "this", "that", "the", "another"])
+    });
+    let name = reading
+        .child(head, Dep::Appos)
+        .filter(|name| is_one && reading.pos(*name) == Pos::Propn && *name > head)?;
+    let referent = context.referents.at(name)?;
+    let is_other = context.addressee != Some(&referent.entity);
+    (referent.how == How::Named && is_other).then_some(referent)
 }
 
 /// Whether a phrase goes on after the entity it begins with, so that it is about more than that: "my sister's way".
@@ -265,7 +304,11 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
     // "dinner for friends and family" goes on; "dinner and a film" are two.
     let is_inside = |and: usize| {
         let first = reading.head(and);
-        reading.dep(first) == Dep::Pobj
+        // "improving education and infrastructure" is one doing.
+        let is_done = reading.dep(first) == Dep::Dobj
+            && reading.head(first) == head
+            && reading.tag(head) == "VBG";
+        (reading.dep(first) == Dep::Pobj || is_done)
             && first > head
             && !reading.is_any(reading.head(first), &["of"])
             && reading.child(first, Dep::Conj).is_some_and(|other| {

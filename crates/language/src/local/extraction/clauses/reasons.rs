@@ -12,7 +12,7 @@ const MAX_WORDS: usize = 14;
 
 /// The words of a clause that says why, so that they can be read behind a sentence about its subject: whoever speaks is "they".
 /// `None` where a pronoun in them stands for nobody that the sentence speaks of.
-pub(super) fn reason(
+pub(crate) fn reason(
     context: &PassageContext<'_>,
     about: About<'_>,
     tokens: Range<usize>,

@@ -110,9 +110,23 @@ fn unsaid_subject<'c>(context: &PassageContext<'c>, clause: &Clause) -> Option<&
     // "Don't forget to buy milk" is said to whoever is there, and else to oneself.
     let is_reminder = || clause.subject.is_none() && is_reminded(reading, &reading.clauses, clause);
     let of = |is_so: bool, who: Option<&'c EntityRef>| who.filter(|_| is_so);
-    of(leaves_out, context.speaker)
+    of(leaves_out || is_own_doing(reading, clause), context.speaker)
         .or_else(|| of(is_reminder(), context.addressee.or(context.speaker)))
         .or_else(|| of(is_congratulated(reading, clause), context.addressee))
+}
+
+/// "Losing my job was tough": what whoever speaks did, as the subject of how it was.
+fn is_own_doing(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let is_subject = clause.subject.is_none()
+        && reading.dep(verb) == Dep::Csubj
+        && reading.tag(verb) == "VBG"
+        && reading.tag(reading.head(verb)) == "VBD";
+    is_subject
+        && reading
+            .child(verb, Dep::Dobj)
+            .and_then(|object| reading.child(object, Dep::Poss))
+            .is_some_and(|whose| reading.is_any(whose, &["my"]))
 }
 
 /// The most words of a common noun phrase that a clause is about.
@@ -332,6 +346,7 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
                 && reading.dep(first) == Dep::Aux
                 && clause.kind == Kind::Statement
             || reading.is_any(first, &["gonna", "gon"])
+            || reading.is_any(first, &["need", "want", "miss"]) && reading.tag(first) == "VBP"
             || is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
         && !clause.is_passive
 }

@@ -24,6 +24,9 @@ pub(super) fn spelled(
     for token in tokens.clone() {
         let word = reading.word(token);
         if is_quote(reading, token) {
+            if reading.doc.tokens[token].space_after {
+                spelled.push(' ');
+            }
             continue;
         }
         if word.trim().is_empty() {

@@ -239,12 +239,13 @@ impl DiscourseModel {
         of_it.peek().is_some() && of_it.all(|(_, mention)| mention.thing.is_some())
     }
 
-    /// Whom a pronoun in a passage means; it is none of the subjects of the verbs `apart`.
+    /// Whom a pronoun in a passage means; it is none of the subjects of the verbs `apart`. `is_done_to`: something was done to it.
     pub(crate) fn meant(
         &self,
         pronoun: Pronoun,
         passage: usize,
         apart: &[(usize, usize)],
+        is_done_to: bool,
         interlocutors: &Interlocutors,
     ) -> Option<EntityRef> {
         let is_other = |mention: &DiscourseMention| {
@@ -282,12 +283,21 @@ impl DiscourseModel {
         if is_of_text {
             return None;
         }
+        // Of what was said before the text, "it" and "they" are seldom what was named: "it's tough" is about what somebody
+        // is told. What something was done to, and who has a part in it, is clearer.
+        let is_named = |mention: &DiscourseMention| match pronoun {
+            Pronoun::He | Pronoun::She => true,
+            Pronoun::It => is_done_to,
+            Pronoun::They => {
+                is_done_to || matches!(mention.kind, EntityKind::Person | EntityKind::Animal)
+            }
+        };
         let before: Vec<(usize, DiscourseMention)> = self
             .before
             .iter()
             .rev()
             .take(BEFORE)
-            .filter(|mention| is_other(mention))
+            .filter(|mention| is_other(mention) && is_named(mention))
             .map(|mention| (0, mention.clone()))
             .collect();
         let before: Vec<&(usize, DiscourseMention)> = before.iter().collect();
@@ -418,7 +428,16 @@ fn is_several(mention: &DiscourseMention) -> bool {
             let head = role.rsplit(' ').next().unwrap_or(role);
             let is_of_living = matches!(mention.kind, EntityKind::Animal | EntityKind::Person);
             is_of_living && head.ends_with('s') && !head.ends_with("ss")
-                || ["parents", "children", "grandparents"].contains(&head)
+                || [
+                    "parents",
+                    "children",
+                    "grandparents",
+                    "family",
+                    "band",
+                    "crew",
+                    "team",
+                ]
+                .contains(&head)
         }
         _ => false,
     }

@@ -16,7 +16,8 @@ const VERBS: &[&str] = &[
 const ATTRIBUTES: &[&str] = &[
     "time", "while", "day", "night", "morning", "evening", "weekend", "year", "month", "week",
     "hour", "late", "early", "cold", "warm", "hot", "sunny", "rainy", "dark", "ok", "okay",
-    "possible", "true", "clear", "likely", "worth", "up", "about",
+    "possible", "true", "clear", "likely", "worth", "up", "about", "curve", "journey", "ride",
+    "process", "relief", "pleasure", "honor", "honour", "shame", "pity", "reminder",
 ];
 
 /// What one takes part in, besides events with a day: "the class was fun".
@@ -126,10 +127,10 @@ pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
                     // "It's awesome having them around."
                     Dep::Advcl | Dep::Acl => {
                         reading.tag(child) == "VBG"
-                            || reading
-                                .doc
-                                .children(child)
-                                .any(|to| to < child && reading.is_any(to, &["to", "that", "how"]))
+                            || reading.doc.children(child).any(|to| {
+                                to < child
+                                    && reading.is_any(to, &["to", "that", "how", "when", "if"])
+                            })
                     }
                     // "It was my uncle who founded the shop."
                     Dep::Relcl => reading

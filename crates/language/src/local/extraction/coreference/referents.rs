@@ -6,6 +6,7 @@ use recollect_model::EntityKind;
 
 use crate::EntityRef;
 use crate::lexicon::{Gender, Role};
+use crate::local::extraction::parse::reading::{Reading, head_of};
 
 /// How words stand for an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,19 @@ pub(crate) struct Referent {
     pub(crate) tokens: Range<usize>,
     /// How they stand for it.
     pub(crate) how: How,
+}
+
+impl Referent {
+    /// "the Finals": a name with "the" of which nothing tells that it is somebody's.
+    pub(crate) fn is_the_one(&self, reading: &Reading<'_>) -> bool {
+        let head = head_of(reading, self.tokens.clone());
+        self.how == How::Named
+            && self.kind == EntityKind::Thing
+            && reading
+                .doc
+                .children(head)
+                .any(|child| child < head && reading.is_any(child, &["the"]))
+    }
 }
 
 /// A place where a text names who or what has a role: "my sister Anna".

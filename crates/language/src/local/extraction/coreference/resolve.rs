@@ -120,7 +120,9 @@ impl Reader<'_, '_> {
         let Some(referent) = self.found.at(token) else {
             return;
         };
-        if referent.tokens.start != token && referent.how != How::Role || self.reading.quoted[token]
+        if referent.tokens.start != token && referent.how != How::Role
+            || self.reading.quoted[token]
+            || referent.is_the_one(self.reading)
         {
             return;
         }
@@ -278,8 +280,10 @@ impl Reader<'_, '_> {
             return Some(own);
         }
         let passage = self.reading.passage;
+        let is_done_to = self.reading.dep(token) == Dep::Dobj
+            && self.reading.tag(self.reading.head(token)) == "VBD";
         self.discourse
-            .meant(pronoun, passage, &apart, self.interlocutors)
+            .meant(pronoun, passage, &apart, is_done_to, self.interlocutors)
             // "their colours" are not told of whose they are.
             .filter(|meant| !own || !self.discourse.is_common_thing(meant))
             .filter(|meant| {

@@ -5,7 +5,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_evaluation, is_light, is_thin, kind_of_noun, role};
-use crate::local::extraction::coreference::discourse::{DiscourseMention, Number};
+use crate::local::extraction::coreference::discourse::{DiscourseMention, Number, Pronoun};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::coreference::resolve::Reader;
 use crate::local::extraction::parse::reading::Reading;
@@ -22,6 +22,11 @@ impl Reader<'_, '_> {
             "NNS" => Number::Plural,
             _ => return,
         };
+        if let Some(pronoun) = unnamed(reading, token, noun) {
+            let governor = (reading.passage, reading.head(token));
+            self.discourse.enter_unknown(pronoun, governor);
+            return;
+        }
         let head = reading.head(token);
         let kind = kind_of_noun(noun).unwrap_or(EntityKind::Thing);
         // "took the kids to a workshop": the workshop is what is told of.
@@ -165,4 +170,22 @@ fn common_thing(
             of: Box::new(of),
         }),
     }
+}
+
+/// "a little girl": somebody without a name, and by which pronoun the text goes on about her.
+fn unnamed(reading: &Reading<'_>, token: usize, noun: &str) -> Option<Pronoun> {
+    let pronoun = match noun {
+        "girl" | "woman" | "lady" => Pronoun::She,
+        "boy" | "man" | "guy" | "gentleman" => Pronoun::He,
+        _ => return None,
+    };
+    let is_another = reading
+        .child(token, Dep::Det)
+        .is_some_and(|article| reading.is_any(article, &["a", "an", "this", "another", "some"]));
+    let is_named = reading
+        .doc
+        .subtree(token)
+        .any(|below| below != token && reading.name_at(below).is_some());
+    let has_part = matches!(reading.dep(token), Dep::Dobj | Dep::Pobj | Dep::Nsubj);
+    (is_another && has_part && !is_named && !reading.quoted[token]).then_some(pronoun)
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use recollect_spacy::{Doc, Pipeline};
 
-use crate::lexicon::is_entry;
+use crate::lexicon::{is_entry, is_feeling};
 use crate::local::extraction::parse::spelling::spellings;
 use crate::word_list::WordList;
 
@@ -332,6 +332,13 @@ fn tells(verb: &str, follows: &[&str]) -> bool {
     if is_subject {
         return false;
     }
+    // "Was super nervous last week"; "Was great to see you" is said of something else.
+    if matches!(verb, "was" | "been") {
+        return feels(follows);
+    }
+    if matches!(verb, "need" | "want" | "miss") {
+        return !is_name;
+    }
     if PAST.contains(verb) {
         let is_passive = matches!(lower.as_str(), "by" | "of") || verb == "made" && lower == "in";
         return !(is_passive || verb == "had" && is_name);
@@ -348,6 +355,28 @@ fn tells(verb: &str, follows: &[&str]) -> bool {
         || lower.ends_with('s') && !has_finite;
     is_regular && is_object
 }
+
+/// Whether words say first of all how somebody is: "so nervous", "real busy".
+fn feels(words: &[&str]) -> bool {
+    let mut words = words
+        .iter()
+        .map(|word| word.to_lowercase())
+        .skip_while(|word| INTENSIFIERS.contains(word));
+    words
+        .next()
+        .is_some_and(|word| is_feeling(&word) || CONDITIONS.contains(&word))
+}
+
+/// How much so.
+static INTENSIFIERS: WordList = WordList::new(
+    "so super really very pretty quite real too extra totally a bit kinda rather extremely incredibly",
+);
+
+/// How somebody is who says no more of it: no thing is.
+static CONDITIONS: WordList = WordList::new(
+    "busy sick ill nervous tired sad lonely anxious hungover jealous proud angry mad furious grumpy upset homesick \
+     starving hungry thirsty sleepy pregnant late stuck lucky hesitant desperate eager glad",
+);
 
 /// What a sentence may begin with before the "I" that it leaves out.
 static LEADS: WordList = WordList::new(

@@ -1,5 +1,6 @@
 //! Reading: whether a passage is English, its parse, what is mended there, and how its words are looked at.
 
+mod attachments;
 pub(crate) mod elision;
 pub(crate) mod english;
 pub(crate) mod model;
@@ -7,4 +8,5 @@ pub(crate) mod reading;
 pub(crate) mod repair;
 pub(crate) mod spelling;
 mod splices;
+mod titles;
 mod tokens;

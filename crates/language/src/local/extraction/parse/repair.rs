@@ -3,12 +3,15 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::base_of_prefixed;
+use crate::local::extraction::parse::attachments::reattach;
 use crate::local::extraction::parse::splices::splice;
+use crate::local::extraction::parse::titles::whole;
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
     for token in 0..doc.tokens.len() {
+        whole(text, doc, token);
         subject_of_auxiliary(doc, token);
         has_got(text, doc, token);
         race_of_feet(text, doc, token);
@@ -19,6 +22,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         liked_one(text, doc, token);
         has_been(text, doc, token);
         splice(text, doc, token);
+        reattach(text, doc, token);
         particle(text, doc, token);
         unknown_form(text, doc, token);
     }
@@ -84,6 +88,7 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("give", "away"),
         ("give", "back"),
         ("hand", "in"),
+        ("look", "forward"),
         ("pay", "off"),
         ("push", "back"),
         ("put", "off"),
@@ -116,7 +121,7 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
             .and_then(undoubled)
             .or_else(|| base_of_prefixed(&written)),
         // "retook" is taken for a present.
-        _ => base_of_prefixed(&written),
+        _ => base_of_prefixed(&written).filter(|base| *base != written),
     };
     let known = doc.tokens[token].lemma.to_lowercase();
     let is_guessed = lemma.as_ref().is_some_and(|lemma| {

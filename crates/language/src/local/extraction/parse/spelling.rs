@@ -46,7 +46,13 @@ pub(crate) fn spellings(content: &str) -> Spellings {
 /// "Pottery's so relaxing": before such a word an "'s" is "is", which the parser takes for whose.
 fn push_contracted(list: &mut String, word: &str, next: &str) {
     let stem = ["'s", "’s"].iter().find_map(|end| word.strip_suffix(end));
-    let Some(stem) = stem.filter(|stem| stem.len() > 2 && NOT_OWNED.contains(next)) else {
+    // "Her name's Coco": a name has nothing, least of all somebody.
+    let is_name = |stem: &str| {
+        stem.to_lowercase() == "name" && next.starts_with(|first: char| first.is_uppercase())
+    };
+    let Some(stem) =
+        stem.filter(|stem| stem.len() > 2 && (NOT_OWNED.contains(next) || is_name(stem)))
+    else {
         return;
     };
     let end = &word[stem.len()..];
@@ -56,7 +62,7 @@ fn push_contracted(list: &mut String, word: &str, next: &str) {
 
 /// Words that nobody can own: what "'s" stands before is said, not had.
 static NOT_OWNED: WordList =
-    WordList::new("so really always never not too getting going definitely");
+    WordList::new("so really always never not too getting going definitely a an");
 
 /// Names that are English words too, which are left as they are written; and words that follow "named" and "name is".
 static WORDS_TOO: WordList = WordList::new(

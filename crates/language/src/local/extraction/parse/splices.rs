@@ -123,11 +123,21 @@ fn had_done(doc: &mut Doc, token: usize) {
     retag(doc, token, "VBN");
 }
 
-/// "I quit the bakery last week": a verb whose past is spelled as its present, which nobody does every day.
+/// "I quit the bakery", "I read it last week": a verb whose past is spelled as its present, which nobody does every day.
 fn quit(text: &str, doc: &mut Doc, token: usize) {
+    const ALIKE: &[&str] = &[
+        "read", "put", "cut", "hit", "set", "hurt", "let", "bet", "spread",
+    ];
     let is_present = matches!(doc.tokens[token].tag.as_str(), "VBP" | "VB");
+    let is_past = || {
+        doc.subtree(token).any(|below| {
+            is_word(text, doc, below, &["yesterday", "ago"])
+                || is_word(text, doc, below, &["last"])
+                    && doc.tokens[doc.tokens[below].head].dep == Dep::Npadvmod
+        })
+    };
     let is_alone = is_present
-        && is_word(text, doc, token, &["quit"])
+        && (is_word(text, doc, token, &["quit"]) || is_word(text, doc, token, ALIKE) && is_past())
         && doc
             .children(token)
             .all(|child| doc.tokens[child].dep != Dep::Aux);

@@ -93,7 +93,8 @@ fn is_plural(subject: &EntityRef) -> bool {
                 || self::role(role).is_none_or(|role| role.name == "parents") && is_of_several(role)
         }
         EntityRef::Named(name) => {
-            name.starts_with("the ") && name.ends_with('s') && !name.ends_with("ss")
+            let is_common = name.starts_with(char::is_lowercase) && name.contains(' ');
+            is_common && is_of_several(name.rsplit(' ').next().unwrap_or(name))
         }
         EntityRef::Owner => false,
     }

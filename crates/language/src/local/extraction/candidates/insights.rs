@@ -1,0 +1,263 @@
+//! What is said of somebody by a whole clause: "learned that breaks matter", "is working on improving the garden".
+
+use recollect_clauses::{Clause, Origin, Role, Tense};
+use recollect_model::{Aspect, Modality, RelationName};
+use recollect_spacy::Dep;
+
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
+use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::words::{doing, spelled_for};
+
+/// The most words of what somebody is at.
+const MAX_WORDS: usize = 10;
+
+/// "I've learned that taking breaks is important": what somebody came to know, where the clause itself speaks of nobody.
+pub(crate) fn insight(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    const KNOWING: &[&str] = &[
+        "realize",
+        "realise",
+        "learn",
+        "discover",
+        "find out",
+        "believe",
+        "understand",
+        "find",
+    ];
+    let reading = context.reading;
+    let lemma = clause.predicate.lemma.as_str();
+    // "You'll find that it helps" is advice.
+    let is_told = clause.modality == Modality::Actual
+        && !clause.is_negated
+        && !clause.is_passive
+        && !reading.is_any(mention.head, &["you", "u"]);
+    if !KNOWING.contains(&lemma) || !is_told {
+        return None;
+    }
+    let known = clause.with_role(Role::Complement).find(|argument| {
+        let head = argument.phrase.head;
+        head > clause.predicate.head
+            && reading.dep(head) == Dep::Ccomp
+            && matches!(
+                reading.tag(head),
+                "VBZ" | "VBP" | "VBD" | "VBN" | "VB" | "VBG"
+            )
+    })?;
+    let head = known.phrase.head;
+    let inner = reading
+        .clauses
+        .iter()
+        .find(|inner| inner.predicate.head == head)?;
+    let subject = inner.subject.as_ref()?.phrase.head;
+    // What is said of somebody known is told by itself.
+    if context.referents.at(subject).is_some() || subject > head {
+        return None;
+    }
+    let says_how = known
+        .phrase
+        .tokens
+        .clone()
+        .any(|token| token < subject && reading.tag(token).starts_with('W'));
+    let start = reading.doc.subtree_range(subject).start;
+    let nothing = ObjectCandidate::value("", head);
+    let about = About {
+        subject: &mention.entity,
+        thing: &nothing,
+    };
+    let words = reason(context, about, start..known.phrase.tokens.end).filter(|_| !says_how)?;
+    let mut thing = ObjectCandidate::value(&format!("that {words}"), head);
+    thing.tokens = start..known.phrase.tokens.end;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        RelationName::of(&name(lemma)),
+        lemma,
+        thing,
+        Aspect::Happens,
+    ))
+}
+
+/// "want to work on improving the garden", "believes in helping others": what somebody is at, behind a preposition.
+pub(crate) fn undertaking(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    aspect: Aspect,
+) -> Option<RelationCandidate> {
+    const AT: &[&str] = &["on", "in", "about", "to", "of", "into", "with"];
+    let reading = context.reading;
+    let argument = clause.with_role(Role::Prepositional).find(|argument| {
+        argument.phrase.head > clause.predicate.head
+            && reading.tag(argument.phrase.head) == "VBG"
+            && reading.dep(argument.phrase.head) == Dep::Pcomp
+    })?;
+    let preposition = argument.preposition.as_ref()?;
+    let head = argument.phrase.head;
+    let has_subject = reading
+        .doc
+        .children(head)
+        .any(|child| reading.is_subject(child));
+    let is_said_of_doing = reading.clauses.iter().any(|inner| {
+        inner.predicate.head == head
+            && matches!(
+                inner.modality,
+                Modality::Planned | Modality::Wished | Modality::Required
+            )
+    });
+    if !AT.contains(&preposition.lemma.as_str())
+        || preposition.completes.is_some()
+        || clause.is_passive
+        || has_subject
+        || is_said_of_doing
+    {
+        return None;
+    }
+    let tokens = head..argument.phrase.tokens.end;
+    let words = doing(context, tokens.clone(), head, &mention.entity, MAX_WORDS)?;
+    let mut thing = ObjectCandidate::value(&words, head);
+    thing.tokens = tokens;
+    let phrase = format!("{} {}", clause.predicate.lemma, preposition.lemma);
+    Some(RelationCandidate::new(
+        &mention.entity,
+        RelationName::of(&name(&phrase)),
+        &phrase,
+        thing,
+        aspect,
+    ))
+}
+
+/// Whether what a clause says is wanted of whom it is about, by somebody else: "I want my kids to learn the piano".
+pub(crate) fn is_wanted_of(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let governor = clause
+        .governor
+        .and_then(|governor| context.reading.clauses.get(governor));
+    let is_own = clause
+        .subject
+        .as_ref()
+        .is_some_and(|subject| subject.origin == Origin::Stated);
+    clause.modality == Modality::Wished
+        && is_own
+        && governor.is_some_and(|governor| {
+            WANTING.contains(&governor.predicate.lemma.as_str())
+                && governor
+                    .subject
+                    .as_ref()
+                    .is_some_and(|who| context.reading.is_any(who.phrase.head, &["i", "we"]))
+                && clause
+                    .subject
+                    .as_ref()
+                    .is_some_and(|subject| subject.phrase.head > governor.predicate.head)
+        })
+}
+
+/// Verbs by which one wants something of another.
+const WANTING: &[&str] = &["want", "need", "expect"];
+
+/// "I want my kids to learn the piano": what is wanted of another.
+pub(crate) fn wanted_of(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let lemma = clause.predicate.lemma.as_str();
+    let inner = reading.clauses.iter().find(|inner| {
+        inner.governor.is_some_and(|governor| {
+            reading
+                .clauses
+                .get(governor)
+                .is_some_and(|governor| governor.predicate.head == verb)
+        }) && is_wanted_of(context, inner)
+    })?;
+    let whom = inner.subject.as_ref()?.phrase.tokens.start;
+    let doing_what = inner.predicate.head;
+    let tokens = whom..reading.doc.subtree_range(doing_what).end;
+    let words = doing(
+        context,
+        tokens.clone(),
+        doing_what,
+        &mention.entity,
+        MAX_WORDS,
+    )?;
+    let mut thing = ObjectCandidate::value(&words, doing_what);
+    thing.tokens = tokens;
+    let aspect = Aspect::Holds;
+    let relation = RelationName::of(lemma);
+    Some(RelationCandidate::new(
+        &mention.entity,
+        relation,
+        lemma,
+        thing,
+        aspect,
+    ))
+}
+
+/// "had a blast at the concert", "had a great time hiking with friends": what somebody lived through, and where.
+pub(crate) fn experience(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    const LIVED: &[&str] = &[
+        "blast",
+        "time",
+        "fun",
+        "experience",
+        "ball",
+        "adventure",
+        "day",
+        "weekend",
+        "evening",
+        "night",
+        "talk",
+        "chat",
+        "conversation",
+        "discussion",
+    ];
+    let reading = context.reading;
+    let object = clause.with_role(Role::Object).next()?.phrase.clone();
+    let noun = object.head;
+    let is_lived = clause.predicate.lemma == "have"
+        && clause.tense == Tense::Past
+        && !clause.is_negated
+        && LIVED.contains(&reading.lemma(noun).as_str())
+        && reading
+            .doc
+            .children(noun)
+            .all(|child| !matches!(reading.dep(child), Dep::Poss | Dep::Nummod | Dep::Relcl));
+    if !is_lived {
+        return None;
+    }
+    let place = reading
+        .doc
+        .children(noun)
+        .chain(reading.doc.children(clause.predicate.head))
+        .filter(|child| {
+            *child > noun && reading.is_any(*child, &["at", "in", "on", "with", "about"])
+        })
+        .find(|child| {
+            reading.dep(*child) == Dep::Prep
+                && reading
+                    .child(*child, Dep::Pobj)
+                    .is_some_and(|place| !context.is_time(place))
+        })?;
+    let start = object.tokens.start;
+    let end = reading.doc.subtree_range(place).end;
+    let words = spelled_for(context, start..end, &mention.entity)
+        .filter(|words| words.split(' ').count() <= MAX_WORDS)?;
+    let mut thing = ObjectCandidate::value(&words, noun);
+    thing.tokens = start..end;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        RelationName::of("have"),
+        "have",
+        thing,
+        Aspect::Happens,
+    ))
+}

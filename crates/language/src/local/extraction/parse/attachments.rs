@@ -1,0 +1,230 @@
+//! Words that hang from the wrong word of their sentence.
+
+use recollect_model::EntityKind;
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::lexicon::conjugation::past;
+use crate::lexicon::role;
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
+
+/// Mends what hangs from `token`'s place, or where it hangs from.
+pub(super) fn reattach(text: &str, doc: &mut Doc, token: usize) {
+    vocative(text, doc, token);
+    recommended(doc, token);
+    listed_deed(text, doc, token);
+    got_done(text, doc, token);
+    made_for(doc, token);
+    made_to(doc, token);
+    aside(text, doc, token);
+}
+
+/// "Nate, after finishing my screenplay I got a letter": a verb has one subject, and who is spoken to stands before the comma.
+fn vocative(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_called = doc.tokens[token].dep == Dep::Nsubj
+        && doc.tokens[token].pos == Pos::Propn
+        && doc.tokens[token].is_sentence_start
+        && is_word(text, doc, token + 1, &[","]);
+    let has_own = is_called
+        && doc.children(verb).any(|child| {
+            child > token + 1
+                && child < verb
+                && doc.tokens[child].dep == Dep::Nsubj
+                && doc.tokens[child].tag.as_str() == "PRP"
+        });
+    if has_own {
+        doc.tokens[token].dep = Dep::Npadvmod;
+    }
+}
+
+/// "reading that book you recommended": what is said of the book, taken for what is read.
+fn recommended(doc: &mut Doc, token: usize) {
+    const SAYING: &[&str] = &[
+        "tell", "ask", "show", "remind", "convince", "assure", "bet", "warn", "promise", "teach",
+    ];
+    let verb = doc.tokens[token].head;
+    let is_complement = doc.tokens[token].dep == Dep::Ccomp
+        && doc.tokens[token].pos == Pos::Verb
+        && verb < token
+        && !SAYING.contains(&doc.tokens[verb].lemma.as_str());
+    if !is_complement {
+        return;
+    }
+    let subject = doc.children(token).find(|child| {
+        doc.tokens[*child].dep == Dep::Nsubj && doc.tokens[*child].tag.as_str() == "PRP"
+    });
+    let has_object = doc
+        .children(token)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Dobj | Dep::Ccomp | Dep::Xcomp));
+    let noun = subject.and_then(|subject| subject.checked_sub(1));
+    let Some(noun) = noun.filter(|noun| {
+        !has_object
+            && doc.tokens[*noun].head == verb
+            && doc.tokens[*noun].dep == Dep::Dobj
+            && doc.tokens[*noun].pos == Pos::Noun
+    }) else {
+        return;
+    };
+    (doc.tokens[token].head, doc.tokens[token].dep) = (noun, Dep::Relcl);
+    // What goes on in the form of the first verb goes on with it.
+    let others: Vec<usize> = doc
+        .children(token)
+        .filter(|child| {
+            doc.tokens[*child].dep == Dep::Conj
+                && doc.tokens[*child].tag.as_str() == "VBG"
+                && doc.tokens[verb].tag.as_str() == "VBG"
+                && doc.tokens[token].tag.as_str() != "VBG"
+        })
+        .collect();
+    for other in others {
+        doc.tokens[other].head = verb;
+    }
+}
+
+/// "We explored nature, roasted marshmallows and went on a hike": the second of three deeds, taken for a kind of marshmallow.
+fn listed_deed(text: &str, doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let is_participle = doc.tokens[token].dep == Dep::Amod
+        && noun == token + 1
+        && word(text, doc, token).ends_with("ed")
+        && matches!(doc.tokens[token].tag.as_str(), "JJ" | "VBN" | "VBD");
+    let above = doc.tokens[noun].head;
+    let (first, verb) = match doc.tokens[noun].dep {
+        Dep::Conj if doc.tokens[above].dep == Dep::Dobj => (above, doc.tokens[above].head),
+        Dep::Dep => (noun, above),
+        _ => return,
+    };
+    let is_listed = is_participle
+        && doc.tokens[verb].tag.as_str() == "VBD"
+        && token
+            .checked_sub(1)
+            .is_some_and(|before| is_word(text, doc, before, &[","]));
+    if !is_listed
+        || doc
+            .children(first)
+            .any(|child| doc.tokens[child].dep == Dep::Cc)
+    {
+        return;
+    }
+    let third = doc.children(verb).find(|child| {
+        *child > noun
+            && doc.tokens[*child].dep == Dep::Conj
+            && doc.tokens[*child].tag.as_str() == "VBD"
+    });
+    if third.is_none() {
+        return;
+    }
+    let deed = &mut doc.tokens[token];
+    (deed.head, deed.dep, deed.pos) = (verb, Dep::Conj, Pos::Verb);
+    retag(doc, token, "VBD");
+    (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Dobj);
+    let written = word(text, doc, token).to_lowercase();
+    let bases = [written.strip_suffix("ed"), written.strip_suffix('d')];
+    let base = bases
+        .into_iter()
+        .flatten()
+        .find(|base| past(base) == written);
+    if let Some(base) = base {
+        doc.tokens[token].lemma = base.to_owned();
+    }
+}
+
+/// "I just got done submitting my screenplay": it is finished, and nobody was done.
+fn got_done(text: &str, doc: &mut Doc, token: usize) {
+    let is_done = is_word(text, doc, token, &["done", "finished"])
+        && doc.tokens[token].tag.as_str() == "VBN"
+        && doc.children(token).any(|child| {
+            matches!(doc.tokens[child].dep, Dep::Xcomp | Dep::Advcl)
+                && doc.tokens[child].tag.as_str() == "VBG"
+        });
+    let got = doc
+        .children(token)
+        .find(|child| doc.tokens[*child].dep == Dep::AuxPass);
+    let Some(got) = got.filter(|_| is_done) else {
+        return;
+    };
+    doc.tokens[got].dep = Dep::Aux;
+    doc.tokens[token].lemma = "finish".to_owned();
+    let children: Vec<usize> = doc.children(token).collect();
+    for child in children {
+        if doc.tokens[child].dep == Dep::NsubjPass {
+            doc.tokens[child].dep = Dep::Nsubj;
+        }
+    }
+}
+
+/// "I made my friend some ice cream": whom it was made for, and what, taken for what the friend is.
+fn made_for(doc: &mut Doc, token: usize) {
+    const MAKING: &[&str] = &[
+        "make", "bake", "cook", "buy", "get", "knit", "build", "write", "draw", "find", "order",
+        "pour", "fix",
+    ];
+    let verb = doc.tokens[token].head;
+    let is_thing = doc.tokens[token].dep == Dep::Ccomp
+        && doc.tokens[token].pos == Pos::Noun
+        && verb < token
+        && MAKING.contains(&doc.tokens[verb].lemma.as_str());
+    let whom = doc.children(token).find(|child| {
+        let is_somebody = doc.tokens[*child].tag.as_str() == "PRP"
+            || doc.tokens[*child].pos == Pos::Propn
+            || role(&doc.tokens[*child].lemma).is_some_and(|role| role.kind == EntityKind::Person);
+        doc.tokens[*child].dep == Dep::Nsubj && is_somebody && *child > verb
+    });
+    let has_article = doc
+        .children(token)
+        .any(|child| doc.tokens[child].dep == Dep::Det);
+    if let Some(whom) = whom.filter(|_| is_thing && has_article) {
+        (doc.tokens[whom].head, doc.tokens[whom].dep) = (verb, Dep::Dative);
+        doc.tokens[token].dep = Dep::Dobj;
+    }
+}
+
+/// "I made this window to remind myself of home": what it was made for, taken for what the window does.
+fn made_to(doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_purpose = doc.tokens[token].dep == Dep::Ccomp
+        && doc.tokens[token].tag.as_str() == "VB"
+        && matches!(doc.tokens[verb].lemma.as_str(), "make" | "build" | "create")
+        && doc
+            .children(token)
+            .any(|child| doc.tokens[child].tag.as_str() == "TO");
+    let noun = doc.children(token).find(|child| {
+        doc.tokens[*child].dep == Dep::Nsubj && doc.tokens[*child].pos == Pos::Noun && *child > verb
+    });
+    if let Some(noun) = noun.filter(|_| is_purpose) {
+        (doc.tokens[noun].head, doc.tokens[noun].dep) = (verb, Dep::Dobj);
+        doc.tokens[token].dep = Dep::Advcl;
+    }
+}
+
+/// "I lost all my work - super frustrating!": what stands behind a dash between blanks, taken for what was lost.
+fn aside(text: &str, doc: &mut Doc, token: usize) {
+    let Some(noun) = token.checked_sub(1) else {
+        return;
+    };
+    let is_dash = is_word(text, doc, token, &["-", "–", "—"])
+        && doc.tokens[noun].space_after
+        && doc.tokens[token].space_after;
+    let Some(judgement) = (token + 1..doc.tokens.len().min(token + 4)).find(|after| {
+        doc.tokens[*after].tag.as_str() == "JJ"
+            && matches!(doc.tokens[*after].dep, Dep::Dobj | Dep::Pobj)
+    }) else {
+        return;
+    };
+    let is_part = doc.tokens[noun].pos == Pos::Noun
+        && doc.tokens[noun].dep == Dep::Compound
+        && doc.ancestors(noun).any(|above| above == judgement);
+    if !is_dash || !is_part {
+        return;
+    }
+    let (head, dep) = (doc.tokens[judgement].head, doc.tokens[judgement].dep);
+    let before: Vec<usize> = doc
+        .children(judgement)
+        .filter(|child| *child < noun)
+        .collect();
+    for child in before {
+        doc.tokens[child].head = noun;
+    }
+    (doc.tokens[noun].head, doc.tokens[noun].dep) = (head, dep);
+    (doc.tokens[judgement].head, doc.tokens[judgement].dep) = (noun, Dep::Appos);
+}

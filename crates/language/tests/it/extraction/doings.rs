@@ -1,0 +1,176 @@
+//! What people are at, came to know, lived through and like best; names that are words too; and whom "it" is not.
+
+use super::{check, check_silent, facts};
+
+#[tokio::test]
+async fn what_was_done_or_noticed_is_told_where_it_is_something() {
+    check(&[
+        (
+            "We did a puzzle with Nora on Friday.",
+            &["* do \"puzzle with Nora\", from 2023-05-05"],
+        ),
+        (
+            "I noticed a crack in the wall.",
+            &["* notice \"crack in the wall\""],
+        ),
+    ])
+    .await;
+    check_silent(&["You did a great job!", "We did the same."]).await;
+}
+
+#[tokio::test]
+async fn what_somebody_came_to_know_is_told_as_they_said_it() {
+    assert_eq!(
+        facts("I've learned that short walks are good for my back.").await,
+        [
+            "Sam learned that short walks are good for their back.",
+            "short walks are good for Sam's back."
+        ]
+    );
+    check_silent(&["You'll find that it helps.", "I realized something."]).await;
+}
+
+#[tokio::test]
+async fn what_somebody_is_at_behind_a_preposition_is_told_whole() {
+    assert_eq!(
+        facts("I want to work on improving sleep and diet.").await,
+        ["Sam wants to work on improving sleep and diet."]
+    );
+    assert_eq!(
+        facts("I like repairing clocks and radios.").await,
+        ["Sam likes repairing clocks and radios."]
+    );
+}
+
+#[tokio::test]
+async fn what_was_lived_through_is_told_with_where_it_was() {
+    assert_eq!(
+        facts("Last week we had a blast at the jazz festival.").await,
+        ["Sam had a blast at the jazz festival."]
+    );
+    check_silent(&["I had a great time!"]).await;
+}
+
+#[tokio::test]
+async fn what_is_wanted_of_others_is_wanted_by_who_says_so() {
+    assert_eq!(
+        facts("I want my brother to sell the boat.").await,
+        ["Sam wants their brother to sell the boat."]
+    );
+}
+
+#[tokio::test]
+async fn what_somebody_likes_best_needs_no_kind() {
+    check(&[
+        ("Tango is my top pick.", &["* prefers Tango"]),
+        (
+            "My favorite is contemporary.",
+            &["* prefers \"contemporary\""],
+        ),
+        ("One of my favorites is Vertigo.", &["* prefers Vertigo"]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn titles_and_brands_of_ordinary_words_are_names() {
+    check(&[
+        (
+            "I loved \"Becoming Someone\".",
+            &["* likes Becoming Someone"],
+        ),
+        ("I've always liked Under Armour.", &["* likes Under Armour"]),
+        (
+            "I want to read \"Open City\" by Teju Cole.",
+            &["* read Open City, wished", "Teju Cole write Open City"],
+        ),
+        (
+            "We played this game Catan - it takes an hour.",
+            &["* play Catan"],
+        ),
+        ("I met a potter, Jean, at the fair.", &["* met Jean"]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_pet_may_be_named_in_short() {
+    check(&[(
+        "We adopted a puppy. Her name's Juno and she's tiny.",
+        &["* adopted \"puppy\"", "* has_pet Juno"],
+    )])
+    .await;
+}
+
+#[tokio::test]
+async fn who_is_spoken_to_did_not_do_it() {
+    assert_eq!(
+        facts("Ben: Anna, after the exam I got a letter from a school.").await,
+        ["Ben got a letter after the exam from a school."]
+    );
+}
+
+#[tokio::test]
+async fn deeds_in_a_row_are_told_each() {
+    assert_eq!(
+        facts("We explored caves, roasted chestnuts over a fire and even went on a sleigh ride.")
+            .await,
+        [
+            "Sam explored caves.",
+            "Sam roasted chestnuts over a fire.",
+            "Sam went on a sleigh ride."
+        ]
+    );
+}
+
+#[tokio::test]
+async fn how_often_may_take_more_than_a_word() {
+    assert_eq!(
+        facts("I see my parents at least once a week.").await,
+        ["Sam sees Sam's parents at least once a week."]
+    );
+}
+
+#[tokio::test]
+async fn what_one_is_may_stand_before_the_sentence() {
+    check(&[("As a nurse, my shifts are long.", &["* works_as \"nurse\""])]).await;
+}
+
+#[tokio::test]
+async fn what_is_lost_to_a_crash_is_no_job() {
+    check(&[(
+        "I lost all my work - super frustrating!",
+        &["* lost \"all their work\""],
+    )])
+    .await;
+}
+
+#[tokio::test]
+async fn a_woman_without_a_name_is_none_who_was_named_before() {
+    let told =
+        facts("My aunt Vera visited us. On Sunday I met a woman at the fair. She had no family.")
+            .await;
+    assert!(
+        told.iter()
+            .all(|fact| !fact.contains("no family") && !fact.contains("has family")),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn you_may_be_anybody() {
+    check_silent(&[
+        "Anna: It's nice when you reach a goal.",
+        "Anna: It shows that you're going in the right direction.",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn every_line_of_a_chat_is_somebodys() {
+    let told = facts("amelie: who brings what on sunday?\nbashir: I'll bring dumplings\nconnie.w: I bought a speaker").await;
+    assert_eq!(
+        told,
+        ["bashir will bring dumplings.", "connie.w bought a speaker."]
+    );
+}
