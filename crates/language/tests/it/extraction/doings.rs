@@ -88,7 +88,10 @@ async fn titles_and_brands_of_ordinary_words_are_names() {
             "We played this game Catan - it takes an hour.",
             &["* play Catan"],
         ),
-        ("I met a potter, Jean, at the fair.", &["* met Jean"]),
+        (
+            "I met a potter, Jean, at the fair.",
+            &["* met Jean", "Jean works_as \"potter\""],
+        ),
     ])
     .await;
 }
