@@ -29,5 +29,6 @@ pub use extract::{
     ExtractedObject, ExtractedStatement, Extraction, Hole, Identity, Moment, QuestionPattern,
     Selection, TextToRead, relation_of_role,
 };
+pub use lexicon::number_in_words;
 pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
 pub use turns::is_assistant;

@@ -18,6 +18,7 @@ pub(crate) use nouns::{
     is_condition, is_diet, is_entry, is_light, is_medicine, is_occupation, is_of_several,
     is_possession, kind_of_noun,
 };
+pub use numbers::number_in_words;
 pub(crate) use numbers::years;
 pub(crate) use places::is_known_place;
 pub(crate) use roles::{Kinship, Role, is_pet, role};

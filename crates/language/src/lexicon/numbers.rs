@@ -1,5 +1,10 @@
 //! Numbers in words.
 
+/// A small whole number from two on, as it is written in a word or in digits: "two", "12". `None` for anything else.
+pub fn number_in_words(word: &str) -> Option<u32> {
+    years(word)
+}
+
 /// A number of years somebody may be old.
 pub(crate) fn years(word: &str) -> Option<u32> {
     const WORDS: &[&str] = &[

@@ -102,3 +102,30 @@ async fn the_activity_is_searched_by_words_in_any_case() {
     assert_eq!(rows("/activity?words=nobody").await, (0, false));
     assert_eq!(rows("/activity").await, (30, true));
 }
+
+#[tokio::test]
+async fn an_answer_tells_more_than_the_question_and_is_of_its_kind() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in [
+        "Zoe: I work as a writer. I'm allergic to walnuts.",
+        "Zoe: I attended a convention in May.",
+        "Zoe: I have two turtles.",
+        "Zoe: I have other pets.",
+        "Zoe: I wrote a few notes for a novel.",
+        "Zoe: I like cycling.",
+    ] {
+        anna.remember(text, &json!({})).await;
+    }
+    for (question, expected) in [
+        ("What is Zoe allergic to?", json!("walnuts")),
+        ("Who did Zoe go to yoga with?", Value::Null),
+        ("How many turtles does Zoe have?", json!("2 (two turtles)")),
+        ("What pets does Zoe have?", json!("two turtles")),
+        ("How many novels has Zoe written?", Value::Null),
+        ("What do Zoe and Max like?", Value::Null),
+        ("What does Zoe like?", json!("cycling")),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}

@@ -35,7 +35,7 @@ pub(super) enum Filling {
     /// How long they held.
     Durations,
     /// How many there are.
-    Count,
+    Count(usize),
     /// Yes, or no.
     Truth(bool),
     /// Who says so.
@@ -300,6 +300,7 @@ impl Filler<'_> {
         }
         let mut found = self.in_time(self.matching());
         found.retain(|number| !self.is_given(*number));
+        let mut found = self.telling(found);
         if pattern.expected == Expected::Place {
             let is_somewhere = |number: &usize| {
                 let one = self.at(*number);

@@ -16,7 +16,8 @@ impl Filler<'_> {
             true => found,
             false => self.distinct(found),
         };
-        self.filled(Filling::Count, found)
+        let number = self.number(&found)?;
+        self.filled(Filling::Count(number), found)
     }
 
     pub(super) fn truth(&self) -> Option<Filled> {

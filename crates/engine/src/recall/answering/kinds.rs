@@ -1,8 +1,17 @@
 //! Which of several answers are of the kind that a question asks for.
 
-use recollect_index::terms;
+use std::collections::HashSet;
 
+use recollect_index::terms;
+use recollect_language::{EntityRef, Expected, number_in_words};
+use recollect_model::Object;
+
+use super::Candidate;
+use super::facts::own_words;
 use super::filling::Filler;
+
+/// Words that tell nothing apart.
+const VAGUE: &str = "different various several other more some such new certain many few others";
 
 /// What somebody does rather than has.
 const PASTIMES: &str = "activity hobby sport exercise pastime thing job work chore way";
@@ -48,5 +57,72 @@ impl Filler<'_> {
             found.retain(|number| !is_doing(*number));
         }
         found
+    }
+
+    /// Those that tell something that the question does not say itself, somebody where it asks who, and of all whom it asks
+    /// about: "What pets does Nate have?" is not answered by "other pets".
+    pub(super) fn telling(&self, mut found: Vec<usize>) -> Vec<usize> {
+        let pattern = &self.asked.pattern;
+        let asked = [&pattern.object, &pattern.details, &pattern.kind_words];
+        let mut said: HashSet<String> = asked
+            .into_iter()
+            .flatten()
+            .flat_map(|word| terms(word))
+            .collect();
+        said.extend(terms(VAGUE));
+        found.retain(|number| {
+            let one = self.at(*number);
+            let name = terms(one.filler_name());
+            let is_echo = !name.is_empty() && name.iter().all(|word| said.contains(word));
+            let is_somebody = pattern.expected != Expected::Person || one.filler().is_some();
+            let is_of_all = pattern.about.len() < 2 || self.is_of_all(one);
+            !(is_echo && pattern.among.is_none()) && is_somebody && is_of_all
+        });
+        found
+    }
+
+    /// Whether a statement speaks of everybody whom the question is about: "What did Ann and Ben build together?"
+    fn is_of_all(&self, one: &Candidate) -> bool {
+        let row = &one.row;
+        let said = &row.statement.proposition;
+        let object = match said.object {
+            Object::Entity(object) => Some(object),
+            Object::Value(_) => None,
+        };
+        let words = own_words(row);
+        let about = self.asked.pattern.about.iter();
+        let parties = &self.asked.parties[one.space].about;
+        about.zip(parties).all(|(asked, party)| {
+            let is_named = match asked {
+                EntityRef::Named(name) => terms(name).iter().all(|word| words.contains(word)),
+                EntityRef::Owner | EntityRef::Role { .. } => false,
+            };
+            is_named
+                || party.contains(&said.subject)
+                || object.is_some_and(|object| party.contains(&object))
+        })
+    }
+
+    /// How many there are by what is said of them: "two turtles" are two, "turtles" nobody knows how many, and "notes for a
+    /// novel" no novel. `None` where they cannot be counted.
+    pub(super) fn number(&self, found: &[usize]) -> Option<usize> {
+        let kinds = terms(&self.asked.pattern.kind_words.join(" "));
+        let counted = found.iter().map(|number| {
+            let one = self.at(*number);
+            if one.filler().is_some() || kinds.is_empty() {
+                return Some(1);
+            }
+            let name = before_preposition(one.filler_name());
+            let (first, last) = (name.split(' ').next()?, name.rsplit(' ').next()?);
+            let is_kind = terms(last).iter().all(|word| kinds.contains(word));
+            let is_several = last.ends_with('s') && !last.ends_with("ss");
+            match (is_kind, is_several, number_in_words(&first.to_lowercase())) {
+                (true, true, Some(several)) => usize::try_from(several).ok(),
+                (_, true, None) => None,
+                (true, ..) => Some(1),
+                (false, ..) => None,
+            }
+        });
+        counted.sum()
     }
 }

@@ -39,11 +39,11 @@ pub(super) fn text(
         Filling::Starts => first.start()?,
         Filling::Endings => first.finish()?,
         Filling::Durations => first.duration(asked.reference)?,
-        Filling::Count => {
+        Filling::Count(number) => {
             let names = told.iter().map(|told| told.end().to_owned()).collect();
             match asked.pattern.kind_words.is_empty() {
-                true => told.len().to_string(),
-                false => format!("{} ({})", told.len(), listed(names)),
+                true => number.to_string(),
+                false => format!("{number} ({})", listed(names)),
             }
         }
         Filling::Truth(true) => "Yes".to_owned() + &first.until_when(),

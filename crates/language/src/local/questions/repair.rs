@@ -38,9 +38,13 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
         (after + 1..doc.tokens.len()).any(|token| doc.tokens[token].pos == Pos::Verb)
     };
     subjects_of_auxiliaries(&lower, doc);
+    predicates_after_names(&lower, doc);
     participles_after_have(&lower, doc);
     verbs_taken_for_others(&lower, doc);
     let helper = lower.iter().position(|word| DO.contains(&word.as_str()));
+    if let Some(helper) = helper {
+        names_taken_for_verbs(text, doc, helper + 1);
+    }
     if let Some(helper) = helper
         && !has_verb_after(doc, helper)
         && !lower[helper + 1..]
@@ -62,6 +66,43 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
         })
     {
         make_verb(doc, copula, last, Tag::from_label("VBG"));
+    }
+}
+
+/// "What does Zoe like?": behind "does" a capital begins a name.
+fn names_taken_for_verbs(text: &str, doc: &mut Doc, token: usize) {
+    let Some(name) = doc.tokens.get(token) else {
+        return;
+    };
+    let written = text.get(name.range.clone()).unwrap_or_default();
+    let is_name = name.pos == Pos::Verb
+        && written.starts_with(char::is_uppercase)
+        && doc
+            .tokens
+            .get(token + 1)
+            .is_some_and(|next| next.pos != Pos::Punct);
+    if is_name {
+        let name = &mut doc.tokens[token];
+        name.pos = Pos::Propn;
+        name.tag = Tag::from_label("NNP").unwrap_or(name.tag);
+        name.dep = Dep::Nsubj;
+    }
+}
+
+/// "What is Joanna allergic to?": an adjective behind a name says what is asked of whom it names.
+fn predicates_after_names(lower: &[String], doc: &mut Doc) {
+    for token in 1..doc.tokens.len() {
+        let name = doc.tokens[token].head;
+        let copula = doc.tokens[name].head;
+        let is_behind = doc.tokens[token].pos == Pos::Adj
+            && name + 1 == token
+            && doc.tokens[name].pos == Pos::Propn
+            && doc.tokens[name].dep == Dep::Nsubj
+            && BE.contains(&lower[copula].as_str());
+        if is_behind {
+            doc.tokens[token].head = copula;
+            doc.tokens[token].dep = Dep::Acomp;
+        }
     }
 }
 
