@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use recollect_index::terms;
 use recollect_language::{EntityRef, Expected, number_in_words};
-use recollect_model::Object;
+use recollect_model::{Object, Relation};
 
 use super::Candidate;
 use super::facts::own_words;
@@ -116,11 +116,19 @@ impl Filler<'_> {
             let (first, last) = (name.split(' ').next()?, name.rsplit(' ').next()?);
             let is_kind = terms(last).iter().all(|word| kinds.contains(word));
             let is_several = last.ends_with('s') && !last.ends_with("ss");
+            // What somebody speaks is a language, whatever it is called.
+            let is_told_by_relation = one
+                .row
+                .statement
+                .proposition
+                .relation
+                .known()
+                .is_some_and(|relation| relation != Relation::Has && relation != Relation::Made);
             match (is_kind, is_several, number_in_words(&first.to_lowercase())) {
                 (true, true, Some(several)) => usize::try_from(several).ok(),
-                (_, true, None) => None,
+                (true, true, None) => None,
                 (true, ..) => Some(1),
-                (false, ..) => None,
+                (false, ..) => is_told_by_relation.then_some(1),
             }
         });
         counted.sum()
