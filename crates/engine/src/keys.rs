@@ -90,7 +90,7 @@ pub async fn create_api_key(
 ) -> Result<ApiKeyToken, EngineError> {
     let (key, token) = new.made(Scopes::all(), environment)?;
     let person = person.map(str::trim).filter(|name| !name.is_empty());
-    let person = person.unwrap_or(email.local_part());
+    let person = person.unwrap_or(email.person_name());
     let account = store.ensure_account(email, person, environment).await?;
     let entry = trail(AuditAction::KeyCreated, &key, None, key.created_at);
     store.insert_api_key(account.id, &key, &entry).await?;

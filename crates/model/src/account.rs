@@ -38,6 +38,67 @@ impl EmailAddress {
     pub fn local_part(&self) -> &str {
         self.0.split('@').next().unwrap_or(&self.0)
     }
+
+    /// What to call the person until they say it themselves: what stands before the `@`, and "Owner" where that is nobody's
+    /// name but a pronoun or the name of a mailbox (RFC 2142): `you@example.com`, `info@example.com`.
+    pub fn person_name(&self) -> &str {
+        const NO_NAMES: &[&str] = &[
+            "you",
+            "me",
+            "my",
+            "myself",
+            "i",
+            "we",
+            "us",
+            "he",
+            "she",
+            "it",
+            "they",
+            "user",
+            "username",
+            "owner",
+            "admin",
+            "administrator",
+            "root",
+            "info",
+            "mail",
+            "email",
+            "hello",
+            "hi",
+            "contact",
+            "office",
+            "team",
+            "support",
+            "sales",
+            "home",
+            "family",
+            "test",
+            "demo",
+            "example",
+            "someone",
+            "somebody",
+            "anyone",
+            "nobody",
+            "name",
+            "webmaster",
+            "postmaster",
+            "hostmaster",
+            "abuse",
+            "security",
+            "noreply",
+            "no-reply",
+            "bot",
+            "assistant",
+            "memory",
+            "recollect",
+        ];
+        let local = self.local_part();
+        if NO_NAMES.contains(&local) {
+            "Owner"
+        } else {
+            local
+        }
+    }
 }
 
 /// What an address cannot have outside quotation marks, which nobody's has (RFC 5322, 3.2.3).

@@ -61,7 +61,7 @@ pub(crate) async fn account_in(
     name: &str,
     environment: &Environment,
 ) -> Result<Account, StorageError> {
-    let named_by = if name == email.local_part() {
+    let named_by = if name == email.person_name() {
         NamedBy::Address
     } else {
         NamedBy::Person

@@ -84,7 +84,7 @@ impl Store {
         if used.rows_affected() == 0 {
             return Ok(None);
         }
-        let name = link.email.local_part();
+        let name = link.email.person_name();
         let account = account_in(&mut write, &link.email, name, environment).await?;
         insert_session(&mut write, account.id, session, secret).await?;
         let entry = AuditEntry {

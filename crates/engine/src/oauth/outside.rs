@@ -262,7 +262,7 @@ impl Engine {
         }
         let account = self
             .store
-            .ensure_account(email, email.local_part(), &self.environment)
+            .ensure_account(email, email.person_name(), &self.environment)
             .await?;
         Ok(Some(account.id))
     }

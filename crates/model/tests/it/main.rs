@@ -184,6 +184,9 @@ fn an_address_is_the_same_however_it_is_written() {
         (address.as_str(), address.local_part()),
         ("anna@example.com", "anna")
     );
+    assert_eq!(address.person_name(), "anna");
+    let nobody: EmailAddress = "you@example.com".parse().unwrap();
+    assert_eq!(nobody.person_name(), "Owner", "no pronoun is a name");
     for wrong in [
         "",
         "anna",

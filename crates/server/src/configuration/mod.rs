@@ -359,7 +359,7 @@ pub struct KeyCreateOptions {
     /// The address that identifies the account
     #[arg(long, env = "RECOLLECT_EMAIL", value_name = "ADDRESS")]
     pub email: EmailAddress,
-    /// What to call the person, in the facts that are about them; the part before the @ by default
+    /// What to call the person, in the facts that are about them; the part before the @ by default, or "Owner" where that is a pronoun or a mailbox
     #[arg(long, env = "RECOLLECT_NAME", value_name = "NAME")]
     pub name: Option<String>,
     /// What to call the key

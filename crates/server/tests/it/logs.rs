@@ -205,7 +205,7 @@ pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
     let environment = Environment::system();
     let email: EmailAddress = email.parse().unwrap();
     // As whoever logs in for the first time is called.
-    let account = store.ensure_account(&email, email.local_part(), &environment);
+    let account = store.ensure_account(&email, email.person_name(), &environment);
     let user = account.await.unwrap().id;
     let space = store.default_space(user).await.unwrap().unwrap().id;
     let now = environment.now();
