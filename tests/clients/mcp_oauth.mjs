@@ -1,5 +1,5 @@
-// The TypeScript SDK of the Model Context Protocol with OAuth, from a bare refusal: the arguments are the URL and a
-// browser's cookies.
+// The TypeScript SDK of the Model Context Protocol with OAuth, from a bare refusal: the arguments are the URL, a browser's
+// cookies and, for an application that does not register, the address of the document that describes it.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 
-const [url, cookies] = process.argv.slice(2);
+const [url, cookies, document] = process.argv.slice(2);
 const callback = "http://127.0.0.1:51005/callback";
 
 // The person's browser: reads the page's form, and allows all that is asked.
@@ -33,6 +33,7 @@ const kept = {};
 let code;
 const authProvider = {
   redirectUrl: callback,
+  clientMetadataUrl: document,
   clientMetadata: {
     client_name: "A TypeScript assistant",
     redirect_uris: [callback],
@@ -62,6 +63,7 @@ const connect = async () => {
 };
 
 assert.equal(await connect(), null);
+if (document) assert.equal(kept.client.client_id, document);
 let client = await connect();
 const call = async (name, parameters) => {
   const result = await client.callTool({ name, arguments: parameters });

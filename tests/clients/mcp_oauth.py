@@ -1,4 +1,5 @@
-"""The Python SDK of the Model Context Protocol with OAuth, from a bare refusal: argv is the URL and a browser's cookies.
+"""The Python SDK of the Model Context Protocol with OAuth, from a bare refusal: argv is the URL, a browser's cookies and, for
+an application that does not register, the address of the document that describes it.
 
 The browser's owner allows reading alone at first; the first call that writes asks for more.
 """
@@ -76,7 +77,7 @@ class Browser:
 
 
 async def main():
-    url, cookies = sys.argv[1:3]
+    url, cookies, document = (*sys.argv[1:], None)[:3]
     browser, kept = Browser(cookies), Kept()
     provider = OAuthClientProvider(
         server_url=url,
@@ -84,6 +85,7 @@ async def main():
         storage=kept,
         redirect_handler=browser.visit,
         callback_handler=browser.answer,
+        client_metadata_url=document,
     )
     async with httpx2.AsyncClient(auth=provider, timeout=30) as http:
         async with Client(streamable_http_client(url, http_client=http)) as client:
@@ -91,6 +93,7 @@ async def main():
             assert not found.is_error, found
             assert set(kept.tokens.scope.split()) == {"memory:read"}, kept.tokens
             assert len(browser.asked) == 1, browser.asked
+            assert document is None or kept.client.client_id == document, kept.client
 
             browser.allows.add("memory:write")
             await converse(client, "Clara")

@@ -142,6 +142,8 @@ pub struct Engine {
     serving: Mutex<Option<JoinHandle<()>>>,
     housekeeping: Mutex<Option<JoinHandle<()>>>,
     delivering: Delivering,
+    /// Through which documents of applications are read.
+    documents: oauth::Documents,
 }
 
 impl Engine {
@@ -181,6 +183,7 @@ impl Engine {
             serving: Mutex::new(None),
             housekeeping: Mutex::new(None),
             delivering: Delivering::default(),
+            documents: oauth::Documents::default(),
         }
     }
 
@@ -188,6 +191,14 @@ impl Engine {
     #[must_use]
     pub fn with_door(mut self, door: Arc<dyn Exchange>) -> Self {
         self.delivering.door = Some(door);
+        self
+    }
+
+    /// The engine with a door through which documents of applications are read; without one they are not. See
+    /// [`oauth::document_limits`].
+    #[must_use]
+    pub fn with_document_door(mut self, door: Arc<dyn Exchange>) -> Self {
+        self.documents.door = Some(door);
         self
     }
 

@@ -49,9 +49,9 @@ pub use labels::{Label, LabelFilter, Labels};
 pub use log::{Log, LogStatus, QueuePlace, QueueState};
 pub use login::{LoginLink, OpaqueToken, Session};
 pub use oauth::{
-    Authorization, AuthorizationCode, ClientAuthentication, DeviceAnswer, DeviceAuthorization,
-    Grant, GrantType, InvalidUserCode, OAuthClient, PrefixedToken, RefreshToken, SigningKey,
-    TokenKind, UserCode,
+    Authorization, AuthorizationCode, ClientAuthentication, ClientDocument, DeviceAnswer,
+    DeviceAuthorization, Grant, GrantType, InvalidUserCode, OAuthClient, PrefixedToken,
+    RefreshToken, SigningKey, TokenKind, UserCode,
 };
 pub use relation::{
     Aspect, Nature, ObjectPosition, ObjectType, Pattern, Relation, RelationDefinition, RelationName,

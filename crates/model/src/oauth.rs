@@ -75,11 +75,23 @@ impl GrantType {
     }
 }
 
-/// An application that registered itself.
+/// Where an application that did not register describes itself: a Client ID Metadata Document
+/// (draft-ietf-oauth-client-id-metadata-document).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClientDocument {
+    /// Its address, which is the `client_id`: `https`, in its normal form.
+    pub url: String,
+    /// Until when what was read of it counts; then it is read again.
+    pub fresh_until: Timestamp,
+}
+
+/// An application that registered itself, or that describes itself in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OAuthClient {
-    /// Its identifier.
+    /// Its identifier here; see [`client_id`](Self::client_id) for the protocol's.
     pub id: ClientId,
+    /// Where it describes itself, unless it registered.
+    pub document: Option<ClientDocument>,
     /// What it calls itself. Anybody may claim any name.
     pub name: String,
     /// What is kept of its secret; a public client has none.
@@ -90,11 +102,19 @@ pub struct OAuthClient {
     pub redirect_uris: Vec<String>,
     /// How it may come by tokens.
     pub grant_types: Vec<GrantType>,
-    /// When it registered.
+    /// When it registered, or its document was first read.
     pub created_at: Timestamp,
 }
 
 impl OAuthClient {
+    /// The `client_id` of the protocol: its identifier, or the address of its document.
+    pub fn client_id(&self) -> String {
+        match &self.document {
+            Some(document) => document.url.clone(),
+            None => self.id.to_string(),
+        }
+    }
+
     /// Whether it registered for this way to tokens.
     pub fn may_use(&self, grant_type: GrantType) -> bool {
         self.grant_types.contains(&grant_type)

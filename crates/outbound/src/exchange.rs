@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::HOST;
+use hyper::header::{HOST, HeaderMap};
 use hyper::{Method, Response};
 use hyper_util::rt::TokioIo;
 
@@ -43,10 +43,12 @@ pub enum Body {
 }
 
 /// What came back.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The status.
     pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
     /// The body, or as much of it as the limit allows.
     pub body: Vec<u8>,
     /// Whether there was more.
@@ -114,12 +116,11 @@ impl Outbound {
     }
 
     async fn read(&self, response: Response<Incoming>) -> Result<Answer, Failure> {
-        let status = response.status().as_u16();
-        let mut incoming = response.into_body();
+        let (head, mut incoming) = response.into_parts();
         let mut answer = Answer {
-            status,
-            body: Vec::new(),
-            is_cut: false,
+            status: head.status.as_u16(),
+            headers: head.headers,
+            ..Answer::default()
         };
         while let Some(frame) = incoming.frame().await {
             let Ok(frame) = frame else {

@@ -3,7 +3,7 @@
 //! What [`Outbound`] guarantees: it speaks `http` and `https` only, connects to public addresses only (see
 //! [`is_public`]), and to the very address it has checked: a name is resolved once, by it, for each request. It follows
 //! no redirect, asks no proxy, sends no credential, keeps no connection, and gives up after a time. Of an answer it keeps
-//! the status and at most a given number of bytes.
+//! the status, the headers and at most a given number of bytes.
 //!
 //! What it does not do: it tries nothing again, and it does not judge a status.
 
@@ -16,4 +16,5 @@ mod target;
 pub use address::is_public;
 pub use exchange::{Answer, Body, Exchange, Limits, Outbound, Request};
 pub use failure::Failure;
+pub use hyper::header::{HeaderMap, HeaderValue};
 pub use target::{InvalidTarget, LONGEST_URL, Target};

@@ -71,7 +71,7 @@ pub use idempotency::{GivenAnswer, Keyed};
 pub use ingest::Acceptance;
 pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};
-pub use oauth::{Consent, NewCode, NewRefreshToken};
+pub use oauth::{Consent, Granted, NewCode, NewRefreshToken};
 pub use operating::AccountOverview;
 pub use quotas::{Quota, Quotas, Usage};
 pub use reading::{

@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 17] = [
+const FILES: [(i64, &str, &str); 18] = [
     (
         1,
         "accounts",
@@ -58,6 +58,11 @@ const FILES: [(i64, &str, &str); 17] = [
         17,
         "standing",
         include_str!("../migrations/0017_standing.sql"),
+    ),
+    (
+        21,
+        "client_documents",
+        include_str!("../migrations/0021_client_documents.sql"),
     ),
 ];
 

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use recollect_model::{Authorization, Caller, ClientId, Credential, GrantId, Scopes, UserId};
+use recollect_model::{
+    Authorization, Caller, ClientId, Credential, GrantId, OAuthClient, Scopes, UserId,
+};
 use serde_json::json;
 
 use super::jose::PresentedToken;
@@ -25,6 +27,8 @@ pub(super) struct LiveToken {
     pub(super) user: UserId,
     pub(super) grant: GrantId,
     pub(super) client: ClientId,
+    /// The client's id in the protocol.
+    pub(super) client_id: String,
     pub(super) scopes: Scopes,
     pub(super) issued_at_s: i64,
     pub(super) expires_at_s: i64,
@@ -35,6 +39,7 @@ impl Engine {
     pub(super) async fn access_token(
         &self,
         of: &Authorization,
+        client: &OAuthClient,
         scopes: Scopes,
         issuer: &str,
     ) -> Result<String, EngineError> {
@@ -48,7 +53,7 @@ impl Engine {
             "exp": after(now, ACCESS_TOKEN_LIFETIME).as_second(),
             "iat": now.as_second(),
             "jti": random.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
-            "client_id": of.client.to_string(),
+            "client_id": client.client_id(),
             "scope": scopes.to_string(),
             "grant": of.grant.to_string(),
         });
@@ -104,28 +109,43 @@ impl Engine {
         if !is_right {
             return Ok(None);
         }
-        let Some(mut live) = content(token) else {
+        let Some(stated) = content(token) else {
             return Ok(None);
         };
         let now = self.environment.now();
-        if live.expires_at_s <= super::before(now, SKEW).as_second() {
+        if stated.expires_at_s <= super::before(now, SKEW).as_second() {
             return Ok(None);
         }
         // One read by owner and grant: what was revoked is gone, what was narrowed is narrowed for every token.
-        let granted = self.store.granted(live.user, live.grant).await?;
-        let granted = granted.filter(|(client, _)| *client == live.client);
-        Ok(granted.map(|(_, scopes)| {
-            live.scopes = live.scopes.intersection(scopes);
-            live
+        let granted = self.store.granted(stated.user, stated.grant).await?;
+        let granted = granted.filter(|granted| granted.client_id == stated.client_id);
+        Ok(granted.map(|granted| LiveToken {
+            user: stated.user,
+            grant: stated.grant,
+            client: granted.client,
+            client_id: granted.client_id,
+            scopes: stated.scopes.intersection(granted.scopes),
+            issued_at_s: stated.issued_at_s,
+            expires_at_s: stated.expires_at_s,
         }))
     }
 }
 
-fn content(token: &PresentedToken<'_>) -> Option<LiveToken> {
-    Some(LiveToken {
+/// What a token states, before anybody is asked whether it is so still.
+struct Stated {
+    user: UserId,
+    grant: GrantId,
+    client_id: String,
+    scopes: Scopes,
+    issued_at_s: i64,
+    expires_at_s: i64,
+}
+
+fn content(token: &PresentedToken<'_>) -> Option<Stated> {
+    Some(Stated {
         user: token.text("sub")?.parse().ok()?,
         grant: token.text("grant")?.parse().ok()?,
-        client: token.text("client_id")?.parse().ok()?,
+        client_id: token.text("client_id")?.to_owned(),
         scopes: token.text("scope")?.parse().ok()?,
         issued_at_s: token.instant("iat")?.as_second(),
         expires_at_s: token.instant("exp")?.as_second(),

@@ -82,13 +82,16 @@ impl Engine {
     }
 
     /// Whether the person has allowed this application all that before and need not be asked again. An answer that any
-    /// program on a machine could catch is asked for each time (RFC 8252, 8.6).
+    /// program on a machine could catch is asked for each time (RFC 8252, 8.6), and so is one that goes to another site than
+    /// the one that describes the application: its document may have come to say something else since.
     pub async fn is_granted(
         &self,
         user: UserId,
         request: &AuthorizationRequest,
     ) -> Result<bool, EngineError> {
-        if request.is_consent_wanted || !redirect::is_its_own(&request.redirect_uri) {
+        let is_its_own =
+            redirect::is_its_own(&request.redirect_uri) && !request.is_answered_elsewhere();
+        if request.is_consent_wanted || !is_its_own {
             return Ok(false);
         }
         let grant = self.store.grant_to(user, request.client.id).await?;
@@ -148,6 +151,23 @@ impl Engine {
 }
 
 impl AuthorizationRequest {
+    /// The host that describes the application, if it is known by a document.
+    pub fn described_by(&self) -> Option<String> {
+        let document = self.client.document.as_ref()?;
+        redirect::host(&document.url)
+    }
+
+    /// Whether the answer goes to whatever program listens on the person's own computer.
+    pub fn is_answered_locally(&self) -> bool {
+        redirect::is_on_this_computer(&self.redirect_uri)
+    }
+
+    /// Whether the answer goes to another host than the one that describes the application.
+    pub fn is_answered_elsewhere(&self) -> bool {
+        let described_by = self.described_by();
+        described_by.is_some() && described_by != redirect::host(&self.redirect_uri)
+    }
+
     /// Where to send the browser when the person says no.
     pub fn denied(&self) -> String {
         error_redirect(

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use recollect_model::{ClientId, OAuthClient};
 
-use super::{ErrorCode, OAuthError, Parameters};
+use super::{ErrorCode, OAuthError, Parameters, document};
 use crate::Engine;
 
 /// The id and the secret that a client presents.
@@ -82,8 +82,12 @@ impl Engine {
         }
     }
 
-    /// The client of an id, however it is written; a text that can be no id names none.
+    /// The client of an id, however it is written, or of an address whose document was read; a text that can be neither
+    /// names none.
     pub(super) async fn client_named(&self, id: &str) -> Result<Option<OAuthClient>, OAuthError> {
+        if document::is_address(id) {
+            return Ok(self.store.client_of_document(id).await?);
+        }
         match id.parse::<ClientId>() {
             Ok(id) => Ok(self.store.client(id).await?),
             Err(_) => Ok(None),

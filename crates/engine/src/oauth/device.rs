@@ -258,7 +258,7 @@ impl Engine {
                 if !self.store.use_device(&hash, &of, kept, now).await? {
                     return Err(unknown());
                 }
-                self.given(&of, of.scopes, next, issuer).await
+                self.given(&of, client, of.scopes, next, issuer).await
             }
         }
     }

@@ -25,6 +25,8 @@ pub struct Inspection {
     pub grant: GrantId,
     /// For which application.
     pub client: ClientId,
+    /// Its id in the protocol.
+    pub client_id: String,
     /// What it allows.
     pub scopes: Scopes,
     /// Since when, in seconds since 1970; it is not known of a refresh token.
@@ -96,6 +98,7 @@ impl Engine {
                 user: live.user,
                 grant: live.grant,
                 client: live.client,
+                client_id: live.client_id,
                 scopes: live.scopes,
                 issued_at_s: Some(live.issued_at_s),
                 expires_at_s: live.expires_at_s,
@@ -105,10 +108,15 @@ impl Engine {
         let kept = self.store.refresh_token(&TokenHash::of(token)).await?;
         let now = self.environment.now();
         let kept = kept.filter(|token| token.used_at.is_none() && token.expires_at > now);
-        Ok(kept.map(|token| Inspection {
+        let Some(token) = kept else {
+            return Ok(None);
+        };
+        let client = self.store.client(token.of.client).await?;
+        Ok(client.map(|client| Inspection {
             user: token.of.user,
             grant: token.of.grant,
-            client: token.of.client,
+            client: client.id,
+            client_id: client.client_id(),
             scopes: token.of.scopes,
             issued_at_s: None,
             expires_at_s: token.expires_at.as_second(),

@@ -17,6 +17,7 @@ mod access_token;
 mod authorization;
 mod client;
 mod device;
+mod document;
 mod error;
 mod grants;
 mod inspection;
@@ -37,6 +38,7 @@ pub use access_token::is_jwt;
 pub use authorization::AuthorizationRequest;
 pub use client::Presented;
 pub use device::{DeviceStart, WaitingDevice};
+pub use document::{DocumentUrl, MAX_DOCUMENT_BYTES, document_limits};
 pub use error::{ErrorCode, OAuthError};
 pub use inspection::{Inspection, Inspector};
 pub use outside::{InvalidKeySet, KeySource, OutsideIssuer};
@@ -47,6 +49,7 @@ pub use resource::{RESOURCES, default_scopes};
 pub use token::Tokens;
 
 pub(crate) use device::Guesses;
+pub(crate) use document::Documents;
 
 /// How long an authorization code waits to be exchanged; at most 10 minutes are advised (RFC 6749, 4.1.2).
 pub const CODE_LIFETIME: Duration = Duration::from_secs(60);

@@ -23,7 +23,7 @@ pub(super) fn is_acceptable(uri: &str) -> bool {
         return false;
     }
     match url.scheme() {
-        "https" => url.host().is_some_and(|host| is_plain(&host)),
+        "https" => has_plain_host(&url),
         "http" => is_loopback(&url),
         scheme => scheme.contains('.') || KNOWN_WITHOUT_A_DOT.contains(&scheme),
     }
@@ -55,6 +55,22 @@ pub(super) fn matches(registered: &str, requested: &str) -> bool {
 /// or a scheme that any program on a machine may take (RFC 8252, 8.6).
 pub(super) fn is_its_own(uri: &str) -> bool {
     uri.starts_with("https://")
+}
+
+/// The host of an address; of one with a scheme of an application's own there is none.
+pub(super) fn host(uri: &str) -> Option<String> {
+    let url = Url::parse(uri).ok()?;
+    url.host().map(|host| host.to_string())
+}
+
+/// Whether an answer sent here goes to whatever program listens on the person's own computer.
+pub(super) fn is_on_this_computer(uri: &str) -> bool {
+    Url::parse(uri).is_ok_and(|url| is_loopback(&url))
+}
+
+/// Whether an address has a host that is written without signs that mean something.
+pub(super) fn has_plain_host(url: &Url) -> bool {
+    url.host().is_some_and(|host| is_plain(&host))
 }
 
 /// Whether a host has nothing that means something else where a page's policy names it.

@@ -59,25 +59,40 @@ impl Engine {
         })?;
         let secret = (authentication != ClientAuthentication::None)
             .then(|| PrefixedToken::new(TokenKind::ClientSecret, &self.environment));
+        let host = || {
+            let first = new.redirect_uris.first();
+            first.map_or_else(
+                || "An application without a name".to_owned(),
+                |uri| redirect::redirect_target(uri).0,
+            )
+        };
         let client = OAuthClient {
             id: ClientId::new(&self.environment),
-            name: name(new.name.as_deref(), &new.redirect_uris)?,
+            document: None,
+            name: name(new.name.as_deref(), host)?,
             secret: secret.as_ref().map(PrefixedToken::hash),
             authentication,
             redirect_uris: new.redirect_uris,
             grant_types,
             created_at: self.environment.now(),
         };
-        let unused_since = super::before(client.created_at, UNUSED_KEPT);
-        self.store
-            .insert_client(&client, unused_since, MOST_UNUSED)
-            .await?;
+        let client = self.keep_client(&client).await?;
         Ok(Registered { client, secret })
+    }
+
+    /// Keeps a client, within the limits of those that nobody has granted anything.
+    pub(super) async fn keep_client(
+        &self,
+        client: &OAuthClient,
+    ) -> Result<OAuthClient, OAuthError> {
+        let unused_since = super::before(client.created_at, UNUSED_KEPT);
+        let kept = self.store.keep_client(client, unused_since, MOST_UNUSED);
+        Ok(kept.await?)
     }
 }
 
 /// RFC 7591, 2: a code alone when nothing is said. Ways that are not served are left out, as the RFC allows.
-fn grant_types(names: Option<Vec<String>>) -> Result<Vec<GrantType>, OAuthError> {
+pub(super) fn grant_types(names: Option<Vec<String>>) -> Result<Vec<GrantType>, OAuthError> {
     let Some(names) = names else {
         return Ok(vec![GrantType::AuthorizationCode]);
     };
@@ -90,7 +105,10 @@ fn grant_types(names: Option<Vec<String>>) -> Result<Vec<GrantType>, OAuthError>
     Ok(types)
 }
 
-fn check_redirects(uris: &[String], grant_types: &[GrantType]) -> Result<(), OAuthError> {
+pub(super) fn check_redirects(
+    uris: &[String],
+    grant_types: &[GrantType],
+) -> Result<(), OAuthError> {
     let invalid = |reason: &str| Err(OAuthError::refused(ErrorCode::InvalidRedirectUri, reason));
     if uris.is_empty() && grant_types.contains(&GrantType::AuthorizationCode) {
         return invalid("redirect_uris must name an address");
@@ -109,7 +127,7 @@ fn check_redirects(uris: &[String], grant_types: &[GrantType]) -> Result<(), OAu
 }
 
 /// RFC 7591, 2.1: the code is the one response there is.
-fn check_response_types(
+pub(super) fn check_response_types(
     names: Option<&[String]>,
     grant_types: &[GrantType],
 ) -> Result<(), OAuthError> {
@@ -122,14 +140,14 @@ fn check_response_types(
     }
 }
 
-/// What the client is called: by itself, or by where it sends people.
-fn name(given: Option<&str>, redirect_uris: &[String]) -> Result<String, OAuthError> {
+/// What the client is called: by itself, or by where it is.
+pub(super) fn name(
+    given: Option<&str>,
+    host: impl FnOnce() -> String,
+) -> Result<String, OAuthError> {
     let given = given.map(str::trim).unwrap_or_default();
     if given.is_empty() {
-        let host = redirect_uris
-            .first()
-            .map(|uri| redirect::redirect_target(uri).0);
-        return Ok(host.unwrap_or_else(|| "An application without a name".to_owned()));
+        return Ok(host());
     }
     if given.chars().count() > LONGEST_NAME || given.chars().any(is_deceptive) {
         return Err(metadata(format!(

@@ -100,7 +100,7 @@ impl Engine {
             self.revoke_reused(&of).await?;
             return Err(unknown_code());
         }
-        self.given(&of, of.scopes, next, issuer).await
+        self.given(&of, client, of.scopes, next, issuer).await
     }
 
     async fn refresh(
@@ -140,7 +140,7 @@ impl Engine {
         {
             return Err(unknown());
         }
-        self.given(&of, scopes, Some(next), issuer).await
+        self.given(&of, client, scopes, Some(next), issuer).await
     }
 
     /// Ends the grant that a stolen code or token may have opened.
@@ -183,12 +183,13 @@ impl Engine {
     pub(super) async fn given(
         &self,
         of: &Authorization,
+        client: &OAuthClient,
         scopes: Scopes,
         next: Option<(PrefixedToken, NewRefreshToken)>,
         issuer: &str,
     ) -> Result<Tokens, OAuthError> {
         Ok(Tokens {
-            access_token: self.access_token(of, scopes, issuer).await?,
+            access_token: self.access_token(of, client, scopes, issuer).await?,
             expires_in_s: ACCESS_TOKEN_LIFETIME.as_secs(),
             refresh_token: next.map(|(token, _)| token),
             scopes,

@@ -28,8 +28,7 @@ impl Exchange for ScriptedDoor {
         let answer = self.answers.lock().unwrap().pop_front();
         answer.unwrap_or(Ok(200)).map(|status| Answer {
             status,
-            body: Vec::new(),
-            is_cut: false,
+            ..Answer::default()
         })
     }
 }

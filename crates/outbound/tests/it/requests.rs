@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use recollect_outbound::{Answer, Body, Exchange, Failure, Limits, Outbound, Request};
+use recollect_outbound::{Body, Exchange, Failure, Limits, Outbound, Request};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -49,12 +49,11 @@ async fn a_request_arrives_as_it_was_meant_and_the_answer_comes_back() {
     let reply = b"HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok".to_vec();
     let (url, serving) = answering(reply, Duration::ZERO).await;
     let answer = door(Limits::default()).exchange(&post(&url)).await.unwrap();
-    let expected = Answer {
-        status: 202,
-        body: b"ok".to_vec(),
-        is_cut: false,
-    };
-    assert_eq!(answer, expected);
+    assert_eq!(
+        (answer.status, &*answer.body, answer.is_cut),
+        (202, &b"ok"[..], false)
+    );
+    assert_eq!(answer.headers["content-length"], "2");
     let seen = serving.await.unwrap().to_lowercase();
     assert!(seen.starts_with("post /hook?a=b http/1.1\r\n"), "{seen}");
     assert!(seen.contains("\r\nhost: 127.0.0.1:"), "{seen}");

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use recollect_engine::oauth::document_limits;
 use recollect_engine::{Engine, Language, Settings};
 use recollect_language::local::{LocalExtraction, MiniLm, Potion};
 use recollect_language::openai::{OpenAiEmbedding, OpenAiExtraction};
@@ -156,7 +157,13 @@ impl Service {
         );
         let engine = Engine::new(store, language, environment, settings);
         let door = Arc::new(Outbound::new(options.webhooks.limits()));
-        let engine = Arc::new(engine.with_door(door));
+        let mut engine = engine.with_door(door);
+        if options.oauth.client_documents {
+            let private = options.webhooks.danger_allow_private_addresses;
+            let limits = document_limits(private);
+            engine = engine.with_document_door(Arc::new(Outbound::new(limits)));
+        }
+        let engine = Arc::new(engine);
         engine.start().await;
         let limits = http::Limits::new(
             options.limits.clone(),

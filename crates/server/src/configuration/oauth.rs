@@ -16,6 +16,18 @@ pub struct OAuthOptions {
         value_parser = clap::value_parser!(u64).range(1..=3_650)
     )]
     pub token_key_days: u64,
+    /// Let applications be connected that describe themselves at an https address, which is then their client_id, instead
+    /// of registering: the service fetches it when somebody who is logged in connects one
+    #[arg(
+        long,
+        env = "RECOLLECT_CLIENT_DOCUMENTS",
+        value_name = "BOOL",
+        num_args = 0..=1,
+        default_value_t = true,
+        default_missing_value = "true",
+        action = clap::ArgAction::Set
+    )]
+    pub client_documents: bool,
     /// An outside issuer whose tokens are taken too, as its tokens name it (iss)
     #[arg(long, env = "RECOLLECT_JWT_ISSUER", value_name = "ISSUER")]
     pub jwt_issuer: Option<String>,

@@ -3,6 +3,8 @@
 //! The request travels in the page's form and is checked anew with the answer, so nothing is kept in between. The form may
 //! lead to the application's address and nowhere else: browsers hold the page's policy against redirects too.
 
+use std::net::IpAddr;
+
 use askama::Template;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
@@ -31,8 +33,14 @@ pub(super) struct ConsentPage<'a> {
     pub(super) action: &'a str,
     pub(super) hidden: Vec<(&'a str, &'a str)>,
     pub(super) scopes: Vec<Scope>,
+    /// Where the application describes itself, and the host of that address; nothing where it registered.
+    pub(super) document: Option<(&'a str, &'a str)>,
     /// Where the answer goes, in words.
     pub(super) target: &'a str,
+    /// Whether any program on the person's computer could be there.
+    pub(super) is_local: bool,
+    /// Whether that is another host than the one that describes the application.
+    pub(super) is_elsewhere: bool,
     /// The code that a device shows.
     pub(super) user_code: &'a str,
 }
@@ -46,9 +54,17 @@ pub(crate) async fn ask(
     RawQuery(query): RawQuery,
 ) -> Result<Response, Response> {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes());
-    // Nobody is asked to log in for a request that leads nowhere.
-    let request = checked(&app, &parameters, &base).await?;
-    let user = signed_in?.user;
+    let unread = app.engine.unread_document(&parameters).await;
+    let (request, user) = match unread.map_err(misasked)? {
+        // Nobody is asked to log in for a request that leads nowhere.
+        None => (checked(&app, &parameters, &base).await?, signed_in?.user),
+        // Nobody makes the service ask elsewhere before they have logged in.
+        Some(_) => {
+            let user = signed_in?.user;
+            read_document(&app, &parameters, address).await?;
+            (checked(&app, &parameters, &base).await?, user)
+        }
+    };
     if app
         .engine
         .is_granted(user, &request)
@@ -61,6 +77,7 @@ pub(crate) async fn ask(
     }
     let account = app.engine.account(user).await.map_err(refused)?;
     let (target, source) = redirect_target(&request.redirect_uri);
+    let (client_id, host) = (request.client.client_id(), request.described_by());
     let pairs = parameters.pairs();
     let template = ConsentPage {
         name: &request.client.name,
@@ -70,7 +87,10 @@ pub(crate) async fn ask(
             .filter(|(name, _)| ![ALLOW, ANSWER].contains(name))
             .collect(),
         scopes: request.scopes.iter().collect(),
+        document: host.as_deref().map(|host| (&*client_id, host)),
         target: &target,
+        is_local: request.is_answered_locally(),
+        is_elsewhere: request.is_answered_elsewhere(),
         user_code: "",
     };
     Ok(page_leading_to(StatusCode::OK, &template, &source))
@@ -85,6 +105,7 @@ pub(crate) async fn answer(
     body: Bytes,
 ) -> Result<Response, Response> {
     let parameters = Parameters::parse(&body);
+    read_document(&app, &parameters, address).await?;
     let request = checked(&app, &parameters, &base).await?;
     let allowed = allowed(&parameters);
     let to = app
@@ -116,7 +137,28 @@ async fn checked(
     base: &BaseUrl,
 ) -> Result<AuthorizationRequest, Response> {
     let checked = app.engine.authorization_request(parameters, &base.0).await;
-    checked.map_err(|refusal| match refusal {
+    checked.map_err(misasked)
+}
+
+/// Reads the document of the application that asks, where what was read of it does not count any more. A network may make
+/// the service do so as often as it may register applications.
+async fn read_document(
+    app: &App,
+    parameters: &Parameters,
+    address: Option<IpAddr>,
+) -> Result<(), Response> {
+    let unread = app.engine.unread_document(parameters).await;
+    let Some(document) = unread.map_err(misasked)? else {
+        return Ok(());
+    };
+    app.limits
+        .registration(address)
+        .map_err(|limit| ApiError::from(limit).into_response())?;
+    app.engine.read_document(&document).await.map_err(misasked)
+}
+
+fn misasked(refusal: OAuthError) -> Response {
+    match refusal {
         OAuthError::Refused { reason, .. } => {
             let text = format!("The application did not ask as it must: {reason}.");
             message(
@@ -126,7 +168,7 @@ async fn checked(
             )
         }
         OAuthError::Engine(error) => refused(error),
-    })
+    }
 }
 
 /// To the application. The address holds a code, so nobody may keep it or be told of it.

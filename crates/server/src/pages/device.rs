@@ -82,7 +82,10 @@ async fn ask(app: &App, signed_in: SignedIn, typed: &str) -> Result<Response, Re
         action: "/device",
         hidden: vec![(USER_CODE, typed)],
         scopes: device.scopes.iter().collect(),
+        document: None,
         target: "",
+        is_local: false,
+        is_elsewhere: false,
         user_code: &code.unwrap_or_default(),
     };
     Ok(page(StatusCode::OK, &template))

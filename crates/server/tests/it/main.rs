@@ -62,6 +62,7 @@ mod scope;
 mod service;
 mod sessions;
 mod sharing;
+mod site;
 mod spaces;
 mod things;
 mod traces;

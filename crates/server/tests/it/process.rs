@@ -83,6 +83,19 @@ impl Process {
         )
     }
 
+    /// Starts the service so that the certificates of this file are all that it trusts.
+    pub(crate) fn start_trusting(
+        certificates: &Path,
+        port: u16,
+        flags: &[String],
+        log: &Path,
+    ) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_recollect"));
+        command.env("SSL_CERT_FILE", certificates);
+        command.env_remove("SSL_CERT_DIR");
+        Self::spawn(command, port, flags, log)
+    }
+
     /// Starts the service so that none of its files can grow past a size.
     pub(crate) fn start_limited(port: u16, flags: &[String], log: &Path, limit_kib: u32) -> Self {
         // Without the trap the first write past the limit would kill the process instead of failing.

@@ -29,6 +29,17 @@ pub struct Consent {
     pub at: Timestamp,
 }
 
+/// What a grant allows, and whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Granted {
+    /// The application.
+    pub client: ClientId,
+    /// Its `client_id` in the protocol.
+    pub client_id: String,
+    /// What it may do.
+    pub scopes: Scopes,
+}
+
 impl Store {
     /// What the user grants to this client.
     pub async fn grant_to(
@@ -67,9 +78,11 @@ impl Store {
         &self,
         user: UserId,
         grant: GrantId,
-    ) -> Result<Option<(ClientId, Scopes)>, StorageError> {
+    ) -> Result<Option<Granted>, StorageError> {
         let row = sqlx::query(
-            "SELECT client_id, scopes FROM oauth_grants WHERE user_id = $1 AND id = $2",
+            "SELECT g.client_id, COALESCE(c.document_url, c.id), g.scopes
+             FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id
+             WHERE g.user_id = $1 AND g.id = $2",
         )
         .bind(user.to_string())
         .bind(grant.to_string())
@@ -77,7 +90,11 @@ impl Store {
         .await?;
         row.map(|row| {
             let mut columns = Columns::of(&row);
-            Ok((columns.id()?, columns.id()?))
+            Ok(Granted {
+                client: columns.id()?,
+                client_id: columns.text()?,
+                scopes: columns.id()?,
+            })
         })
         .transpose()
     }

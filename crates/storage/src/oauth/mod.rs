@@ -18,7 +18,7 @@ use crate::store::Write;
 use crate::{StorageError, Store};
 
 pub use codes::{NewCode, NewRefreshToken};
-pub use grants::Consent;
+pub use grants::{Consent, Granted};
 
 /// A used or expired code or device is kept so much longer, so that its owner is told what is wrong.
 const KEPT_AFTER_US: i64 = 3_600 * 1_000_000;

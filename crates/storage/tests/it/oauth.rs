@@ -3,11 +3,11 @@
 use std::net::IpAddr;
 
 use recollect_model::{
-    AuditAction, AuditEntry, Authorization, ClientAuthentication, ClientId, DeviceAnswer,
-    DeviceAuthorization, GrantId, GrantType, OAuthClient, PrefixedToken, Scopes, SigningKey,
-    SigningKeyId, Timestamp, TokenHash, TokenKind, UserCode, UserId,
+    AuditAction, AuditEntry, Authorization, ClientAuthentication, ClientDocument, ClientId,
+    DeviceAnswer, DeviceAuthorization, GrantId, GrantType, OAuthClient, PrefixedToken, Scopes,
+    SigningKey, SigningKeyId, Timestamp, TokenHash, TokenKind, UserCode, UserId,
 };
-use recollect_storage::{Consent, NewCode, NewRefreshToken, Store, Use};
+use recollect_storage::{Consent, Granted, NewCode, NewRefreshToken, Store, Use};
 
 use crate::accounts::entry;
 use crate::harness::{TestDatabase, World, on_both_engines};
@@ -17,6 +17,7 @@ const MOST: u64 = 100;
 async fn client(world: &World, store: &Store) -> OAuthClient {
     let client = OAuthClient {
         id: ClientId::new(&world.environment),
+        document: None,
         name: "An assistant".to_owned(),
         secret: Some(TokenHash::of("secret")),
         authentication: ClientAuthentication::Post,
@@ -27,7 +28,7 @@ async fn client(world: &World, store: &Store) -> OAuthClient {
         grant_types: GrantType::ALL.to_vec(),
         created_at: world.now(),
     };
-    let insert = store.insert_client(&client, Timestamp::UNIX_EPOCH, MOST);
+    let insert = store.keep_client(&client, Timestamp::UNIX_EPOCH, MOST);
     insert.await.unwrap();
     client
 }
@@ -79,7 +80,11 @@ on_both_engines! {
         let kept = store.code(&new.hash).await.unwrap().unwrap();
         assert_eq!((kept.of.user, kept.of.grant, kept.used_at), (ann, yes.grant, None));
         assert_eq!((kept.of.resource.as_str(), kept.challenge.as_str()), ("/mcp", "challenge"));
-        assert_eq!(store.granted(ann, yes.grant).await.unwrap(), Some((client.id, "memory:read".parse().unwrap())));
+        assert_eq!(store.granted(ann, yes.grant).await.unwrap(), Some(Granted {
+            client: client.id,
+            client_id: client.id.to_string(),
+            scopes: "memory:read".parse().unwrap(),
+        }));
         assert_eq!(store.granted(bob, yes.grant).await.unwrap(), None);
         assert!(store.grants(bob).await.unwrap().is_empty());
 
@@ -137,20 +142,61 @@ on_both_engines! {
         let long_ago = Timestamp::UNIX_EPOCH;
         world.clock.advance_ms(1);
         let another = OAuthClient { created_at: world.now(), ..another };
-        store.insert_client(&another, long_ago, 2).await.unwrap();
+        store.keep_client(&another, long_ago, 2).await.unwrap();
         assert!(store.client(unused.id).await.unwrap().is_some());
         world.clock.advance_ms(1);
         let third = OAuthClient { id: ClientId::new(&world.environment), created_at: world.now(), ..unused.clone() };
-        store.insert_client(&third, long_ago, 2).await.unwrap();
+        store.keep_client(&third, long_ago, 2).await.unwrap();
         assert_eq!(store.client(unused.id).await.unwrap(), None);
         for kept in [&used, &another, &third] {
             assert!(store.client(kept.id).await.unwrap().is_some());
         }
         // What was not used for a while goes, whether there is room or not.
         let fourth = OAuthClient { id: ClientId::new(&world.environment), ..third.clone() };
-        store.insert_client(&fourth, world.now(), 9).await.unwrap();
+        store.keep_client(&fourth, world.now(), 9).await.unwrap();
         assert_eq!(store.client(another.id).await.unwrap(), None);
         assert!(store.client(used.id).await.unwrap().is_some());
+    }
+
+    async fn a_document_that_is_read_again_takes_the_place_of_what_it_said_before(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await.user;
+        let url = "https://app.example.com/client.json";
+        let says = |name: &str, redirect_uri: &str| OAuthClient {
+            id: ClientId::new(&world.environment),
+            document: Some(ClientDocument { url: url.to_owned(), fresh_until: world.in_ms(1_000) }),
+            name: name.to_owned(),
+            secret: None,
+            authentication: ClientAuthentication::None,
+            redirect_uris: vec![redirect_uri.to_owned()],
+            grant_types: vec![GrantType::AuthorizationCode],
+            created_at: world.now(),
+        };
+        assert_eq!(store.client_of_document(url).await.unwrap(), None);
+        let said = says("Before", "https://app.example.com/a");
+        let first = store.keep_client(&said, Timestamp::UNIX_EPOCH, MOST).await.unwrap();
+        assert_eq!((&first, first.client_id().as_str()), (&said, url));
+        let yes = consent(&world, ann, first.id, "memory:read", "memory:read");
+        assert!(store.consent_with_code(&yes, &code(&world)).await.unwrap());
+        world.clock.advance_ms(1);
+        let said = says("After", "https://app.example.com/b");
+        let second = store.keep_client(&said, Timestamp::UNIX_EPOCH, MOST).await.unwrap();
+        assert_eq!(second, OAuthClient { id: first.id, created_at: first.created_at, ..said });
+        assert_eq!(store.client_of_document(url).await.unwrap().as_ref(), Some(&second));
+        assert_eq!(store.client(first.id).await.unwrap().as_ref(), Some(&second));
+        let granted = store.granted(ann, yes.grant).await.unwrap().unwrap();
+        assert_eq!((granted.client, granted.client_id.as_str()), (first.id, url));
+        // Without a grant it makes room like any other, and never for itself.
+        let other = OAuthClient {
+            document: Some(ClientDocument { url: format!("{url}?other"), fresh_until: world.now() }),
+            ..says("Other", "https://app.example.com/c")
+        };
+        store.keep_client(&other, Timestamp::UNIX_EPOCH, 0).await.unwrap();
+        assert_eq!(store.client_of_document(&format!("{url}?other")).await.unwrap().as_ref(), Some(&other));
+        client(&world, &store).await;
+        store.keep_client(&says("After", "https://app.example.com/b"), Timestamp::UNIX_EPOCH, 0).await.unwrap();
+        assert_eq!(store.client_of_document(&format!("{url}?other")).await.unwrap(), None);
+        assert!(store.client_of_document(url).await.unwrap().is_some());
     }
 
     async fn a_device_is_told_once_what_its_person_answered(database: &TestDatabase) {

@@ -1,6 +1,7 @@
 //! The rules of OAuth 2.0, with a clock that stands still until it is moved.
 
 mod devices;
+mod documents;
 mod jwt;
 mod outside;
 mod tokens;

@@ -103,7 +103,7 @@ pub(crate) async fn inspect(
     let reply = found.map(|found| InspectionReply {
         active: true,
         scope: Some(found.scopes.to_string()),
-        client_id: Some(found.client.to_string()),
+        client_id: Some(found.client_id),
         sub: Some(found.user.to_string()),
         iss: Some(base.0),
         token_type: found.is_access_token.then_some("Bearer"),

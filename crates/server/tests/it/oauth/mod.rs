@@ -2,6 +2,7 @@
 
 mod consent;
 mod discovery;
+pub(crate) mod documents;
 mod outside;
 mod tokens;
 
@@ -39,6 +40,16 @@ impl Application {
             "grant_types": ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
         });
         Self::registered(service, &description).await
+    }
+
+    /// An application that describes itself at this address instead of registering with the service at `base`.
+    pub(crate) fn described(base: &str, document: &str) -> Self {
+        Self {
+            base: base.to_owned(),
+            id: document.to_owned(),
+            secret: None,
+            http: reqwest::Client::new(),
+        }
     }
 
     /// An application that describes itself so.
@@ -187,6 +198,7 @@ pub(crate) async fn granted(client: &Client) -> String {
     let user: UserId = me["id"].as_str().unwrap().parse().unwrap();
     let application = OAuthClient {
         id: ClientId::new(&environment),
+        document: None,
         name: "An assistant".to_owned(),
         secret: None,
         authentication: ClientAuthentication::None,
@@ -195,7 +207,7 @@ pub(crate) async fn granted(client: &Client) -> String {
         created_at: environment.now(),
     };
     let (id, at) = (application.id, application.created_at);
-    store.insert_client(&application, at, 100).await.unwrap();
+    store.keep_client(&application, at, 100).await.unwrap();
     let consent = Consent {
         user,
         grant: GrantId::new(&environment),
