@@ -55,7 +55,9 @@ pub use graph::{
     KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
     Together,
 };
-pub use imports::{ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport};
+pub use imports::{
+    ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport, PdfReader, PdfText, pdf_text,
+};
 pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
@@ -142,6 +144,8 @@ pub struct Engine {
     serving: Mutex<Option<JoinHandle<()>>>,
     housekeeping: Mutex<Option<JoinHandle<()>>>,
     delivering: Delivering,
+    /// What reads the PDF files of imports.
+    read_pdf: Option<PdfReader>,
 }
 
 impl Engine {
@@ -181,6 +185,7 @@ impl Engine {
             serving: Mutex::new(None),
             housekeeping: Mutex::new(None),
             delivering: Delivering::default(),
+            read_pdf: None,
         }
     }
 
@@ -188,6 +193,13 @@ impl Engine {
     #[must_use]
     pub fn with_door(mut self, door: Arc<dyn Exchange>) -> Self {
         self.delivering.door = Some(door);
+        self
+    }
+
+    /// The engine with what reads PDF files; without it they are refused.
+    #[must_use]
+    pub fn with_pdf_reader(mut self, reader: PdfReader) -> Self {
+        self.read_pdf = Some(reader);
         self
     }
 

@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
 
 use self::provider::Models;
-use super::CommandError;
+use super::{CommandError, read_pdf};
 use crate::configuration::{Embedder, LimitOptions, LogFormat, ServeOptions};
 use crate::{http, pages};
 
@@ -156,7 +156,9 @@ impl Service {
         );
         let engine = Engine::new(store, language, environment, settings);
         let door = Arc::new(Outbound::new(options.webhooks.limits()));
-        let engine = Arc::new(engine.with_door(door));
+        let engine = engine.with_door(door);
+        let program = options.pdf_reader.clone();
+        let engine = Arc::new(engine.with_pdf_reader(read_pdf::in_processes(program)));
         engine.start().await;
         let limits = http::Limits::new(
             options.limits.clone(),

@@ -49,6 +49,7 @@ mod nonsense;
 mod oauth;
 mod openapi;
 mod pages;
+mod pdf;
 mod persons;
 mod postgres;
 mod process;
