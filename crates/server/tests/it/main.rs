@@ -48,6 +48,7 @@ mod no_network;
 mod nonsense;
 mod oauth;
 mod openapi;
+mod our_export;
 mod pages;
 mod pdf;
 mod persons;
