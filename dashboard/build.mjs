@@ -32,16 +32,11 @@ const common = {
   logLevel: 'warning',
 };
 
-// The reader of PDF files is large: it is loaded when the first one is dropped.
-const pdf = await build({ ...common, entryPoints: [join(here, 'src/pdf.ts')] });
-const reader = await keep('pdf.js', pdf.outputFiles[0].contents, { isNamed: false });
-
 for (const name of scripts) {
   const { outputFiles } = await build({
     ...common,
     entryPoints: [join(here, `src/${name}.ts`)],
     external: ['/assets/*'],
-    define: { PDF_READER: JSON.stringify(reader) },
   });
   await keep(`${name}.js`, outputFiles[0].contents);
 }

@@ -1,9 +1,6 @@
-// Files and folders that are dropped or chosen. The server knows what they are, and brings them in; of a PDF file this page
-// reads the text.
+// Files and folders that are dropped or chosen. The server knows what they are, and brings them in.
 
 import { dayInWords, written, zone } from './calendar';
-
-declare const PDF_READER: string;
 
 interface Import { id: string; name: string; status: string; found: number; added: number; replaced: number; unchanged: number; problems: string[] }
 interface Preview { formats: string[]; found: number; known: number; speakers: { name: string; texts: number }[]; from: string | null; until: string | null; problems: string[] }
@@ -75,7 +72,7 @@ export function takeFiles(form: HTMLFormElement, tell: (message: string) => void
     body.set('timeZone', zone);
     for (const file of files) {
       body.append('modified', written(file.modified));
-      body.append('file', await asText(file), file.name);
+      body.append('file', file.blob, file.name);
     }
     // Who speaks in it is asked once it is known that it can be read.
     body.set('dryRun', 'true');
@@ -83,7 +80,8 @@ export function takeFiles(form: HTMLFormElement, tell: (message: string) => void
     if (!preview.found) throw new Error(preview.problems[0]?.replace(/^[^:]*: /, '') ?? 'there is no text in it');
     row.about(preview);
     const speakers = preview.speakers.map(({ name }) => name).filter((name) => !ROLES.includes(name.toLowerCase()));
-    const isKnown = speakers.some((name) => OWN.includes(name.toLowerCase()));
+    const own = [...OWN, ...(speakers.length > 1 ? await ownNames() : [])];
+    const isKnown = speakers.some((name) => own.includes(name.toLowerCase()));
     const me = speakers.length > 1 && !isKnown ? await row.ask(speakers.slice(0, 8)) : undefined;
     body.delete('dryRun');
     if (me) body.set('me', me);
@@ -118,12 +116,10 @@ async function chosenIn(entry: FileSystemEntry): Promise<Chosen[]> {
   }
 }
 
-async function asText(file: Chosen): Promise<Blob> {
-  if (!file.name.toLowerCase().endsWith('.pdf')) return file.blob;
-  const { textOf } = (await import(PDF_READER)) as { textOf: (data: Uint8Array) => Promise<string> };
-  const text = await textOf(new Uint8Array(await file.blob.arrayBuffer()));
-  file.name = `${file.name}.txt`;
-  return new Blob([text], { type: 'text/plain' });
+/** What the person is called, and else called. */
+async function ownNames(): Promise<string[]> {
+  const { name, alsoCalled } = await ask<{ name: string; alsoCalled: string[] }>('/api/v1/me');
+  return [name, ...alsoCalled].map((one) => one.toLowerCase());
 }
 
 function send<T>(body: FormData): Promise<T> {

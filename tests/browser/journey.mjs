@@ -121,7 +121,7 @@ async function keepTheDraft(page, context) {
 }
 
 async function dropFiles(page) {
-  const chat = { title: 'Weekend', messages: [{ author: 'Mara', text: 'We meet Tiago in Sintra.', timestamp: '2025-05-02T10:00:00Z' }, { author: 'Lena', text: 'Tiago works at the harbour.' }] };
+  const chat = { title: 'Weekend', messages: [{ author: 'M. B.', text: 'We meet Tiago in Sintra.', timestamp: '2025-05-02T10:00:00Z' }, { author: 'Lena', text: 'Tiago works at the harbour.' }] };
   await page.locator('#files').setInputFiles([
     { name: 'plan.md', mimeType: 'text/markdown', buffer: Buffer.from('# Plan\n\nThe garden needs a fence before spring.') },
     { name: 'chat.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(chat)) },
@@ -131,7 +131,7 @@ async function dropFiles(page) {
   await page.getByText('plan.md: added').waitFor();
   await page.getByText('chat.json: which of these is you?').waitFor();
   await check(page, 'the question who is who');
-  await page.getByRole('button', { name: 'Mara', exact: true }).click();
+  await page.getByRole('button', { name: 'M. B.', exact: true }).click();
   await page.getByText('chat.json: 2 added').waitFor();
   await page.getByText('letter.pdf: added').waitFor({ timeout: 20_000 });
   await page.getByText('picture.png was not added').waitFor();

@@ -5,18 +5,25 @@
 //! cut off. Taking it back forgets what it brought, and nothing else.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use recollect_imports::{File, Found, Options};
+use recollect_imports::{File, Found, Memory, Options};
 use recollect_model::{
-    Calendar, Import, ImportId, ImportStatus, NamedBy, ReferenceTime, SpaceId, UserId,
+    Calendar, Import, ImportId, ImportStatus, LogId, NamedBy, ReferenceTime, SpaceId, UserId,
 };
+use serde_json::Value;
 
-pub use recollect_imports::{Columns as ImportColumns, File as ImportFile, Format as ImportFormat};
+pub use recollect_imports::{
+    Columns as ImportColumns, File as ImportFile, Format as ImportFormat, PdfReader, PdfText,
+    pdf_text,
+};
 
 use crate::accounts::PersonUpdate;
 use crate::ingest::{AcceptedAs, NewText, TextOptions};
 use crate::{Engine, EngineError};
 
+/// What comes before the id in the name of a text that had none, in our own export.
+const OWN_NAMES: &str = "recollect/";
 /// So many texts are accepted at a time.
 const AT_A_TIME: usize = 500;
 /// The most problems that are kept.
@@ -25,6 +32,8 @@ const MAX_PROBLEMS: usize = 200;
 const LISTED: u32 = 100;
 /// So much is taken out of the archives of one import.
 const MAX_UNPACKED_BYTES: usize = 256 * 1024 * 1024;
+/// The PDF files of one import are read for so long; those that are left are named.
+const MAX_PDF_TIME: Duration = Duration::from_secs(300);
 /// So many texts are forgotten at a time.
 const FORGOTTEN_AT_A_TIME: u32 = 200;
 
@@ -78,9 +87,13 @@ impl Engine {
             .iter()
             .map(|memory| memory.external_id.clone())
             .collect();
+        let mut known = self.store.known_names(user, space, &names).await?;
+        for memory in &found.memories {
+            known += u64::from(self.is_there(user, memory).await?);
+        }
         let times = || found.memories.iter().map(|memory| memory.reference_time);
         Ok(ImportPreview {
-            known: self.store.known_names(user, space, &names).await?,
+            known,
             speakers: found.speakers(),
             from: times().min_by_key(|time| time.instant()),
             until: times().max_by_key(|time| time.instant()),
@@ -229,6 +242,7 @@ impl Engine {
             calendar,
             max_bytes: self.settings.max_text_bytes,
             max_unpacked_bytes: MAX_UNPACKED_BYTES,
+            read_pdf: self.read_pdf.clone().map(|reader| self.bounded(reader)),
         };
         let files = new.files;
         let reading =
@@ -236,6 +250,18 @@ impl Engine {
         reading
             .await
             .map_err(|error| EngineError::Internal(error.to_string()))
+    }
+
+    /// The same reader, for as long as one import may read PDF files.
+    fn bounded(&self, reader: PdfReader) -> PdfReader {
+        let environment = self.environment.clone();
+        let began = environment.now();
+        PdfReader::new(move |bytes| {
+            if environment.now() > began + MAX_PDF_TIME {
+                return Err("the PDF files before it took too long; bring it by itself".to_owned());
+            }
+            reader.read(bytes)
+        })
     }
 
     /// One of those who speak is the person.
@@ -260,14 +286,22 @@ impl Engine {
         found: Found,
     ) -> Result<(), EngineError> {
         let mut spaces: HashMap<String, SpaceId> = HashMap::new();
+        let abouts = found.spaces;
         let mut memories = found.memories.into_iter().peekable();
         while memories.peek().is_some() {
             let mut texts = Vec::with_capacity(AT_A_TIME);
             let mut names = Vec::with_capacity(AT_A_TIME);
             for memory in memories.by_ref().take(AT_A_TIME) {
+                if self.is_there(user, &memory).await? {
+                    import.unchanged += 1;
+                    continue;
+                }
                 let space = match &memory.space {
                     None => import.space,
-                    Some(name) => self.space_called(user, name, &mut spaces).await?,
+                    Some(name) => {
+                        let about = abouts.get(name).map(String::as_str);
+                        self.space_called(user, name, about, &mut spaces).await?
+                    }
                 };
                 names.push(memory.external_id.clone());
                 texts.push(Ok::<_, EngineError>(text(memory, space, import.id)));
@@ -304,11 +338,22 @@ impl Engine {
         Ok(())
     }
 
+    /// Whether this is a text of the user's that had no name and comes back in our own export.
+    async fn is_there(&self, user: UserId, memory: &Memory) -> Result<bool, EngineError> {
+        let id = memory.external_id.strip_prefix(OWN_NAMES);
+        let Some(id) = id.and_then(|id| id.parse::<LogId>().ok()) else {
+            return Ok(false);
+        };
+        let log = self.store.log(user, id).await?;
+        Ok(log.is_some_and(|log| log.text == memory.body))
+    }
+
     /// The user's space of this name, made when there is none.
     async fn space_called(
         &self,
         user: UserId,
         name: &str,
+        about: Option<&str>,
         known: &mut HashMap<String, SpaceId>,
     ) -> Result<SpaceId, EngineError> {
         if let Some(space) = known.get(name) {
@@ -318,14 +363,14 @@ impl Engine {
         let there = spaces.iter().find(|space| space.name == name);
         let space = match there {
             Some(space) => space.id,
-            None => self.create_space(user, name, None).await?.id,
+            None => self.create_space(user, name, about).await?.id,
         };
         known.insert(name.to_owned(), space);
         Ok(space)
     }
 }
 
-fn text(memory: recollect_imports::Memory, space: SpaceId, import: ImportId) -> NewText {
+fn text(memory: Memory, space: SpaceId, import: ImportId) -> NewText {
     NewText {
         space: Some(space),
         session: memory.session,
@@ -333,12 +378,14 @@ fn text(memory: recollect_imports::Memory, space: SpaceId, import: ImportId) -> 
         kind: memory.kind,
         body: memory.body,
         reference_time: memory.reference_time,
-        request: "{}".to_owned(),
+        request: memory
+            .sent
+            .map_or_else(|| "{}".to_owned(), |sent| Value::Object(sent).to_string()),
         more: TextOptions {
             external_id: Some(memory.external_id),
             labels: memory.labels,
             import: Some(import),
-            expires_at: None,
+            expires_at: memory.expires_at,
             operation: None,
         },
     }

@@ -55,7 +55,9 @@ pub use graph::{
     KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
     Together,
 };
-pub use imports::{ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport};
+pub use imports::{
+    ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport, PdfReader, PdfText, pdf_text,
+};
 pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
@@ -144,6 +146,8 @@ pub struct Engine {
     delivering: Delivering,
     /// Through which documents of applications are read.
     documents: oauth::Documents,
+    /// What reads the PDF files of imports.
+    read_pdf: Option<PdfReader>,
 }
 
 impl Engine {
@@ -184,6 +188,7 @@ impl Engine {
             housekeeping: Mutex::new(None),
             delivering: Delivering::default(),
             documents: oauth::Documents::default(),
+            read_pdf: None,
         }
     }
 
@@ -199,6 +204,13 @@ impl Engine {
     #[must_use]
     pub fn with_document_door(mut self, door: Arc<dyn Exchange>) -> Self {
         self.documents.door = Some(door);
+        self
+    }
+
+    /// The engine with what reads PDF files; without it they are refused.
+    #[must_use]
+    pub fn with_pdf_reader(mut self, reader: PdfReader) -> Self {
+        self.read_pdf = Some(reader);
         self
     }
 

@@ -11,7 +11,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use recollect_imports::{File, Options, read};
+use recollect_imports::{File, Options, PdfReader, pdf_text, read};
 use recollect_model::Calendar;
 use serde_json::Value;
 
@@ -33,6 +33,7 @@ fn main() {
         now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
         max_bytes: 1_000_000,
         max_unpacked_bytes: 1_000_000_000,
+        read_pdf: Some(PdfReader::new(|bytes| pdf_text(bytes.to_vec()))),
     };
     println!("| sample | files | MB | texts | ms of one core | MB/s |\n|---|---|---|---|---|---|");
     for sample in samples {

@@ -37,8 +37,7 @@ const ENDINGS: [(&str, &[&str]); 3] = [
     (
         "an archive or a document of another program",
         &[
-            "gz", "tgz", "7z", "rar", "pdf", "xlsx", "pptx", "odt", "exe", "dmg", "woff", "woff2",
-            "ttf",
+            "gz", "tgz", "7z", "rar", "xlsx", "pptx", "odt", "exe", "dmg", "woff", "woff2", "ttf",
         ],
     ),
 ];

@@ -32,6 +32,8 @@ impl Conversation {
         let mut metadata = Map::new();
         metadata.insert("conversationId".to_owned(), Value::from(self.id.clone()));
         Memory {
+            sent: None,
+            expires_at: None,
             external_id: format!("{}/{}/{id}", self.source, self.id),
             session: Some(self.session.clone()),
             space: None,

@@ -124,6 +124,8 @@ fn keep(source: &Source<'_>, folders: &[String], bookmark: Option<Bookmark>, fou
         metadata.insert("folder".to_owned(), Value::from(folder.as_str()));
     }
     found.memories.push(Memory {
+        sent: None,
+        expires_at: None,
         external_id: format!("bookmarks/{}", digest(&[address, &folder])),
         session: None,
         space: None,

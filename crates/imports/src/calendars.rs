@@ -119,6 +119,8 @@ fn read_component(source: &Source<'_>, component: &ICalendarComponent, found: &m
         .map(|tag| shortened(tag, 100));
     let tags = tags.filter(|tag| !tag.is_empty()).take(50).collect();
     found.memories.push(Memory {
+        sent: None,
+        expires_at: None,
         external_id: format!("calendar/{}", told_apart(&id, 480)),
         session: None,
         space: None,

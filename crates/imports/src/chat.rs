@@ -90,6 +90,8 @@ impl Chat {
         };
         let tags = said.is_edited.then(|| "edited".to_owned());
         found.memories.push(Memory {
+            sent: None,
+            expires_at: None,
             external_id: format!("{}/{}/{id}", self.source, self.id),
             session: Some(self.session.clone()),
             space: None,

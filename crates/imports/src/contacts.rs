@@ -66,6 +66,8 @@ fn read_card(source: &Source<'_>, card: &VCard, number: usize, found: &mut Found
     let changed = changed.and_then(|entry| entry.values.first()?.as_partial_date_time());
     let changed = changed.and_then(|at| at.to_rfc3339()?.parse().ok());
     found.memories.push(Memory {
+        sent: None,
+        expires_at: None,
         external_id: format!("contacts/{}", told_apart(&id, 480)),
         session: None,
         space: None,

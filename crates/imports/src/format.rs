@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::source::Source;
 use crate::{Found, assistants, bookmarks, calendars, code_sessions, contacts, discord, gemini};
-use crate::{keep, mail, memories, messages, notes, office, own, pages, signal, slack, table};
+use crate::{keep, mail, memories, messages, notes, office, own, pages, pdf, signal, slack, table};
 use crate::{telegram, whatsapp};
 
 /// How a format is known and read. The first of each pair says whether it is one; the second reads it.
@@ -113,6 +113,8 @@ formats! {
     Docx "docx" [Reader::Bytes(office::is_docx, office::read_docx)];
     /// A book.
     Epub "epub" [Reader::Bytes(office::is_epub, office::read_epub)];
+    /// A document that is made to be printed.
+    Pdf "pdf" [Reader::Bytes(pdf::is_pdf, pdf::read)];
     /// Messages as JSON, as many chats export them.
     Messages "messages" [Reader::Json(|_, _| true, messages::read)];
     /// Mail: a mailbox, or a message.

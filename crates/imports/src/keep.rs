@@ -73,6 +73,8 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
     tags.extend(is("isPinned").then(|| "pinned".to_owned()));
     let time = source.time(seconds("userEditedTimestampUsec").as_ref());
     found.memories.push(Memory {
+        sent: None,
+        expires_at: None,
         external_id: format!("keep/{created}/{}", told_apart(stem(name), 200)),
         session: None,
         space: None,

@@ -29,6 +29,8 @@ mod office;
 mod own;
 mod pages;
 mod parts;
+mod pdf;
+mod pdf_layout;
 mod reading;
 mod signal;
 mod slack;
@@ -38,12 +40,14 @@ mod telegram;
 mod times;
 mod whatsapp;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use recollect_model::{Calendar, EpisodeKind, Labels, ReferenceTime};
+use recollect_model::{Calendar, EpisodeKind, Labels, ReferenceTime, Timestamp};
+use serde_json::{Map, Value};
 
 pub use decoding::decoded;
 pub use format::Format;
+pub use pdf::{PdfReader, PdfText, pdf_text};
 pub use reading::read;
 pub use table::{Columns, InvalidColumns};
 
@@ -82,6 +86,10 @@ pub struct Memory {
     pub reference_time: ReferenceTime,
     /// What it is sorted by.
     pub labels: Labels,
+    /// The request that it was once sent with.
+    pub sent: Option<Map<String, Value>>,
+    /// When it is to be forgotten.
+    pub expires_at: Option<Timestamp>,
 }
 
 /// What was found.
@@ -93,6 +101,8 @@ pub struct Found {
     pub memories: Vec<Memory>,
     /// What could not be read, a sentence each, with its place.
     pub problems: Vec<String>,
+    /// What is told of the spaces that memories were in, by their names.
+    pub spaces: HashMap<String, String>,
 }
 
 impl Found {
@@ -139,4 +149,6 @@ pub struct Options {
     pub max_bytes: usize,
     /// So many bytes are taken out of archives, all together.
     pub max_unpacked_bytes: usize,
+    /// What reads PDF files; they are refused where nothing does.
+    pub read_pdf: Option<PdfReader>,
 }

@@ -145,6 +145,8 @@ fn read_message(source: &Source<'_>, bytes: &[u8], found: &mut Found) -> Read {
         (_, true) => format!("{speaker}: {subject}"),
     };
     found.memories.push(Memory {
+        sent: None,
+        expires_at: None,
         external_id: format!("mail/{}", told_apart(&id, 480)),
         session: Some(session),
         space: None,

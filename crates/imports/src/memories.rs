@@ -26,6 +26,8 @@ fn keep(source: &Source<'_>, origin: &str, kept: Kept, found: &mut Found) {
     tags.retain(|tag| !tag.is_empty() && tag.chars().count() <= 100);
     tags.truncate(50);
     found.memories.push(Memory {
+        sent: None,
+        expires_at: None,
         external_id: format!("{origin}/{}", told_apart(&kept.id, 400)),
         session: kept.session.map(|session| shortened(&session, 200)),
         space: None,

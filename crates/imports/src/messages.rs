@@ -82,6 +82,8 @@ fn conversation(source: &Source<'_>, title: &str, one: &Value, found: &mut Found
             ])
         });
         found.memories.push(Memory {
+            sent: None,
+            expires_at: None,
             external_id: format!("messages/{}/{}", shortened(title, 100), shortened(&id, 200)),
             session: Some(title.to_owned()),
             space: None,

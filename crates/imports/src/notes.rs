@@ -91,6 +91,8 @@ pub(crate) fn document(
 ) -> Memory {
     let name = &source.file.name;
     Memory {
+        sent: None,
+        expires_at: None,
         external_id: format!("file/{}", told_apart(name, MAX_NAME - 20)),
         session: Some(shortened(name, MAX_NAME)),
         space: None,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use recollect_model::{EpisodeKind, Labels, ReferenceTime};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::source::{Source, items, text};
 use crate::{Found, Memory};
@@ -16,6 +16,11 @@ pub(crate) fn is_export(_: &Source<'_>, value: &Value) -> bool {
 /// Reads the texts with all that they were sent with. What was replaced or forgotten is no memory.
 pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
     let owned = |value: &Value, name: &str| text(value, &[name]).map(str::to_owned);
+    for space in items(value.get("spaces")) {
+        if let (Some(name), Some(about)) = (owned(space, "name"), owned(space, "description")) {
+            found.spaces.insert(name, about);
+        }
+    }
     let spaces = items(value.get("spaces")).iter().filter_map(|space| {
         let is_default = space.get("isDefault") == Some(&Value::Bool(true));
         let name = owned(space, "name").filter(|_| !is_default);
@@ -48,6 +53,8 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
             speaker: None,
             reference_time: time,
             labels: Labels::new(tags, metadata.cloned().unwrap_or_default()),
+            sent: sent(log),
+            expires_at: text(log, &["expiresAt"]).and_then(|time| time.parse().ok()),
         });
     }
 }
@@ -62,4 +69,15 @@ fn time(log: &Value) -> Option<ReferenceTime> {
             (sent.instant() == told.instant()).then_some(sent)
         });
     Some(sent.unwrap_or(told))
+}
+
+/// The request as it was sent; of its text, only where it was.
+fn sent(log: &Value) -> Option<Map<String, Value>> {
+    let mut data = log.get("data")?.as_object()?.clone();
+    for name in ["episodeBody", "episode_body"] {
+        if let Some(text) = data.get_mut(name) {
+            *text = Value::Null;
+        }
+    }
+    Some(data)
 }

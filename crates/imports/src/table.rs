@@ -174,6 +174,8 @@ impl<'a> Row<'a> {
         });
         let table = stem(name);
         found.memories.push(Memory {
+            sent: None,
+            expires_at: None,
             external_id: format!("csv/{}/{}", told_apart(table, 100), told_apart(&id, 200)),
             session: short("session", 200).or_else(|| Some(shortened(table, 200))),
             space: None,

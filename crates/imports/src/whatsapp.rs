@@ -118,6 +118,8 @@ pub(crate) fn read_as(
         let times = known.entry(name.clone()).or_default();
         *times += 1;
         found.memories.push(Memory {
+            sent: None,
+            expires_at: None,
             external_id: format!("{origin}/{name}/{times}"),
             session: Some(chat.to_owned()),
             space: None,

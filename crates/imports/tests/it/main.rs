@@ -6,6 +6,7 @@ use recollect_imports::{File, Format, Found, Memory, Options, decoded, read};
 use recollect_model::{Calendar, EpisodeKind, ReferenceTime};
 use serde_json::{Value, json};
 
+mod pdf;
 mod samples;
 
 fn options() -> Options {
@@ -16,6 +17,7 @@ fn options() -> Options {
         now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
         max_bytes: 1_000_000,
         max_unpacked_bytes: 100_000_000,
+        read_pdf: Some(pdf::reader()),
     }
 }
 

@@ -7,6 +7,7 @@ mod import;
 mod key;
 mod mcp;
 mod moving;
+mod read_pdf;
 mod serve;
 mod visit;
 
@@ -79,6 +80,7 @@ pub async fn run(command_line: CommandLine) -> Result<(), CommandError> {
         Command::Move(options) => moving::move_all(options).await,
         Command::Verify(options) => moving::verify(options).await,
         Command::Import(options) => import::run(options).await,
+        Command::ReadPdf => read_pdf::run(),
         Command::Mcp(options) => mcp::run(options).await,
     }
 }

@@ -26,7 +26,7 @@ use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
 
 use self::provider::Models;
-use super::CommandError;
+use super::{CommandError, read_pdf};
 use crate::configuration::{Embedder, LimitOptions, LogFormat, ServeOptions};
 use crate::{http, pages};
 
@@ -157,7 +157,10 @@ impl Service {
         );
         let engine = Engine::new(store, language, environment, settings);
         let door = Arc::new(Outbound::new(options.webhooks.limits()));
-        let mut engine = engine.with_door(door);
+        let program = options.pdf_reader.clone();
+        let mut engine = engine
+            .with_door(door)
+            .with_pdf_reader(read_pdf::in_processes(program));
         if options.oauth.client_documents {
             let private = options.webhooks.danger_allow_private_addresses;
             let limits = document_limits(private);

@@ -77,6 +77,9 @@ pub enum Command {
     Verify(VerifyOptions),
     /// Bring in what you have elsewhere, by way of a running service: exports of assistants, chats and notes, documents, archives.
     Import(ImportOptions),
+    /// Read a PDF file from standard input, for the service: within limits that a process of its own has.
+    #[command(hide = true)]
+    ReadPdf,
     /// Give an assistant the memory over standard input and output, by way of a running service.
     Mcp(McpOptions),
 }
@@ -267,6 +270,10 @@ pub struct ServeOptions {
     /// embedded database, and nowhere with PostgreSQL. What lies in it can be removed at any time
     #[arg(long, env = "RECOLLECT_INDEX_DIRECTORY", value_name = "DIR")]
     pub index_directory: Option<PathBuf>,
+    /// The program that reads PDF files, a process for each file; this one if there is none. It is run with the argument
+    /// `read-pdf`.
+    #[arg(skip)]
+    pub pdf_reader: Option<PathBuf>,
     /// What the log shows: error, warn, info, debug or trace, or a filter such as "info,sqlx=debug"
     #[arg(
         long,

@@ -14,14 +14,14 @@ use crate::imports::{IMPORTS, brought, send};
 use crate::reading::text;
 use crate::service::{Client, Service};
 
-const ZONE: (&str, &str) = ("timeZone", "Europe/Berlin");
+pub(crate) const ZONE: (&str, &str) = ("timeZone", "Europe/Berlin");
 
-const MODIFIED: (&str, &str) = ("modified", "2024-05-06T07:08:09Z");
+pub(crate) const MODIFIED: (&str, &str) = ("modified", "2024-05-06T07:08:09Z");
 
 /// What of a text is compared: its time and what it says, by its name.
-type Texts = BTreeMap<String, (String, String)>;
+pub(crate) type Texts = BTreeMap<String, (String, String)>;
 
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut waiting = vec![folder.to_owned()];
     while let Some(path) = waiting.pop() {
@@ -44,7 +44,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-fn parts(files: &BTreeMap<String, Vec<u8>>) -> Vec<(&str, &[u8])> {
+pub(crate) fn parts(files: &BTreeMap<String, Vec<u8>>) -> Vec<(&str, &[u8])> {
     files
         .iter()
         .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
@@ -52,7 +52,7 @@ fn parts(files: &BTreeMap<String, Vec<u8>>) -> Vec<(&str, &[u8])> {
 }
 
 /// The texts, and who speaks how often, as the sample's description tells them.
-fn expected(sample: &Path) -> (Texts, Vec<Value>) {
+pub(crate) fn expected(sample: &Path) -> (Texts, Vec<Value>) {
     let told = fs::read_to_string(sample.join("expected.txt")).unwrap();
     let mut blocks = told.split("\n\n");
     let head = blocks.next().unwrap();
@@ -85,7 +85,7 @@ async fn kept(client: &Client) -> Texts {
     logs.collect()
 }
 
-fn samples() -> Vec<PathBuf> {
+pub(crate) fn samples() -> Vec<PathBuf> {
     let root = workspace().join("crates/imports/tests/samples");
     let entries = fs::read_dir(root)
         .unwrap()

@@ -14,12 +14,11 @@ pub(crate) const IMPORTS: &str = "/api/v1/imports";
 const MAX_POLLS: u32 = 3_000;
 const CHAT: &str = "12.03.24, 18:05 - Lena: I live in Lisbon.\n12.03.24, 18:06 - Mara: I live in Lyon.\nIt is fine here.\n";
 
-/// Sends files with other fields; a time `modified` is that of every file.
-pub(crate) async fn send(
-    client: &Client,
-    fields: &[(&str, &str)],
-    files: &[(&str, &[u8])],
-) -> Reply {
+/// The type of a body that [`multipart`] makes.
+pub(crate) const MULTIPART: &str = "multipart/form-data; boundary=b";
+
+/// Files with other fields as a body; a time `modified` is that of every file.
+pub(crate) fn multipart(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut body = Vec::new();
     let part = |(name, value): &(&str, &str)| {
         format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
@@ -41,8 +40,18 @@ pub(crate) async fn send(
         body.extend_from_slice(b"\r\n");
     }
     body.extend_from_slice(b"--b--\r\n");
-    let request = client.request(Method::POST, IMPORTS).body(body);
-    let request = request.header("content-type", "multipart/form-data; boundary=b");
+    body
+}
+
+/// Sends files with other fields; a time `modified` is that of every file.
+pub(crate) async fn send(
+    client: &Client,
+    fields: &[(&str, &str)],
+    files: &[(&str, &[u8])],
+) -> Reply {
+    let request = client.request(Method::POST, IMPORTS);
+    let request = request.body(multipart(fields, files));
+    let request = request.header("content-type", MULTIPART);
     let response = request.send().await.unwrap();
     (response.status(), response.json().await.unwrap())
 }

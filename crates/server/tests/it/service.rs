@@ -66,9 +66,11 @@ impl Service {
         let arguments = ["recollect", "serve", "--data", &data]
             .into_iter()
             .chain(flags.iter().copied());
-        let Command::Serve(options) = CommandLine::parse_from(arguments).command else {
+        let Command::Serve(mut options) = CommandLine::parse_from(arguments).command else {
             unreachable!("it says serve")
         };
+        // This process is the tests' own program.
+        options.pdf_reader = Some(env!("CARGO_BIN_EXE_recollect").into());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();
