@@ -79,9 +79,20 @@ pub(crate) fn pieces(text: &str, marks: &[Mark]) -> Vec<Piece> {
                 }
             }
         }
-        pieces.push(piece);
+        // A gap is nobody, and what names one is one link.
+        piece.entity = piece.entity.filter(|_| !piece.text.trim().is_empty());
+        match pieces.last_mut().filter(|last| go_together(last, &piece)) {
+            Some(last) => last.text.push_str(&piece.text),
+            None => pieces.push(piece),
+        }
     }
     pieces
+}
+
+fn go_together(one: &Piece, next: &Piece) -> bool {
+    let is_alike =
+        (one.entity, one.is_said, one.is_match) == (next.entity, next.is_said, next.is_match);
+    is_alike && next.entity.is_some() && !next.is_anchor
 }
 
 /// Where a text has the words of a question, whatever their endings.
