@@ -16,8 +16,8 @@ pub struct OAuthOptions {
         value_parser = clap::value_parser!(u64).range(1..=3_650)
     )]
     pub token_key_days: u64,
-    /// Let applications be connected that describe themselves at an https address, which is then their client_id, instead
-    /// of registering: the service fetches it when somebody who is logged in connects one
+    /// Let applications be connected that are known by an https address, where they describe themselves, instead of
+    /// registering: the service fetches it when somebody who is logged in connects one
     #[arg(
         long,
         env = "RECOLLECT_CLIENT_DOCUMENTS",

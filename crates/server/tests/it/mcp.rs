@@ -339,11 +339,15 @@ async fn what_is_wrong_is_said_where_it_belongs() {
     // A tool's errors: a model can mend them.
     for (name, arguments, word) in [
         ("memory_search", json!({}), "missing field `query`"),
-        ("memory_search", json!({ "query": 7 }), "expected a string"),
+        (
+            "memory_search",
+            json!({ "query": 7 }),
+            "query: invalid type",
+        ),
         (
             "memory_search",
             json!({ "query": "x", "spaceIds": 1 }),
-            "expected a sequence",
+            "spaceIds: invalid type",
         ),
         (
             "memory_ingest",

@@ -211,6 +211,7 @@ async fn only_an_https_address_in_its_normal_form_is_read() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "it is a table of cases")]
 async fn a_document_that_cannot_be_believed_is_refused_and_not_kept() {
     let world = World::new().await;
     let mut moved = answer(&described(), &[("location", "https://other.example.com/")]);

@@ -187,14 +187,22 @@ pub(super) fn described(listed: &ListedEntity) -> String {
         entity, mentions, ..
     } = listed;
     let kind = entity.kind.as_str();
+    let named = match mentions {
+        1 => "once".to_owned(),
+        mentions => format!("{mentions} times"),
+    };
     format!(
-        "{} ({kind}, named {mentions} times, entity {})",
+        "{} ({kind}, named {named}, entity {})",
         entity.name, entity.id
     )
 }
 
 fn heading(listed: &ListedEntity, facts: &[KnownStatement]) -> String {
-    format!("{}: {} facts", described(listed), facts.len())
+    let facts = match facts.len() {
+        1 => "1 fact".to_owned(),
+        facts => format!("{facts} facts"),
+    };
+    format!("{}: {facts}", described(listed))
 }
 
 /// For each fact, where it is said; nothing when that is not wanted.

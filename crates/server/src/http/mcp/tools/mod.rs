@@ -145,14 +145,15 @@ async fn run<T: MemoryTool>(
     asker: Asker,
     arguments: JsonObject,
 ) -> Result<Told, Refused> {
-    let arguments = serde_json::from_value(serde_json::Value::Object(arguments))
+    let arguments = serde_path_to_error::deserialize(serde_json::Value::Object(arguments))
         .map_err(|error| Refused::Tool(misshapen::<T>(&error)))?;
     T::call(engine, asker, arguments)
         .await
         .map_err(Refused::Tool)
 }
 
-fn misshapen<T: MemoryTool>(error: &serde_json::Error) -> ToolError {
+/// What is wrong, after the name of the argument.
+fn misshapen<T: MemoryTool>(error: &serde_path_to_error::Error<serde_json::Error>) -> ToolError {
     let name = T::NAME;
     ToolError(format!(
         "{name} was not called, its arguments are wrong: {error}. Call it again as its schema says."
