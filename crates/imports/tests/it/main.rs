@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use recollect_imports::{File, Format, Found, Memory, Options, decoded, read};
+use recollect_imports::{Columns, File, Format, Found, Memory, Options, decoded, read};
 use recollect_model::{Calendar, EpisodeKind, ReferenceTime};
 use serde_json::{Value, json};
 
@@ -475,7 +475,7 @@ fn what_lies_beside_an_export_is_not_what_was_brought() {
 #[test]
 fn the_columns_of_a_table_can_be_named() {
     let text = "Wann\tWas\tWo\n2024-05-06 07:08\tFigs are ripe\tPorto\n";
-    let columns: recollect_imports::Columns = "text=Was, time=wann,source=Wo".parse().unwrap();
+    let columns: Columns = "text=Was, time=wann,source=Wo".parse().unwrap();
     let named = Options {
         columns: Some(columns),
         ..options()
@@ -494,9 +494,6 @@ fn the_columns_of_a_table_can_be_named() {
         [Format::Text]
     );
     for wrong in ["time=x", "text", "text=a,colour=b", ""] {
-        assert!(
-            wrong.parse::<recollect_imports::Columns>().is_err(),
-            "{wrong}"
-        );
+        assert!(wrong.parse::<Columns>().is_err(), "{wrong}");
     }
 }
