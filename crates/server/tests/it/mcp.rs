@@ -481,11 +481,8 @@ async fn every_version_of_the_protocol_is_opened_and_one_that_is_none_too() {
         ("1.0.0", "2025-11-25"),
     ] {
         let opened = mcp.ask("initialize", opening(asked)).await;
-        assert_eq!(
-            opened.body["result"]["protocolVersion"], agreed,
-            "{}",
-            opened.body
-        );
+        let version = &opened.body["result"]["protocolVersion"];
+        assert_eq!(version, agreed, "{}", opened.body);
         assert_eq!(opened.body["result"]["serverInfo"]["name"], "recollect");
         assert!(opened.headers.contains_key("mcp-session-id"));
         assert_eq!(opened.headers["content-type"], "application/json");
@@ -493,14 +490,9 @@ async fn every_version_of_the_protocol_is_opened_and_one_that_is_none_too() {
     let mut odd = opening("1.0.0");
     odd["capabilities"] = json!({ "tools": true, "sampling": true });
     let opened = mcp.ask("initialize", odd).await;
-    assert!(
-        opened.body["result"]["capabilities"]["tools"].is_object(),
-        "{}",
-        opened.body
-    );
+    let tools = &opened.body["result"]["capabilities"]["tools"];
+    assert!(tools.is_object(), "{}", opened.body);
     let note = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-    assert_eq!(
-        mcp.send(Method::POST, Some(&note)).await.status,
-        StatusCode::ACCEPTED
-    );
+    let sent = mcp.send(Method::POST, Some(&note)).await.status;
+    assert_eq!(sent, StatusCode::ACCEPTED);
 }

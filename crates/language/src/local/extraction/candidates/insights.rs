@@ -1,9 +1,10 @@
-//! What is said of somebody by a whole clause: "learned that breaks matter", "is working on improving the garden".
+//! What is said of somebody by a whole clause, and which deeds say something: "learned that breaks matter", "is working on improving the garden".
 
 use recollect_clauses::{Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, Modality, RelationName};
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
+use crate::lexicon::is_thin;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
@@ -255,9 +256,59 @@ pub(crate) fn experience(
     thing.tokens = start..end;
     Some(RelationCandidate::new(
         &mention.entity,
-        RelationName::of("have"),
-        "have",
+        RelationName::of(&name(&clause.predicate.lemma)),
+        &clause.predicate.lemma,
         thing,
         Aspect::Happens,
     ))
+}
+
+/// "did yoga", "noticed a crack in the wall": verbs of small talk that tell something by what they are about.
+pub(crate) fn is_deed(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const EMPTY: &[&str] = &[
+        "job",
+        "work",
+        "best",
+        "good",
+        "trick",
+        "favor",
+        "favour",
+        "math",
+        "deed",
+        "same",
+        "damage",
+        "effort",
+        "way",
+        "anything",
+        "nothing",
+        "something",
+        "everything",
+        "what",
+        "wonder",
+        "difference",
+        "change",
+    ];
+    let reading = context.reading;
+    let object = clause.with_role(Role::Object).next();
+    let happened = clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive;
+    matches!(clause.predicate.lemma.as_str(), "do" | "notice")
+        && !clause.is_passive
+        && object.is_some_and(|object| {
+            let noun = object.phrase.head;
+            matches!(reading.pos(noun), Pos::Noun | Pos::Propn)
+                && (happened
+                    || reading.tag(clause.predicate.head) == "VB"
+                    || repeated(context, clause))
+                && !EMPTY.contains(&reading.lemma(noun).as_str())
+                && !is_thin(&reading.lemma(noun))
+        })
+}
+
+/// Whether a clause says how often.
+fn repeated(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause
+        .arguments
+        .iter()
+        .any(|argument| context.is_time(argument.phrase.head))
+        || clause.markers.habitually
 }

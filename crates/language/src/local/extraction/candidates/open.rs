@@ -7,7 +7,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::ExtractedObject;
 use crate::lexicon::{is_light, is_thin};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
-use crate::local::extraction::candidates::insights::{insight, undertaking, wanted_of};
+use crate::local::extraction::candidates::insights::{insight, is_deed, undertaking, wanted_of};
 use crate::local::extraction::candidates::intransitive::{alone, is_living};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -188,56 +188,6 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
         return false;
     }
     !factuality::is_small_talk(clause) || is_deed(context, clause)
-}
-
-/// "did yoga", "noticed a crack in the wall": verbs of small talk that tell something by what they are about.
-fn is_deed(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    const EMPTY: &[&str] = &[
-        "job",
-        "work",
-        "best",
-        "good",
-        "trick",
-        "favor",
-        "favour",
-        "math",
-        "deed",
-        "same",
-        "damage",
-        "effort",
-        "way",
-        "anything",
-        "nothing",
-        "something",
-        "everything",
-        "what",
-        "wonder",
-        "difference",
-        "change",
-    ];
-    let reading = context.reading;
-    let object = clause.with_role(Role::Object).next();
-    let happened = clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive;
-    matches!(clause.predicate.lemma.as_str(), "do" | "notice")
-        && !clause.is_passive
-        && object.is_some_and(|object| {
-            let noun = object.phrase.head;
-            matches!(reading.pos(noun), Pos::Noun | Pos::Propn)
-                && (happened
-                    || reading.tag(clause.predicate.head) == "VB"
-                    || repeated(context, clause))
-                && !EMPTY.contains(&reading.lemma(noun).as_str())
-                && !is_thin(&reading.lemma(noun))
-        })
-}
-
-/// Whether a clause says how often.
-fn repeated(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    clause
-        .arguments
-        .iter()
-        .any(|argument| context.is_time(argument.phrase.head))
-        || clause.markers.habitually
 }
 
 /// "Can't wait for the opening!": what somebody looks forward to.

@@ -5,7 +5,7 @@ use recollect_model::{Aspect, EntityKind, Relation, RelationName};
 use recollect_spacy::Dep;
 
 use crate::ExtractedObject;
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::coreference::referents::{How, Referent};
@@ -24,6 +24,9 @@ const WRITTEN: &[&str] = &[
     "thriller",
     "play",
 ];
+
+/// The verb of what is written.
+const WRITING: &str = "write";
 
 /// The works of a passage with, behind "by", who made them, each with the clause that it stands for.
 pub(crate) fn authorships(context: &PassageContext<'_>) -> Vec<(Clause, RelationCandidate)> {
@@ -83,7 +86,7 @@ fn made(
         tokens: work.tokens.clone(),
     };
     let (relation, verb) = if is_written(context.reading, head) {
-        (RelationName::of("write"), "write")
+        (RelationName::of(&name(WRITING)), WRITING)
     } else {
         (Relation::Made.into(), "make")
     };
