@@ -300,7 +300,7 @@ impl Filler<'_> {
         }
         let mut found = self.in_time(self.matching());
         found.retain(|number| !self.is_given(*number));
-        let mut found = self.telling(found);
+        found = self.telling(found);
         if pattern.expected == Expected::Place {
             let is_somewhere = |number: &usize| {
                 let one = self.at(*number);

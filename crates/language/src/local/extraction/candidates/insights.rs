@@ -1,6 +1,6 @@
 //! What is said of somebody by a whole clause, and which deeds say something: "learned that breaks matter", "is working on improving the garden".
 
-use recollect_clauses::{Clause, Origin, Role, Tense};
+use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, Modality, RelationName};
 use recollect_spacy::{Dep, Pos};
 
@@ -72,8 +72,10 @@ pub(crate) fn insight(
         thing: &nothing,
     };
     let words = reason(context, about, start..known.phrase.tokens.end).filter(|_| !says_how)?;
-    let mut thing = ObjectCandidate::value(&format!("that {words}"), head);
-    thing.tokens = start..known.phrase.tokens.end;
+    let thing = ObjectCandidate {
+        tokens: start..known.phrase.tokens.end,
+        ..ObjectCandidate::value(&format!("that {words}"), head)
+    };
     Some(RelationCandidate::new(
         &mention.entity,
         RelationName::of(&name(lemma)),
@@ -120,8 +122,10 @@ pub(crate) fn undertaking(
     }
     let tokens = head..argument.phrase.tokens.end;
     let words = doing(context, tokens.clone(), head, &mention.entity, MAX_WORDS)?;
-    let mut thing = ObjectCandidate::value(&words, head);
-    thing.tokens = tokens;
+    let thing = ObjectCandidate {
+        tokens,
+        ..ObjectCandidate::value(&words, head)
+    };
     let phrase = format!("{} {}", clause.predicate.lemma, preposition.lemma);
     Some(RelationCandidate::new(
         &mention.entity,
@@ -134,26 +138,15 @@ pub(crate) fn undertaking(
 
 /// Whether what a clause says is wanted of whom it is about, by somebody else: "I want my kids to learn the piano".
 pub(crate) fn is_wanted_of(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let governor = clause
-        .governor
-        .and_then(|governor| context.reading.clauses.get(governor));
-    let is_own = clause
-        .subject
-        .as_ref()
-        .is_some_and(|subject| subject.origin == Origin::Stated);
+    let (Some(whom), Some(governor)) = (&clause.subject, context.reading.governor(clause)) else {
+        return false;
+    };
+    let speaks = |who: &Argument| context.reading.is_any(who.phrase.head, &["i", "we"]);
     clause.modality == Modality::Wished
-        && is_own
-        && governor.is_some_and(|governor| {
-            WANTING.contains(&governor.predicate.lemma.as_str())
-                && governor
-                    .subject
-                    .as_ref()
-                    .is_some_and(|who| context.reading.is_any(who.phrase.head, &["i", "we"]))
-                && clause
-                    .subject
-                    .as_ref()
-                    .is_some_and(|subject| subject.phrase.head > governor.predicate.head)
-        })
+        && whom.origin == Origin::Stated
+        && whom.phrase.head > governor.predicate.head
+        && WANTING.contains(&governor.predicate.lemma.as_str())
+        && governor.subject.as_ref().is_some_and(speaks)
 }
 
 /// Verbs by which one wants something of another.
@@ -169,12 +162,9 @@ pub(crate) fn wanted_of(
     let verb = clause.predicate.head;
     let lemma = clause.predicate.lemma.as_str();
     let inner = reading.clauses.iter().find(|inner| {
-        inner.governor.is_some_and(|governor| {
-            reading
-                .clauses
-                .get(governor)
-                .is_some_and(|governor| governor.predicate.head == verb)
-        }) && is_wanted_of(context, inner)
+        let governor = reading.governor(inner);
+        governor.is_some_and(|governor| governor.predicate.head == verb)
+            && is_wanted_of(context, inner)
     })?;
     let whom = inner.subject.as_ref()?.phrase.tokens.start;
     let doing_what = inner.predicate.head;
@@ -186,20 +176,20 @@ pub(crate) fn wanted_of(
         &mention.entity,
         MAX_WORDS,
     )?;
-    let mut thing = ObjectCandidate::value(&words, doing_what);
-    thing.tokens = tokens;
-    let aspect = Aspect::Holds;
-    let relation = RelationName::of(lemma);
+    let thing = ObjectCandidate {
+        tokens,
+        ..ObjectCandidate::value(&words, doing_what)
+    };
     Some(RelationCandidate::new(
         &mention.entity,
-        relation,
+        RelationName::of(lemma),
         lemma,
         thing,
-        aspect,
+        Aspect::Holds,
     ))
 }
 
-/// "had a blast at the concert", "had a great time hiking with friends": what somebody lived through, and where.
+/// "had a blast at the concert", "had a great talk about books": what somebody lived through, and where.
 pub(crate) fn experience(
     context: &PassageContext<'_>,
     clause: &Clause,
@@ -222,7 +212,7 @@ pub(crate) fn experience(
         "discussion",
     ];
     let reading = context.reading;
-    let object = clause.with_role(Role::Object).next()?.phrase.clone();
+    let object = &clause.with_role(Role::Object).next()?.phrase;
     let noun = object.head;
     let is_lived = clause.predicate.lemma == "have"
         && clause.tense == Tense::Past
@@ -252,8 +242,10 @@ pub(crate) fn experience(
     let end = reading.doc.subtree_range(place).end;
     let words = spelled_for(context, start..end, &mention.entity)
         .filter(|words| words.split(' ').count() <= MAX_WORDS)?;
-    let mut thing = ObjectCandidate::value(&words, noun);
-    thing.tokens = start..end;
+    let thing = ObjectCandidate {
+        tokens: start..end,
+        ..ObjectCandidate::value(&words, noun)
+    };
     Some(RelationCandidate::new(
         &mention.entity,
         RelationName::of(&name(&clause.predicate.lemma)),
@@ -298,14 +290,14 @@ pub(crate) fn is_deed(context: &PassageContext<'_>, clause: &Clause) -> bool {
             matches!(reading.pos(noun), Pos::Noun | Pos::Propn)
                 && (happened
                     || reading.tag(clause.predicate.head) == "VB"
-                    || repeated(context, clause))
+                    || is_timed(context, clause))
                 && !EMPTY.contains(&reading.lemma(noun).as_str())
                 && !is_thin(&reading.lemma(noun))
         })
 }
 
-/// Whether a clause says how often.
-fn repeated(context: &PassageContext<'_>, clause: &Clause) -> bool {
+/// Whether a clause says when, or how often.
+fn is_timed(context: &PassageContext<'_>, clause: &Clause) -> bool {
     clause
         .arguments
         .iter()

@@ -77,7 +77,7 @@ pub(crate) fn alone(
 
 /// "to clear my head", of "I run to clear my head".
 fn is_purpose(reading: &Reading<'_>, verb: usize) -> bool {
-    reading.tag(verb) == "VB" && reading.doc.children(verb).any(|to| reading.tag(to) == "TO")
+    reading.tag(verb) == "VB" && reading.is_infinitive(verb)
 }
 
 /// Verbs that say nothing without their object or place.

@@ -11,8 +11,7 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
-use crate::local::extraction::constraints::names_occupation;
-use crate::local::extraction::constraints::suits;
+use crate::local::extraction::constraints::{names_occupation, suits};
 
 const JOBS: &[&str] = &[
     "job",

@@ -23,15 +23,12 @@ use crate::local::extraction::parse::reading::Reading;
 
 /// "finished painting the fence": it happened, rather than being so no more.
 fn is_finishing(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    clause
-        .governor
-        .and_then(|governor| context.reading.clauses.get(governor))
-        .is_some_and(|governor| {
-            matches!(
-                governor.predicate.lemma.as_str(),
-                "finish" | "complete" | "end up"
-            )
-        })
+    context.reading.governor(clause).is_some_and(|governor| {
+        matches!(
+            governor.predicate.lemma.as_str(),
+            "finish" | "complete" | "end up"
+        )
+    })
 }
 
 /// Whether a value may stand as the object of an open relation.
@@ -355,15 +352,11 @@ fn pursuit(
     }
     let complement = clause.with_role(Role::Complement).find(|argument| {
         let head = argument.phrase.head;
-        let is_infinitive = reading
-            .doc
-            .children(head)
-            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]));
         let has_subject = reading
             .doc
             .children(head)
             .any(|child| reading.is_subject(child));
-        (is_infinitive || reading.tag(head) == "VBG")
+        (reading.is_infinitive(head) || reading.tag(head) == "VBG")
             && !has_subject
             && head > clause.predicate.head
     });

@@ -201,11 +201,7 @@ fn said(
     }
     let reading = context.reading;
     let head = argument.phrase.head;
-    let is_doing = reading.tag(head) == "VBG"
-        || reading
-            .doc
-            .children(head)
-            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]));
+    let is_doing = reading.tag(head) == "VBG" || reading.is_infinitive(head);
     if !is_doing
         || reading
             .doc

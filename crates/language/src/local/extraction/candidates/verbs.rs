@@ -147,10 +147,7 @@ fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
 
 /// Whether a clause is the "hiking" of "loves hiking", which is said of loving it.
 fn is_of_doing(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let governor = clause
-        .governor
-        .and_then(|governor| context.reading.clauses.get(governor));
-    governor.is_some_and(|governor| {
+    context.reading.governor(clause).is_some_and(|governor| {
         governor.modality != Modality::Wished
             && (OF_DOING.contains(&governor.predicate.lemma.as_str())
                 || governor.predicate.lemma == "be")

@@ -27,7 +27,7 @@ pub(crate) fn whereabouts(
     }
     let is_in = matches!(preposition.lemma.as_str(), "in" | "near" | "on" | "at");
     let found = thing(context, &argument.phrase, &mention.entity)?;
-    let candidate = |relation: Relation| {
+    let candidate = |relation: RelationName| {
         Some(RelationCandidate::new(
             &mention.entity,
             relation,
@@ -37,13 +37,13 @@ pub(crate) fn whereabouts(
         ))
     };
     if preposition.lemma == "in" && suits(context, &found, ObjectType::Group) {
-        return candidate(Relation::MemberOf);
+        return candidate(Relation::MemberOf.into());
     }
     // "back from Berlin", "off to Crete tomorrow".
     let is_back = preposition.lemma == "from" && has_adverb(context, clause, "back")
         || preposition.lemma == "to" && has_adverb(context, clause, "off");
     if is_back && suits(context, &found, ObjectType::Place) {
-        return candidate(Relation::Visited).map(|candidate| RelationCandidate {
+        return candidate(Relation::Visited.into()).map(|candidate| RelationCandidate {
             aspect: Aspect::Happens,
             ..candidate
         });
@@ -56,17 +56,11 @@ pub(crate) fn whereabouts(
         && found.entity().is_none()
         && !matches!(found.kind, EntityKind::Event | EntityKind::Date);
     if preposition.lemma == "with" && is_thing && found.entity().is_some() || is_sought {
-        return Some(RelationCandidate::new(
-            &mention.entity,
-            RelationName::of(&name(&clause.relation(argument))),
-            &clause.relation(argument),
-            found.clone(),
-            aspect_of_being(clause),
-        ));
+        return candidate(RelationName::of(&name(&clause.relation(argument))));
     }
     // "Paul is no longer with Sabine."
     if preposition.lemma == "with" && clause.markers.no_longer && found.kind == EntityKind::Person {
-        return candidate(Relation::InRelationshipWith);
+        return candidate(Relation::InRelationshipWith.into());
     }
     if let Some(state) = state(context, clause, mention, argument, &found) {
         return Some(state);
@@ -79,12 +73,12 @@ pub(crate) fn whereabouts(
         // Where somebody was, they have been.
         let been = clause.tense == Tense::Past && !is_thing;
         return if been {
-            candidate(Relation::Visited).map(|candidate| RelationCandidate {
+            candidate(Relation::Visited.into()).map(|candidate| RelationCandidate {
                 aspect: Aspect::Happens,
                 ..candidate
             })
         } else {
-            candidate(Relation::LocatedIn)
+            candidate(Relation::LocatedIn.into())
         };
     }
     None

@@ -59,16 +59,16 @@ fn authorship(
         made_by.kind,
         EntityKind::Place | EntityKind::Event | EntityKind::Work
     );
-    let mut clause = Clause::new(
-        Form::Verbal,
-        Predicate {
-            head: by,
-            tokens: vec![by],
-            lemma: "by".to_owned(),
-            range: reading.doc.range_of(by..by + 1),
-        },
-    );
-    clause.tense = Tense::Past;
+    let predicate = Predicate {
+        head: by,
+        tokens: vec![by],
+        lemma: "by".to_owned(),
+        range: reading.doc.range_of(by..by + 1),
+    };
+    let clause = Clause {
+        tense: Tense::Past,
+        ..Clause::new(Form::Verbal, predicate)
+    };
     (is_work && is_maker).then(|| (clause, made(context, of, made_by, head)))
 }
 

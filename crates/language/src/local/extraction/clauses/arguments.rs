@@ -1,7 +1,7 @@
 //! The arguments of a clause where the parser hangs them elsewhere: "moved *back to Vienna*", "speak *Swedish*", "moved
 //! *there*".
 
-use recollect_clauses::{Argument, Clause, Origin, Phrase, Preposition, Role};
+use recollect_clauses::{Argument, Clause, Origin, Preposition, Role};
 use recollect_spacy::Dep;
 
 use crate::lexicon::LANGUAGES;
@@ -144,14 +144,7 @@ fn prepositional(context: &PassageContext<'_>, token: usize, lemma: &str, head: 
 }
 
 fn of_phrase(context: &PassageContext<'_>, head: usize) -> Argument {
-    let doc = &context.reading.doc;
-    let tokens = doc.subtree_range(head);
-    let phrase = Phrase {
-        head,
-        range: doc.range_of(tokens.clone()),
-        tokens,
-        possessor: None,
-    };
+    let phrase = context.reading.phrase(head);
     Argument {
         role: Role::Prepositional,
         preposition: None,

@@ -348,10 +348,7 @@ fn purpose(
     if head == about.thing.head || about.thing.tokens.contains(&head) {
         return None;
     }
-    let is_to = reading
-        .doc
-        .children(head)
-        .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]));
+    let is_to = reading.is_infinitive(head);
     if argument.role == Role::Complement
         && about.thing.tokens.len() <= 1
         && about.thing.words.is_empty()

@@ -71,14 +71,7 @@ pub(crate) fn thing(
     let reading = context.reading;
     let head = phrase.head;
     if let Some(noun) = counted(reading, head) {
-        let tokens = reading.doc.subtree_range(noun);
-        let counted = Phrase {
-            head: noun,
-            range: reading.doc.range_of(tokens.clone()),
-            tokens,
-            possessor: None,
-        };
-        return thing(context, &counted, subject);
+        return thing(context, &reading.phrase(noun), subject);
     }
     if let Some(called) = called(context, head) {
         return Some(called);

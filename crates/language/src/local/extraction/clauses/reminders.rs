@@ -1,7 +1,6 @@
 //! What somebody asks to be reminded of.
 
 use recollect_clauses::{Clause, Kind, Role};
-use recollect_spacy::Dep;
 
 use crate::local::extraction::parse::reading::Reading;
 
@@ -21,8 +20,5 @@ pub(crate) fn is_reminded(reading: &Reading<'_>, clauses: &[Clause], clause: &Cl
     is_asked_for
         && reminder.kind == Kind::Command
         && reminder.subject.is_none()
-        && reading
-            .doc
-            .children(clause.predicate.head)
-            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]))
+        && reading.is_infinitive(clause.predicate.head)
 }

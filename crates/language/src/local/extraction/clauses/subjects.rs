@@ -99,9 +99,7 @@ fn each_named(reading: &Reading<'_>, head: usize) -> Vec<usize> {
 /// Whom a clause is about that leaves that out: whoever speaks, or whoever is spoken to.
 fn unsaid_subject<'c>(context: &PassageContext<'c>, clause: &Clause) -> Option<&'c EntityRef> {
     let reading = context.reading;
-    let governor = clause
-        .governor
-        .and_then(|governor| reading.clauses.get(governor));
+    let governor = reading.governor(clause);
     let leaves_out = leaves_out_i(context, clause)
         || clause.subject.is_none()
             && governor.is_some_and(|governor| {
@@ -312,9 +310,8 @@ pub(crate) fn is_congratulated(reading: &Reading<'_>, clause: &Clause) -> bool {
 /// "Bought a couch", "Just finished my first marathon!": notes leave out who.
 fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let reading = context.reading;
-    let governor = clause
-        .governor
-        .and_then(|governor| reading.clauses.get(governor))
+    let governor = reading
+        .governor(clause)
         .filter(|_| clause.subject.is_none());
     if let Some(governor) = governor {
         // "Gonna visit Rome."

@@ -280,8 +280,7 @@ impl Reader<'_, '_> {
             return Some(own);
         }
         let passage = self.reading.passage;
-        let is_done_to = self.reading.dep(token) == Dep::Dobj
-            && self.reading.tag(self.reading.head(token)) == "VBD";
+        let is_done_to = self.reading.is_done_to(token);
         self.discourse
             .meant(pronoun, passage, &apart, is_done_to, self.interlocutors)
             // "their colours" are not told of whose they are.

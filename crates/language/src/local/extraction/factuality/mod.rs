@@ -69,10 +69,7 @@ fn is_purpose(reading: &Reading<'_>, clause: &Clause) -> bool {
     clause.form == Form::Verbal
         && clause.tense == Tense::Untensed
         && matches!(reading.dep(head), Dep::Advcl | Dep::Acl | Dep::Relcl)
-        && reading
-            .doc
-            .children(head)
-            .any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, &["to"]))
+        && reading.is_infinitive(head)
 }
 
 /// "finding positive strategies" after "we have been working on": a participle or infinitive that nothing says happens.

@@ -5,7 +5,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::past;
 use crate::lexicon::role;
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{act, is_word, retag, word};
 
 /// Mends what hangs from `token`'s place, or where it hangs from.
 pub(super) fn reattach(text: &str, doc: &mut Doc, token: usize) {
@@ -145,12 +145,7 @@ fn got_done(text: &str, doc: &mut Doc, token: usize) {
     };
     doc.tokens[got].dep = Dep::Aux;
     doc.tokens[token].lemma = "finish".to_owned();
-    let children: Vec<usize> = doc.children(token).collect();
-    for child in children {
-        if doc.tokens[child].dep == Dep::NsubjPass {
-            doc.tokens[child].dep = Dep::Nsubj;
-        }
-    }
+    act(doc, token);
 }
 
 /// "I made my friend some ice cream": whom it was made for, and what, taken for what the friend is.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use recollect_clauses::Clause;
+use recollect_clauses::{Clause, Phrase};
 use recollect_spacy::{Dep, Doc, EntityLabel, Pos};
 
 /// A parsed passage.
@@ -160,6 +160,34 @@ impl<'a> Reading<'a> {
         self.doc
             .children(token)
             .find(|child| self.dep(*child) == dep)
+    }
+
+    /// Whether a verb is the infinitive of "to bake bread".
+    pub(crate) fn is_infinitive(&self, verb: usize) -> bool {
+        self.doc
+            .children(verb)
+            .any(|child| self.dep(child) == Dep::Aux && self.is_any(child, &["to"]))
+    }
+
+    /// Whether something was done to what a word stands for: "I painted it".
+    pub(crate) fn is_done_to(&self, token: usize) -> bool {
+        self.dep(token) == Dep::Dobj && self.tag(self.head(token)) == "VBD"
+    }
+
+    /// The clause whose complement this one is.
+    pub(crate) fn governor(&self, clause: &Clause) -> Option<&Clause> {
+        self.clauses.get(clause.governor?)
+    }
+
+    /// A token with all that hangs from it.
+    pub(crate) fn phrase(&self, head: usize) -> Phrase {
+        let tokens = self.doc.subtree_range(head);
+        Phrase {
+            head,
+            range: self.doc.range_of(tokens.clone()),
+            tokens,
+            possessor: None,
+        }
     }
 
     /// The words of a range of tokens.

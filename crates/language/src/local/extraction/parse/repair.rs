@@ -6,7 +6,7 @@ use crate::lexicon::conjugation::base_of_prefixed;
 use crate::local::extraction::parse::attachments::reattach;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::titles::whole;
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{act, is_word, retag, word};
 
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
@@ -63,11 +63,7 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
 fn make_active(doc: &mut Doc, helper: usize, verb: usize) {
     doc.tokens[helper].dep = Dep::Aux;
     doc.tokens[helper].lemma = "have".to_owned();
-    for other in &mut doc.tokens {
-        if other.head == verb && other.dep == Dep::NsubjPass {
-            other.dep = Dep::Nsubj;
-        }
-    }
+    act(doc, verb);
 }
 
 /// "It's been giving me ideas" is read as a passive: what is being done has a participle of the present.

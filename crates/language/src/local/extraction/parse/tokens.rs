@@ -1,6 +1,6 @@
 //! The words of a parse while it is mended.
 
-use recollect_spacy::{Doc, Tag};
+use recollect_spacy::{Dep, Doc, Tag};
 
 /// Gives a word another tag of the Penn treebank.
 pub(super) fn retag(doc: &mut Doc, token: usize, label: &str) {
@@ -20,4 +20,13 @@ pub(super) fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
 /// Whether a word is one of these, in lower case.
 pub(super) fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool {
     of.contains(&word(text, doc, token).to_lowercase().as_str())
+}
+
+/// Makes those to whom something was done, of a verb that is read as a passive, those who do it.
+pub(super) fn act(doc: &mut Doc, verb: usize) {
+    for other in &mut doc.tokens {
+        if other.head == verb && other.dep == Dep::NsubjPass {
+            other.dep = Dep::Nsubj;
+        }
+    }
 }
