@@ -1,6 +1,6 @@
 //! How fast every format is read: its sample, grown to some megabytes, and the time that reading it takes.
 //!
-//! `cargo run --release -p recollect-imports --example speed`
+//! `cargo run --release -p recollect-imports --example import_speed`
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! How fast the language crate is on this machine: `cargo run --release -p recollect-language --example speed`.
+//! How fast the language crate is on this machine: `cargo run --release -p recollect-language --example reading_speed`.
 //!
 //! Texts are random common words, 30 of them to a text, which makes 32 tokens; twelve to a query. Figures of a
 //! busy machine say little: the texts for each second of processor time are given beside those for each second.
