@@ -44,6 +44,8 @@ struct EntityPage {
     mentions: u64,
     aliases: Vec<Alias>,
     facts: Vec<Fact>,
+    /// Facts that hardly anybody would look for.
+    trivial: Vec<Fact>,
     fact_total: u64,
     scale: Option<Scale>,
     episodes: Vec<Naming>,
@@ -221,6 +223,8 @@ async fn render(
     let others = listed.items.into_iter().filter(|one| one.entity.id != id);
     let others = others.map(|one| one.entity.name).collect();
     let calendar = shell.calendar.clone();
+    let scale = draw_lines(&mut facts, now, &calendar);
+    let (trivial, facts) = facts.into_iter().partition(|fact| fact.is_trivial);
     Ok(page(
         status,
         &EntityPage {
@@ -230,8 +234,9 @@ async fn render(
             kind: entity.entity.kind.as_str(),
             mentions: entity.mentions,
             aliases,
-            scale: draw_lines(&mut facts, now, &calendar),
+            scale,
             facts,
+            trivial,
             fact_total: said.total,
             episodes,
             episode_total: naming.total,

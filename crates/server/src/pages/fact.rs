@@ -3,13 +3,15 @@
 use recollect_engine::{FoundFact, KnownStatement};
 use recollect_model::{
     Calendar, Decided, EntityId, EpisodeId, Modality, Nature, Precision, RelationName, StatementId,
-    Timestamp,
+    Timestamp, Worth,
 };
 
 use super::moment::{Moment, held};
 
 /// The line is so many units wide.
 const WIDTH: i64 = 1000;
+/// What is worth less is folded away.
+const SOUGHT: Worth = Worth::new(25);
 /// What held for a moment is to be seen, too.
 const THINNEST: i64 = 6;
 
@@ -37,6 +39,8 @@ pub(crate) struct Fact {
     pub(crate) is_over: bool,
     /// What is to be known besides: that it is planned, who says so.
     pub(crate) besides: String,
+    /// Whether hardly anybody would look for it.
+    pub(crate) is_trivial: bool,
     /// The newest episode that says so.
     pub(crate) said_in: Option<EpisodeId>,
     /// The line; there is none until [`draw_lines`].
@@ -97,6 +101,7 @@ impl Fact {
             when: String::new(),
             is_over: until.is_some_and(|until| until <= now),
             besides,
+            is_trivial: false,
             said_in: None,
             line: None,
             from,
@@ -134,6 +139,7 @@ impl Fact {
         fact.kind_of_relation = in_words("", said.relation.as_str());
         fact.relation = in_words(&statement.phrase, said.relation.as_str());
         fact.precision = statement.precision;
+        fact.is_trivial = statement.worth < SOUGHT && !statement.decided.is_pinned;
         fact.when = held(
             calendar,
             statement.valid_at,

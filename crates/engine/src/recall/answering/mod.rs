@@ -18,7 +18,7 @@ use recollect_index::terms;
 use recollect_language::{AskedTime, Hole, QuestionPattern};
 use recollect_model::{
     CharRange, EntityId, EpisodeId, LogId, Modality, Object, Precision, ReferenceTime, SpaceId,
-    StatementId, Timestamp, UserId,
+    StatementId, Timestamp, UserId, Worth,
 };
 use recollect_storage::RecalledStatement;
 
@@ -38,6 +38,12 @@ const MAX_BEFORE: usize = 5;
 
 /// How much the pattern counts for the order of facts, beside how the passages that say them were ranked.
 const FIT_SHARE: f32 = 0.6;
+
+/// How much the worth of a statement counts for the order of facts.
+const WORTH_SHARE: f32 = 0.2;
+
+/// From this worth on, none is taken off.
+const SOUGHT: f32 = 60.0;
 
 /// The answer to a question, in words, and where they come from.
 #[derive(Debug, Clone, PartialEq)]
@@ -142,6 +148,7 @@ pub(super) fn fitted(
 ) -> Vec<Candidate> {
     let words = asked.map(|asked| AskedWords::of(&asked.pattern));
     let fitted = rows.into_iter().map(|(space, row, ranked)| {
+        let ranked = ranked * worth_share(row.statement.worth);
         let fit = match (asked, &words) {
             (Some(asked), Some(words)) => Fit::of(asked, words, space, &row),
             _ => Fit::default(),
@@ -168,6 +175,12 @@ pub(super) fn fitted(
     });
     standing::arrange(wanted, &mut fitted);
     fitted
+}
+
+/// How much of its rank a statement keeps: all of it where somebody would look for it, less the more trivial it is.
+fn worth_share(worth: Worth) -> f32 {
+    let worth = f32::from(worth.get()) / SOUGHT;
+    1.0 - WORTH_SHARE + WORTH_SHARE * worth.min(1.0)
 }
 
 /// The numbers of the spaces, the statements and their scores.

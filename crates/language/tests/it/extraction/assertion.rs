@@ -68,7 +68,6 @@ async fn what_is_not_asserted_is_not_stated() {
         "Anna: I dreamed that I lived in Rome.",
         "Rumor has it that Ben is dating Julia.",
         "In the movie, Jack lives in New York.",
-        "The novel is about a man who lives in Paris.",
         "Supposedly Ben lives in Rome.",
     ])
     .await;

@@ -13,6 +13,7 @@ mod relations;
 mod sharing;
 mod speakers;
 mod splices;
+mod verbatim;
 mod wording;
 
 use std::num::NonZeroUsize;

@@ -26,6 +26,8 @@ pub(crate) struct RelationCandidate {
     pub(crate) denies_itself: bool,
     /// Whether it only closes what was said elsewhere: "we got divorced".
     pub(crate) closes: bool,
+    /// Whether nothing else than the clause's own words says what it is: worth little.
+    pub(crate) is_verbatim: bool,
     /// How it is meant, where that is not how the clause is: what was planned ends when the offer is withdrawn.
     pub(crate) meant: Option<Modality>,
 }
@@ -48,6 +50,7 @@ impl RelationCandidate {
             wording: None,
             denies_itself: false,
             closes: false,
+            is_verbatim: false,
             meant: None,
         }
     }

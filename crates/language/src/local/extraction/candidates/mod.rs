@@ -2,10 +2,12 @@
 
 pub(crate) mod appointments;
 mod belongings;
+
 pub(crate) mod candidate;
 mod copular;
 mod couples;
 mod endings;
+mod fallback;
 pub(crate) mod identities;
 mod insights;
 mod intransitive;
@@ -52,6 +54,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     if matches!(clause.form, Form::Copular | Form::Verbal) {
         candidates.extend(endings::candidates(context, clause));
         candidates.extend(occupations::as_one(context, clause));
+    }
+    if candidates.is_empty() && matches!(clause.form, Form::Copular | Form::Verbal) {
+        candidates = fallback::candidates(context, clause);
     }
     candidates
 }

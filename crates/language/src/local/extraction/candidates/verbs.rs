@@ -32,11 +32,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         return vec![candidate];
     }
     let subject_mentions = subject_mentions(context, clause);
-    if is_of_anybody(context, clause)
-        || is_of_doing(context, clause)
-        || is_compliment(context, clause)
-        || is_wanted_of(context, clause)
-    {
+    if is_set_aside(context, clause) {
         return Vec::new();
     }
     if let Some(candidates) = together(context, clause, &subject_mentions) {
@@ -122,6 +118,14 @@ fn idiom(
         .or_else(|| skill(context, clause, mention))
         .or_else(|| had_done(context, clause, mention))
         .or_else(|| experience(context, clause, mention))
+}
+
+/// Whether a clause says nothing of its own: it is of anybody, of a doing that is told, a compliment, or what is wanted.
+pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    is_of_anybody(context, clause)
+        || is_of_doing(context, clause)
+        || is_compliment(context, clause)
+        || is_wanted_of(context, clause)
 }
 
 /// Whether "you" is anybody: "it's great when you reach a goal", "it shows that you're on the right track".

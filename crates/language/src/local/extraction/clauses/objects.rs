@@ -296,6 +296,9 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
     };
     // "dinner for friends and family" goes on; "dinner and a film" are two.
     let is_inside = |and: usize| {
+        if is_in_list(reading, and, head) {
+            return true;
+        }
         let first = reading.head(and);
         // "improving education and infrastructure" is one doing.
         let is_done = reading.dep(first) == Dep::Dobj
@@ -313,7 +316,7 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
         (ends(reading, *token)
             || reading.is_any(*token, &["-"]) && reading.doc.tokens[*token].space_after
             || context.is_time(*token)
-            || reading.lower(*token) == ","
+            || reading.lower(*token) == "," && !is_in_list(reading, *token, head)
             || is_giver(reading, *token, head)
             || matches!(reading.dep(*token), Dep::Relcl | Dep::Advcl | Dep::Appos)
             || reading.dep(*token) == Dep::Cc && !is_inside(*token)
@@ -326,6 +329,34 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
         Some(tail) => Some(tail),
         None => Some(end),
     }
+}
+
+/// Whether a comma or an "and" joins plain nouns below the head: "a mix of vegetables, fruits and insects".
+fn is_in_list(reading: &Reading<'_>, joint: usize, head: usize) -> bool {
+    let mut first = reading.head(joint);
+    while reading.dep(first) == Dep::Conj {
+        first = reading.head(first);
+    }
+    let is_below = first > head
+        && reading.dep(first) == Dep::Pobj
+        && reading
+            .doc
+            .ancestors(first)
+            .take(4)
+            .any(|above| above == head);
+    let mut last = Some(first);
+    let mut is_plain = is_below && reading.child(first, Dep::Conj).is_some();
+    while let Some(noun) = last.filter(|_| is_plain) {
+        is_plain = reading.tag(noun) == "NN" || reading.tag(noun) == "NNS";
+        is_plain &= !reading.doc.children(noun).any(|child| {
+            matches!(
+                reading.dep(child),
+                Dep::Nsubj | Dep::Relcl | Dep::Poss | Dep::Det
+            )
+        });
+        last = reading.child(noun, Dep::Conj);
+    }
+    is_plain
 }
 
 /// Whether a word points at what is named elsewhere: "I made this bowl" tells of a bowl; "I love this bowl" of one that is

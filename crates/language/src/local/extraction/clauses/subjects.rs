@@ -188,7 +188,7 @@ fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> O
 }
 
 /// Whether a clause says of its subject what it does to whoever speaks, or is to them: "helps me", "is my escape".
-fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
+pub(crate) fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
     clause.arguments.iter().any(|argument| {
         let mut words = argument.phrase.tokens.clone();
         words.any(|token| context.is_speaker(token))

@@ -138,7 +138,11 @@ fn whose(
         // "his way" of nobody in particular cannot be read by itself.
         return None;
     };
-    let is_own = subject.is_none_or(|subject| *subject == referent.entity);
+    // "John's goal is to improve their aim."
+    let is_own = subject.is_none_or(|subject| match subject {
+        EntityRef::Role { of, .. } if **of == referent.entity => true,
+        subject => *subject == referent.entity,
+    });
     if !is_own {
         return Some(format!("{}'s", context.name_of(&referent.entity)));
     }

@@ -62,6 +62,9 @@ pub(crate) fn worth(
     if candidate.thing.kind == EntityKind::Date {
         worth += 5;
     }
+    if candidate.is_verbatim {
+        worth /= 2;
+    }
     Worth::new(worth.clamp(1, 100) as u8)
 }
 

@@ -1,0 +1,327 @@
+//! What nothing else reads: the clause in its own words, with whatever can be read by itself as its subject and its object.
+//! It is worth little (see [`crate::local::extraction::worth`]), so that it comes after everything that is understood.
+
+use std::ops::Range;
+
+use recollect_clauses::{Argument, Clause, Form, Kind, Origin, Phrase, Role, Tense};
+use recollect_model::{Aspect, Modality, Relation, RelationName};
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::verbs::is_set_aside;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
+use crate::local::extraction::clauses::subjects::{
+    SubjectMention, is_of_speaker, subject_mentions, things,
+};
+use crate::local::extraction::clauses::words::doing;
+use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
+use crate::local::extraction::mentions::roles::possessor;
+use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
+
+/// The most words of what somebody does, as the subject or the object.
+const MAX_DOING_WORDS: usize = 10;
+
+/// What a clause says in its own words.
+pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    if !(says_something(reading, clause) && is_whole(reading, clause))
+        || is_set_aside(context, clause)
+    {
+        return Vec::new();
+    }
+    let mut subjects = subject_mentions(context, clause);
+    if subjects.is_empty() {
+        subjects.extend(common(context, clause));
+    }
+    subjects
+        .iter()
+        .filter(|subject| !is_politeness(reading, clause, subject))
+        .flat_map(|subject| {
+            let said = objects(context, clause, subject);
+            said.into_iter().map(move |said| (subject, said))
+        })
+        .filter_map(|(subject, (phrase, thing))| {
+            let relation = match phrase.as_str() {
+                "be" => Relation::Is.into(),
+                phrase => RelationName::of(&name(phrase)),
+            };
+            let is_named = !relation.as_str().is_empty() && !phrase.ends_with('-');
+            let aspect = aspect_in(clause, running(clause));
+            is_named.then(|| RelationCandidate {
+                is_verbatim: true,
+                ..RelationCandidate::new(&subject.entity, relation, &phrase, thing, aspect)
+            })
+        })
+        .collect()
+}
+
+/// Whether a clause is a sentence about the world: no talk about talking, nothing that ought to be.
+fn says_something(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let has_modal = clause
+        .predicate
+        .tokens
+        .iter()
+        .any(|token| reading.tag(*token) == "MD");
+    let is_meant = match clause.modality {
+        Modality::Actual => !has_modal,
+        Modality::Planned | Modality::Wished | Modality::Possible => true,
+        Modality::Required | Modality::Conditional => false,
+    };
+    clause.kind == Kind::Statement
+        && is_meant
+        && !clause.predicate.tokens.is_empty()
+        && !TALK.contains(&clause.predicate.lemma)
+}
+
+/// Whether what a clause says is said by it alone, and not by another that it hangs from or that hangs from it.
+fn is_whole(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let has_complement = clause.with_role(Role::Complement).next().is_some();
+    // "Makes me happy": the making says it.
+    let is_caused = reading.governor(clause).is_some_and(|governor| {
+        CAUSING.contains(&governor.predicate.lemma) && clause.tense == Tense::Untensed
+    });
+    // "Used to be afraid": the being says it.
+    let is_half = has_complement
+        && matches!(
+            clause.predicate.lemma.as_str(),
+            "use" | "have" | "allow" | "suppose"
+        );
+    // "Gonna be awesome!": of what is not said.
+    let is_of_unsaid = clause.form == Form::Copular && clause.subject.is_none();
+    // "It's inspiring sharing stories": "it" is the sharing.
+    let is_of_doing = clause.with_role(Role::Attribute).any(|attribute| {
+        let mut children = reading.doc.children(attribute.phrase.head);
+        children.any(|child| reading.tag(child) == "VBG")
+    });
+    // "some places I want to visit"
+    let is_of_noun = reading.dep(verb) == Dep::Relcl && has_complement;
+    // "God help us."
+    let is_bidden = reading.tag(verb) == "VB"
+        && reading.dep(verb) == Dep::Root
+        && reading.child(verb, Dep::Aux).is_none()
+        && reading.child(verb, Dep::AuxPass).is_none();
+    !(is_caused || is_half || is_of_unsaid || is_of_doing || is_of_noun || is_bidden)
+}
+
+/// "You are so talented", "enjoy your trip": what is said of whoever is spoken to, but for what they have or do.
+fn is_politeness(reading: &Reading<'_>, clause: &Clause, subject: &SubjectMention) -> bool {
+    let happens = clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive;
+    let is_expected = matches!(clause.modality, Modality::Planned | Modality::Wished);
+    reading.is_any(subject.head, &["you", "u"])
+        && (clause.form == Form::Copular && !happens || is_expected)
+}
+
+fn running(clause: &Clause) -> Aspect {
+    let happened = clause.tense == Tense::Past || clause.is_perfect && !clause.is_progressive;
+    if happened && clause.form == Form::Verbal && !is_over(clause) {
+        Aspect::Happens
+    } else {
+        Aspect::Holds
+    }
+}
+
+/// What a clause is about that has no name and stands for nobody known: "scoring those points", "their support", "my goal".
+fn common(context: &PassageContext<'_>, clause: &Clause) -> Option<SubjectMention> {
+    let reading = context.reading;
+    let subject = clause
+        .subject
+        .as_ref()
+        .filter(|subject| subject.origin == Origin::Stated)?;
+    let phrase = &subject.phrase;
+    let head = phrase.head;
+    let mut tokens = phrase.tokens.clone();
+    let of_you =
+        tokens.any(|token| reading.is_any(token, &["you", "your", "whose", "what", "which"]));
+    if of_you || reading.quoted[head] || context.is_time(head) {
+        return None;
+    }
+    let entity = match reading.tag(head) {
+        "VBG" => an_activity(context, phrase)?,
+        "NN" | "NNS" if reading.name_at(head).is_none() => a_thing(context, clause, phrase)?,
+        _ => return None,
+    };
+    Some(SubjectMention { entity, head })
+}
+
+/// "scoring those points", without what joins it to the sentence before.
+fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRef> {
+    let reading = context.reading;
+    let joins = |token: &usize| {
+        matches!(
+            reading.pos(*token),
+            Pos::Adv | Pos::Cconj | Pos::Sconj | Pos::Punct
+        )
+    };
+    let first = phrase.tokens.clone().find(|token| !joins(token))?;
+    let tokens = first..phrase.tokens.end;
+    let nobody = EntityRef::Named(String::new());
+    doing(context, tokens, phrase.head, &nobody, MAX_DOING_WORDS)
+        .map(|words| EntityRef::Named(words.to_lowercase()))
+}
+
+/// "my goal", "the atmosphere", or of things in general what does something to whoever speaks.
+fn a_thing(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Option<EntityRef> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let nobody = EntityRef::Named(String::new());
+    if let Some(whose) = possessor(reading, head) {
+        let of = context.referents.at(whose)?;
+        let first = (whose + 1..head + 1).find(|token| reading.pos(*token) != Pos::Part)?;
+        let thing = value(context, first..head + 1, head, &nobody)?;
+        return Some(EntityRef::Role {
+            role: thing.words.to_lowercase(),
+            of: Box::new(of.entity.clone()),
+        });
+    }
+    let is_pointed_at = reading
+        .child(head, Dep::Det)
+        .is_some_and(|article| reading.is_any(article, &["the", "this", "that", "these", "those"]));
+    value(context, phrase.tokens.clone(), head, &nobody)
+        .filter(|_| is_pointed_at || is_of_speaker(context, clause))
+        .map(|thing| EntityRef::Named(thing.words.to_lowercase()))
+}
+
+/// What a clause says of its subject, each with the words that relate them.
+fn objects(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    subject: &SubjectMention,
+) -> Vec<(String, ObjectCandidate)> {
+    let lemma = &clause.predicate.lemma;
+    let mut plain = [Role::Object, Role::Attribute]
+        .into_iter()
+        .filter_map(|role| clause.with_role(role).next());
+    if let Some(argument) = plain.next() {
+        let things = things(context, argument, &subject.entity).into_iter();
+        return things
+            .filter(|thing| is_telling(context, clause, subject, thing))
+            .map(|thing| (lemma.clone(), thing))
+            .collect();
+    }
+    if let Some(argument) = clause.with_role(Role::Complement).next() {
+        let thing = what_is_done(context, clause, &argument.phrase, subject);
+        return thing
+            .map(|thing| (lemma.clone(), thing))
+            .into_iter()
+            .collect();
+    }
+    clause
+        .with_role(Role::Prepositional)
+        .filter(|argument| !context.is_time(argument.phrase.head))
+        .map(|argument| prepositional(context, clause, argument, subject))
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
+}
+
+/// "stands for love and faith", "is on the lookout for new reads".
+fn prepositional(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    argument: &Argument,
+    subject: &SubjectMention,
+) -> Vec<(String, ObjectCandidate)> {
+    let lemma = &clause.predicate.lemma;
+    let Some(preposition) = argument.preposition.as_ref().map(|one| &one.lemma) else {
+        return Vec::new();
+    };
+    let things = things(context, argument, &subject.entity).into_iter();
+    let telling = things.filter(|thing| !NOTHING.contains(context.reading.lower(thing.head)));
+    if clause.form == Form::Verbal {
+        return telling
+            .map(|thing| (format!("{lemma} {preposition}"), thing))
+            .collect();
+    }
+    telling
+        .take(1)
+        .map(|thing| {
+            let words = format!("{preposition} {}", thing.words);
+            (lemma.clone(), of_phrase(&words, &argument.phrase))
+        })
+        .collect()
+}
+
+/// "to keep going", "trying new recipes", unless it is told by itself: "wants to visit Rome" says that of visiting Rome.
+fn what_is_done(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    phrase: &Phrase,
+    subject: &SubjectMention,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    if !(reading.is_infinitive(head) || reading.tag(head) == "VBG")
+        || is_told(context, clause, phrase.tokens.clone())
+    {
+        return None;
+    }
+    doing(
+        context,
+        phrase.tokens.clone(),
+        head,
+        &subject.entity,
+        MAX_DOING_WORDS,
+    )
+    .map(|words| of_phrase(&words, phrase))
+}
+
+fn of_phrase(words: &str, phrase: &Phrase) -> ObjectCandidate {
+    ObjectCandidate {
+        tokens: phrase.tokens.clone(),
+        ..ObjectCandidate::value(words, phrase.head)
+    }
+}
+
+/// Whether an object says something of its subject: not "glad", not "fun", and not who somebody is, which naming tells.
+fn is_telling(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    subject: &SubjectMention,
+    thing: &ObjectCandidate,
+) -> bool {
+    let reading = context.reading;
+    let word = reading.lower(thing.head);
+    let is_copular = clause.form == Form::Copular;
+    let speaks = reading.is_any(subject.head, &["i", "we"]);
+    // "I'm tired" is so for an hour; "I was nervous last week" and "I'm so proud" are worth keeping.
+    let passes = is_copular
+        && speaks
+        && clause.tense == Tense::Present
+        && reading.doc.children(thing.head).next().is_none();
+    let is_spent = clause.predicate.lemma == "have" && reading.is_any(thing.head, &["time"]);
+    !(NOTHING.contains(word)
+        || passes
+        || is_spent
+        || is_copular && thing.entity().is_some()
+        || is_told(context, clause, reading.doc.subtree_range(thing.head)))
+}
+
+/// Whether what is to be done is told by itself: "the chance to meet Malala", "unable to visit Peru".
+fn is_told(context: &PassageContext<'_>, clause: &Clause, tokens: Range<usize>) -> bool {
+    context.reading.clauses.iter().any(|inner| {
+        let head = inner.predicate.head;
+        let is_done = context.reading.is_infinitive(head) || context.reading.tag(head) == "VBG";
+        let mut above = context.reading.doc.ancestors(head);
+        let is_inside = tokens.contains(&head) && above.any(|token| token == clause.predicate.head);
+        is_inside && is_done && !super::candidates(context, inner).is_empty()
+    })
+}
+
+/// Verbs of talk and of opinion, and those that say nothing without what is left out of them here.
+static TALK: WordList = WordList::new(
+    "think guess mean say thank agree bet wonder wait go get come do sound seem appear let suppose hope wish welcome \
+     congratulate apologize apologise imagine doubt swear assure admit believe can will note complain tell ask live leave",
+);
+
+/// Verbs that make somebody do what hangs from them.
+static CAUSING: WordList =
+    WordList::new("make help let have see watch hear get keep want use last");
+
+/// What says nothing of anybody.
+static NOTHING: WordList = WordList::new(
+    "glad sure sorry right wrong able unable short about here there like okay ok fine matters fun chance end dream \
+     nightmare hours minutes",
+);

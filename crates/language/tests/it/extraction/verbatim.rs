@@ -1,0 +1,76 @@
+//! What no rule knows is told in the text's own words, and is worth little.
+
+use super::{check, check_silent, extract, facts};
+
+#[tokio::test]
+async fn what_no_rule_knows_is_told_in_the_words_of_the_text() {
+    check(&[
+        (
+            "My goal is to improve my backhand.",
+            &["*'s goal is \"to improve their backhand\""],
+        ),
+        (
+            "The atmosphere was electric.",
+            &["the atmosphere is \"electric\", until 2023-05-08"],
+        ),
+        (
+            "Winning that cup was a big moment.",
+            &["winning that cup is \"big moment\", until 2023-05-08"],
+        ),
+        (
+            "Anna: The pendant stands for courage and patience.",
+            &[
+                "the pendant stand_for \"courage\"",
+                "the pendant stand_for \"patience\"",
+            ],
+        ),
+        (
+            "Our guinea pigs eat a mix of carrots, parsley and hay.",
+            &["*'s guinea pigs eat \"mix of carrots, parsley and hay\""],
+        ),
+        (
+            "The novel is about a man who lives in Paris.",
+            &["the novel is \"about a man\""],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_no_more_than_talk_stays_text() {
+    check_silent(&[
+        "Kindness can change the world.",
+        "You are so talented!",
+        "Enjoy your trip!",
+        "Gonna be awesome!",
+        "It's inspiring hearing your stories.",
+        "God help us.",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_hangs_from_a_verb_is_told_once() {
+    assert_eq!(
+        facts("I was unable to reach my boss.").await,
+        ["Sam did not reach Sam's boss."]
+    );
+    assert_eq!(
+        facts("I want to visit Rome.").await,
+        ["Sam wants to visit Rome."]
+    );
+}
+
+#[tokio::test]
+async fn it_is_worth_less_than_what_is_understood() {
+    let worth = async |body: &str| {
+        let statements = extract(body).await.statements;
+        statements.iter().map(|one| one.worth.get()).min()
+    };
+    let verbatim = worth("Scoring those points was incredible.").await;
+    let understood = worth("I adopted a kitten.").await;
+    assert!(
+        verbatim < Some(25) && understood > Some(50),
+        "{verbatim:?} {understood:?}"
+    );
+}
