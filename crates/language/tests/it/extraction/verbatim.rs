@@ -14,19 +14,22 @@ async fn what_no_rule_knows_is_told_in_the_words_of_the_text() {
             &["the atmosphere is \"electric\", until 2023-05-08"],
         ),
         (
-            "Winning that cup was a big moment.",
-            &["winning that cup is \"big moment\", until 2023-05-08"],
+            "Winning the cup was a relief.",
+            &["winning the cup is \"relief\", until 2023-05-08"],
         ),
         (
-            "Anna: The pendant stands for courage and patience.",
+            "Anna: The necklace symbolizes courage and patience.",
             &[
-                "the pendant stand_for \"courage\"",
-                "the pendant stand_for \"patience\"",
+                "the necklace symbolize \"courage\"",
+                "the necklace symbolize \"patience\"",
             ],
         ),
         (
             "Our guinea pigs eat a mix of carrots, parsley and hay.",
-            &["*'s guinea pigs eat \"mix of carrots, parsley and hay\""],
+            &[
+                "* has_pet \"guinea pigs\"",
+                "*'s pigs eat \"mix of carrots, parsley and hay\"",
+            ],
         ),
         (
             "The novel is about a man who lives in Paris.",
