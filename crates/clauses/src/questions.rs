@@ -28,6 +28,7 @@ impl Reading<'_> {
                         .tag_question(&sentence, mark)
                         .is_some_and(|tag| site.verb < tag)
                         || tree.asks_later(site.verb, &sentence))
+                    || !clause.is_negated && tree.asks_only_how(site.verb)
             }
             Link::Complement => self.is_taken_for_granted(site, clause, &sentence, mark),
             Link::Adverbial => {
@@ -55,7 +56,7 @@ impl Reading<'_> {
         let Some(parent) = site.parent.map(|parent| &self.clauses[parent]) else {
             return false;
         };
-        if parent.is_presupposed {
+        if parent.is_presupposed || tree.asks_what_made(site) {
             return true;
         }
         let is_tagged = tree
@@ -154,6 +155,33 @@ impl Tree<'_> {
                     && matches!(self.dep(child), Dep::Advmod | Dep::Dobj | Dep::Attr)
                     && !self.is_any(child, &["when"])
             })
+    }
+
+    /// "When did you adopt Max?", "How have you been juggling work and school?": that it happened is not in doubt.
+    fn asks_only_how(&self, verb: usize) -> bool {
+        let is_asking =
+            |word: usize| word < verb && self.is_any(word, &["when", "where", "how", "why"]);
+        let asks = self.children(verb).any(|child| {
+            self.dep(child) == Dep::Advmod
+                && (is_asking(child) || self.children(child).any(is_asking))
+        });
+        let is_of_you = self
+            .children(verb)
+            .any(|child| self.dep(child) == Dep::Nsubj && self.is_any(child, &["you", "u", "ya"]));
+        let happened = self.children(verb).any(|child| {
+            matches!(self.dep(child), Dep::Aux | Dep::AuxPass)
+                && self.is_any(child, &["did", "have", "had", "'ve"])
+        });
+        asks && is_of_you && happened
+    }
+
+    /// "What made you start a bakery?"
+    fn asks_what_made(&self, site: Site) -> bool {
+        self.head(site.verb).is_some_and(|above| {
+            let is_what =
+                |child: usize| self.dep(child) == Dep::Nsubj && self.is_any(child, &["what"]);
+            self.is_any(above, &["made"]) && self.children(above).any(is_what)
+        })
     }
 
     /// Whether a verb further on in the sentence asks, and this one does not depend on it as what it asks about.

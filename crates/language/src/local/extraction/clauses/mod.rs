@@ -9,4 +9,5 @@ pub(crate) mod objects;
 pub(crate) mod reasons;
 pub(crate) mod reminders;
 pub(crate) mod subjects;
+mod tails;
 pub(crate) mod words;

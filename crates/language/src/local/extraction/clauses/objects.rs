@@ -8,6 +8,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::tails::in_full;
 use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, spelled};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::parse::reading::Reading;
@@ -228,7 +229,8 @@ pub(crate) fn value(
     let reading = context.reading;
     let tokens = trimmed(context, tokens, head)?;
     let value = spelled(context, tokens.clone(), None, false)?;
-    let words = spelled(context, tokens.clone(), Some(subject), true)?;
+    let words = in_full(context, tokens.clone(), head, subject)
+        .or_else(|| spelled(context, tokens.clone(), Some(subject), true))?;
     let kind = kind_of_noun(&reading.lemma(head)).unwrap_or(EntityKind::Thing);
     Some(ObjectCandidate {
         object: ExtractedObject::Value(value),

@@ -113,8 +113,8 @@ pub(crate) fn spelled_for(
     let is_clear = tokens.clone().all(|token| {
         let is_how_to =
             context.reading.is_any(token, &["how"]) && context.reading.is_any(token + 1, &["to"]);
-        let points =
-            POINTERS.contains(context.reading.lower(token)) && context.reading.tag(token) != "PRP$";
+        let points = POINTERS.contains(context.reading.lower(token))
+            && !matches!(context.reading.tag(token), "PRP$" | "WDT");
         !context.reading.is_mutual(token) && (!points || is_how_to)
     });
     is_clear

@@ -1,0 +1,67 @@
+//! What says more of a noun than a value keeps: the clause that tells which one, and examples of it.
+
+use std::ops::Range;
+
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::words::spelled_for;
+use crate::local::extraction::parse::reading::Reading;
+
+/// The most words of a phrase with what says more of it.
+const MAX_WORDS: usize = 18;
+
+/// The words of a phrase with the clause that tells which one is meant, or with examples: "an organization that helps
+/// refugees", "things like salads and sandwiches". `None` where nothing follows that can be read by itself.
+pub(super) fn in_full(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    head: usize,
+    subject: &EntityRef,
+) -> Option<String> {
+    let reading = context.reading;
+    if !matches!(reading.pos(head), Pos::Noun) || tokens.end <= head {
+        return None;
+    }
+    let tail =
+        described(reading, head, tokens.end).or_else(|| examples(reading, head, tokens.end))?;
+    let end = tail.clone().rev().find(|token| {
+        !matches!(
+            reading.pos(*token),
+            Pos::Punct | Pos::Space | Pos::Intj | Pos::Cconj | Pos::Adp
+        )
+    })? + 1;
+    let whole = tokens.start..end;
+    let is_timeless = !tail.clone().any(|token| context.is_time(token));
+    let is_short = whole.len() <= MAX_WORDS;
+    spelled_for(context, whole, subject).filter(|_| is_short && is_timeless)
+}
+
+/// "that helps refugees", without a comma before it.
+fn described(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usize>> {
+    let verb = reading.child(head, Dep::Relcl)?;
+    let clause = reading.doc.subtree_range(verb);
+    // "That" and "who" are what it is about; "places I want to see" points at whoever speaks.
+    let is_of_noun = reading.is_any(clause.start, &["that", "who", "which"])
+        && reading.dep(clause.start) == Dep::Nsubj;
+    let is_one = reading
+        .child(head, Dep::Det)
+        .is_none_or(|article| reading.is_any(article, &["a", "an", "some", "another"]));
+    (clause.start == end && is_of_noun && is_one).then_some(clause)
+}
+
+/// "like salads and sandwiches", "such as books".
+fn examples(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usize>> {
+    let like = reading
+        .doc
+        .children(head)
+        .find(|child| *child > head && reading.dep(*child) == Dep::Prep)
+        .filter(|like| reading.is_any(*like, &["like", "as"]))?;
+    let noun = reading.child(like, Dep::Pobj)?;
+    let tail = reading.doc.subtree_range(like);
+    let is_next = tail.start == end || tail.start == end + 1 && reading.is_any(end, &[","]);
+    let is_noun = matches!(reading.pos(noun), Pos::Noun | Pos::Propn);
+    let is_many = reading.tag(head) == "NNS";
+    (is_next && is_noun && is_many).then_some(tail)
+}
