@@ -48,6 +48,7 @@ async fn what_is_no_more_than_talk_stays_text() {
         "Gonna be awesome!",
         "It's inspiring hearing your stories.",
         "God help us.",
+        "Maria, since we talked, it's been tough.",
     ])
     .await;
 }
@@ -108,5 +109,17 @@ async fn the_sentence_tells_which_one_is_meant_and_gives_examples() {
     assert_eq!(
         facts("I tried exotic fruits like papaya and guava.").await,
         ["Sam tried exotic fruits like papaya and guava."]
+    );
+}
+
+#[tokio::test]
+async fn a_sentence_about_several_has_its_verb_in_the_plural() {
+    assert_eq!(
+        facts("Turtles bring me joy.").await,
+        ["turtles bring joy to Sam."]
+    );
+    assert_eq!(
+        facts("Looking back on old photos was a comfort.").await,
+        ["looking back on old photos was a comfort."]
     );
 }

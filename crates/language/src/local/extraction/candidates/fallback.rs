@@ -196,6 +196,10 @@ fn objects(
         .into_iter()
         .filter_map(|role| clause.with_role(role).next());
     if let Some(argument) = plain.next() {
+        // "the characters I worked so hard on"
+        if argument.origin == Origin::Antecedent && OF_SOMETHING.contains(lemma) {
+            return Vec::new();
+        }
         let things = things(context, argument, &subject.entity).into_iter();
         return things
             .filter(|thing| is_telling(context, clause, subject, thing))
@@ -315,6 +319,10 @@ static TALK: WordList = WordList::new(
     "think guess mean say thank agree bet wonder wait go get come do sound seem appear let suppose hope wish welcome \
      congratulate apologize apologise imagine doubt swear assure admit believe can will note complain tell ask live leave",
 );
+
+/// Verbs that have their object only by a preposition.
+static OF_SOMETHING: WordList =
+    WordList::new("work talk look listen care dream struggle laugh rely depend search");
 
 /// Verbs that make somebody do what hangs from them.
 static CAUSING: WordList =

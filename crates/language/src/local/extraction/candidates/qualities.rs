@@ -39,7 +39,16 @@ pub(crate) fn quality(
         let verb = clause.predicate.head;
         clause.is_implied && reading.dep(verb) == Dep::Xcomp && reading.head(verb) == head
     });
-    if is_short_for || is_of_doing {
+    // "It was awesome competing": how the competing was.
+    let first = match reading.dep(head) {
+        Dep::Conj => reading.head(head),
+        _ => head,
+    };
+    let is_how = reading.tag(head) == "VBG"
+        && reading
+            .child(first, Dep::Advmod)
+            .is_some_and(|how| is_evaluation(reading.lower(how)));
+    if is_short_for || is_of_doing || is_how {
         return None;
     }
     let is_people = LANGUAGES.contains(word);

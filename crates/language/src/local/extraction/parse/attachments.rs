@@ -29,7 +29,7 @@ fn vocative(text: &str, doc: &mut Doc, token: usize) {
         && doc.children(verb).any(|child| {
             child > token + 1
                 && child < verb
-                && doc.tokens[child].dep == Dep::Nsubj
+                && matches!(doc.tokens[child].dep, Dep::Nsubj | Dep::NsubjPass)
                 && doc.tokens[child].tag.as_str() == "PRP"
         });
     if has_own {

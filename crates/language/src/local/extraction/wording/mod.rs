@@ -30,7 +30,7 @@ pub(crate) fn sentence(
     }
     let base = base(candidate);
     let mut predicate = conjugated(&base, clause, candidate, statement);
-    if is_plural(&candidate.subject) {
+    if is_plural(&candidate.subject) || is_noun_of_several(context, clause, &candidate.subject) {
         predicate = plural(&predicate, &base);
     }
     let object = object(candidate, words);
@@ -93,11 +93,33 @@ fn is_plural(subject: &EntityRef) -> bool {
                 || self::role(role).is_none_or(|role| role.name == "parents") && is_of_several(role)
         }
         EntityRef::Named(name) => {
-            let is_common = name.starts_with(char::is_lowercase) && name.contains(' ');
-            is_common && is_of_several(name.rsplit(' ').next().unwrap_or(name))
+            let mut words = name.split(' ');
+            let first = words.next().unwrap_or(name);
+            // "looking back on fond memories" is one thing.
+            let is_common = name.starts_with(char::is_lowercase)
+                && name.contains(' ')
+                && !first.ends_with("ing");
+            // "the best of friends"
+            let noun = [" of ", " with ", " for ", " in ", " at ", " from "]
+                .iter()
+                .filter_map(|tail| name.find(tail))
+                .min()
+                .map_or(name.as_str(), |tail| &name[..tail]);
+            is_common && is_of_several(noun.rsplit(' ').next().unwrap_or(noun))
         }
         EntityRef::Owner => false,
     }
+}
+
+/// "Turtles", "people": whether the subject is a bare noun that the parser takes for several.
+fn is_noun_of_several(context: &PassageContext<'_>, clause: &Clause, subject: &EntityRef) -> bool {
+    let EntityRef::Named(name) = subject else {
+        return false;
+    };
+    clause.subject.as_ref().is_some_and(|said| {
+        let head = said.phrase.head;
+        context.reading.tag(head) == "NNS" && context.reading.lower(head) == name
+    })
 }
 
 /// A verb phrase said of several: "live in" for "lives in".
