@@ -213,6 +213,10 @@ fn objects(
             .into_iter()
             .collect();
     }
+    // "We met at university" leaves out whom.
+    if lemma == "meet" {
+        return Vec::new();
+    }
     clause
         .with_role(Role::Prepositional)
         .filter(|argument| !context.is_time(argument.phrase.head))
@@ -257,7 +261,10 @@ fn what_is_done(
 ) -> Option<ObjectCandidate> {
     let reading = context.reading;
     let head = phrase.head;
-    if !(reading.is_infinitive(head) || reading.tag(head) == "VBG")
+    // "I wanted to say" says nothing.
+    let is_talk = TALK.contains(&reading.lemma(head));
+    if is_talk
+        || !(reading.is_infinitive(head) || reading.tag(head) == "VBG")
         || is_told(context, clause, phrase.tokens.clone())
     {
         return None;
@@ -295,10 +302,16 @@ fn is_telling(
         && speaks
         && clause.tense == Tense::Present
         && reading.doc.children(thing.head).next().is_none();
+    // "He tells it", "she knows that": what was said, and no thing.
+    let is_said = matches!(
+        clause.predicate.lemma.as_str(),
+        "know" | "understand" | "show" | "remember" | "forget"
+    ) && reading.pos(thing.head) == Pos::Pron;
     let is_spent = clause.predicate.lemma == "have" && reading.is_any(thing.head, &["time"]);
     !(NOTHING.contains(word)
         || passes
         || is_spent
+        || is_said
         || is_copular && thing.entity().is_some()
         || is_told(context, clause, reading.doc.subtree_range(thing.head)))
 }
