@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use recollect_model::{
-    CharRange, CharText, Embedding, EntityKind, Modality, Precision, RelationName,
+    CharRange, CharText, Embedding, EntityKind, Modality, Precision, RelationName, Worth,
 };
 
 use crate::{
@@ -155,7 +155,7 @@ impl Embed for ScriptedEmbedding {
 /// `I` in such a line is the speaker, or else the owner, and `my sister` is in that role to them; an object in quotation
 /// marks is a value, any other an entity. Speakers are persons, and so is a name followed by `*`; everything else is a
 /// thing. More parts say more: `not`, `also`, `actually`, a modality such as `planned`, `from 2019-01-01`, `until
-/// 2020-06-30`, `until now`, and `says Sam`. A line `Mel = Melanie` says that two are the same, `Mel != Anna` that they
+/// 2020-06-30`, `until now`, `worth 20`, and `says Sam`. A line `Mel = Melanie` says that two are the same, `Mel != Anna` that they
 /// are not.
 #[derive(Debug)]
 pub struct ScriptedExtraction {
@@ -300,6 +300,7 @@ impl Reading<'_> {
             ("actually", _) => said.is_correction = true,
             ("from", from) => said.from = day(from),
             ("until", until) => said.until = day(until),
+            ("worth", worth) => said.worth = worth.parse().map_or(said.worth, Worth::new),
             ("says", name) => said.attributed_to = Some(self.mention(name, said.range, extraction)),
             (word, _) => said.modality = Modality::from_name(word).unwrap_or(said.modality),
         }

@@ -94,3 +94,16 @@ async fn what_holds_is_told_as_of_another_time_too() {
     });
     assert_eq!(facts.await[0], MUNICH);
 }
+
+#[tokio::test]
+async fn of_what_one_text_says_the_trivial_comes_last() {
+    let memory = Memory::new().await;
+    let text =
+        "The kiln.\nAnna | likes | \"kiln one\" | worth 5\nAnna | bought | \"kiln two\" | worth 60";
+    memory.tell("2024-01-01", text).await;
+    let text = "The kiln.\nBen | bought | \"kiln three\" | worth 60\nBen | likes | \"kiln four\" | worth 5";
+    memory.tell("2024-01-01", text).await;
+    let facts = memory.all_facts("kiln").await;
+    let trivial: Vec<bool> = facts.iter().map(|fact| fact.contains("likes")).collect();
+    assert_eq!(trivial, [false, false, true, true], "{facts:?}");
+}

@@ -123,3 +123,10 @@ async fn a_sentence_about_several_has_its_verb_in_the_plural() {
         ["looking back on old photos was a comfort."]
     );
 }
+
+#[tokio::test]
+async fn however_deep_doings_hang_from_each_other_they_are_read() {
+    let tries = "to try ".repeat(2_000);
+    let found = extract(&format!("I want {tries}it.")).await;
+    assert!(found.statements.len() < 4_000);
+}

@@ -316,15 +316,21 @@ fn is_telling(
         || is_told(context, clause, reading.doc.subtree_range(thing.head)))
 }
 
-/// Whether what is to be done is told by itself: "the chance to meet Malala", "unable to visit Peru".
+/// So many of the clauses inside a phrase are looked at.
+const MAX_INSIDE: usize = 8;
+
+/// Whether the rules read what is to be done: "the chance to meet Malala", "unable to visit Peru".
 fn is_told(context: &PassageContext<'_>, clause: &Clause, tokens: Range<usize>) -> bool {
-    context.reading.clauses.iter().any(|inner| {
+    let reading = context.reading;
+    let inside = reading.clauses.iter().filter(|inner| {
         let head = inner.predicate.head;
-        let is_done = context.reading.is_infinitive(head) || context.reading.tag(head) == "VBG";
-        let mut above = context.reading.doc.ancestors(head);
-        let is_inside = tokens.contains(&head) && above.any(|token| token == clause.predicate.head);
-        is_inside && is_done && !super::candidates(context, inner).is_empty()
-    })
+        tokens.contains(&head)
+            && head != clause.predicate.head
+            && (reading.is_infinitive(head) || reading.tag(head) == "VBG")
+    });
+    inside
+        .take(MAX_INSIDE)
+        .any(|inner| !super::understood(context, inner).is_empty())
 }
 
 /// Verbs of talk and of opinion, and those that say nothing without what is left out of them here.

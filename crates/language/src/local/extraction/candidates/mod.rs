@@ -37,8 +37,18 @@ use crate::local::extraction::clauses::context::PassageContext;
 /// The most candidates of one clause: coordinated subjects and objects multiply.
 const MAX_OF_A_CLAUSE: usize = 16;
 
-/// What a clause says, by its form, and what it ends.
+/// What a clause says, by its form, and what it ends; in its own words where nothing else reads it.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let mut candidates = understood(context, clause);
+    if candidates.is_empty() && matches!(clause.form, Form::Copular | Form::Verbal) {
+        candidates = fallback::candidates(context, clause);
+        candidates.truncate(MAX_OF_A_CLAUSE);
+    }
+    candidates
+}
+
+/// What the rules read in a clause.
+fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     let offices = offices::candidates(context, clause);
     let mut candidates = match clause.form {
         Form::Copular => copular::candidates(context, clause),
@@ -54,9 +64,6 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     if matches!(clause.form, Form::Copular | Form::Verbal) {
         candidates.extend(endings::candidates(context, clause));
         candidates.extend(occupations::as_one(context, clause));
-    }
-    if candidates.is_empty() && matches!(clause.form, Form::Copular | Form::Verbal) {
-        candidates = fallback::candidates(context, clause);
     }
     candidates
 }
