@@ -174,7 +174,8 @@ def check_cloudnativepg(objects):
     assert seen["RECOLLECT_DATABASE"] == {"secretKeyRef": {"name": "memory-database-app", "key": "uri"}}
     assert seen["RECOLLECT_METRICS_LISTEN"] == "0.0.0.0:9464"
     service = objects["Service", "memory"]
-    assert service["metadata"]["annotations"]["traefik.ingress.kubernetes.io/service.sticky.cookie"] == "true"
+    sticky = "traefik.ingress.kubernetes.io/service.sticky.cookie"
+    assert service["metadata"]["annotations"][sticky] == service["metadata"]["annotations"][f"{sticky}.secure"] == "true"
     monitor = objects["ServiceMonitor", "memory"]
     assert monitor["metadata"]["labels"]["release"] == "prometheus"
     assert monitor["spec"]["selector"]["matchLabels"].items() <= service["metadata"]["labels"].items()
