@@ -1,11 +1,14 @@
-//! What is needed to host the service says the same as the service: the example of its settings, the image, the compositions.
+//! What is needed to host the service says the same as the service: the example of its settings, the image, the compositions,
+//! the Helm chart.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use clap::CommandFactory;
 use recollect_server::configuration::CommandLine;
+use tokio::process::Command;
 
+use crate::clients::finish;
 use crate::process::run;
 
 fn file(name: &str) -> String {
@@ -38,7 +41,8 @@ fn example() -> BTreeSet<String> {
 
 /// Every variable that the compositions fill in.
 fn interpolated() -> BTreeSet<String> {
-    let compositions = file("compose.yaml") + &file("compose.sqlite.yaml");
+    let compositions =
+        file("compose.yaml") + &file("compose.sqlite.yaml") + &file("compose.ha.yaml");
     let names = compositions.split("${").skip(1);
     let names = names.map(|rest| rest.split([':', '}']).next().unwrap().to_owned());
     names.collect()
@@ -90,7 +94,9 @@ fn no_secret_has_a_value_that_works() {
             "{name} has a value in .env.example"
         );
     }
-    assert!(!file("compose.yaml").contains("POSTGRES_PASSWORD:-"));
+    for composition in ["compose.yaml", "compose.ha.yaml"] {
+        assert!(!file(composition).contains("PASSWORD:-"), "{composition}");
+    }
 }
 
 #[test]
@@ -116,4 +122,41 @@ fn the_image_and_the_compositions_call_commands_that_there_are() {
         dockerfile.contains(&format!("rust:{rust}-")),
         "the image is built with another Rust than {rust}"
     );
+}
+
+/// Runs a script of `tests/hosting/` with what `tests/hosting/setup` has installed.
+async fn check(script: &str) {
+    let installed = std::env::var("RECOLLECT_TEST_HOSTING").expect(
+        "RECOLLECT_TEST_HOSTING is set: export RECOLLECT_TEST_HOSTING=$(tests/hosting/setup)",
+    );
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hosting");
+    let mut command = Command::new(Path::new(&installed).join("python/bin/python"));
+    command.arg(scripts.join(script)).arg(&installed);
+    finish(script, command).await;
+}
+
+#[tokio::test]
+async fn helm_renders_the_chart_and_refuses_what_cannot_work() {
+    check("chart.py").await;
+}
+
+#[tokio::test]
+async fn the_compositions_are_what_compose_takes() {
+    check("compositions.py").await;
+}
+
+#[test]
+fn the_chart_takes_every_setting_and_is_of_this_version() {
+    let schema = file("hosting/helm/recollect/values.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let taken = schema["definitions"]["setting"]["enum"].as_array().unwrap();
+    let taken = taken.iter().map(|name| name.as_str().unwrap());
+    // The chart sets these by its other values.
+    let made = ["DATA", "LISTEN", "DATABASE", "METRICS_LISTEN", "BASE_URL"];
+    let made = made.map(|name| format!("RECOLLECT_{name}"));
+    let all: BTreeSet<_> = taken.map(str::to_owned).chain(made).collect();
+    assert_eq!(all, settings());
+
+    let version = format!("appVersion: \"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(file("hosting/helm/recollect/Chart.yaml").contains(&version));
 }
