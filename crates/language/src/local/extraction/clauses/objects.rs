@@ -335,30 +335,31 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
 
 /// Whether a comma or an "and" joins plain nouns below the head: "a mix of vegetables, fruits and insects".
 fn is_in_list(reading: &Reading<'_>, joint: usize, head: usize) -> bool {
-    let mut first = reading.head(joint);
-    while reading.dep(first) == Dep::Conj {
-        first = reading.head(first);
+    if joint > head + 2 * MAX_WORDS {
+        return false;
     }
-    let is_below = first > head
-        && reading.dep(first) == Dep::Pobj
-        && reading
-            .doc
-            .ancestors(first)
-            .take(4)
-            .any(|above| above == head);
-    let mut last = Some(first);
-    let mut is_plain = is_below && reading.child(first, Dep::Conj).is_some();
-    while let Some(noun) = last.filter(|_| is_plain) {
-        is_plain = reading.tag(noun) == "NN" || reading.tag(noun) == "NNS";
-        is_plain &= !reading.doc.children(noun).any(|child| {
-            matches!(
-                reading.dep(child),
-                Dep::Nsubj | Dep::Relcl | Dep::Poss | Dep::Det
-            )
-        });
-        last = reading.child(noun, Dep::Conj);
-    }
-    is_plain
+    let up = std::iter::successors(Some(reading.head(joint)), |noun| {
+        (reading.dep(*noun) == Dep::Conj).then(|| reading.head(*noun))
+    });
+    let Some(first) = up.take(MAX_WORDS).last() else {
+        return false;
+    };
+    let mut above = reading.doc.ancestors(first).take(4);
+    let is_below =
+        first > head && reading.dep(first) == Dep::Pobj && above.any(|above| above == head);
+    let is_plain = |noun: usize| {
+        matches!(reading.tag(noun), "NN" | "NNS")
+            && !reading.doc.children(noun).any(|child| {
+                matches!(
+                    reading.dep(child),
+                    Dep::Nsubj | Dep::Relcl | Dep::Poss | Dep::Det
+                )
+            })
+    };
+    let mut down = std::iter::successors(Some(first), |noun| reading.child(*noun, Dep::Conj));
+    is_below
+        && reading.child(first, Dep::Conj).is_some()
+        && down.by_ref().take(MAX_WORDS).all(is_plain)
 }
 
 /// Whether a word points at what is named elsewhere: "I made this bowl" tells of a bowl; "I love this bowl" of one that is

@@ -26,6 +26,9 @@ pub(super) fn in_full(
     }
     let tail =
         described(reading, head, tokens.end).or_else(|| examples(reading, head, tokens.end))?;
+    if tail.end > tokens.start + MAX_WORDS + 1 {
+        return None;
+    }
     let end = tail.clone().rev().find(|token| {
         !matches!(
             reading.pos(*token),
@@ -34,8 +37,7 @@ pub(super) fn in_full(
     })? + 1;
     let whole = tokens.start..end;
     let is_timeless = !tail.clone().any(|token| context.is_time(token));
-    let is_short = whole.len() <= MAX_WORDS;
-    spelled_for(context, whole, subject).filter(|_| is_short && is_timeless)
+    spelled_for(context, whole, subject).filter(|_| is_timeless)
 }
 
 /// "that helps refugees", without a comma before it.
