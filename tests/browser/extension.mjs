@@ -34,9 +34,17 @@ const strange = [];
 const watch = (tab) => tab.on('pageerror', (error) => strange.push(String(error)));
 
 // The options: a wrong key is said, the right one names the account.
-const options = await context.newPage();
+// The extension opens them itself when it is installed.
+const opened = async () => {
+  for (;;) {
+    const tab = context.pages().find((tab) => tab.url() === `${own}/options.html`);
+    if (tab) return tab;
+    await new Promise((passed) => setTimeout(passed, 20));
+  }
+};
+const options = await opened();
 watch(options);
-await options.goto(`${own}/options.html`);
+await options.waitForLoadState();
 assert.equal(await options.inputValue('#url'), 'http://localhost:3033');
 const save = async (secret) => {
   await options.fill('#url', `${base}/`);

@@ -26,6 +26,11 @@ impl Reading<'_> {
         };
         let lemma = tree.lemma(word);
         let is_infinitive = tree.is_infinitive(site.verb);
+        let memory = implicatives::of_memory(lemma).filter(|_| tree.tag(site.verb) == "VBG");
+        if let Some(is_sure) = memory {
+            clause.be_remembered(is_sure, parent);
+            return;
+        }
         if let Some(signature) = self.signature(site, word, parent) {
             clause.follow(signature, parent);
         } else if is_infinitive && self.is_past_prospect(word, parent) {
@@ -41,6 +46,20 @@ impl Reading<'_> {
             clause.mean(Modality::Wished);
         } else {
             let effect = match lemma {
+                // "I had to cancel my trip" cancelled it.
+                "have"
+                    if is_infinitive
+                        && parent.tense == Tense::Past
+                        && !parent.is_negated
+                        && !parent.is_perfect =>
+                {
+                    clause.is_implied = true;
+                    Effect::Plain
+                }
+                // "I've been meaning to update it."
+                "mean" if is_infinitive && tree.tag(word) == "VBG" => {
+                    Effect::Meant(Modality::Planned)
+                }
                 // "Is going to move" is a future; "is going swimming" is not.
                 "go" if is_infinitive && tree.tag(word) == "VBG" => {
                     Effect::Meant(Modality::Planned)
@@ -183,6 +202,21 @@ impl Clause {
             self.is_negated ^= !is_so;
         } else {
             self.mean(Modality::Possible);
+        }
+        if self.kind == Kind::Statement {
+            self.kind = parent.kind;
+        }
+    }
+
+    /// Takes what follows from a clause that says what is thought of. "I would regret selling it" has not sold it.
+    fn be_remembered(&mut self, is_sure: bool, parent: &Clause) {
+        self.tense = Tense::Past;
+        self.is_implied = true;
+        if parent.is_negated && !is_sure {
+            self.mean(Modality::Possible);
+        }
+        if parent.modality == Modality::Conditional {
+            self.mean(Modality::Conditional);
         }
         if self.kind == Kind::Statement {
             self.kind = parent.kind;

@@ -37,9 +37,19 @@ pub(crate) fn of_participle(lemma: &str) -> Option<Signature> {
     Some(match lemma {
         "end up" | "wind up" | "end" | "wind" => Signature::Same,
         "avoid" | "resist" => Signature::Opposite,
-        "regret" | "recall" | "admit" | "remember" => Signature::SameIfSo,
+        "admit" => Signature::SameIfSo,
         _ => return None,
     })
+}
+
+/// Verbs that say with a participle what was, whenever it is thought of: "remember living there". Whether it was so as well when
+/// they are denied: "will never forget seeing it" has seen it, "don't remember locking it" leaves it open.
+pub(crate) fn of_memory(lemma: &str) -> Option<bool> {
+    match lemma {
+        "remember" | "recall" => Some(false),
+        "forget" | "regret" => Some(true),
+        _ => None,
+    }
 }
 
 /// The signature of a verb, or of a word that depends on it, with a participle after prepositions: "succeeded in finding",

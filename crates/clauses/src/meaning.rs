@@ -180,6 +180,41 @@ impl Reading<'_> {
             || says(&["true", "case", "correct"]) && parent.is_negated
     }
 
+    /// Whether a clause is so whatever becomes of the opinion that it stands in: "I think the car that I bought is great",
+    /// "I thought it would be perfect since I love fantasy".
+    fn is_presupposed(&self, site: Site, attribution: &Attribution) -> bool {
+        let tree = self.tree;
+        if !(attribution.kind.is_open() && tree.is_finite(site.verb)) {
+            return false;
+        }
+        let tells_which = || {
+            let noun = tree.head(site.verb);
+            noun.is_some_and(|noun| {
+                let mut children = tree.children(noun);
+                tree.tag(noun).starts_with("NNP")
+                    || children.any(|child| {
+                        tree.dep(child) == Dep::Poss
+                            || tree.dep(child) == Dep::Det
+                                && tree.is_any(child, &["the", "this", "that", "these", "those"])
+                    })
+            })
+        };
+        let is_my_reason = || {
+            let source = attribution.source.as_ref();
+            let is_mine = source.is_some_and(|source| tree.is_any(source.head, &["i", "we"]));
+            let mut children = tree.children(site.verb);
+            is_mine
+                && children.any(|child| {
+                    tree.dep(child) == Dep::Mark && tree.is_any(child, words::GRANTING)
+                })
+        };
+        match site.link {
+            Link::Relative => tells_which(),
+            Link::Adverbial => is_my_reason(),
+            _ => false,
+        }
+    }
+
     fn attribution(&self, site: Site) -> Option<Attribution> {
         let tree = self.tree;
         let according = tree
@@ -198,9 +233,14 @@ impl Reading<'_> {
         let parent = &self.clauses[site.parent?];
         let verb = tree.head(site.verb)?;
         let is_content = site.link == Link::Complement && tree.is_finite(site.verb);
-        let kind = words::attribution(tree.lemma(verb)).filter(|_| is_content);
+        // "Considering I've added two hens" takes for granted that there are.
+        let is_granting = tree.is_any(verb, &["considering", "given", "seeing"])
+            && tree.dep(verb) == Dep::Advcl
+            && !tree.has(verb, Dep::Nsubj);
+        let kind = words::attribution(tree.lemma(verb)).filter(|_| is_content && !is_granting);
         let Some(kind) = kind else {
-            return parent.attribution.clone();
+            let attribution = parent.attribution.clone();
+            return attribution.filter(|attribution| !self.is_presupposed(site, attribution));
         };
         // "I can't believe I won", "can you believe I won": it is so, and hard to believe.
         let is_amazed = tree.lemma_is(verb, &["believe"])

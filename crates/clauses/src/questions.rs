@@ -31,9 +31,13 @@ impl Reading<'_> {
                     || !clause.is_negated && tree.asks_only_how(site.verb)
             }
             Link::Complement => self.is_taken_for_granted(site, clause, &sentence, mark),
-            Link::Adverbial => {
-                tree.is_finite(site.verb) && tree.is_granted_reason(site.verb, clause)
+            Link::Adverbial if tree.is_finite(site.verb) => {
+                tree.is_granted_reason(site.verb, clause)
             }
+            // "I'm thinking of buying one, could you help me?"
+            Link::Adverbial | Link::Prepositional => site
+                .parent
+                .is_some_and(|parent| self.clauses[parent].is_presupposed),
             _ => false,
         };
         if is_stated {

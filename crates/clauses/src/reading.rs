@@ -237,7 +237,23 @@ impl Tree<'_> {
                 || self.has(head, Dep::Neg) && self.has(head, Dep::Nsubj)
                 || self
                     .child(head, Dep::Dobj)
-                    .is_some_and(|object| self.pos(object) == Pos::Noun))
+                    .is_some_and(|object| {
+                        self.pos(object) == Pos::Noun || self.is_any(object, &["it", "them"])
+                    })
+                || self.says_something_else(verb, head))
+    }
+
+    /// "I'm renting a car, so I was wondering if you could help": what is wondered comes after it.
+    fn says_something_else(&self, verb: usize, head: usize) -> bool {
+        self.has(head, Dep::Nsubj)
+            && self.has(verb, Dep::Nsubj)
+            && self.children(head).any(|child| {
+                child > head && matches!(self.dep(child), Dep::Ccomp | Dep::Xcomp)
+                    || child > verb
+                        && child < head
+                        && self.dep(child) == Dep::Advmod
+                        && self.is_any(child, &["so"])
+            })
     }
 
     fn form(&self, verb: usize) -> Form {

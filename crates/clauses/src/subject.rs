@@ -154,7 +154,13 @@ impl Tree<'_> {
     }
 
     pub(crate) fn argument(&self, head: usize, role: Role, origin: Origin) -> Argument {
-        let is_clause = self.is_predicate(head)
+        // "interested in gardening and collecting stamps"
+        let is_one_of_doings = role == Role::Prepositional
+            && self.tag(head) == "VBG"
+            && self
+                .child(head, Dep::Conj)
+                .is_some_and(|other| self.tag(other) == "VBG");
+        let is_clause = self.is_predicate(head) && !is_one_of_doings
             || matches!(
                 role,
                 Role::Adverbial | Role::Complement | Role::AdverbialClause

@@ -6,7 +6,7 @@ use recollect_storage::{Found, LogFilter, Page, Retried};
 use crate::{Engine, EngineError};
 
 /// The most text that one page of logs may bring along, in characters.
-const MOST_CHARACTERS: u64 = 16 * 1024 * 1024;
+const MOST_BYTES: u64 = 16 * 1024 * 1024;
 /// The most sources that a list of logs names.
 const MOST_SOURCES: u32 = 1_000;
 
@@ -104,13 +104,13 @@ impl Engine {
             self.space(user, space).await?;
         }
         let _turn = self.pages.take(user).await;
-        let characters = self.store.logs_characters(user, filter, page).await?;
-        if characters > MOST_CHARACTERS {
+        let bytes = self.store.logs_bytes(user, filter, page).await?;
+        if bytes > MOST_BYTES {
             return Err(EngineError::invalid(
                 "limit",
                 format!(
-                    "takes in texts of {characters} characters, and a page holds at most \
-                     {MOST_CHARACTERS}: ask for fewer logs at a time"
+                    "takes in texts of {bytes} bytes, and a page holds at most \
+                     {MOST_BYTES}: ask for fewer logs at a time"
                 ),
             ));
         }

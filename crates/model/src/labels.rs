@@ -61,8 +61,8 @@ pub struct Label {
     pub value: String,
 }
 
-/// The longest value that a text is found by, in bytes; longer ones are kept and shown.
-const MAX_VALUE_BYTES: usize = 512;
+/// The longest name or value that a text is found by, in bytes; longer ones are kept and shown.
+const MAX_FOUND_BY_BYTES: usize = 512;
 
 impl Label {
     /// A tag.
@@ -86,7 +86,8 @@ impl Label {
             Value::String(_) | Value::Bool(_) => value.to_string(),
             Value::Null | Value::Array(_) | Value::Object(_) => return None,
         };
-        (!name.is_empty() && value.len() <= MAX_VALUE_BYTES).then(|| Self {
+        let is_short = name.len().max(value.len()) <= MAX_FOUND_BY_BYTES;
+        (!name.is_empty() && is_short).then(|| Self {
             name: name.to_owned(),
             value,
         })

@@ -2,10 +2,13 @@
 
 use recollect_model::{Account, EmailAddress, Environment, NamedBy, SpaceId, UserId};
 use sqlx::AssertSqlSafe;
-use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
-use crate::rows::{Columns, stored};
+use crate::rows::{Columns, stored, unreadable};
+use crate::sealing::Words;
+use crate::sealing::register::{
+    ACCOUNT_ALSO_CALLED, ACCOUNT_EMAIL, ACCOUNT_NAME, ACCOUNT_TIME_ZONE, SPACE_NAME,
+};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -35,22 +38,27 @@ impl Store {
 
     /// The user's account.
     pub async fn account(&self, user: UserId) -> Result<Option<Account>, StorageError> {
+        let words = self.words(user).await?;
         let sql = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
         let row = sqlx::query(AssertSqlSafe(sql))
             .bind(user.to_string())
             .fetch_optional(&self.reads)
             .await?;
-        row.as_ref().map(account).transpose()
+        row.map(|row| account(&mut words.columns(&row))).transpose()
     }
 
     /// The account of this address. It names no owner because it finds the owner.
     pub async fn account_of(&self, email: &EmailAddress) -> Result<Option<Account>, StorageError> {
         let sql = format!("SELECT {COLUMNS} FROM accounts WHERE email = $1");
         let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(email.as_str())
+            .bind(self.service_words().seek(ACCOUNT_EMAIL, email.as_str()))
             .fetch_optional(&self.reads)
             .await?;
-        row.as_ref().map(account).transpose()
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let words = self.words(Columns::of(&row).id()?).await?;
+        account(&mut words.columns(&row)).map(Some)
     }
 }
 
@@ -75,39 +83,52 @@ pub(crate) async fn account_in(
         time_zone: None,
         created_at: environment.now(),
     };
-    if insert_account(write, &new).await? {
-        insert_default_space(write, &new, SpaceId::new(environment)).await?;
+    if let Some(words) = insert_account(write, &new, environment).await? {
+        insert_default_space(write, &new, SpaceId::new(environment), &words).await?;
         return Ok(new);
     }
     // Somebody else's insert was first, and is committed: whoever inserts the same address waits for that.
     let sql = format!("SELECT {COLUMNS} FROM accounts WHERE email = $1");
     let row = sqlx::query(AssertSqlSafe(sql))
-        .bind(email.as_str())
+        .bind(write.keyring.service().seek(ACCOUNT_EMAIL, email.as_str()))
         .fetch_one(write.connection())
         .await?;
-    account(&row)
+    let words = write.words(Columns::of(&row).id()?).await?;
+    account(&mut words.columns(&row))
 }
 
-/// False when the address has an account already.
-async fn insert_account(write: &mut Write, account: &Account) -> Result<bool, StorageError> {
+/// What seals the words of the account; `None` when the address has an account already.
+async fn insert_account(
+    write: &mut Write,
+    account: &Account,
+    environment: &Environment,
+) -> Result<Option<Words>, StorageError> {
+    let (id, email) = (account.id, account.email.as_str());
+    let words = write.insert_user_key(id, environment).await?;
     let inserted = sqlx::query(
-        "INSERT INTO accounts (id, email, name, named_by, created_at)
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (email) DO NOTHING",
+        "INSERT INTO accounts (id, email, name, named_by, also_called, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email) DO NOTHING",
     )
-    .bind(account.id.to_string())
-    .bind(account.email.as_str())
-    .bind(account.name.as_str())
+    .bind(id.to_string())
+    .bind(words.seek(ACCOUNT_EMAIL, email))
+    .bind(words.seal(ACCOUNT_NAME, id, &account.name))
     .bind(account.named_by.as_str())
+    .bind(words.seal(ACCOUNT_ALSO_CALLED, id, &account.also_called.join("\n")))
     .bind(stored(account.created_at))
     .execute(write.connection())
     .await?;
-    Ok(inserted.rows_affected() == 1)
+    if inserted.rows_affected() == 0 {
+        write.destroy_user_key(id).await?;
+        return Ok(None);
+    }
+    Ok(Some(words))
 }
 
 async fn insert_default_space(
     write: &mut Write,
     account: &Account,
     space: SpaceId,
+    words: &Words,
 ) -> Result<(), StorageError> {
     sqlx::query(
         "INSERT INTO spaces (user_id, id, name, is_default, revision, created_at, updated_at)
@@ -115,7 +136,7 @@ async fn insert_default_space(
     )
     .bind(account.id.to_string())
     .bind(space.to_string())
-    .bind(DEFAULT_SPACE)
+    .bind(words.seek(SPACE_NAME, DEFAULT_SPACE))
     .bind(stored(account.created_at))
     .execute(write.connection())
     .await?;
@@ -126,17 +147,23 @@ async fn insert_default_space(
     Ok(())
 }
 
-fn account(row: &AnyRow) -> Result<Account, StorageError> {
-    let mut columns = Columns::of(row);
+fn account(columns: &mut Columns<'_>) -> Result<Account, StorageError> {
+    let id = columns.id()?;
     Ok(Account {
-        id: columns.id()?,
-        email: columns.id()?,
-        name: columns.text()?,
+        id,
+        email: email(columns)?,
+        name: columns.sealed(ACCOUNT_NAME, id)?,
         named_by: columns.named(NamedBy::from_name)?,
-        also_called: names_of(&columns.text()?),
-        time_zone: columns.optional_text()?,
+        also_called: names_of(&columns.sealed(ACCOUNT_ALSO_CALLED, id)?),
+        time_zone: columns.optional_sealed(ACCOUNT_TIME_ZONE, id)?,
         created_at: columns.instant()?,
     })
+}
+
+/// The address of an account.
+pub(crate) fn email(columns: &mut Columns<'_>) -> Result<EmailAddress, StorageError> {
+    let email = columns.sought(ACCOUNT_EMAIL)?;
+    email.parse().map_err(|_| unreadable("an address", ""))
 }
 
 /// The names in a column that has one a line.

@@ -6,7 +6,8 @@ use recollect_model::{
 };
 
 use crate::faults::CommitPoint;
-use crate::rows::{Columns, read_all, stored};
+use crate::rows::{Columns, stored};
+use crate::sealing::register::API_KEY_NAME;
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -22,6 +23,7 @@ impl Store {
         key: &ApiKey,
         entry: &AuditEntry,
     ) -> Result<(), StorageError> {
+        let words = self.words(user).await?;
         let mut write = self.begin().await?;
         sqlx::query(
             "INSERT INTO api_keys
@@ -30,7 +32,7 @@ impl Store {
         )
         .bind(user.to_string())
         .bind(key.id.to_string())
-        .bind(key.name.as_str())
+        .bind(words.seal(API_KEY_NAME, key.id, &key.name))
         .bind(key.hash.as_str())
         .bind(key.hint.as_str())
         .bind(key.scopes.to_string())
@@ -55,7 +57,7 @@ impl Store {
         .bind(user.to_string())
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, api_key)
+        self.words(user).await?.read_all(&rows, api_key)
     }
 
     /// One of them.
@@ -72,7 +74,8 @@ impl Store {
         .bind(id.to_string())
         .fetch_optional(&self.reads)
         .await?;
-        row.map(|row| api_key(&mut Columns::of(&row))).transpose()
+        let words = self.words(user).await?;
+        row.map(|row| api_key(&mut words.columns(&row))).transpose()
     }
 
     /// Lets a key stand for itself, whatever made it, and adds an entry to the trail; false when the user has no such key.
@@ -129,7 +132,7 @@ impl Store {
              )
              UPDATE api_keys SET revoked_at = $3
              WHERE user_id = $1 AND revoked_at IS NULL AND id IN (SELECT id FROM made)
-             RETURNING name, hint";
+             RETURNING id, name, hint";
         write
             .revoke_made(user, made, &id.to_string(), entry)
             .await?;
@@ -173,7 +176,7 @@ impl Store {
 }
 
 impl Write {
-    /// Revokes the keys that `statement` finds by the user, by what made them, and by when; it returns their names and hints.
+    /// Revokes the keys that `statement` finds by the user, by what made them, and by when; it returns their ids, names and hints.
     /// An entry like this one is added to the trail for each.
     pub(crate) async fn revoke_made(
         &mut self,
@@ -188,9 +191,11 @@ impl Write {
             .bind(stored(entry.at))
             .fetch_all(self.connection())
             .await?;
+        let words = self.words(user).await?;
         for row in rows {
-            let mut columns = Columns::of(&row);
-            let (name, hint) = (columns.text()?, columns.text()?);
+            let mut columns = words.columns(&row);
+            let id: ApiKeyId = columns.id()?;
+            let (name, hint) = (columns.sealed(API_KEY_NAME, id)?, columns.text()?);
             let entry = AuditEntry {
                 action: AuditAction::KeyRevoked,
                 subject: format!("{name} ({hint}…)"),
@@ -203,9 +208,10 @@ impl Write {
 }
 
 fn api_key(columns: &mut Columns<'_>) -> Result<ApiKey, StorageError> {
+    let id = columns.id()?;
     Ok(ApiKey {
-        id: columns.id()?,
-        name: columns.text()?,
+        id,
+        name: columns.sealed(API_KEY_NAME, id)?,
         hash: TokenHash::from_stored(columns.text()?),
         hint: columns.text()?,
         scopes: columns.id()?,

@@ -3,7 +3,8 @@
 use recollect_model::{AuditAction, AuditEntry, UserId};
 
 use crate::faults::CommitPoint;
-use crate::rows::{Columns, read_all, stored};
+use crate::rows::{Columns, stored};
+use crate::sealing::register::{AUDIT_ADDRESS, AUDIT_SUBJECT};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -17,6 +18,9 @@ impl Write {
         user: UserId,
         entry: &AuditEntry,
     ) -> Result<(), StorageError> {
+        let words = self.words(user).await?;
+        let at = stored(entry.at);
+        let address = entry.address.map(|address| address.to_string());
         // Whoever adds holds the account's row, so that two entries do not take the same number.
         sqlx::query("UPDATE accounts SET name = name WHERE id = $1")
             .bind(user.to_string())
@@ -28,9 +32,9 @@ impl Write {
         )
         .bind(user.to_string())
         .bind(entry.action.as_str())
-        .bind(entry.subject.as_str())
-        .bind(entry.address.map(|address| address.to_string()))
-        .bind(stored(entry.at))
+        .bind(words.seal(AUDIT_SUBJECT, at, &entry.subject))
+        .bind(words.seal_optional(AUDIT_ADDRESS, at, address.as_deref()))
+        .bind(at)
         .execute(self.connection())
         .await?;
         sqlx::query(
@@ -65,7 +69,7 @@ impl Store {
     ) -> Result<Vec<(u64, AuditEntry)>, StorageError> {
         let before = before.map_or(i64::MAX, |seq| i64::try_from(seq).unwrap_or(i64::MAX));
         let rows = sqlx::query(
-            "SELECT seq, action, subject, address, happened_at FROM audit
+            "SELECT seq, action, happened_at, subject, address FROM audit
              WHERE user_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3",
         )
         .bind(user.to_string())
@@ -73,13 +77,18 @@ impl Store {
         .bind(i64::from(limit))
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, |columns: &mut Columns<'_>| {
+        let words = self.words(user).await?;
+        words.read_all(&rows, |columns: &mut Columns<'_>| {
             let seq = columns.count()?;
+            let action = columns.named(AuditAction::from_name)?;
+            let at = columns.instant()?;
+            let subject = columns.sealed(AUDIT_SUBJECT, stored(at))?;
+            let address = columns.optional_sealed(AUDIT_ADDRESS, stored(at))?;
             let entry = AuditEntry {
-                action: columns.named(AuditAction::from_name)?,
-                subject: columns.text()?,
-                address: columns.optional_id()?,
-                at: columns.instant()?,
+                action,
+                subject,
+                address: address.and_then(|address| address.parse().ok()),
+                at,
             };
             Ok((seq, entry))
         })

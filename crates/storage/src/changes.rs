@@ -18,6 +18,10 @@ use crate::columns::{
 };
 use crate::graph::Removed;
 use crate::rows::{Columns, read_all, unreadable};
+use crate::sealing::Words;
+use crate::sealing::register::{
+    ENTITY_NAME, EPISODE_BODY, EPISODE_SESSION, EPISODE_SOURCE, PASSAGE_EMBEDDING,
+};
 use crate::sessions::Session;
 use crate::spaces::revision;
 use crate::{StorageError, Store};
@@ -111,6 +115,7 @@ pub struct Speaker {
 struct Stretch {
     snapshot: Session,
     user: String,
+    words: Words,
     space: String,
     from: i64,
     to: i64,
@@ -127,6 +132,7 @@ impl Store {
         from: Revision,
         page: usize,
     ) -> Result<Option<SpaceChanges>, StorageError> {
+        let words = self.words(user).await?;
         let mut snapshot = self.snapshot().await?;
         let Some(current) = revision(&mut snapshot, user, space).await? else {
             return Ok(None);
@@ -134,6 +140,7 @@ impl Store {
         let mut stretch = Stretch {
             snapshot,
             user: user.to_string(),
+            words,
             space: space.to_string(),
             from: from.0,
             to: current.0,
@@ -216,9 +223,8 @@ impl Stretch {
 
     /// The last revision whose texts the page still holds, or its present end.
     async fn end_by_bytes(&mut self) -> Result<i64, StorageError> {
-        // Both engines tell the number of bytes without reading the texts.
         let sizes = self.rows(
-            "SELECT revision, CAST(SUM(OCTET_LENGTH(body)) AS BIGINT) FROM episodes
+            "SELECT revision, CAST(SUM(size_bytes) AS BIGINT) FROM episodes
              WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
              GROUP BY revision ORDER BY revision",
         );
@@ -243,7 +249,8 @@ impl Stretch {
              WHERE user_id = $1 AND space_id = $2 AND revision > $3 AND revision <= $4
              ORDER BY seq",
         );
-        let episodes: Result<Vec<_>, _> = rows.await?.iter().map(episode).collect();
+        let episodes = rows.await?;
+        let episodes = self.words.read_all(&episodes, episode)?;
         let passages = self.rows(
             "SELECT passages.episode_id, passages.number, passages.range_start,
              passages.range_end, entities.id, entities.name, entities.kind, passages.embedding,
@@ -257,15 +264,11 @@ impl Stretch {
              AND episodes.revision > $3 AND episodes.revision <= $4
              ORDER BY episodes.seq, passages.number",
         );
-        let mut passages = passages
-            .await?
-            .iter()
-            .map(passage)
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .peekable();
+        let passages = passages.await?;
+        let passages = self.words.read_all(&passages, passage)?;
+        let mut passages = passages.into_iter().peekable();
         let mut changed = Vec::new();
-        for (mut episode, body) in episodes? {
+        for (mut episode, body) in episodes {
             let body = CharText::new(&body);
             while let Some(mut passage) = passages.next_if(|p| p.key.episode == episode.id) {
                 passage.text = body.slice(passage.range).to_owned();
@@ -362,7 +365,8 @@ impl Stretch {
         sql: &'static str,
         read: impl Fn(&mut Columns<'_>) -> Result<T, StorageError>,
     ) -> Result<Vec<T>, StorageError> {
-        read_all(&self.rows(sql).await?, read)
+        let rows = self.rows(sql).await?;
+        self.words.read_all(&rows, read)
     }
 
     /// What a statement over this page finds: `$1` to `$4` are user, space, from and to.
@@ -378,26 +382,25 @@ impl Stretch {
 }
 
 /// The episode, its passages still missing, and its text.
-fn episode(row: &AnyRow) -> Result<(ChangedEpisode, String), StorageError> {
-    let mut columns = Columns::of(row);
+fn episode(columns: &mut Columns<'_>) -> Result<(ChangedEpisode, String), StorageError> {
+    let id = columns.id()?;
     let episode = ChangedEpisode {
-        id: columns.id()?,
+        id,
         log: columns.id()?,
         seq: columns.integer()?,
-        session: columns.optional_text()?,
-        source: columns.text()?,
+        session: columns.optional_sought(EPISODE_SESSION)?,
+        source: columns.sought(EPISODE_SOURCE)?,
         kind: columns.named(EpisodeKind::from_name)?,
         reference_time: columns.reference_time()?,
         accepted_at: columns.instant()?,
         embedder: columns.text()?,
         passages: Vec::new(),
     };
-    Ok((episode, columns.text()?))
+    Ok((episode, columns.sealed(EPISODE_BODY, id)?))
 }
 
 /// The passage, its words still missing.
-fn passage(row: &AnyRow) -> Result<ChangedPassage, StorageError> {
-    let mut columns = Columns::of(row);
+fn passage(columns: &mut Columns<'_>) -> Result<ChangedPassage, StorageError> {
     let key = PassageKey {
         episode: columns.id()?,
         number: columns.number()?,
@@ -406,12 +409,14 @@ fn passage(row: &AnyRow) -> Result<ChangedPassage, StorageError> {
     let speaker = match columns.optional_id()? {
         Some(id) => Some(Speaker {
             id,
-            name: columns.text()?,
+            name: columns.sealed(ENTITY_NAME, id)?,
             kind: columns.named(EntityKind::from_name)?,
         }),
         None => columns.pass_over(2),
     };
-    let vector = columns.optional_bytes()?.map(|bytes| {
+    let row = format_args!("{}/{}", key.episode, key.number);
+    let vector = columns.optional_sealed_bytes(PASSAGE_EMBEDDING, row)?;
+    let vector = vector.map(|bytes| {
         QuantizedVector::from_bytes(&bytes).ok_or_else(|| unreadable("a vector", "too few bytes"))
     });
     Ok(ChangedPassage {

@@ -2,6 +2,8 @@
 //!
 //! Each macro names the columns in the order in which the function of the same name reads them.
 
+use std::fmt::Display;
+
 use recollect_model::{
     Claim, Decided, Entity, EntityKey, EntityKind, EntityLink, Episode, Evidence, LinkReason,
     Mention, Modality, Object, Precision, Proposition, RecordedClaim, RelationName, Slot,
@@ -11,6 +13,12 @@ use recollect_model::{
 use crate::StorageError;
 use crate::many::Parameters;
 use crate::rows::{Columns, stored, unreadable};
+use crate::sealing::Words;
+use crate::sealing::register::{
+    CLAIM_DETAILS, CLAIM_FACT, CLAIM_PHRASE, CLAIM_RELATION, CLAIM_SLOT, CLAIM_VALUE, ENTITY_KEY,
+    ENTITY_NAME, EPISODE_BODY, EPISODE_SESSION, EPISODE_SOURCE, STATEMENT_DETAILS, STATEMENT_FACT,
+    STATEMENT_PHRASE, STATEMENT_RELATION, STATEMENT_SLOT, STATEMENT_VALUE, Sealed,
+};
 
 macro_rules! entity_columns {
     () => {
@@ -68,10 +76,11 @@ macro_rules! episode_columns {
 pub(crate) use episode_columns;
 
 pub(crate) fn entity(columns: &mut Columns<'_>) -> Result<Entity, StorageError> {
+    let id = columns.id()?;
     Ok(Entity {
-        id: columns.id()?,
-        key: EntityKey::from_stored(columns.text()?),
-        name: columns.text()?,
+        id,
+        key: EntityKey::from_stored(columns.sought(ENTITY_KEY)?),
+        name: columns.sealed(ENTITY_NAME, id)?,
         kind: columns.named(EntityKind::from_name)?,
         part_of: columns.optional_id()?,
     })
@@ -102,14 +111,15 @@ pub(crate) fn link(columns: &mut Columns<'_>) -> Result<EntityLink, StorageError
 }
 
 pub(crate) fn claim(columns: &mut Columns<'_>) -> Result<(Slot, RecordedClaim), StorageError> {
-    let slot = Slot(columns.text()?);
+    let slot = Slot(columns.sought(CLAIM_SLOT)?);
     let (episode, number) = (columns.id()?, columns.number()?);
+    let row = format!("{episode}/{number}");
     let claim = Claim {
-        proposition: proposition(columns)?,
-        phrase: columns.text()?,
-        details: columns.details()?,
+        proposition: proposition(columns, (CLAIM_RELATION, CLAIM_VALUE), &row)?,
+        phrase: columns.sealed(CLAIM_PHRASE, &row)?,
+        details: columns.details(CLAIM_DETAILS, &row)?,
         worth: columns.worth()?,
-        fact: columns.text()?,
+        fact: columns.sealed(CLAIM_FACT, &row)?,
         from: columns.optional_instant()?,
         until: columns.optional_instant()?,
         precision: columns.optional_named(Precision::from_name)?,
@@ -129,14 +139,16 @@ pub(crate) fn claim(columns: &mut Columns<'_>) -> Result<(Slot, RecordedClaim), 
 }
 
 pub(crate) fn statement(columns: &mut Columns<'_>) -> Result<Statement, StorageError> {
+    let id = columns.id()?;
+    let sealed = (STATEMENT_RELATION, STATEMENT_VALUE);
     Ok(Statement {
-        id: columns.id()?,
-        slot: Slot(columns.text()?),
-        proposition: proposition(columns)?,
-        phrase: columns.text()?,
-        details: columns.details()?,
+        id,
+        slot: Slot(columns.sought(STATEMENT_SLOT)?),
+        proposition: proposition(columns, sealed, id)?,
+        phrase: columns.sealed(STATEMENT_PHRASE, id)?,
+        details: columns.details(STATEMENT_DETAILS, id)?,
         worth: columns.worth()?,
-        fact: columns.text()?,
+        fact: columns.sealed(STATEMENT_FACT, id)?,
         valid_at: columns.optional_instant()?,
         invalid_at: columns.optional_instant()?,
         precision: columns.optional_named(Precision::from_name)?,
@@ -157,21 +169,31 @@ pub(crate) fn evidence(columns: &mut Columns<'_>) -> Result<Evidence, StorageErr
 }
 
 pub(crate) fn episode(columns: &mut Columns<'_>) -> Result<Episode, StorageError> {
+    let id = columns.id()?;
     Ok(Episode {
-        id: columns.id()?,
+        id,
         log: columns.id()?,
         space: columns.id()?,
-        session: columns.optional_text()?,
-        source: columns.text()?,
-        body: columns.text()?,
+        session: columns.optional_sought(EPISODE_SESSION)?,
+        source: columns.sought(EPISODE_SOURCE)?,
+        body: columns.sealed(EPISODE_BODY, id)?,
         reference_time: columns.reference_time()?,
     })
 }
 
-fn proposition(columns: &mut Columns<'_>) -> Result<Proposition, StorageError> {
+/// The sealed columns are those of the relation and of the value.
+fn proposition(
+    columns: &mut Columns<'_>,
+    sealed: (&Sealed, &Sealed),
+    row: impl Display,
+) -> Result<Proposition, StorageError> {
     let subject = columns.id()?;
-    let relation = RelationName::of(&columns.text()?);
-    let object = match (columns.optional_id()?, columns.optional_text()?) {
+    let relation = RelationName::of(&columns.sought(sealed.0)?);
+    let value = (
+        columns.optional_id()?,
+        columns.optional_sealed(sealed.1, row)?,
+    );
+    let object = match value {
         (Some(entity), None) => Object::Entity(entity),
         (None, Some(value)) => Object::Value(value),
         _ => return Err(unreadable("an entity or a value", "both or neither")),
@@ -187,25 +209,35 @@ fn proposition(columns: &mut Columns<'_>) -> Result<Proposition, StorageError> {
 }
 
 /// Gives the columns from `subject_id` to `attributed_to`, in the order in which they are read.
-pub(crate) fn bind_proposition(said: &Proposition, own: &mut Parameters) {
+pub(crate) fn bind_proposition(
+    said: &Proposition,
+    words: &Words,
+    sealed: (&Sealed, &Sealed),
+    row: impl Display,
+    own: &mut Parameters,
+) {
     let (entity, value) = match &said.object {
         Object::Entity(entity) => (Some(entity.to_string()), None),
-        Object::Value(value) => (None, Some(value.as_str())),
+        Object::Value(value) => (None, Some(words.seal(sealed.1, row, value))),
     };
-    own.id(said.subject).bind(said.relation.as_str());
+    own.id(said.subject);
+    own.bind(words.seek(sealed.0, said.relation.as_str()));
     own.bind(entity).bind(value);
     own.flag(said.is_negated).bind(said.modality.as_str());
     own.optional_id(said.attributed_to);
 }
 
 /// Gives the columns from `slot` to `decided`, in the order in which they are read.
-pub(crate) fn bind_statement(statement: &Statement, own: &mut Parameters) {
-    own.bind(statement.slot.0.as_str());
-    bind_proposition(&statement.proposition, own);
-    own.bind(statement.phrase.as_str());
-    own.bind(statement.details.stored());
+pub(crate) fn bind_statement(statement: &Statement, words: &Words, own: &mut Parameters) {
+    let id = statement.id;
+    let details = statement.details.stored();
+    own.bind(words.seek(STATEMENT_SLOT, &statement.slot.0));
+    let sealed = (STATEMENT_RELATION, STATEMENT_VALUE);
+    bind_proposition(&statement.proposition, words, sealed, id, own);
+    own.bind(words.seal(STATEMENT_PHRASE, id, &statement.phrase));
+    own.bind(words.seal_optional(STATEMENT_DETAILS, id, details.as_deref()));
     own.bind(i64::from(statement.worth.get()));
-    own.bind(statement.fact.as_str());
+    own.bind(words.seal(STATEMENT_FACT, id, &statement.fact));
     own.bind(statement.valid_at.map(stored));
     own.bind(statement.invalid_at.map(stored));
     own.bind(statement.precision.map(Precision::as_str));

@@ -14,6 +14,8 @@ use crate::StorageError;
 const DATABASE: &str = "recollect.db";
 const LOCK: &str = "recollect.lock";
 const WAL: &str = "recollect.db-wal";
+/// The file that has the master key of an encrypted database, unless that is kept elsewhere.
+pub(crate) const MASTER_KEY: &str = "master.key";
 /// The directory of search indexes that the service keeps beside the database.
 const INDEXES: &str = "indexes";
 
@@ -153,7 +155,11 @@ fn close_to_others(directory: &Path) {
     let files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     let is_ours = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name == LOCK || name == INDEXES || name.starts_with(DATABASE))
+        name.is_some_and(|name| {
+            [LOCK, INDEXES].contains(&name)
+                || name.starts_with(DATABASE)
+                || name.starts_with(MASTER_KEY)
+        })
     };
     let own = files
         .iter()

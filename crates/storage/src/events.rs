@@ -85,7 +85,8 @@ impl GraphRows {
             .map(|(number, (event, detail))| (number, event, detail))
             .collect();
         let user = self.user();
-        deliver(self.connection(), user, &told).await
+        let words = self.words();
+        deliver(self.connection(), user, &words, &told).await
     }
 }
 

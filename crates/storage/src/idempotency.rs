@@ -4,6 +4,8 @@ use recollect_model::{Timestamp, UserId};
 
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
+use crate::sealing::Words;
+use crate::sealing::register::{KEYED_BODY, KEYED_KEY, KEYED_REQUEST};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -43,12 +45,15 @@ impl Store {
         operation: &str,
         (now, held_until, forgotten_before): (Timestamp, Timestamp, Timestamp),
     ) -> Result<Keyed, StorageError> {
+        let words = self.words(user).await?;
+        let name = words.seek(KEYED_KEY, key);
+        let request = words.seek(KEYED_REQUEST, request);
         let mut write = self.begin().await?;
         sqlx::query(
             "DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND started_at < $3",
         )
         .bind(user.to_string())
-        .bind(key)
+        .bind(name.as_str())
         .bind(stored(forgotten_before))
         .execute(write.connection())
         .await?;
@@ -57,8 +62,8 @@ impl Store {
              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, key) DO NOTHING",
         )
         .bind(user.to_string())
-        .bind(key)
-        .bind(request)
+        .bind(name.as_str())
+        .bind(request.as_str())
         .bind(operation)
         .bind(stored(now))
         .bind(stored(held_until))
@@ -75,8 +80,8 @@ impl Store {
              AND (held_until <= $5 OR held_until > $4) RETURNING operation",
         )
         .bind(user.to_string())
-        .bind(key)
-        .bind(request)
+        .bind(name.as_str())
+        .bind(request.as_str())
         .bind(stored(held_until))
         .bind(stored(now))
         .fetch_optional(write.connection())
@@ -86,7 +91,7 @@ impl Store {
             write.commit(CommitPoint::KEYED).await?;
             return Ok(Keyed::Begun(operation));
         }
-        let known = known_under(&mut write, user, key, request).await?;
+        let known = known_under(&mut write, user, (key, &name), &request, &words).await?;
         write.commit(CommitPoint::KEYED).await?;
         Ok(known)
     }
@@ -98,6 +103,8 @@ impl Store {
         key: &str,
         answer: Option<&GivenAnswer>,
     ) -> Result<(), StorageError> {
+        let words = self.words(user).await?;
+        let name = words.seek(KEYED_KEY, key);
         let mut write = self.begin().await?;
         match answer {
             Some(answer) => {
@@ -106,10 +113,10 @@ impl Store {
                      WHERE user_id = $1 AND key = $2",
                 )
                 .bind(user.to_string())
-                .bind(key)
+                .bind(name.as_str())
                 .bind(i64::from(answer.status))
                 .bind(answer.location.as_deref())
-                .bind(answer.body.as_deref())
+                .bind(words.seal_optional(KEYED_BODY, key, answer.body.as_deref()))
                 .execute(write.connection())
                 .await?;
             }
@@ -119,7 +126,7 @@ impl Store {
                      WHERE user_id = $1 AND key = $2 AND status IS NULL",
                 )
                 .bind(user.to_string())
-                .bind(key)
+                .bind(name.as_str())
                 .execute(write.connection())
                 .await?;
             }
@@ -142,18 +149,19 @@ impl Store {
 async fn known_under(
     write: &mut Write,
     user: UserId,
-    key: &str,
+    (key, name): (&str, &str),
     request: &str,
+    words: &Words,
 ) -> Result<Keyed, StorageError> {
     let row = sqlx::query(
         "SELECT request, status, location, body FROM idempotency_keys
          WHERE user_id = $1 AND key = $2",
     )
     .bind(user.to_string())
-    .bind(key)
+    .bind(name)
     .fetch_one(write.connection())
     .await?;
-    let mut columns = Columns::of(&row);
+    let mut columns = words.columns(&row);
     if columns.text()? != request {
         return Ok(Keyed::Otherwise);
     }
@@ -163,6 +171,6 @@ async fn known_under(
     Ok(Keyed::Answered(GivenAnswer {
         status: u16::try_from(status).unwrap_or(500),
         location: columns.optional_text()?,
-        body: columns.optional_text()?,
+        body: columns.optional_sealed(KEYED_BODY, key)?,
     }))
 }

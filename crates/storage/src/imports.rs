@@ -7,6 +7,7 @@ use recollect_model::{Import, ImportId, ImportStatus, LogId, SpaceId, UserId};
 use crate::faults::CommitPoint;
 use crate::many::Rows;
 use crate::rows::{Columns, read_all, stored};
+use crate::sealing::register::{IMPORT_NAME, IMPORT_PROBLEMS, LOG_EXTERNAL_ID};
 use crate::{StorageError, Store};
 
 const COLUMNS: &str =
@@ -27,6 +28,7 @@ impl Store {
     /// says.
     pub async fn put_import(&self, user: UserId, import: &Import) -> Result<(), StorageError> {
         let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let (words, id) = (self.words(user).await?, import.id);
         let mut write = self.begin().await?;
         sqlx::query(
             "INSERT INTO imports (user_id, id, space_id, name, format, status, found, added, replaced,
@@ -42,14 +44,14 @@ impl Store {
         .bind(user.to_string())
         .bind(import.id.to_string())
         .bind(import.space.to_string())
-        .bind(import.name.as_str())
+        .bind(words.seal(IMPORT_NAME, id, &import.name))
         .bind(import.format.as_str())
         .bind(import.status.as_str())
         .bind(count(import.found))
         .bind(count(import.added))
         .bind(count(import.replaced))
         .bind(count(import.unchanged))
-        .bind(import.problems.join("\n"))
+        .bind(words.seal(IMPORT_PROBLEMS, id, &import.problems.join("\n")))
         .bind(stored(import.started_at))
         .bind(import.ended_at.map(stored))
         .execute(write.connection())
@@ -65,7 +67,8 @@ impl Store {
             .bind(id.to_string())
             .fetch_optional(&self.reads)
             .await?;
-        row.map(|row| import(&mut Columns::of(&row))).transpose()
+        let words = self.words(user).await?;
+        row.map(|row| import(&mut words.columns(&row))).transpose()
     }
 
     /// The user's imports, the newest first, at most `limit`.
@@ -79,7 +82,7 @@ impl Store {
             .bind(i64::from(limit))
             .fetch_all(&self.reads)
             .await?;
-        read_all(&rows, import)
+        self.words(user).await?.read_all(&rows, import)
     }
 
     /// How many of these names texts of the space have.
@@ -89,6 +92,7 @@ impl Store {
         space: SpaceId,
         names: &[String],
     ) -> Result<u64, StorageError> {
+        let words = self.words(user).await?;
         let mut connection = self.reads.take().await?;
         let rows = NAMES.run(
             &mut connection,
@@ -97,9 +101,10 @@ impl Store {
                 shared.id(user).id(space);
             },
             |name, own| {
-                own.bind(name.as_str());
+                own.bind(words.seek(LOG_EXTERNAL_ID, name));
             },
         );
+        // As they are stored they can be counted, too.
         let found = read_all(&rows.await?, |columns| columns.text())?;
         let found: HashSet<String> = found.into_iter().collect();
         Ok(found.len() as u64)
@@ -125,17 +130,22 @@ impl Store {
 }
 
 fn import(columns: &mut Columns<'_>) -> Result<Import, StorageError> {
+    let id = columns.id()?;
     Ok(Import {
-        id: columns.id()?,
+        id,
         space: columns.id()?,
-        name: columns.text()?,
+        name: columns.sealed(IMPORT_NAME, id)?,
         format: columns.text()?,
         status: columns.named(ImportStatus::from_name)?,
         found: columns.count()?,
         added: columns.count()?,
         replaced: columns.count()?,
         unchanged: columns.count()?,
-        problems: columns.text()?.lines().map(str::to_owned).collect(),
+        problems: columns
+            .sealed(IMPORT_PROBLEMS, id)?
+            .lines()
+            .map(str::to_owned)
+            .collect(),
         started_at: columns.instant()?,
         ended_at: columns.optional_instant()?,
     })

@@ -2,6 +2,7 @@
 
 mod versions;
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::dialect::Dialect;
@@ -9,6 +10,11 @@ use crate::faults::CommitPoint;
 use crate::many::Rows;
 use crate::quotas::{self, Account, Quota, Quotas, Usage, day_of, size_of};
 use crate::rows::{Columns, stored};
+use crate::sealing::Words;
+use crate::sealing::register::{
+    EPISODE_BODY, EPISODE_EXTERNAL_ID, EPISODE_SESSION, EPISODE_SOURCE, LABEL_NAME, LABEL_VALUE,
+    LOG_EXTERNAL_ID, LOG_LABELS, LOG_REQUEST, LOG_SESSION, LOG_SOURCE,
+};
 use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
@@ -91,9 +97,9 @@ const LOGS: Rows = Rows {
 
 const EPISODES: Rows = Rows {
     before: "INSERT INTO episodes (user_id, id, space_id, log_id, seq, session_id, source, kind,
-             body, reference_time, reference_offset_s, accepted_at, external_id) VALUES ",
+             body, size_bytes, reference_time, reference_offset_s, accepted_at, external_id) VALUES ",
     shared: 0,
-    own: 13,
+    own: 14,
     after: "",
 };
 
@@ -173,7 +179,8 @@ impl Store {
             .collect();
         let mut accounts = reserve(&mut write, &arriving).await?;
         let spaces = known_spaces(&mut write, &arriving).await?;
-        let mut held = held(&mut write, &arriving).await?;
+        let words = words_of(&mut write, &arriving).await?;
+        let mut held = held(&mut write, &arriving, &words).await?;
         let mut accepted = Vec::with_capacity(arriving.len());
         let mut outcomes = Vec::with_capacity(all.len());
         for episode in all {
@@ -202,7 +209,7 @@ impl Store {
         for (user, account) in left_out {
             write.discount(*user, account.left_out).await?;
         }
-        insert(&mut write, &accepted)
+        insert(&mut write, &accepted, &words)
             .await
             .map_err(|error| StorageError::of_insert(error, "an episode or log with this id"))?;
         write.commit(CommitPoint::ACCEPT).await?;
@@ -338,11 +345,27 @@ async fn known_spaces(
         .collect()
 }
 
+/// What seals the words of each user of whom something arrives.
+async fn words_of(
+    write: &mut Write,
+    arriving: &[&AcceptedEpisode],
+) -> Result<HashMap<UserId, Words>, StorageError> {
+    let mut words = HashMap::new();
+    for episode in arriving {
+        if let Entry::Vacant(vacant) = words.entry(episode.user) {
+            vacant.insert(write.words(episode.user).await?);
+        }
+    }
+    Ok(words)
+}
+
 async fn insert(
     write: &mut Write,
     accepted: &[(i64, &AcceptedEpisode)],
+    words: &HashMap<UserId, Words>,
 ) -> Result<(), sqlx::Error> {
     let connection = write.connection();
+    let of = |episode: &AcceptedEpisode| &words[&episode.user];
     LOGS.run(
         &mut *connection,
         accepted,
@@ -350,36 +373,40 @@ async fn insert(
             shared.bind(LogStatus::Pending.as_str());
         },
         |(seq, episode), own| {
-            own.id(episode.user).id(episode.log).id(episode.space);
+            let (words, log) = (of(episode), episode.log);
+            let labels = episode.labels.stored();
+            own.id(episode.user).id(log).id(episode.space);
             own.id(episode.episode).bind(*seq);
-            own.bind(episode.session.as_deref());
-            own.bind(episode.source.as_str());
-            own.bind(episode.request.as_str());
+            own.bind(words.seek_optional(LOG_SESSION, episode.session.as_deref()));
+            own.bind(words.seek(LOG_SOURCE, &episode.source));
+            own.bind(words.seal(LOG_REQUEST, log, &episode.request));
             own.bind(stored(episode.accepted_at));
-            own.bind(episode.external_id.as_deref());
-            own.bind(episode.labels.stored());
+            own.bind(words.seek_optional(LOG_EXTERNAL_ID, episode.external_id.as_deref()));
+            own.bind(words.seal_optional(LOG_LABELS, log, labels.as_deref()));
             own.optional_id(episode.import);
             own.bind(episode.expires_at.map(stored));
         },
     )
     .await?;
-    insert_labels(connection, accepted).await?;
+    insert_labels(connection, accepted, words).await?;
     EPISODES
         .run(
             &mut *connection,
             accepted,
             |_| {},
             |(seq, episode), own| {
+                let words = of(episode);
                 own.id(episode.user).id(episode.episode);
                 own.id(episode.space).id(episode.log).bind(*seq);
-                own.bind(episode.session.as_deref());
-                own.bind(episode.source.as_str());
+                own.bind(words.seek_optional(EPISODE_SESSION, episode.session.as_deref()));
+                own.bind(words.seek(EPISODE_SOURCE, &episode.source));
                 own.bind(episode.kind.as_str());
-                own.bind(episode.body.as_str());
+                own.bind(words.seal(EPISODE_BODY, episode.episode, &episode.body));
+                own.bind(episode.body.len() as i64);
                 own.bind(stored(episode.reference_time.instant()));
                 own.bind(i64::from(episode.reference_time.offset_s()));
                 own.bind(stored(episode.accepted_at));
-                own.bind(episode.external_id.as_deref());
+                own.bind(words.seek_optional(EPISODE_EXTERNAL_ID, episode.external_id.as_deref()));
             },
         )
         .await?;
@@ -404,6 +431,7 @@ async fn insert(
 async fn insert_labels(
     connection: &mut Session,
     accepted: &[(i64, &AcceptedEpisode)],
+    words: &HashMap<UserId, Words>,
 ) -> Result<(), sqlx::Error> {
     let labels: Vec<(&AcceptedEpisode, Label)> = accepted
         .iter()
@@ -422,7 +450,9 @@ async fn insert_labels(
             |_| {},
             |(episode, label), own| {
                 own.id(episode.user).id(episode.log);
-                own.bind(label.name.as_str()).bind(label.value.as_str());
+                let words = &words[&episode.user];
+                own.bind(words.seek(LABEL_NAME, &label.name));
+                own.bind(words.seek(LABEL_VALUE, &label.value));
             },
         )
         .await?;

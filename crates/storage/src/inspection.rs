@@ -27,6 +27,8 @@ pub struct Inspection {
     pub damage: Vec<String>,
     /// What time it is to the database's server; the embedded one has no clock of its own.
     pub clock: Option<Timestamp>,
+    /// The name of the master key that it is encrypted with; nothing of one that is not, or has not the tables yet.
+    pub master_key: Option<String>,
 }
 
 /// How a schema stands to the one that this program works with.
@@ -96,12 +98,19 @@ async fn look(
     if dialect == Dialect::Sqlite {
         let row = connection.fetch_one("SELECT sqlite_version()").await?;
         let version: String = row.try_get(0)?;
+        let damage = damage(connection).await;
+        let master_key = match master_key(connection, schema).await {
+            // What cannot be read is told by what is damaged.
+            Err(_) if !damage.is_empty() => None,
+            found => found?,
+        };
         return Ok(Inspection {
             engine: format!("SQLite {version}"),
             schema,
             obstacle: None,
-            damage: damage(connection).await,
+            damage,
             clock: None,
+            master_key,
         });
     }
     // A text without parameters is not prepared: a pooler in transaction mode may stand before the server.
@@ -130,7 +139,20 @@ async fn look(
         obstacle,
         damage: Vec::new(),
         clock: Timestamp::from_microsecond(row.try_get(4)?).ok(),
+        master_key: master_key(connection, schema).await?,
     })
+}
+
+/// The name of the master key of a database of this version.
+pub(crate) async fn master_key(
+    connection: &mut AnyConnection,
+    schema: Schema,
+) -> Result<Option<String>, StorageError> {
+    if schema != Schema::Current {
+        return Ok(None);
+    }
+    let row = connection.fetch_optional("SELECT master FROM data_keys WHERE owner = 'service'");
+    Ok(row.await?.map(|row| row.try_get(0)).transpose()?)
 }
 
 /// Reads every page, and compares what they say of each other; what cannot be read is damage as well.

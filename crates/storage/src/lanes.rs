@@ -16,11 +16,14 @@ use recollect_model::{
     EpisodeId, EpisodeKind, LeaseToken, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp, UserId,
 };
 use sqlx::AssertSqlSafe;
-use sqlx::any::AnyRow;
 
 use crate::accounts::names_of;
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
+use crate::sealing::register::{
+    ACCOUNT_ALSO_CALLED, ACCOUNT_NAME, EPISODE_BODY, EPISODE_EXTERNAL_ID, EPISODE_SESSION,
+    EPISODE_SOURCE,
+};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -299,17 +302,19 @@ async fn next_lane(write: &mut Write, now: Timestamp) -> Result<Option<Lane>, St
         .bind(horizon(now))
         .fetch_optional(write.connection())
         .await?;
-    row.map(|row| {
-        let mut columns = Columns::of(&row);
-        Ok(Lane {
-            user: columns.id()?,
-            owner_name: columns.text()?,
-            owner_also_called: names_of(&columns.text()?),
-            left_behind: columns.optional_integer()?,
-            suspect_to: columns.optional_integer()?,
-        })
-    })
-    .transpose()
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let words = write.words(Columns::of(&row).id()?).await?;
+    let mut columns = words.columns(&row);
+    let user = columns.id()?;
+    Ok(Some(Lane {
+        user,
+        owner_name: columns.sealed(ACCOUNT_NAME, user)?,
+        owner_also_called: names_of(&columns.sealed(ACCOUNT_ALSO_CALLED, user)?),
+        left_behind: columns.optional_integer()?,
+        suspect_to: columns.optional_integer()?,
+    }))
 }
 
 async fn head(
@@ -449,23 +454,23 @@ async fn read(
     .bind(batch.last)
     .fetch_all(write.connection())
     .await?;
-    rows.iter().map(queued).collect()
+    write.words(user).await?.read_all(&rows, queued)
 }
 
-fn queued(row: &AnyRow) -> Result<QueuedEpisode, StorageError> {
-    let mut columns = Columns::of(row);
+fn queued(columns: &mut Columns<'_>) -> Result<QueuedEpisode, StorageError> {
+    let (seq, id) = (columns.integer()?, columns.id()?);
     Ok(QueuedEpisode {
-        seq: columns.integer()?,
-        id: columns.id()?,
+        seq,
+        id,
         log: columns.id()?,
         space: columns.id()?,
-        session: columns.optional_text()?,
-        source: columns.text()?,
+        session: columns.optional_sought(EPISODE_SESSION)?,
+        source: columns.sought(EPISODE_SOURCE)?,
         kind: columns.named(EpisodeKind::from_name)?,
-        body: columns.text()?,
+        body: columns.sealed(EPISODE_BODY, id)?,
         reference_time: columns.reference_time()?,
         accepted_at: columns.instant()?,
-        external_id: columns.optional_text()?,
+        external_id: columns.optional_sought(EPISODE_EXTERNAL_ID)?,
         attempts: columns.number()?,
         claims: columns.number()?,
     })

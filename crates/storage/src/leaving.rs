@@ -13,6 +13,8 @@ impl Store {
         let mut write = self.begin().await?;
         write.take_time().await?;
         lock_lane(&mut write, user).await?;
+        // First of all: whatever of the rest is left somewhere is noise without it.
+        write.destroy_user_key(user).await?;
         // A link is kept by its address alone: the account may not exist yet when it is asked for.
         sqlx::query(
             "DELETE FROM login_links WHERE email = (SELECT email FROM accounts WHERE id = $1)",
@@ -26,6 +28,7 @@ impl Store {
             .execute(write.connection())
             .await?;
         write.commit(CommitPoint::DELETE_ACCOUNT).await?;
+        self.keyring.forget(user);
         Ok(accounts.rows_affected() == 1)
     }
 

@@ -7,7 +7,8 @@ use recollect_model::{
 
 use crate::accounts::account_in;
 use crate::faults::CommitPoint;
-use crate::rows::{Columns, read_all, stored};
+use crate::rows::{Columns, stored, unreadable};
+use crate::sealing::register::{LINK_EMAIL, LINK_NEXT, SESSION_ADDRESS, SESSION_AGENT};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -20,15 +21,16 @@ macro_rules! session_columns {
 impl Store {
     /// Keeps a link that was asked for. It names no owner: the account need not exist yet.
     pub async fn insert_login_link(&self, link: &LoginLink) -> Result<(), StorageError> {
+        let words = self.service_words();
         let mut write = self.begin().await?;
         sqlx::query(
             "INSERT INTO login_links (hash, email, browser_hash, next, created_at, expires_at)
              VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(link.hash.as_str())
-        .bind(link.email.as_str())
+        .bind(words.seek(LINK_EMAIL, link.email.as_str()))
         .bind(link.browser.as_ref().map(TokenHash::as_str))
-        .bind(link.next.as_deref())
+        .bind(words.seal_optional(LINK_NEXT, link.hash.as_str(), link.next.as_deref()))
         .bind(stored(link.created_at))
         .bind(stored(link.expires_at))
         .execute(write.connection())
@@ -48,12 +50,17 @@ impl Store {
         .fetch_optional(&self.reads)
         .await?;
         row.map(|row| {
-            let mut columns = Columns::of(&row);
+            let words = self.service_words();
+            let mut columns = words.columns(&row);
+            let hash = columns.text()?;
             Ok(LoginLink {
-                hash: TokenHash::from_stored(columns.text()?),
-                email: columns.id()?,
+                email: columns
+                    .sought(LINK_EMAIL)?
+                    .parse()
+                    .map_err(|_| unreadable("an address", "something else"))?,
                 browser: columns.optional_text()?.map(TokenHash::from_stored),
-                next: columns.optional_text()?,
+                next: columns.optional_sealed(LINK_NEXT, &hash)?,
+                hash: TokenHash::from_stored(hash),
                 created_at: columns.instant()?,
                 expires_at: columns.instant()?,
                 used_at: columns.optional_instant()?,
@@ -137,7 +144,7 @@ impl Store {
         .bind(stored(now))
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, session)
+        self.words(user).await?.read_all(&rows, session)
     }
 
     /// Whether a session has not ended by `now`.
@@ -205,6 +212,8 @@ async fn insert_session(
     session: &Session,
     secret: &TokenHash,
 ) -> Result<(), StorageError> {
+    let words = write.words(user).await?;
+    let address = session.address.map(|address| address.to_string());
     sqlx::query(
         "INSERT INTO sessions
          (user_id, id, hash, agent, address, created_at, last_used_at, expires_at)
@@ -213,8 +222,8 @@ async fn insert_session(
     .bind(user.to_string())
     .bind(session.id.to_string())
     .bind(secret.as_str())
-    .bind(session.agent.as_str())
-    .bind(session.address.map(|address| address.to_string()))
+    .bind(words.seal(SESSION_AGENT, session.id, &session.agent))
+    .bind(words.seal_optional(SESSION_ADDRESS, session.id, address.as_deref()))
     .bind(stored(session.created_at))
     .bind(stored(session.last_used_at))
     .bind(stored(session.expires_at))
@@ -224,10 +233,13 @@ async fn insert_session(
 }
 
 fn session(columns: &mut Columns<'_>) -> Result<Session, StorageError> {
+    let id = columns.id()?;
     Ok(Session {
-        id: columns.id()?,
-        agent: columns.text()?,
-        address: columns.optional_id()?,
+        id,
+        agent: columns.sealed(SESSION_AGENT, id)?,
+        address: columns
+            .optional_sealed(SESSION_ADDRESS, id)?
+            .and_then(|address| address.parse().ok()),
         created_at: columns.instant()?,
         last_used_at: columns.instant()?,
         expires_at: columns.instant()?,

@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 18] = [
+const FILES: [(i64, &str, &str); 19] = [
     (
         1,
         "accounts",
@@ -63,6 +63,11 @@ const FILES: [(i64, &str, &str); 18] = [
         21,
         "client_documents",
         include_str!("../migrations/0021_client_documents.sql"),
+    ),
+    (
+        22,
+        "sealing",
+        include_str!("../migrations/0022_sealing.sql"),
     ),
 ];
 

@@ -2,6 +2,7 @@
 
 use recollect_model::{EmailAddress, Timestamp, UserId};
 
+use crate::accounts::email;
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, read_all, stored};
 use crate::{StorageError, Store};
@@ -37,20 +38,24 @@ impl Store {
                  UNION ALL SELECT user_id, last_used_at FROM oauth_grants) AS used
               WHERE used.user_id = accounts.id),
              accounts.suspended_at
-             FROM accounts LEFT JOIN lanes ON lanes.user_id = accounts.id ORDER BY accounts.email",
+             FROM accounts LEFT JOIN lanes ON lanes.user_id = accounts.id ",
         );
         let rows = rows.fetch_all(&self.reads).await?;
-        read_all(&rows, |columns: &mut Columns<'_>| {
+        let words = self.service_words();
+        let mut accounts = words.read_all(&rows, |columns: &mut Columns<'_>| {
             Ok(AccountOverview {
                 user: columns.id()?,
-                email: columns.id()?,
+                email: email(columns)?,
                 texts: columns.integer()?.unsigned_abs(),
                 bytes: columns.integer()?.unsigned_abs(),
                 queued: columns.integer()?.unsigned_abs(),
                 last_seen_at: columns.optional_instant()?,
                 suspended_at: columns.optional_instant()?,
             })
-        })
+        })?;
+        // As they are stored they have another order.
+        accounts.sort_by(|one, other| one.email.as_str().cmp(other.email.as_str()));
+        Ok(accounts)
     }
 
     /// Suspends an account, or lets it go on; a suspension that was there stays as it was.

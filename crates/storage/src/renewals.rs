@@ -8,6 +8,9 @@ use recollect_model::{EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, Use
 use crate::accounts::names_of;
 use crate::many::{Parameters, Rows};
 use crate::rows::{Columns, read_all};
+use crate::sealing::register::{
+    ACCOUNT_ALSO_CALLED, ACCOUNT_NAME, EPISODE_BODY, EPISODE_SESSION, EPISODE_SOURCE,
+};
 use crate::{StorageError, Store};
 
 /// So many distinct readings are looked at; no database comes near it.
@@ -58,7 +61,8 @@ pub struct Reading {
 }
 
 const EPISODES: Rows = Rows {
-    before: "SELECT episodes.user_id, COALESCE(accounts.name, ''), COALESCE(accounts.also_called, ''), episodes.seq, episodes.id,
+    before:
+        "SELECT episodes.user_id, accounts.name, accounts.also_called, episodes.seq, episodes.id,
              episodes.log_id, episodes.space_id, episodes.session_id, episodes.source,
              episodes.kind, episodes.body, episodes.reference_time, episodes.reference_offset_s,
              episodes.extractor, episodes.embedder FROM (VALUES ",
@@ -99,7 +103,11 @@ impl Store {
             own.id(*user).id(*id);
         };
         let rows = self.rows_by(&EPISODES, &found, |_| {}, own).await?;
-        let mut episodes = read_all(&rows, to_renew)?;
+        let mut episodes = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let words = self.words(Columns::of(row).id()?).await?;
+            episodes.push(to_renew(&mut words.columns(row))?);
+        }
         episodes.sort_by_key(|episode| (episode.user, episode.seq));
         Ok(episodes)
     }
@@ -174,18 +182,22 @@ impl Store {
 }
 
 fn to_renew(columns: &mut Columns<'_>) -> Result<EpisodeToRenew, StorageError> {
+    let user = columns.id()?;
+    let owner_name = columns.optional_sealed(ACCOUNT_NAME, user)?;
+    let also_called = columns.optional_sealed(ACCOUNT_ALSO_CALLED, user)?;
+    let (seq, id) = (columns.integer()?, columns.id()?);
     Ok(EpisodeToRenew {
-        user: columns.id()?,
-        owner_name: columns.text()?,
-        owner_also_called: names_of(&columns.text()?),
-        seq: columns.integer()?,
-        id: columns.id()?,
+        user,
+        owner_name: owner_name.unwrap_or_default(),
+        owner_also_called: names_of(&also_called.unwrap_or_default()),
+        seq,
+        id,
         log: columns.id()?,
         space: columns.id()?,
-        session: columns.optional_text()?,
-        source: columns.text()?,
+        session: columns.optional_sought(EPISODE_SESSION)?,
+        source: columns.sought(EPISODE_SOURCE)?,
         kind: columns.named(EpisodeKind::from_name)?,
-        body: columns.text()?,
+        body: columns.sealed(EPISODE_BODY, id)?,
         reference_time: columns.reference_time()?,
         extractor: columns.text()?,
         embedder: columns.text()?,

@@ -27,6 +27,7 @@ pub(crate) struct Standing {
     pub(crate) status: LogStatus,
     pub(crate) episode: String,
     space: String,
+    /// These two as they are stored: rows are found by them.
     session: Option<String>,
     external_id: Option<String>,
     kind: EpisodeKind,
@@ -83,7 +84,7 @@ pub(crate) async fn standing(
 ) -> Result<Option<Standing>, StorageError> {
     let row = sqlx::query(
         "SELECT logs.status, logs.episode_id, logs.space_id, logs.session_id,
-         logs.external_id, COALESCE(episodes.kind, $3), logs.seq, COALESCE(episodes.body, '')
+         logs.external_id, COALESCE(episodes.kind, $3), logs.seq, COALESCE(episodes.size_bytes, 0)
          FROM logs LEFT JOIN episodes
          ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
          WHERE logs.user_id = $1 AND logs.id = $2",
@@ -103,7 +104,7 @@ pub(crate) async fn standing(
             external_id: columns.optional_text()?,
             kind: columns.named(EpisodeKind::from_name)?,
             seq: columns.integer()?,
-            size_bytes: columns.text()?.len() as i64,
+            size_bytes: columns.integer()?,
         })
     };
     row.map(read).transpose()

@@ -1,5 +1,6 @@
 //! From the domain's types to columns and back.
 
+use std::fmt::Display;
 use std::str::FromStr;
 
 use recollect_model::{CharRange, Details, ReferenceTime, Timestamp, Worth};
@@ -8,6 +9,8 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, Decode, Row, Type};
 
 use crate::StorageError;
+use crate::sealing::Words;
+use crate::sealing::register::Sealed;
 
 /// Keys up to this many bytes are stored as they are. `PostgreSQL` cannot index more than about 2,700 bytes.
 const LONGEST_KEY: usize = 512;
@@ -16,11 +19,81 @@ const LONGEST_KEY: usize = 512;
 pub(crate) struct Columns<'r> {
     row: &'r AnyRow,
     next: usize,
+    /// What opens sealed values; none of a row that has none.
+    words: Option<&'r Words>,
 }
 
 impl<'r> Columns<'r> {
     pub(crate) const fn of(row: &'r AnyRow) -> Self {
-        Self { row, next: 0 }
+        let words = None;
+        Self {
+            row,
+            next: 0,
+            words,
+        }
+    }
+
+    /// The columns of a row with sealed values.
+    pub(crate) const fn with(row: &'r AnyRow, words: &'r Words) -> Self {
+        let words = Some(words);
+        Self {
+            row,
+            next: 0,
+            words,
+        }
+    }
+
+    /// A sealed text of this row; see [`Words::seal`].
+    pub(crate) fn sealed(
+        &mut self,
+        column: &Sealed,
+        row: impl Display,
+    ) -> Result<String, StorageError> {
+        let stored = self.take()?;
+        self.words(column)?.open(column, row, stored)
+    }
+
+    pub(crate) fn optional_sealed(
+        &mut self,
+        column: &Sealed,
+        row: impl Display,
+    ) -> Result<Option<String>, StorageError> {
+        let stored: Option<String> = self.take()?;
+        let words = self.words(column)?;
+        stored
+            .map(|stored| words.open(column, row, stored))
+            .transpose()
+    }
+
+    /// A sealed text by which rows are found.
+    pub(crate) fn sought(&mut self, column: &Sealed) -> Result<String, StorageError> {
+        self.sealed(column, "")
+    }
+
+    pub(crate) fn optional_sought(
+        &mut self,
+        column: &Sealed,
+    ) -> Result<Option<String>, StorageError> {
+        self.optional_sealed(column, "")
+    }
+
+    pub(crate) fn optional_sealed_bytes(
+        &mut self,
+        column: &Sealed,
+        row: impl Display,
+    ) -> Result<Option<Vec<u8>>, StorageError> {
+        let stored: Option<Vec<u8>> = self.take()?;
+        let words = self.words(column)?;
+        stored
+            .map(|stored| words.open_bytes(column, row, stored))
+            .transpose()
+    }
+
+    fn words(&self, column: &Sealed) -> Result<&'r Words, StorageError> {
+        self.words.ok_or_else(|| {
+            let Sealed { table, column, .. } = column;
+            StorageError::internal(format!("{table}.{column} was read without its owner's key"))
+        })
     }
 
     pub(crate) fn text(&mut self) -> Result<String, StorageError> {
@@ -28,6 +101,10 @@ impl<'r> Columns<'r> {
     }
 
     pub(crate) fn optional_text(&mut self) -> Result<Option<String>, StorageError> {
+        self.take()
+    }
+
+    pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, StorageError> {
         self.take()
     }
 
@@ -47,10 +124,6 @@ impl<'r> Columns<'r> {
     /// How many.
     pub(crate) fn count(&mut self) -> Result<u64, StorageError> {
         Ok(self.integer()?.unsigned_abs())
-    }
-
-    pub(crate) fn optional_bytes(&mut self) -> Result<Option<Vec<u8>>, StorageError> {
-        self.take()
     }
 
     pub(crate) fn number(&mut self) -> Result<u32, StorageError> {
@@ -86,8 +159,12 @@ impl<'r> Columns<'r> {
     }
 
     /// What a statement says besides; nothing where the column is empty.
-    pub(crate) fn details(&mut self) -> Result<Details, StorageError> {
-        let stored = self.optional_text()?;
+    pub(crate) fn details(
+        &mut self,
+        column: &Sealed,
+        row: impl Display,
+    ) -> Result<Details, StorageError> {
+        let stored = self.optional_sealed(column, row)?;
         Details::from_stored(stored.as_deref())
             .ok_or_else(|| unreadable("details", stored.as_deref().unwrap_or_default()))
     }
@@ -134,6 +211,24 @@ impl<'r> Columns<'r> {
         let value = self.row.try_get(self.next)?;
         self.next += 1;
         Ok(value)
+    }
+}
+
+impl Words {
+    /// The columns of one of the user's rows.
+    pub(crate) const fn columns<'r>(&'r self, row: &'r AnyRow) -> Columns<'r> {
+        Columns::with(row, self)
+    }
+
+    /// What each of the user's rows says, by the function that reads its columns.
+    pub(crate) fn read_all<T>(
+        &self,
+        rows: &[AnyRow],
+        read: impl Fn(&mut Columns<'_>) -> Result<T, StorageError>,
+    ) -> Result<Vec<T>, StorageError> {
+        rows.iter()
+            .map(|row| read(&mut self.columns(row)))
+            .collect()
     }
 }
 

@@ -102,7 +102,7 @@ impl Store {
         let seqs = (columns.integer()?, columns.integer()?);
         let batch = claimed(write.connection(), user, seqs).await?;
         Ok(Some(Settlement {
-            graph: GraphRows::new(write, user, token),
+            graph: GraphRows::new(write, user, token).await?,
             token,
             head: seqs.0,
             batch,

@@ -1,12 +1,12 @@
 //! Spaces.
 
 use recollect_model::{AuditEntry, Revision, Space, SpaceId, Timestamp, UserId};
-use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Executor};
 
 use crate::faults::CommitPoint;
 use crate::lanes::lock_lane;
 use crate::rows::{Columns, stored};
+use crate::sealing::register::{SPACE_DESCRIPTION, SPACE_NAME};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -31,7 +31,7 @@ impl Store {
         .bind(user.to_string())
         .fetch_all(&self.reads)
         .await?;
-        rows.iter().map(space).collect()
+        self.words(user).await?.read_all(&rows, space)
     }
 
     /// One of the user's spaces.
@@ -44,7 +44,8 @@ impl Store {
         .bind(id.to_string())
         .fetch_optional(&self.reads)
         .await?;
-        row.as_ref().map(space).transpose()
+        let words = self.words(user).await?;
+        row.map(|row| space(&mut words.columns(&row))).transpose()
     }
 
     /// The space that takes the user's texts that name none.
@@ -56,7 +57,8 @@ impl Store {
         .bind(user.to_string())
         .fetch_optional(&self.reads)
         .await?;
-        row.as_ref().map(space).transpose()
+        let words = self.words(user).await?;
+        row.map(|row| space(&mut words.columns(&row))).transpose()
     }
 
     /// Adds a space to the user's.
@@ -66,6 +68,7 @@ impl Store {
     /// [`StorageError::AlreadyExists`] when another of the user's spaces has its name, or is the default one and so
     /// is this.
     pub async fn create_space(&self, user: UserId, space: &Space) -> Result<(), StorageError> {
+        let (words, id) = (self.words(user).await?, space.id);
         let mut write = self.begin().await?;
         sqlx::query(
             "INSERT INTO spaces
@@ -74,8 +77,8 @@ impl Store {
         )
         .bind(user.to_string())
         .bind(space.id.to_string())
-        .bind(space.name.as_str())
-        .bind(space.description.as_deref())
+        .bind(words.seek(SPACE_NAME, &space.name))
+        .bind(words.seal_optional(SPACE_DESCRIPTION, id, space.description.as_deref()))
         .bind(i64::from(space.is_default))
         .bind(stored(space.created_at))
         .bind(stored(space.updated_at))
@@ -99,22 +102,26 @@ impl Store {
         description: Option<&str>,
         now: Timestamp,
     ) -> Result<Option<Space>, StorageError> {
+        let words = self.words(user).await?;
+        let new = description.filter(|text| !text.is_empty());
         let mut write = self.begin().await?;
         let row = sqlx::query(
             "UPDATE spaces SET name = COALESCE($3, name),
-             description = NULLIF(COALESCE($4, description), ''), updated_at = $5
+             description = CASE WHEN $6 = 1 THEN $4 ELSE description END, updated_at = $5
              WHERE user_id = $1 AND id = $2
              RETURNING id, name, description, is_default, retention_days, created_at, updated_at",
         )
         .bind(user.to_string())
         .bind(id.to_string())
-        .bind(name)
-        .bind(description)
+        .bind(words.seek_optional(SPACE_NAME, name))
+        .bind(words.seal_optional(SPACE_DESCRIPTION, id, new))
         .bind(stored(now))
+        .bind(i64::from(description.is_some()))
         .fetch_optional(write.connection())
         .await
         .map_err(name_taken)?;
-        let updated = row.as_ref().map(space).transpose()?;
+        let updated = row.map(|row| space(&mut words.columns(&row)));
+        let updated = updated.transpose()?;
         write.commit(CommitPoint::SPACE).await?;
         Ok(updated)
     }
@@ -127,6 +134,7 @@ impl Store {
         days: Option<u32>,
         now: Timestamp,
     ) -> Result<Option<Space>, StorageError> {
+        let words = self.words(user).await?;
         let mut write = self.begin().await?;
         let row = sqlx::query(
             "UPDATE spaces SET retention_days = $3, updated_at = $4 WHERE user_id = $1 AND id = $2
@@ -138,7 +146,8 @@ impl Store {
         .bind(stored(now))
         .fetch_optional(write.connection())
         .await?;
-        let updated = row.as_ref().map(space).transpose()?;
+        let updated = row.map(|row| space(&mut words.columns(&row)));
+        let updated = updated.transpose()?;
         write.commit(CommitPoint::SPACE).await?;
         Ok(updated)
     }
@@ -172,7 +181,7 @@ impl Store {
             "DELETE FROM imports WHERE user_id = $1 AND space_id = $2",
             "UPDATE lanes SET
              texts = texts - (SELECT COUNT(*) FROM episodes WHERE user_id = $1 AND space_id = $2),
-             bytes = bytes - (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(body)), 0) AS BIGINT) FROM episodes
+             bytes = bytes - (SELECT CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) FROM episodes
                               WHERE user_id = $1 AND space_id = $2)
              WHERE user_id = $1",
             // Answers that were kept may tell of what was in it.
@@ -288,12 +297,12 @@ fn name_taken(error: sqlx::Error) -> StorageError {
     StorageError::of_insert(error, "a space with this name")
 }
 
-fn space(row: &AnyRow) -> Result<Space, StorageError> {
-    let mut columns = Columns::of(row);
+fn space(columns: &mut Columns<'_>) -> Result<Space, StorageError> {
+    let id = columns.id()?;
     Ok(Space {
-        id: columns.id()?,
-        name: columns.text()?,
-        description: columns.optional_text()?,
+        id,
+        name: columns.sought(SPACE_NAME)?,
+        description: columns.optional_sealed(SPACE_DESCRIPTION, id)?,
         is_default: columns.integer()? == 1,
         retention_days: columns
             .optional_integer()?

@@ -3,7 +3,7 @@
 //! `SQLite` has one writer, so its writes go through a pool of one connection and queue there, in order, instead of
 //! colliding in the database; its readers never wait for it (write-ahead log). `PostgreSQL` has one pool for both.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,9 +14,11 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
 
 use crate::condition::Condition;
 use crate::data_directory::{self, DataDirectoryLock};
+use crate::database::Database;
 use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
 use crate::hosts::Hosts;
+use crate::keyring::Keyring;
 use crate::rows::stored;
 use crate::servers::{Pooling, PostgresLimits, Servers};
 use crate::sessions::{Session, Sessions};
@@ -28,36 +30,6 @@ const SQLITE_WAIT: Duration = Duration::from_secs(30);
 /// How long a statement may take that removes much.
 const REMOVING: Duration = Duration::from_secs(300);
 
-/// Where a store keeps its data.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Database {
-    /// `SQLite` in the file `recollect.db` of this directory, which is created when it is missing.
-    Sqlite {
-        /// The data directory.
-        directory: PathBuf,
-    },
-    /// `SQLite` in memory, gone with its last store. It has one connection: what is called while a
-    /// [`Settlement`](crate::Settlement) is open waits for it.
-    SqliteInMemory,
-    /// `PostgreSQL` 12 or later.
-    Postgres {
-        /// `postgres://user:password@host:port/database`, with several hosts separated by commas if need be: the one
-        /// that takes writes is used
-        url: String,
-    },
-}
-
-impl std::fmt::Debug for Database {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Sqlite { directory } => f.debug_tuple("Sqlite").field(directory).finish(),
-            Self::SqliteInMemory => f.write_str("SqliteInMemory"),
-            // The URL carries a password.
-            Self::Postgres { .. } => f.write_str("Postgres"),
-        }
-    }
-}
-
 /// Everything that is kept. Cheap to clone; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Store {
@@ -65,6 +37,7 @@ pub struct Store {
     pub(crate) writes: Sessions,
     pub(crate) dialect: Dialect,
     pub(crate) condition: Arc<Condition>,
+    pub(crate) keyring: Arc<Keyring>,
     faults: Faults,
     /// Whether something was deleted that may still be in the files; see `erasing`.
     pub(crate) is_to_be_erased: Arc<AtomicBool>,
@@ -88,18 +61,8 @@ impl Store {
 }
 
 impl Store {
-    /// Connects and brings the schema up to date.
-    ///
-    /// # Errors
-    ///
-    /// [`StorageError::Misconfigured`] for a wrong URL or directory, or a database of a newer program;
-    /// [`StorageError::Unavailable`] when no host takes writes or connections now.
-    pub async fn open(database: &Database, faults: Faults) -> Result<Self, StorageError> {
-        Self::open_within(database, PostgresLimits::default(), faults).await
-    }
-
-    /// The same, with limits for a PostgreSQL.
-    pub async fn open_within(
+    /// Connects and brings the schema up to date; what is sealed stays closed until it is unlocked.
+    pub(crate) async fn connect(
         database: &Database,
         limits: PostgresLimits,
         faults: Faults,
@@ -132,6 +95,7 @@ impl Store {
                     writes: Sessions::embedded(writes, condition.clone()),
                     dialect: Dialect::Sqlite,
                     condition,
+                    keyring: Arc::default(),
                     faults,
                     is_to_be_erased: Arc::default(),
                 })
@@ -169,6 +133,7 @@ impl Store {
             writes: sessions,
             dialect,
             condition,
+            keyring: Arc::default(),
             faults,
             is_to_be_erased: Arc::default(),
         }
@@ -218,6 +183,7 @@ impl Store {
         Ok(Write {
             session,
             dialect: self.dialect,
+            keyring: self.keyring.clone(),
             faults: self.faults.clone(),
         })
     }
@@ -239,6 +205,7 @@ pub enum Unready {
 pub(crate) struct Write {
     session: Session,
     pub(crate) dialect: Dialect,
+    pub(crate) keyring: Arc<Keyring>,
     faults: Faults,
 }
 

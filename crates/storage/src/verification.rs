@@ -33,7 +33,7 @@ impl std::fmt::Display for Disagreement {
 }
 
 /// What is looked for: what the rows are, and a query for their owners.
-const CHECKS: [(&str, &str); 31] = [
+const CHECKS: [(&str, &str); 33] = [
     (
         "texts that wait without a place in the queue",
         "SELECT logs.user_id FROM logs LEFT JOIN queue ON queue.user_id = logs.user_id AND queue.seq = logs.seq
@@ -62,13 +62,23 @@ const CHECKS: [(&str, &str); 31] = [
     (
         "accounts whose texts or bytes are counted wrongly",
         "SELECT lanes.user_id FROM lanes LEFT JOIN (SELECT user_id, COUNT(*) AS texts,
-         SUM(OCTET_LENGTH(body)) AS bytes FROM episodes GROUP BY user_id) AS kept ON kept.user_id = lanes.user_id
+         SUM(size_bytes) AS bytes FROM episodes GROUP BY user_id) AS kept ON kept.user_id = lanes.user_id
          WHERE lanes.texts <> COALESCE(kept.texts, 0) OR lanes.bytes <> COALESCE(kept.bytes, 0)",
     ),
     (
         "accounts without exactly one default space",
         "SELECT accounts.id AS user_id FROM accounts WHERE 1 <> (SELECT COUNT(*) FROM spaces
          WHERE spaces.user_id = accounts.id AND spaces.is_default = 1)",
+    ),
+    (
+        "accounts without a key although the database is encrypted",
+        "SELECT accounts.id AS user_id FROM accounts LEFT JOIN data_keys ON data_keys.owner = accounts.id
+         WHERE data_keys.owner IS NULL AND EXISTS (SELECT 1 FROM data_keys AS other WHERE other.owner = 'service')",
+    ),
+    (
+        "keys of accounts that are gone",
+        "SELECT data_keys.owner AS user_id FROM data_keys LEFT JOIN accounts ON accounts.id = data_keys.owner
+         WHERE accounts.id IS NULL AND data_keys.owner <> 'service'",
     ),
     (
         "spaces without an account",

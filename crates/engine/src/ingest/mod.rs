@@ -264,9 +264,12 @@ impl Engine {
         text::short("source", &new.source, MAX_LABEL_CHARACTERS)?;
         let session = new.session.as_deref().unwrap_or_default();
         text::short("sessionId", session, MAX_LABEL_CHARACTERS)?;
+        text::findable("source", &new.source)?;
+        text::findable("sessionId", session)?;
         if let Some(name) = &new.more.external_id {
             text::not_blank("externalId", name)?;
             text::short("externalId", name, MAX_LABEL_CHARACTERS)?;
+            text::findable("externalId", name)?;
         }
         if new
             .more

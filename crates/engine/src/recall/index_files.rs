@@ -1,20 +1,24 @@
 //! Search indexes as files, one for each space, in a directory of this service's own.
 //!
 //! A file is believed when it is whole, of this version, of this space and of vectors of this model; what the database says
-//! of its revision is up to whoever reads it. At the least doubt it goes. It is written beside its place and then put there
+//! of its revision is up to whoever reads it. At the least doubt it goes. Beside an encrypted database it is encrypted, too, by a
+//! key that follows from its owner's. It is written beside its place and then put there
 //! in one step, readable for nobody but the service. It is not forced to disk: one that a power failure cut short is refused.
 //!
 //! A file goes before the answer to whoever forgets a text of its space or deletes the space or the account, and is
 //! overwritten first. What other nodes keep goes within a minute or two.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use recollect_index::{SpaceIndex, written_revision};
 use recollect_model::{Revision, SpaceId, UserId};
+use recollect_sealing::{SealedReader, SealedWriter, Sealer, sealed_length};
 
 /// What a file's name ends with, and what it ends with while it is written.
 const WRITTEN: &str = "index";
@@ -41,11 +45,16 @@ impl IndexFiles {
     }
 
     /// The index that the file of a space holds; a file that cannot be believed is removed.
-    pub(super) fn read(&self, user: UserId, space: SpaceId) -> Option<SpaceIndex> {
+    pub(super) fn read(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        sealer: Option<&Sealer>,
+    ) -> Option<SpaceIndex> {
         let path = self.path(user, space);
-        let read = File::open(&path).and_then(|file| {
-            let length = file.metadata()?.len();
-            SpaceIndex::read_from(file, length, &self.bound_to(user, space), self.dimensions)
+        let bound_to = self.bound_to(user, space);
+        let read = opened(&path, &bound_to, sealer).and_then(|(content, length)| {
+            SpaceIndex::read_from(content, length, &bound_to, self.dimensions)
         });
         match read {
             Ok(index) => Some(index),
@@ -64,6 +73,7 @@ impl IndexFiles {
         user: UserId,
         space: SpaceId,
         index: &SpaceIndex,
+        sealer: Option<&Sealer>,
         is_wanted: impl Fn() -> bool,
     ) -> bool {
         let path = self.path(user, space);
@@ -71,7 +81,7 @@ impl IndexFiles {
         let unfinished =
             path.with_extension(format!("{}-{number}.{UNFINISHED}", std::process::id()));
         let written = create(&unfinished)
-            .and_then(|file| index.write_to(file, &self.bound_to(user, space), is_wanted))
+            .and_then(|file| self.fill(file, (user, space), index, sealer, is_wanted))
             .and_then(|()| fs::rename(&unfinished, &path));
         if let Err(error) = &written {
             report(erase(&unfinished), "removed");
@@ -80,6 +90,23 @@ impl IndexFiles {
             }
         }
         written.is_ok()
+    }
+
+    fn fill(
+        &self,
+        file: File,
+        (user, space): (UserId, SpaceId),
+        index: &SpaceIndex,
+        sealer: Option<&Sealer>,
+        is_wanted: impl Fn() -> bool,
+    ) -> io::Result<()> {
+        let bound_to = self.bound_to(user, space);
+        let Some(sealer) = sealer else {
+            return index.write_to(file, &bound_to, is_wanted);
+        };
+        let mut sealed = SealedWriter::new(file, sealer, &bound_to);
+        index.write_to(&mut sealed, &bound_to, is_wanted)?;
+        sealed.finish().map(|_| ())
     }
 
     /// Overwrites and removes the file of a space.
@@ -99,16 +126,15 @@ impl IndexFiles {
     }
 
     /// Removes the files of indexes that cannot be read, and returns the others with the revisions that they say they have.
-    pub(super) fn sweep(&self) -> Vec<(UserId, SpaceId, Revision)> {
+    pub(super) fn sweep(
+        &self,
+        sealers: &HashMap<UserId, Option<Arc<Sealer>>>,
+    ) -> Vec<(UserId, SpaceId, Revision)> {
         let mut kept = Vec::new();
-        // What lies there beside the directories of users is not this service's.
-        let of_users = entries(&self.directory).into_iter().filter(|directory| {
-            let name = directory.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| name.parse::<UserId>().is_ok())
-        });
-        for directory in of_users {
+        for (user, sealer) in sealers {
+            let directory = self.of(*user);
             for path in files(&directory) {
-                match self.described(&path) {
+                match self.described(&path, *user, sealer.as_deref()) {
                     Some(described) => kept.push(described),
                     None if is_being_written(&path) => {}
                     None => report(erase(&path), "removed"),
@@ -120,15 +146,29 @@ impl IndexFiles {
         kept
     }
 
-    fn described(&self, path: &Path) -> Option<(UserId, SpaceId, Revision)> {
-        let user = path.parent()?.file_name()?.to_str()?.parse().ok()?;
+    /// The users who have files. What lies there beside their directories is not this service's.
+    pub(super) fn users(&self) -> Vec<UserId> {
+        let directories = entries(&self.directory).into_iter();
+        let users = directories.filter_map(|directory| {
+            let name = directory.file_name()?.to_str()?;
+            name.parse().ok()
+        });
+        users.collect()
+    }
+
+    fn described(
+        &self,
+        path: &Path,
+        user: UserId,
+        sealer: Option<&Sealer>,
+    ) -> Option<(UserId, SpaceId, Revision)> {
         let space = path.file_stem()?.to_str()?.parse().ok()?;
         if path.extension()? != WRITTEN {
             return None;
         }
-        let file = File::open(path).ok()?;
-        let length = file.metadata().ok()?.len();
-        let revision = written_revision(file, length, &self.bound_to(user, space)).ok()?;
+        let bound_to = self.bound_to(user, space);
+        let (content, length) = opened(path, &bound_to, sealer).ok()?;
+        let revision = written_revision(content, length, &bound_to).ok()?;
         Some((user, space, revision))
     }
 
@@ -144,6 +184,23 @@ impl IndexFiles {
     fn bound_to(&self, user: UserId, space: SpaceId) -> String {
         format!("{user} {space} {} {}", self.model, self.dimensions)
     }
+}
+
+/// What a file holds, and how many bytes.
+fn opened<'k>(
+    path: &Path,
+    bound_to: &str,
+    sealer: Option<&'k Sealer>,
+) -> io::Result<(Box<dyn Read + 'k>, u64)> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let Some(sealer) = sealer else {
+        return Ok((Box::new(file), length));
+    };
+    let content = sealed_length(length)
+        .ok_or_else(|| io::Error::new(ErrorKind::InvalidData, "it is too short"))?;
+    let sealed = SealedReader::new(file, length, sealer, bound_to);
+    Ok((Box::new(sealed), content))
 }
 
 fn create(path: &Path) -> io::Result<File> {

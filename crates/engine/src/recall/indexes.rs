@@ -7,6 +7,7 @@
 //! whichever node. Indexes of large spaces are kept as files as well ([`index_files`](super::index_files)), from which the
 //! first search after a start goes on.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -166,7 +167,12 @@ impl Indexes {
     /// those that hold what is forgotten.
     pub(crate) async fn keep_files(&self) -> Result<(), EngineError> {
         self.write_files().await?;
-        let swept = self.with_files(IndexFiles::sweep).await;
+        let users = self.with_files(IndexFiles::users).await;
+        let mut sealers = HashMap::new();
+        for user in users.unwrap_or_default() {
+            sealers.insert(user, self.store.index_sealer(user).await?);
+        }
+        let swept = self.with_files(move |files| files.sweep(&sealers)).await;
         for (user, space, revision) in swept.unwrap_or_default() {
             let forgotten = self.store.is_forgotten_since(user, space, revision);
             if forgotten.await? {
@@ -205,10 +211,14 @@ impl Indexes {
             if forgotten.await? {
                 continue;
             }
+            let sealer = self.store.index_sealer(key.0).await?;
+            if sealer.is_none() && self.store.is_encrypted() {
+                continue;
+            }
             let (files, appended) = (files.clone(), index.appended());
             let writing = tokio::task::spawn_blocking(move || {
                 let is_wanted = || waiting.load(Ordering::Relaxed) > 0;
-                files.write(key.0, key.1, &index, is_wanted)
+                files.write(key.0, key.1, &index, sealer.as_deref(), is_wanted)
             });
             let is_written = writing
                 .await
@@ -273,7 +283,7 @@ impl Indexes {
     ) -> Result<bool, EngineError> {
         let mut index = self.alone(key, slot).await;
         if index.revision() == Revision::default() {
-            self.read_file(key, &mut index).await;
+            self.read_file(key, &mut index).await?;
         }
         if index.needs_rebuild() || !self.is_on_the_way(key, &index).await? {
             *index = SpaceIndex::new(self.embed.dimensions());
@@ -316,22 +326,25 @@ impl Indexes {
 
     /// Takes over what the file of a space holds, if there is one. It waits for nobody who writes or removes files: what is
     /// read while it is overwritten is refused.
-    async fn read_file(&self, key: Key, index: &mut SpaceIndex) {
+    async fn read_file(&self, key: Key, index: &mut SpaceIndex) -> Result<(), EngineError> {
         let Some(files) = self.files.clone() else {
-            return;
+            return Ok(());
         };
-        let reading = tokio::task::spawn_blocking(move || files.read(key.0, key.1));
+        let sealer = self.store.index_sealer(key.0).await?;
+        let reading =
+            tokio::task::spawn_blocking(move || files.read(key.0, key.1, sealer.as_deref()));
         let read = reading.await.inspect_err(|error| {
             tracing::error!("the file of an index could not be read: {error}");
         });
         let Ok(Some(read)) = read else {
-            return;
+            return Ok(());
         };
         *index = read;
         if let Some(entry) = self.lock().peek_mut(&key) {
             entry.written = Some(index.appended());
         }
         self.make_room(key, index.memory_bytes());
+        Ok(())
     }
 
     /// Whether the database has been where the index is. What was committed meanwhile may have taken it further than the

@@ -1,13 +1,15 @@
 //! Indexes as files: read when they are beyond doubt, gone when what they hold is forgotten.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use recollect_engine::{Engine, Settings, Step};
 use recollect_index::{IndexChanges, SpaceIndex};
 use recollect_model::{Environment, LogId, Revision, SpaceId, UserId};
-use recollect_storage::{Database, Faults, Store};
+use recollect_sealing::SealedWriter;
+use recollect_storage::{Database, Encryption, Faults, PostgresLimits, Store};
 use tempfile::TempDir;
 
 use crate::support::{query, scripted, text};
@@ -21,12 +23,24 @@ struct World {
 }
 
 impl World {
+    /// In a database that is not encrypted, where one can look into the files.
     async fn new() -> Self {
+        let encryption = Encryption::beside(&Environment::system());
+        Self::with(&encryption.not_of_new_databases()).await
+    }
+
+    async fn encrypted() -> Self {
+        Self::with(&Encryption::beside(&Environment::system())).await
+    }
+
+    async fn with(encryption: &Encryption) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let database = Database::Sqlite {
             directory: directory.path().join("data"),
         };
-        let store = Store::open(&database, Faults::none()).await.unwrap();
+        let limits = PostgresLimits::default();
+        let store = Store::open_encrypted(&database, limits, Faults::none(), encryption);
+        let store = store.await.unwrap();
         let email = "anna@example.com".parse().unwrap();
         let environment = Environment::system();
         let account = store.ensure_account(&email, "Anna", &environment);
@@ -94,6 +108,14 @@ impl World {
         index.write_to(&mut bytes, bound_to, || false).unwrap();
         bytes
     }
+}
+
+/// The bytes as they are kept beside an encrypted database.
+async fn sealed(world: &World, bytes: &[u8]) -> Vec<u8> {
+    let sealer = world.store.index_sealer(world.user).await.unwrap().unwrap();
+    let mut writer = SealedWriter::new(Vec::new(), &sealer, &world.bound_to());
+    writer.write_all(bytes).unwrap();
+    writer.finish().unwrap()
 }
 
 fn has(file: &Path, words: &str) -> bool {
@@ -278,4 +300,67 @@ async fn what_a_killed_process_left_behind_goes_and_what_is_not_ours_stays() {
     node.keep_indexes().await.unwrap();
     assert!(!unfinished.exists());
     assert!(photo.exists() && index.exists());
+}
+
+#[tokio::test]
+async fn beside_an_encrypted_database_a_file_has_none_of_its_words_and_is_gone_on_from() {
+    let world = World::encrypted().await;
+    let node = world.node("a");
+    for word in ["kestrel", "kite", "kingfisher"] {
+        world
+            .remember(&node, &format!("a {word} over Lisbon"))
+            .await;
+    }
+    assert_eq!(world.found(&node, "kestrel").await.len(), 1);
+    node.stop().await;
+    for word in ["kestrel", "kite", "kingfisher", "lisbon", "scripted"] {
+        let bytes = fs::read(world.file("a")).unwrap().to_ascii_lowercase();
+        let is_there = bytes.windows(word.len()).any(|at| at == word.as_bytes());
+        assert!(!is_there, "{word}");
+    }
+    // The file says that there is nothing up to here, which shows that it is believed.
+    let position = world.store.position(world.user, world.space).await;
+    let (revision, mark) = position.unwrap().unwrap();
+    let empty = world.empty_file(revision, mark, &world.bound_to());
+    fs::write(world.file("a"), sealed(&world, &empty).await).unwrap();
+    world.remember(&node, "an eagle").await;
+    let none: [&str; 0] = [];
+    assert_eq!(world.found(&world.node("a"), "kite").await, none);
+    assert_eq!(world.found(&world.node("a"), "eagle").await, ["an eagle"]);
+}
+
+#[tokio::test]
+async fn beside_an_encrypted_database_a_file_in_clear_or_changed_is_thrown_away() {
+    let world = World::encrypted().await;
+    let node = world.node("a");
+    world.remember(&node, "kite one").await;
+    world.found(&node, "kite").await;
+    node.keep_indexes().await.unwrap();
+    let whole = fs::read(world.file("a")).unwrap();
+    let position = world.store.position(world.user, world.space).await;
+    let (revision, mark) = position.unwrap().unwrap();
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 4;
+    let in_clear = world.empty_file(revision, mark, &world.bound_to());
+    let doubtful = [
+        ("in clear", in_clear),
+        ("flipped", flipped),
+        ("cut short", whole[..whole.len() / 2].to_vec()),
+        ("shorter than a tag", whole[..9].to_vec()),
+        ("empty", Vec::new()),
+    ];
+    for (what, bytes) in doubtful {
+        fs::write(world.file("a"), bytes).unwrap();
+        let restarted = world.node("a");
+        let found = world.found(&restarted, "kite").await;
+        assert_eq!(found, ["kite one"], "{what}");
+        assert!(!world.file("a").exists(), "{what}");
+    }
+    // Whole again, it goes with the account.
+    fs::write(world.file("a"), &whole).unwrap();
+    node.keep_indexes().await.unwrap();
+    assert!(world.file("a").exists());
+    let deleted = node.delete_account(world.user, "anna@example.com").await;
+    deleted.unwrap();
+    assert!(!world.file("a").parent().unwrap().exists());
 }

@@ -167,7 +167,7 @@ static LIGHT: WordList = WordList::new(
      rest seat word question point problem issue plan day night week weekend morning evening \
      afternoon month year say dream thought doubt hope hopes sense luck good trouble effect impact \
      influence something anything nothing everything one ones ball laugh conversation discussion \
-     reason need access ability right connection memory memories experience experiences passion love \
+     reason fact need access ability right connection memory memories experience experiences passion love \
      respect appreciation opinion view faith courage strength support power potential goal goals \
      choice option options place lots tons plenty bunch couple kind sort type part side mind heart \
      hand eye eyes smile face life lives moments times days weeks heck hell conversationalist \

@@ -1,13 +1,11 @@
 //! `recollect accounts`: how much each account has, for whoever runs the service; never what.
 
-use std::io::Write;
-
 use recollect_engine::{AccountOverview, accounts_overview, delete_account_of, suspend_account};
 use recollect_model::{Environment, Timestamp};
-use recollect_storage::{Faults, Store};
 
-use super::CommandError;
-use crate::configuration::{AccountsCommand, StorageOptions};
+use super::encryption::open;
+use super::{CommandError, print};
+use crate::configuration::AccountsCommand;
 
 pub(super) async fn run(command: AccountsCommand) -> Result<(), CommandError> {
     let environment = Environment::system();
@@ -41,11 +39,6 @@ pub(super) async fn run(command: AccountsCommand) -> Result<(), CommandError> {
     Ok(())
 }
 
-async fn open(options: &StorageOptions) -> Result<Store, CommandError> {
-    let (database, limits) = (options.database(), options.postgres_limits());
-    Ok(Store::open_within(&database, limits, Faults::none()).await?)
-}
-
 fn line(account: &AccountOverview) -> String {
     let told = |time: Option<Timestamp>| time.map_or("-".to_owned(), |time| time.to_string());
     format!(
@@ -57,9 +50,4 @@ fn line(account: &AccountOverview) -> String {
         told(account.suspended_at),
         account.email.as_str(),
     )
-}
-
-/// On standard output. A reader that closed the pipe has no use for it.
-fn print(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
 }

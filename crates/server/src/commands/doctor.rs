@@ -10,6 +10,7 @@ mod clock;
 mod data;
 mod database;
 mod door;
+mod encryption;
 mod finding;
 mod name;
 mod provider;

@@ -1,13 +1,10 @@
 //! `recollect key`: works on the database itself, whether the service runs or not.
 
-use std::io::Write;
-
 use recollect_engine::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 use recollect_model::{ApiKey, Environment, Timestamp};
-use recollect_storage::{Faults, Store};
 
-use super::CommandError;
-use crate::configuration::StorageOptions;
+use super::encryption::{open, rotate_master};
+use super::{CommandError, print};
 use crate::configuration::{KeyCommand, KeyCreateOptions, KeyListOptions, KeyRevokeOptions};
 
 const DAY_US: i64 = 24 * 60 * 60 * 1_000_000;
@@ -17,6 +14,7 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), CommandError> {
         KeyCommand::Create(options) => create(options).await,
         KeyCommand::List(options) => list(options).await,
         KeyCommand::Revoke(options) => revoke(options).await,
+        KeyCommand::RotateMaster(options) => rotate_master(options).await,
     }
 }
 
@@ -52,15 +50,6 @@ async fn revoke(options: KeyRevokeOptions) -> Result<(), CommandError> {
     Ok(())
 }
 
-async fn open(options: &StorageOptions) -> Result<Store, CommandError> {
-    Ok(Store::open_within(
-        &options.database(),
-        options.postgres_limits(),
-        Faults::none(),
-    )
-    .await?)
-}
-
 fn line(key: &ApiKey) -> String {
     let expiry = key.expires_at;
     let expiry = expiry.map_or("never expires".to_owned(), |at| format!("expires {at}"));
@@ -70,11 +59,6 @@ fn line(key: &ApiKey) -> String {
         "{}  {}…  {expiry}  {}  {name}",
         key.id, key.hint, key.scopes
     )
-}
-
-/// On standard output. A reader that closed the pipe has no use for it.
-fn print(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 fn in_days(now: Timestamp, days: u32) -> Option<Timestamp> {

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod doctor;
+mod encryption;
 mod healthcheck;
 mod import;
 mod key;
@@ -10,6 +11,8 @@ mod moving;
 mod read_pdf;
 mod serve;
 mod visit;
+
+use std::io::Write;
 
 use crate::configuration::{Command, CommandLine};
 
@@ -56,6 +59,9 @@ pub enum CommandError {
     /// The service does not take requests.
     #[error("{0}")]
     Unhealthy(String),
+    /// There is no master key to change.
+    #[error("the database is not encrypted: it has no master key")]
+    Unencrypted,
     /// A database was not copied.
     #[error(transparent)]
     Transfer(#[from] recollect_storage::TransferError),
@@ -65,6 +71,11 @@ pub enum CommandError {
     /// So many checks of a configuration found something wrong; what, was printed.
     #[error("{} found something wrong", if *.0 == 1 { "1 check".to_owned() } else { format!("{} checks", .0) })]
     Unsound(usize),
+}
+
+/// On standard output. A reader that closed the pipe has no use for it.
+fn print(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 /// Runs one command to its end.

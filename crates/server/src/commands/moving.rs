@@ -1,12 +1,12 @@
 //! `recollect backup`, `restore`, `move` and `verify`: whole databases, whether the service runs or not.
 
-use std::io::Write;
 use std::path::Path;
 
 use recollect_model::Environment;
-use recollect_storage::{Database, Disagreement, TableSum};
+use recollect_storage::{Database, Disagreement, Encryption, TableSum};
 
-use super::CommandError;
+use super::encryption::encryption;
+use super::{CommandError, print};
 use crate::configuration::{
     BackupOptions, MoveOptions, RestoreOptions, VerifyOptions, database_at,
 };
@@ -18,29 +18,53 @@ pub(super) async fn back_up(options: BackupOptions) -> Result<(), CommandError> 
     let sums = database.back_up(&options.file, made_at, tell).await?;
     let file = options.file.display();
     print(&format!("{} are in {file}", counted(&sums)));
+    if let Some(id) = database.master_key().await? {
+        print(&format!(
+            "it is encrypted as the database is, and the master key {id} is not in it: without that nobody can read it, so \
+             keep a copy of the key apart from it"
+        ));
+    }
     Ok(())
 }
 
 /// Fills an empty database with a backup.
 pub(super) async fn restore(options: RestoreOptions) -> Result<(), CommandError> {
     let database = options.storage.database();
-    let sums = database.restore(&options.file, tell).await?;
+    let encryption = encryption(&options.storage.encryption).await?;
+    let sums = database.restore(&options.file, &encryption, tell).await?;
     print(&format!(
         "{} are restored, and what was written is what was read",
         counted(&sums)
     ));
-    Ok(())
+    tell_key(&database, &encryption).await
 }
 
 /// Moves everything to another database; the source stays as it is.
 pub(super) async fn move_all(options: MoveOptions) -> Result<(), CommandError> {
     let (from, to) = (database_at(&options.from), database_at(&options.to));
-    let sums = from.move_to(&to, tell).await?;
+    let encryption = encryption(&options.encryption).await?;
+    let sums = from.move_to(&to, &encryption, tell).await?;
     print(&format!(
         "{} are there, and what was written is what was read; the source is as it was: let the service use the new \
          place, and delete the old one when it does",
         counted(&sums)
     ));
+    tell_key(&to, &encryption).await
+}
+
+/// Says which master key a database wants that was filled, and where it is missing.
+async fn tell_key(database: &Database, encryption: &Encryption) -> Result<(), CommandError> {
+    let Some(id) = database.master_key().await? else {
+        print("it is not encrypted");
+        return Ok(());
+    };
+    match encryption.check(database, &id) {
+        Ok(()) => print(&format!("it is encrypted, with the master key {id}")),
+        Err(_) => print(&format!(
+            "it is encrypted, with the master key {id}, which a service needs to open it: bring that from where the \
+             source had it"
+        )),
+    }
     Ok(())
 }
 
@@ -77,9 +101,4 @@ fn tell(sum: &TableSum) {
 fn counted(sums: &[TableSum]) -> String {
     let rows: u64 = sums.iter().map(|sum| sum.rows).sum();
     format!("{rows} rows of {} tables", sums.len())
-}
-
-/// On standard output. A reader that closed the pipe has no use for it.
-fn print(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
 }

@@ -26,8 +26,9 @@ use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
 
 use self::provider::Models;
+use super::encryption::encryption;
 use super::{CommandError, read_pdf};
-use crate::configuration::{Embedder, LimitOptions, LogFormat, ServeOptions};
+use crate::configuration::{Embedder, LimitOptions, LogFormat, NewDatabases, ServeOptions};
 use crate::{http, pages};
 
 /// How long a stop waits for the texts in hand.
@@ -208,10 +209,28 @@ async fn open_store(
         None => Some(Store::lock_data_dir(&options.storage.data)?),
     };
     let store = open_at_last(options).await?;
+    tell_encryption(&store, options.storage.encryption.encryption);
     if lock.is_some() {
         store.release_all_leases().await?;
     }
     Ok((store, lock))
+}
+
+/// Says whether the database is encrypted: it stays as it was begun, whatever is wanted, which nobody would notice.
+fn tell_encryption(store: &Store, wanted: NewDatabases) {
+    match (store.is_encrypted(), wanted) {
+        (true, NewDatabases::On | NewDatabases::Auto) => {
+            tracing::info!("the database is encrypted");
+        }
+        (true, NewDatabases::Off) => tracing::warn!(
+            "the database is encrypted, and stays so, as it was begun: RECOLLECT_ENCRYPTION=off speaks of new databases alone"
+        ),
+        (false, NewDatabases::Off) => tracing::info!("the database is not encrypted"),
+        (false, NewDatabases::On | NewDatabases::Auto) => tracing::warn!(
+            "the database is not encrypted, and stays so: it was begun by an earlier version, or without a master key \
+             (RECOLLECT_MASTER_KEY); docs/hosting.md says how recollect move encrypts it"
+        ),
+    }
 }
 
 /// Opens the database. One of PostgreSQL that has no place for another connection, is just starting or takes no writes
@@ -221,10 +240,11 @@ async fn open_at_last(options: &ServeOptions) -> Result<Store, CommandError> {
         options.storage.database(),
         options.storage.postgres_limits(),
     );
+    let encryption = encryption(&options.storage.encryption).await?;
     let is_remote = options.storage.database.is_some();
     let mut pause = FIRST_PAUSE;
     loop {
-        match Store::open_within(&database, limits, Faults::none()).await {
+        match Store::open_encrypted(&database, limits, Faults::none(), &encryption).await {
             Err(StorageError::Unavailable { source }) if is_remote => {
                 tracing::warn!(
                     "waiting for the database, trying again in {:.1} s: {source}",

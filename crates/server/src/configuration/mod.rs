@@ -3,6 +3,7 @@
 mod access;
 mod accounts;
 mod diagnosis;
+mod encryption;
 mod import;
 mod limits;
 mod mcp;
@@ -23,6 +24,7 @@ pub use accounts::{
     AccountDeleteOptions, AccountOptions, AccountsCommand, AccountsListOptions, QuotaOptions,
 };
 pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
+pub use encryption::{EncryptionOptions, NewDatabases, RotateMasterOptions};
 pub use import::{ImportCommand, ImportOptions};
 pub use limits::LimitOptions;
 pub use mcp::McpOptions;
@@ -93,6 +95,8 @@ pub enum KeyCommand {
     List(KeyListOptions),
     /// Revoke a key at once and for good.
     Revoke(KeyRevokeOptions),
+    /// Put another master key in the place of the one that the database is encrypted with; no service may use it meanwhile.
+    RotateMaster(RotateMasterOptions),
 }
 
 /// Where the truth is kept.
@@ -147,6 +151,9 @@ pub struct StorageOptions {
     /// For how long a pooler before PostgreSQL lends a connection
     #[arg(long, env = "RECOLLECT_DATABASE_POOLING", value_enum, default_value_t = DatabasePooling::Session)]
     pub database_pooling: DatabasePooling,
+    /// Encryption at rest.
+    #[command(flatten)]
+    pub encryption: EncryptionOptions,
 }
 
 /// For how long a pooler lends a connection of PostgreSQL.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use recollect_storage::Database;
 
-use super::StorageOptions;
+use super::{EncryptionOptions, StorageOptions};
 
 /// Options of `recollect backup`.
 #[derive(Debug, Clone, Args)]
@@ -48,6 +48,9 @@ pub struct MoveOptions {
         hide_env_values = true
     )]
     pub to: String,
+    /// How the target is encrypted, unless the source is already.
+    #[command(flatten)]
+    pub encryption: EncryptionOptions,
 }
 
 impl std::fmt::Debug for MoveOptions {

@@ -118,7 +118,7 @@ pub(crate) struct LogList {
 
 /// List what became of the texts
 ///
-/// The newest first. A page brings along at most 16 Mi characters of text; where the logs asked for have more, ask for
+/// The newest first. A page brings along at most 16 MiB of text; where the logs asked for have more, ask for
 /// fewer at a time.
 #[utoipa::path(
     get,

@@ -11,7 +11,7 @@ use super::moment::{Moment, held};
 /// The line is so many units wide.
 const WIDTH: i64 = 1000;
 /// What is worth less is folded away.
-const SOUGHT: Worth = Worth::new(25);
+const TRIVIAL_BELOW: Worth = Worth::new(25);
 /// What held for a moment is to be seen, too.
 const THINNEST: i64 = 6;
 
@@ -139,7 +139,7 @@ impl Fact {
         fact.kind_of_relation = in_words("", said.relation.as_str());
         fact.relation = in_words(&statement.phrase, said.relation.as_str());
         fact.precision = statement.precision;
-        fact.is_trivial = statement.worth < SOUGHT && !statement.decided.is_pinned;
+        fact.is_trivial = statement.worth < TRIVIAL_BELOW && !statement.decided.is_pinned;
         fact.when = held(
             calendar,
             statement.valid_at,

@@ -12,10 +12,10 @@ use std::time::Duration;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use recollect_model::{LogId, LogStatus, Revision, UserId};
-use recollect_storage::{Database, Faults, Store};
+use recollect_storage::{Database, Store};
 use serde_json::{Value, json};
 
-use crate::postgres::ScratchDatabase;
+use crate::postgres::{MASTER_KEY, ScratchDatabase, store_of};
 use crate::process::{Process, create_key, free_port};
 
 /// At least so many; more until every writer has had enough texts acknowledged.
@@ -44,10 +44,10 @@ async fn no_kill_loses_doubles_or_reorders_a_text_on_sqlite() {
 async fn no_kill_loses_doubles_or_reorders_a_text_on_postgresql() {
     let directory = tempfile::tempdir().unwrap();
     let database = ScratchDatabase::create("crash");
-    let place = vec!["--database".to_owned(), database.url.clone()];
+    let place = ["--database", &database.url, "--master-key", MASTER_KEY].map(str::to_owned);
     survive(
         directory.path(),
-        place,
+        place.to_vec(),
         Database::Postgres {
             url: database.url.clone(),
         },
@@ -117,7 +117,7 @@ async fn survive(directory: &Path, place: Vec<String>, database: Database, seed:
         found.push((writer, searched));
     }
     process.kill();
-    let store = Store::open(&database, Faults::none()).await.unwrap();
+    let store = store_of(&database).await;
     for (writer, searched) in found {
         compare(&store, &writer, &searched).await;
     }

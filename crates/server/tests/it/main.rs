@@ -18,6 +18,7 @@ mod crash;
 mod decisions;
 mod doctor;
 mod document;
+mod encryption;
 mod entities;
 mod episodes;
 mod events;

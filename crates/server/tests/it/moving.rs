@@ -93,7 +93,23 @@ async fn a_memory_outlives_a_backup_a_restore_and_a_move_to_postgresql() {
     assert!(refused(&["move", "--from", &data, "--to", url]).contains("stop it first"));
     running.terminate(LIMIT).await;
 
-    done(&["restore", &file, "--data", &restored]);
+    // A backup has no master key in it: that comes along by itself, or nothing can be read.
+    let said = done(&["restore", &file, "--data", &restored]);
+    assert!(said.contains("a service needs to open it"), "{said}");
+    let refused_without = refused(&[
+        "key",
+        "list",
+        "--data",
+        &restored,
+        "--email",
+        "anna@example.com",
+    ]);
+    assert!(
+        refused_without.contains("master.key is not there"),
+        "{refused_without}"
+    );
+    let master = format!("{data}/master.key");
+    std::fs::copy(&master, format!("{restored}/master.key")).unwrap();
     assert!(refused(&["restore", &file, "--data", &restored]).contains("not empty"));
     let moved = done(&["move", "--from", &restored, "--to", url]);
     assert!(
@@ -101,8 +117,9 @@ async fn a_memory_outlives_a_backup_a_restore_and_a_move_to_postgresql() {
         "{moved}"
     );
     assert!(done(&["verify", url]).contains("agree"));
-    for place in [["--data", &restored], ["--database", url]] {
-        let process = process(&place, Path::new(&log)).await;
+    let with_key = ["--database", url, "--master-key-file", &master];
+    for place in [&["--data", restored.as_str()][..], &with_key] {
+        let process = process(place, Path::new(&log)).await;
         let found = found(&process.base, &key, "Where does Clara live?").await;
         assert!(
             found.contains("\"fact\":\"Clara lives in Lisbon.\""),

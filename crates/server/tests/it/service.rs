@@ -9,7 +9,7 @@ use recollect_engine::{NewKey, create_api_key};
 use recollect_model::{Environment, LoginLink, OpaqueToken, Scopes};
 use recollect_server::commands::serve_on;
 use recollect_server::configuration::{Command, CommandLine, ServeOptions};
-use recollect_storage::{Faults, Store};
+use recollect_storage::Store;
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, ORIGIN, SET_COOKIE};
 use reqwest::redirect::Policy;
 use reqwest::{Method, StatusCode};
@@ -17,6 +17,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
+
+use crate::postgres::{MASTER_KEY, store_of};
 
 /// A service on a port and a data directory of its own, stopped when it is dropped.
 pub(crate) struct Service {
@@ -66,6 +68,10 @@ impl Service {
         let arguments = ["recollect", "serve", "--data", &data]
             .into_iter()
             .chain(flags.iter().copied());
+        // A server's database has no place beside it where a key could be.
+        let is_remote = flags.contains(&"--database");
+        let key = is_remote.then_some(["--master-key", MASTER_KEY]);
+        let arguments = arguments.chain(key.into_iter().flatten());
         let Command::Serve(mut options) = CommandLine::parse_from(arguments).command else {
             unreachable!("it says serve")
         };
@@ -132,8 +138,7 @@ impl Service {
 
     /// The service's database.
     pub(crate) async fn store(&self) -> Store {
-        let database = self.options.storage.database();
-        Store::open(&database, Faults::none()).await.unwrap()
+        store_of(&self.options.storage.database()).await
     }
 
     async fn client_of(&self, email: &str, name: Option<&str>, new: NewKey) -> Client {

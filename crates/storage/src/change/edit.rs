@@ -6,6 +6,7 @@ use super::Change;
 use crate::StorageError;
 use crate::graph::Touched;
 use crate::retry::{next_seq, queue_again, standing};
+use crate::sealing::register::EPISODE_BODY;
 
 /// What became of a text that was to be given other words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Change {
         };
         // What the account holds is counted by the bytes of its texts.
         sqlx::query(
-            "UPDATE lanes SET bytes = bytes + $3 - (SELECT OCTET_LENGTH(episodes.body)
+            "UPDATE lanes SET bytes = bytes + $3 - (SELECT episodes.size_bytes
              FROM episodes WHERE episodes.user_id = $1 AND episodes.id = $2) WHERE user_id = $1",
         )
         .bind(user.to_string())
@@ -65,12 +66,13 @@ impl Change {
         .execute(self.graph.connection())
         .await?;
         sqlx::query(
-            "UPDATE episodes SET body = $3, revision = NULL, embedder = NULL, extractor = NULL
+            "UPDATE episodes SET body = $3, size_bytes = $4, revision = NULL, embedder = NULL, extractor = NULL
              WHERE user_id = $1 AND id = $2",
         )
         .bind(user.to_string())
         .bind(standing.episode.as_str())
-        .bind(body.to_owned())
+        .bind(self.graph.words().seal(EPISODE_BODY, episode, body))
+        .bind(body.len() as i64)
         .execute(self.graph.connection())
         .await?;
         sqlx::query(

@@ -38,7 +38,7 @@ impl Store {
         let mut write = self.begin().await?;
         lock_lane(&mut write, user).await?;
         Ok(Change {
-            graph: GraphRows::new(write, user, token),
+            graph: GraphRows::new(write, user, token).await?,
         })
     }
 }

@@ -1,25 +1,33 @@
 //! What a user is called.
 
-use recollect_model::{Account, EntityKey, NamedBy, SpaceId};
+use recollect_model::{Account, EntityId, EntityKey, NamedBy, SpaceId};
 
 use super::Change;
 use crate::StorageError;
 use crate::graph::GraphRows;
 use crate::rows::{read_all, stored_key};
+use crate::sealing::register::{
+    ACCOUNT_ALSO_CALLED, ACCOUNT_NAME, ACCOUNT_TIME_ZONE, ENTITY_KEY, ENTITY_NAME,
+};
 
 impl Change {
     /// Stores what the account's person is called and where they are; in their graphs they are called so, too.
     pub async fn update_person(&mut self, account: &Account) -> Result<(), StorageError> {
         let graph = self.graph();
+        let words = graph.words();
         sqlx::query(
             "UPDATE accounts SET name = $2, named_by = $3, also_called = $4, time_zone = $5
              WHERE id = $1",
         )
         .bind(account.id.to_string())
-        .bind(account.name.as_str())
+        .bind(words.seal(ACCOUNT_NAME, account.id, &account.name))
         .bind(account.named_by.as_str())
-        .bind(account.also_called.join("\n"))
-        .bind(account.time_zone.as_deref())
+        .bind(words.seal(
+            ACCOUNT_ALSO_CALLED,
+            account.id,
+            &account.also_called.join("\n"),
+        ))
+        .bind(words.seal_optional(ACCOUNT_TIME_ZONE, account.id, account.time_zone.as_deref()))
         .execute(graph.connection())
         .await?;
         graph.rename_owner(&account.name).await
@@ -30,12 +38,12 @@ impl GraphRows {
     /// Names the owner as a text of theirs says, unless they have said themselves what they are called. Whether that
     /// changed anything.
     pub async fn name_owner(&mut self, name: &str) -> Result<bool, StorageError> {
-        let user = self.user();
+        let (user, words) = (self.user(), self.words());
         let named = sqlx::query(
             "UPDATE accounts SET name = $2, named_by = $3 WHERE id = $1 AND named_by = $4",
         )
         .bind(user.to_string())
-        .bind(name.to_owned())
+        .bind(words.seal(ACCOUNT_NAME, user, name))
         .bind(NamedBy::Text.as_str())
         .bind(NamedBy::Address.as_str())
         .execute(self.connection())
@@ -58,28 +66,30 @@ impl GraphRows {
 
     /// Calls the owner so in every space that speaks of them.
     async fn rename_owner(&mut self, name: &str) -> Result<(), StorageError> {
-        let user = self.user();
-        let owner = stored_key(EntityKey::owner().as_str());
-        let rows = sqlx::query(
-            "SELECT space_id FROM entities WHERE user_id = $1 AND key = $2 AND name <> $3",
-        )
-        .bind(user.to_string())
-        .bind(owner.clone())
-        .bind(name.to_owned())
-        .fetch_all(self.connection())
-        .await?;
-        for space in read_all(&rows, |columns| columns.id())? {
+        let (user, words) = (self.user(), self.words());
+        let owner = words.seek(ENTITY_KEY, &stored_key(EntityKey::owner().as_str()));
+        let rows =
+            sqlx::query("SELECT space_id, id, name FROM entities WHERE user_id = $1 AND key = $2")
+                .bind(user.to_string())
+                .bind(owner)
+                .fetch_all(self.connection())
+                .await?;
+        let owners = words.read_all(&rows, |columns| {
+            let (space, id): (SpaceId, EntityId) = (columns.id()?, columns.id()?);
+            Ok((space, id, columns.sealed(ENTITY_NAME, id)?))
+        })?;
+        for (space, id, _) in owners.into_iter().filter(|(.., known)| known != name) {
             let Some(revision) = self.advance_space(space).await? else {
                 continue;
             };
             sqlx::query(
                 "UPDATE entities SET name = $4, revision = $5
-                 WHERE user_id = $1 AND space_id = $2 AND key = $3",
+                 WHERE user_id = $1 AND space_id = $2 AND id = $3",
             )
             .bind(user.to_string())
             .bind(space.to_string())
-            .bind(owner.clone())
-            .bind(name.to_owned())
+            .bind(id.to_string())
+            .bind(words.seal(ENTITY_NAME, id, name))
             .bind(revision.0)
             .execute(self.connection())
             .await?;

@@ -5,6 +5,7 @@ use recollect_model::{EpisodeId, Revision, SpaceId};
 use super::Change;
 use crate::StorageError;
 use crate::graph::{EpisodeGraph, ReadEpisode, Touched};
+use crate::sealing::register::LOG_NOTE;
 
 /// What made way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,10 +47,11 @@ impl Change {
             graph,
         };
         self.graph.write_episodes(&[read]).await?;
+        let words = self.graph.words();
         sqlx::query("UPDATE logs SET note = $3 WHERE user_id = $1 AND id = $2")
             .bind(self.graph.user().to_string())
             .bind(kept.log.to_string())
-            .bind(graph.note.as_deref())
+            .bind(words.seal_optional(LOG_NOTE, kept.log, graph.note.as_deref()))
             .execute(self.graph.connection())
             .await?;
         Ok(Some(Replaced {

@@ -11,6 +11,8 @@ use crate::StorageError;
 use crate::columns::{claim, claim_columns};
 use crate::many::{Parameters, Rows};
 use crate::rows::read_all;
+use crate::sealing::Words;
+use crate::sealing::register::CLAIM_SLOT;
 
 /// The claims of which this is so, for what is asked in `asked.column3`.
 macro_rules! claims_where {
@@ -75,8 +77,10 @@ impl GraphRows {
         space: SpaceId,
         slots: &[Slot],
     ) -> Result<Vec<(Slot, RecordedClaim)>, StorageError> {
-        let rows = self.run(&OF_SLOTS, space, slots, bind_slot).await?;
-        read_all(&rows, claim)
+        let words = self.words();
+        let bind = |slot: &Slot, own: &mut Parameters| bind_slot(&words, slot, own);
+        let rows = self.run(&OF_SLOTS, space, slots, bind).await?;
+        words.read_all(&rows, claim)
     }
 
     /// The claims whose subject or object is one of these, or that one of these is said to have made; each once, with
@@ -88,18 +92,19 @@ impl GraphRows {
     ) -> Result<Vec<(Slot, RecordedClaim)>, StorageError> {
         let asked: HashSet<EntityId> = ids.iter().copied().collect();
         let ids: Vec<EntityId> = asked.iter().copied().collect();
+        let words = self.words();
         let rows = self.run(&OF_SUBJECTS, space, &ids, bind_id).await?;
-        let mut claims = read_all(&rows, claim)?;
+        let mut claims = words.read_all(&rows, claim)?;
         let is_subject = |said: &RecordedClaim| asked.contains(&said.claim.proposition.subject);
         let is_object = |said: &RecordedClaim| match &said.claim.proposition.object {
             Object::Entity(object) => asked.contains(object),
             Object::Value(_) => false,
         };
         let rows = self.run(&OF_OBJECTS, space, &ids, bind_id).await?;
-        let found = read_all(&rows, claim)?.into_iter();
+        let found = words.read_all(&rows, claim)?.into_iter();
         claims.extend(found.filter(|(_, said)| !is_subject(said)));
         let rows = self.run(&ATTRIBUTED, space, &ids, bind_id).await?;
-        let found = read_all(&rows, claim)?.into_iter();
+        let found = words.read_all(&rows, claim)?.into_iter();
         claims.extend(found.filter(|(_, said)| !is_subject(said) && !is_object(said)));
         Ok(claims)
     }
@@ -110,9 +115,10 @@ impl GraphRows {
         space: SpaceId,
         claims: &[(EpisodeId, u32, Slot)],
     ) -> Result<(), StorageError> {
+        let words = self.words();
         let moved = |(episode, number, slot): &(EpisodeId, u32, Slot), own: &mut Parameters| {
             own.id(*episode).bind(i64::from(*number));
-            own.bind(slot.0.as_str());
+            own.bind(words.seek(CLAIM_SLOT, &slot.0));
         };
         self.run(&MOVE, space, claims, moved).await?;
         Ok(())
@@ -140,6 +146,7 @@ impl GraphRows {
     }
 }
 
-pub(super) fn bind_slot(slot: &Slot, own: &mut Parameters) {
-    own.bind(slot.0.as_str());
+/// Slots of claims and of statements are sealed alike.
+pub(crate) fn bind_slot(words: &Words, slot: &Slot, own: &mut Parameters) {
+    own.bind(words.seek(CLAIM_SLOT, &slot.0));
 }

@@ -9,7 +9,10 @@ use sqlx::AssertSqlSafe;
 use super::{GraphRows, bind_id};
 use crate::columns::{statement, statement_columns};
 use crate::many::{Parameters, Rows};
-use crate::rows::{Columns, read_all, stored, unreadable};
+use crate::rows::{Columns, stored, unreadable};
+use crate::sealing::register::{
+    DECISION_FACT, DECISION_NEW_FACT, DECISION_NEW_VALUE, DECISION_RELATION, DECISION_VALUE, Sealed,
+};
 use crate::{StorageError, Store};
 
 /// What [`decision`] reads, of the decisions of `$1` of which something more is so.
@@ -46,12 +49,13 @@ impl Store {
         space: SpaceId,
     ) -> Result<Vec<Decision>, StorageError> {
         let sql = format!("{SELECT} decisions.space_id = $2 {IN_ORDER}");
+        let words = self.words(user).await?;
         let rows = sqlx::query(AssertSqlSafe(sql))
             .bind(user.to_string())
             .bind(space.to_string())
             .fetch_all(&self.reads)
             .await?;
-        read_all(&rows, decision)
+        words.read_all(&rows, decision)
     }
 
     /// The space of a statement.
@@ -79,7 +83,7 @@ impl GraphRows {
             .bind(space.to_string())
             .fetch_all(self.connection())
             .await?;
-        read_all(&rows, decision)
+        self.words().read_all(&rows, decision)
     }
 
     /// One of the user's decisions.
@@ -91,7 +95,9 @@ impl GraphRows {
             .bind(id.to_string())
             .fetch_optional(self.connection())
             .await?;
-        row.map(|row| decision(&mut Columns::of(&row))).transpose()
+        let words = self.words();
+        row.map(|row| decision(&mut words.columns(&row)))
+            .transpose()
     }
 
     /// One of the user's statements, with its space.
@@ -110,8 +116,9 @@ impl GraphRows {
             .bind(id.to_string())
             .fetch_optional(self.connection())
             .await?;
+        let words = self.words();
         let read = |row| {
-            let mut columns = Columns::of(&row);
+            let mut columns = words.columns(&row);
             Ok((columns.id()?, statement(&mut columns)?))
         };
         row.map(read).transpose()
@@ -131,7 +138,7 @@ impl GraphRows {
         };
         let (object, object_value) = parts(Some(&about.object));
         let (target, target_value) = parts(new.map(|(object, _)| object));
-        let user = self.user();
+        let (user, words, id) = (self.user(), self.words(), decision.id);
         sqlx::query(
             "INSERT INTO decisions (user_id, space_id, id, kind, subject_key, relation, object_key,
              object_value, is_negated, modality, attributed_key, fact, ended_at, new_key, new_value,
@@ -147,17 +154,17 @@ impl GraphRows {
         .bind(decision.id.to_string())
         .bind(decision.verdict.as_str())
         .bind(about.subject.to_string())
-        .bind(about.relation.as_str())
+        .bind(words.seek(DECISION_RELATION, about.relation.as_str()))
         .bind(object)
-        .bind(object_value)
+        .bind(words.seal_optional(DECISION_VALUE, id, object_value))
         .bind(i64::from(about.is_negated))
         .bind(about.modality.as_str())
         .bind(about.attributed_to.map(|id| id.to_string()))
-        .bind(decision.fact.as_str())
+        .bind(words.seal(DECISION_FACT, id, &decision.fact))
         .bind(ended_at)
         .bind(target)
-        .bind(target_value)
-        .bind(new.map(|(_, fact)| fact))
+        .bind(words.seal_optional(DECISION_NEW_VALUE, id, target_value))
+        .bind(words.seal_optional(DECISION_NEW_FACT, id, new.map(|(_, fact)| fact)))
         .bind(stored(decision.decided_at))
         .execute(self.connection())
         .await?;
@@ -199,7 +206,7 @@ impl GraphRows {
         fact: &str,
     ) -> Result<(), StorageError> {
         let (target, value) = parts(Some(object));
-        let user = self.user();
+        let (user, words) = (self.user(), self.words());
         sqlx::query(
             "UPDATE decisions SET new_value = $5, new_fact = $6, new_key =
              (SELECT key FROM entities WHERE user_id = $1 AND space_id = $2 AND id = $4)
@@ -209,8 +216,8 @@ impl GraphRows {
         .bind(space.to_string())
         .bind(id.to_string())
         .bind(target)
-        .bind(value)
-        .bind(fact.to_owned())
+        .bind(words.seal_optional(DECISION_NEW_VALUE, id, value))
+        .bind(words.seal(DECISION_NEW_FACT, id, fact))
         .execute(self.connection())
         .await?;
         Ok(())
@@ -243,7 +250,7 @@ impl GraphRows {
             .bind(space.to_string())
             .fetch_all(self.connection())
             .await?;
-        read_all(&rows, decision)
+        self.words().read_all(&rows, decision)
     }
 
     /// Says that a text stands in the place of another: what was decided about what that said is about what this says.
@@ -306,12 +313,13 @@ fn parts(object: Option<&Object>) -> (Option<String>, Option<&str>) {
 }
 
 fn decision(columns: &mut Columns<'_>) -> Result<Decision, StorageError> {
-    let (id, space) = (columns.id()?, columns.id()?);
+    let (id, space): (DecisionId, SpaceId) = (columns.id()?, columns.id()?);
     let kind = columns.text()?;
-    let (fact, decided_at) = (columns.text()?, columns.instant()?);
-    let (ended_at, new_fact) = (columns.optional_instant()?, columns.optional_text()?);
-    let target = object(columns)?;
-    let about = proposition(columns)?;
+    let (fact, decided_at) = (columns.sealed(DECISION_FACT, id)?, columns.instant()?);
+    let ended_at = columns.optional_instant()?;
+    let new_fact = columns.optional_sealed(DECISION_NEW_FACT, id)?;
+    let target = object(columns, DECISION_NEW_VALUE, id)?;
+    let about = proposition(columns, id)?;
     let verdict = verdict(&kind, ended_at, target.zip(new_fact))?;
     Ok(Decision {
         id,
@@ -338,16 +346,23 @@ fn verdict(
     })
 }
 
-fn object(columns: &mut Columns<'_>) -> Result<Option<Object>, StorageError> {
-    let (entity, value) = (columns.optional_id()?, columns.optional_text()?);
+fn object(
+    columns: &mut Columns<'_>,
+    value: &Sealed,
+    id: DecisionId,
+) -> Result<Option<Object>, StorageError> {
+    let (entity, value) = (columns.optional_id()?, columns.optional_sealed(value, id)?);
     Ok(entity.map(Object::Entity).or(value.map(Object::Value)))
 }
 
 /// What it is about, where all of it is there.
-fn proposition(columns: &mut Columns<'_>) -> Result<Option<Proposition>, StorageError> {
+fn proposition(
+    columns: &mut Columns<'_>,
+    id: DecisionId,
+) -> Result<Option<Proposition>, StorageError> {
     let subject: Option<EntityId> = columns.optional_id()?;
-    let relation = RelationName::of(&columns.text()?);
-    let object = object(columns)?;
+    let relation = RelationName::of(&columns.sought(DECISION_RELATION)?);
+    let object = object(columns, DECISION_VALUE, id)?;
     let is_negated = columns.flag()?;
     let modality = columns.named(Modality::from_name)?;
     let lacks_sayer = columns.flag()?;

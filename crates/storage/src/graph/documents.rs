@@ -5,7 +5,8 @@ use recollect_model::{EpisodeId, EpisodeKind, LogId, SpaceId};
 use super::GraphRows;
 use super::removal::Touched;
 use crate::StorageError;
-use crate::rows::{Columns, read_all};
+use crate::rows::Columns;
+use crate::sealing::register::{EPISODE_BODY, EPISODE_EXTERNAL_ID, EPISODE_SESSION};
 
 /// A processed document as its session holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,7 @@ impl GraphRows {
         space: SpaceId,
         session: &str,
     ) -> Result<Vec<HeldDocument>, StorageError> {
+        let words = self.words();
         let rows = sqlx::query(
             "SELECT id, log_id, body FROM episodes
              WHERE user_id = $1 AND space_id = $2 AND session_id = $3 AND kind = $4
@@ -32,11 +34,11 @@ impl GraphRows {
         )
         .bind(self.user().to_string())
         .bind(space.to_string())
-        .bind(session.to_owned())
+        .bind(words.seek(EPISODE_SESSION, session))
         .bind(EpisodeKind::Document.as_str())
         .fetch_all(self.connection())
         .await?;
-        read_all(&rows, held)
+        words.read_all(&rows, held)
     }
 
     /// The processed texts of a space that have this name outside, the newest last.
@@ -45,6 +47,7 @@ impl GraphRows {
         space: SpaceId,
         external_id: &str,
     ) -> Result<Vec<HeldDocument>, StorageError> {
+        let words = self.words();
         let rows = sqlx::query(
             "SELECT id, log_id, body FROM episodes
              WHERE user_id = $1 AND space_id = $2 AND external_id = $3
@@ -52,10 +55,10 @@ impl GraphRows {
         )
         .bind(self.user().to_string())
         .bind(space.to_string())
-        .bind(external_id.to_owned())
+        .bind(words.seek(EPISODE_EXTERNAL_ID, external_id))
         .fetch_all(self.connection())
         .await?;
-        read_all(&rows, held)
+        words.read_all(&rows, held)
     }
 
     /// Removes a processed document with all that was understood of it; its logs stay and name the log of the text that
@@ -128,9 +131,10 @@ impl GraphRows {
 }
 
 fn held(columns: &mut Columns<'_>) -> Result<HeldDocument, StorageError> {
+    let episode = columns.id()?;
     Ok(HeldDocument {
-        episode: columns.id()?,
+        episode,
         log: columns.id()?,
-        body: columns.text()?,
+        body: columns.sealed(EPISODE_BODY, episode)?,
     })
 }

@@ -9,6 +9,7 @@ use crate::StorageError;
 use crate::columns::{entity, entity_columns};
 use crate::many::{Parameters, Rows};
 use crate::rows::{read_all, stored_key};
+use crate::sealing::register::{ENTITY_FAMILY, ENTITY_KEY, ENTITY_NAME};
 
 /// An entity that a space does not have yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -198,9 +199,13 @@ impl GraphRows {
             .iter()
             .map(|key| (stored_key(key.as_str()), key))
             .collect();
-        let stored: Vec<&str> = asked.keys().map(String::as_str).collect();
-        let rows = self.run(&BY_KEY, space, &stored, bind_text).await?;
-        let mut entities = read_all(&rows, entity)?;
+        let words = self.words();
+        let sought: Vec<String> = asked
+            .keys()
+            .map(|key| words.seek(ENTITY_KEY, key))
+            .collect();
+        let rows = self.run(&BY_KEY, space, &sought, bind_text).await?;
+        let mut entities = words.read_all(&rows, entity)?;
         for entity in &mut entities {
             if let Some(key) = asked.get(entity.key.as_str()) {
                 entity.key = (*key).clone();
@@ -216,7 +221,7 @@ impl GraphRows {
         ids: &[EntityId],
     ) -> Result<Vec<Entity>, StorageError> {
         let rows = self.run(&BY_ID, space, ids, bind_id).await?;
-        read_all(&rows, entity)
+        self.words().read_all(&rows, entity)
     }
 
     /// The entities that are other names of one of these.
@@ -226,7 +231,7 @@ impl GraphRows {
         canonical: &[EntityId],
     ) -> Result<Vec<Entity>, StorageError> {
         let rows = self.run(&MEMBERS, space, canonical, bind_id).await?;
-        read_all(&rows, entity)
+        self.words().read_all(&rows, entity)
     }
 
     /// The entities of these families, as they were given to [`insert_entities`](Self::insert_entities); each family
@@ -236,10 +241,11 @@ impl GraphRows {
         space: SpaceId,
         families: &[String],
     ) -> Result<Vec<Entity>, StorageError> {
-        let stored: Vec<String> = families.iter().map(|family| stored_key(family)).collect();
-        let stored: Vec<&str> = stored.iter().map(String::as_str).collect();
-        let rows = self.run(&BY_FAMILY, space, &stored, bind_text).await?;
-        read_all(&rows, entity)
+        let words = self.words();
+        let sought = |family: &String| words.seek(ENTITY_FAMILY, &stored_key(family));
+        let sought: Vec<String> = families.iter().map(sought).collect();
+        let rows = self.run(&BY_FAMILY, space, &sought, bind_text).await?;
+        words.read_all(&rows, entity)
     }
 
     /// Adds entities whose keys the space does not have yet.
@@ -249,12 +255,16 @@ impl GraphRows {
         revision: Revision,
         entities: &[NewEntity],
     ) -> Result<(), StorageError> {
+        let words = self.words();
         let new = |new: &NewEntity, own: &mut Parameters| {
             let entity = &new.entity;
-            own.id(entity.id).bind(stored_key(entity.key.as_str()));
-            own.bind(entity.name.as_str()).bind(entity.kind.as_str());
+            let family = new.family.as_deref().map(stored_key);
+            own.id(entity.id);
+            own.bind(words.seek(ENTITY_KEY, &stored_key(entity.key.as_str())));
+            own.bind(words.seal(ENTITY_NAME, entity.id, &entity.name));
+            own.bind(entity.kind.as_str());
             own.optional_id(entity.part_of);
-            own.bind(new.family.as_deref().map(stored_key));
+            own.bind(words.seek_optional(ENTITY_FAMILY, family.as_deref()));
         };
         self.run_at(&INSERT, (space, revision), entities, new)
             .await?;
@@ -268,8 +278,10 @@ impl GraphRows {
         revision: Revision,
         entities: &[Entity],
     ) -> Result<(), StorageError> {
+        let words = self.words();
         let changed = |entity: &Entity, own: &mut Parameters| {
-            own.id(entity.id).bind(entity.name.as_str());
+            own.id(entity.id);
+            own.bind(words.seal(ENTITY_NAME, entity.id, &entity.name));
             own.bind(entity.kind.as_str()).optional_id(entity.part_of);
         };
         self.run_at(&UPDATE, (space, revision), entities, changed)
@@ -318,6 +330,6 @@ impl GraphRows {
     }
 }
 
-fn bind_text(text: &&str, own: &mut Parameters) {
-    own.bind(*text);
+fn bind_text<T: AsRef<str>>(text: &T, own: &mut Parameters) {
+    own.bind(text.as_ref());
 }

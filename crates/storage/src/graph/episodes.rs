@@ -13,6 +13,11 @@ use crate::StorageError;
 use crate::columns::bind_proposition;
 use crate::many::{Parameters, Rows};
 use crate::rows::stored;
+use crate::sealing::Words;
+use crate::sealing::register::{
+    CLAIM_DETAILS, CLAIM_FACT, CLAIM_PHRASE, CLAIM_RELATION, CLAIM_SLOT, CLAIM_VALUE,
+    PASSAGE_EMBEDDING,
+};
 
 /// What was understood of one episode: everything that is deleted with it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -113,6 +118,7 @@ impl GraphRows {
         let owner = |shared: &mut Parameters| {
             shared.bind(user.as_str());
         };
+        let words = self.words();
         let connection = self.connection();
         EPISODES
             .run(&mut *connection, read, owner, |episode, own| {
@@ -126,14 +132,18 @@ impl GraphRows {
             .run(&mut *connection, &passages, owner, |(of, passage), own| {
                 own.id(of.id).bind(i64::from(passage.number));
                 own.range(passage.range).optional_id(passage.speaker);
-                own.bind(passage.vector.as_ref().map(|vector| vector.to_bytes()));
+                let row = format_args!("{}/{}", of.id, passage.number);
+                let vector = passage.vector.as_ref().map(|vector| vector.to_bytes());
+                own.bind(vector.map(|bytes| words.seal_bytes(PASSAGE_EMBEDDING, row, bytes)));
                 own.flag(passage.is_repetition);
             })
             .await?;
         self.write_mentions(read, owner).await?;
         let claims: Vec<_> = read.iter().flat_map(numbered_claims).collect();
         CLAIMS
-            .run(self.connection(), &claims, owner, bind_claim)
+            .run(self.connection(), &claims, owner, |claim, own| {
+                bind_claim(claim, &words, own);
+            })
             .await?;
         let links: Vec<_> = of_all(read, |graph| &graph.links).collect();
         LINKS
@@ -209,15 +219,22 @@ fn numbered_claims<'a>(of: &'a ReadEpisode<'a>) -> impl Iterator<Item = Numbered
     numbered.map(move |(number, claim)| (of, number, claim))
 }
 
-fn bind_claim((of, number, (claim, slot)): &NumberedClaim<'_>, own: &mut Parameters) {
+fn bind_claim(
+    (of, number, (claim, slot)): &NumberedClaim<'_>,
+    words: &Words,
+    own: &mut Parameters,
+) {
+    let row = format!("{}/{number}", of.id);
+    let details = claim.details.stored();
     own.id(of.id).bind(*number);
     own.id(of.space).bind(of.revision.0);
-    own.bind(slot.0.as_str());
-    bind_proposition(&claim.proposition, own);
-    own.bind(claim.phrase.as_str());
-    own.bind(claim.details.stored());
+    own.bind(words.seek(CLAIM_SLOT, &slot.0));
+    let sealed = (CLAIM_RELATION, CLAIM_VALUE);
+    bind_proposition(&claim.proposition, words, sealed, &row, own);
+    own.bind(words.seal(CLAIM_PHRASE, &row, &claim.phrase));
+    own.bind(words.seal_optional(CLAIM_DETAILS, &row, details.as_deref()));
     own.bind(i64::from(claim.worth.get()));
-    own.bind(claim.fact.as_str());
+    own.bind(words.seal(CLAIM_FACT, &row, &claim.fact));
     own.bind(claim.from.map(stored));
     own.bind(claim.until.map(stored));
     own.bind(claim.precision.map(Precision::as_str));

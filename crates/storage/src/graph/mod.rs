@@ -16,6 +16,7 @@ use sqlx::any::AnyRow;
 use crate::StorageError;
 use crate::many::{Parameters, Rows};
 use crate::rows::Columns;
+use crate::sealing::Words;
 use crate::sessions::Session;
 use crate::store::Write;
 
@@ -40,6 +41,7 @@ pub(crate) use removal::{Kept, TakenOut};
 pub struct GraphRows {
     write: Write,
     user: UserId,
+    words: Words,
     /// What marks the revisions that this transaction gives.
     token: LeaseToken,
     /// The spaces whose revision this transaction has raised, with it.
@@ -76,13 +78,24 @@ const KEPT_MARKS: i64 = 4_096;
 const MARKS_REMOVED_AT_ONCE: i64 = 256;
 
 impl GraphRows {
-    pub(crate) fn new(write: Write, user: UserId, token: LeaseToken) -> Self {
-        Self {
+    pub(crate) async fn new(
+        mut write: Write,
+        user: UserId,
+        token: LeaseToken,
+    ) -> Result<Self, StorageError> {
+        let words = write.words(user).await?;
+        Ok(Self {
             write,
             user,
+            words,
             token,
             advanced: HashMap::new(),
-        }
+        })
+    }
+
+    /// What seals and opens the user's values.
+    pub(crate) fn words(&self) -> Words {
+        self.words.clone()
     }
 
     /// Whose graph it is.

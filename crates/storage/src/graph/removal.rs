@@ -10,6 +10,7 @@ use sqlx::any::AnyRow;
 use super::{GraphRows, Removed};
 use crate::StorageError;
 use crate::rows::Columns;
+use crate::sealing::register::CLAIM_SLOT;
 
 /// What an episode bore on before it was forgotten, renewed or replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,6 +51,7 @@ impl GraphRows {
             Ok(Kept {
                 space: columns.id()?,
                 log: columns.id()?,
+                // As they are stored: rows are found by them.
                 session: columns.optional_text()?,
                 external_id: columns.optional_text()?,
                 is_processed: columns.flag()?,
@@ -69,7 +71,7 @@ impl GraphRows {
             false => TakenOut::default(),
         };
         for sql in [
-            "UPDATE lanes SET texts = texts - 1, bytes = bytes - (SELECT OCTET_LENGTH(episodes.body)
+            "UPDATE lanes SET texts = texts - 1, bytes = bytes - (SELECT episodes.size_bytes
              FROM episodes WHERE episodes.user_id = $1 AND episodes.id = $2) WHERE user_id = $1
              AND EXISTS (SELECT 1 FROM episodes WHERE episodes.user_id = $1 AND episodes.id = $2)",
             "DELETE FROM episodes WHERE user_id = $1 AND id = $2",
@@ -123,8 +125,9 @@ impl GraphRows {
         let sql = "SELECT slot, subject_id, object_entity_id, attributed_to, statement_id
              FROM claims WHERE user_id = $1 AND episode_id = $2";
         let mut losing = BTreeSet::new();
+        let words = self.words();
         for row in self.of_episode(sql, episode).await? {
-            losing.extend(taken.claim(&row)?);
+            losing.extend(taken.claim(&mut words.columns(&row))?);
         }
         let losing: Vec<StatementId> = losing.into_iter().collect();
         self.touch_statements(space, revision, &losing).await?;
@@ -155,10 +158,9 @@ impl GraphRows {
 
 impl TakenOut {
     /// Counts a claim in; returns the statement that loses it.
-    fn claim(&mut self, row: &AnyRow) -> Result<Option<StatementId>, StorageError> {
-        let mut columns = Columns::of(row);
+    fn claim(&mut self, columns: &mut Columns<'_>) -> Result<Option<StatementId>, StorageError> {
         self.claims += 1;
-        self.touched.slots.insert(Slot(columns.text()?));
+        self.touched.slots.insert(Slot(columns.sought(CLAIM_SLOT)?));
         let entities = &mut self.touched.entities;
         entities.insert(columns.id()?);
         entities.extend(columns.optional_id::<EntityId>()?);

@@ -69,8 +69,10 @@ impl GraphRows {
         space: SpaceId,
         slots: &[Slot],
     ) -> Result<Vec<Statement>, StorageError> {
-        let rows = self.run(&OF_SLOTS, space, slots, bind_slot).await?;
-        read_all(&rows, statement)
+        let words = self.words();
+        let bind = |slot: &Slot, own: &mut Parameters| bind_slot(&words, slot, own);
+        let rows = self.run(&OF_SLOTS, space, slots, bind).await?;
+        words.read_all(&rows, statement)
     }
 
     /// Adds statements, or puts them in the place of those with the same ids; each id is to be given once.
@@ -80,9 +82,10 @@ impl GraphRows {
         revision: Revision,
         statements: &[Statement],
     ) -> Result<(), StorageError> {
+        let words = self.words();
         let put = |statement: &Statement, own: &mut Parameters| {
             own.id(statement.id);
-            bind_statement(statement, own);
+            bind_statement(statement, &words, own);
         };
         self.run_at(&PUT, (space, revision), statements, put)
             .await?;

@@ -3,18 +3,23 @@
 use std::collections::{BTreeSet, HashMap};
 
 use recollect_model::{
-    AcceptedEpisode, EpisodeKind, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp, UserId,
+    AcceptedEpisode, EpisodeId, EpisodeKind, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp,
+    UserId,
 };
 
 use crate::StorageError;
 use crate::many::Rows;
 use crate::rows::Columns;
+use crate::sealing::Words;
+use crate::sealing::register::{
+    EPISODE_BODY, EPISODE_SESSION, EPISODE_SOURCE, LOG_EXTERNAL_ID, LOG_LABELS,
+};
 use crate::store::Write;
 
 /// The texts that have these names, the latest last; what failed or was replaced is no version to compare with.
 const HELD: Rows = Rows {
     before: "SELECT logs.user_id, logs.space_id, logs.external_id, logs.id, logs.status,
-             COALESCE(logs.labels, ''), logs.expires_at, episodes.body, episodes.kind, episodes.session_id,
+             logs.labels, logs.expires_at, episodes.id, episodes.body, episodes.kind, episodes.session_id,
              episodes.source, episodes.reference_time, episodes.reference_offset_s
              FROM (VALUES ",
     shared: 0,
@@ -71,6 +76,7 @@ pub(super) fn named(episode: &AcceptedEpisode) -> Option<Name> {
 pub(super) async fn held(
     write: &mut Write,
     arriving: &[&AcceptedEpisode],
+    words: &HashMap<UserId, Words>,
 ) -> Result<HashMap<Name, (LogId, Version)>, StorageError> {
     let asked: BTreeSet<Name> = arriving.iter().filter_map(|one| named(one)).collect();
     let asked: Vec<Name> = asked.into_iter().collect();
@@ -79,26 +85,33 @@ pub(super) async fn held(
         &asked,
         |_| {},
         |(user, space, name), own| {
-            own.id(user).id(space).bind(name.as_str());
+            own.id(user).id(space);
+            own.bind(words[user].seek(LOG_EXTERNAL_ID, name));
         },
     );
     let mut held = HashMap::new();
     for row in rows.await? {
-        let mut columns = Columns::of(&row);
-        let name: Name = (columns.id()?, columns.id()?, columns.text()?);
+        let user: UserId = Columns::of(&row).id()?;
+        let mut columns = words[&user].columns(&row);
+        let name: Name = (
+            columns.id()?,
+            columns.id()?,
+            columns.sought(LOG_EXTERNAL_ID)?,
+        );
         let log: LogId = columns.id()?;
         let status = columns.named(LogStatus::from_name)?;
-        let labels = columns.text()?;
+        let labels = columns.optional_sealed(LOG_LABELS, log)?;
         let expires_at = columns.optional_instant()?;
-        let body = columns.text()?;
+        let episode: EpisodeId = columns.id()?;
+        let body = columns.sealed(EPISODE_BODY, episode)?;
         let kind = columns.named(EpisodeKind::from_name)?;
         let version = Version {
             body,
             kind,
-            session: columns.optional_text()?,
-            source: columns.text()?,
+            session: columns.optional_sought(EPISODE_SESSION)?,
+            source: columns.sought(EPISODE_SOURCE)?,
             reference_time: timely(kind, columns.reference_time()?),
-            labels,
+            labels: labels.unwrap_or_default(),
             expires_at,
         };
         if status != LogStatus::Failed {

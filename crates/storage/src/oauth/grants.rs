@@ -173,7 +173,8 @@ impl Store {
         };
         write.record_audit(user, &entry).await?;
         let made = "UPDATE api_keys SET revoked_at = $3
-             WHERE user_id = $1 AND made_by_grant = $2 AND revoked_at IS NULL RETURNING name, hint";
+             WHERE user_id = $1 AND made_by_grant = $2 AND revoked_at IS NULL
+             RETURNING id, name, hint";
         write
             .revoke_made(user, made, &grant.to_string(), &entry)
             .await?;

@@ -3,7 +3,8 @@
 use recollect_model::{AuditEntry, SigningKey, Timestamp, UserId};
 
 use crate::faults::CommitPoint;
-use crate::rows::{Columns, read_all, stored, unreadable};
+use crate::rows::{Columns, stored, unreadable};
+use crate::sealing::register::{OUTSIDE_SUBJECT, SIGNING_SEED};
 use crate::{StorageError, Store};
 
 impl Store {
@@ -14,9 +15,11 @@ impl Store {
         )
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, |columns: &mut Columns<'_>| {
+        let words = self.service_words();
+        words.read_all(&rows, |columns: &mut Columns<'_>| {
             let (id, created_at) = (columns.id()?, columns.instant()?);
-            let seed = columns.optional_bytes()?.unwrap_or_default();
+            let seed = columns.optional_sealed_bytes(SIGNING_SEED, id)?;
+            let seed = seed.unwrap_or_default();
             let seed = seed.try_into();
             Ok(SigningKey {
                 id,
@@ -39,7 +42,10 @@ impl Store {
             .await?;
         sqlx::query("INSERT INTO oauth_signing_keys (id, seed, created_at) VALUES ($1, $2, $3)")
             .bind(key.id.to_string())
-            .bind(key.seed.to_vec())
+            .bind(
+                self.service_words()
+                    .seal_bytes(SIGNING_SEED, key.id, key.seed.to_vec()),
+            )
             .bind(stored(key.created_at))
             .execute(write.connection())
             .await?;
@@ -56,7 +62,7 @@ impl Store {
             "SELECT user_id FROM outside_identities WHERE issuer = $1 AND subject = $2",
         )
         .bind(issuer)
-        .bind(subject)
+        .bind(self.service_words().seek(OUTSIDE_SUBJECT, subject))
         .fetch_optional(&self.reads)
         .await?;
         row.map(|row| Columns::of(&row).id()).transpose()
@@ -76,7 +82,7 @@ impl Store {
              ON CONFLICT (issuer, subject) DO NOTHING",
         )
         .bind(issuer)
-        .bind(subject)
+        .bind(self.service_words().seek(OUTSIDE_SUBJECT, subject))
         .bind(user.to_string())
         .bind(stored(entry.at))
         .execute(write.connection())

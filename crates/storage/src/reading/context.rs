@@ -6,7 +6,8 @@ use recollect_model::{Claim, Entity, SpaceId, UserId};
 use sqlx::any::AnyRow;
 
 use crate::columns::{claim, claim_columns, entity, entity_columns};
-use crate::rows::read_all;
+use crate::sealing::Words;
+use crate::sealing::register::EPISODE_SESSION;
 use crate::{StorageError, Store};
 
 /// Who spoke and what was named, as it was named.
@@ -59,17 +60,18 @@ impl Store {
              ORDER BY recent.seq DESC, mentions.passage DESC, mentions.range_start DESC,
              entities.id LIMIT 256"
         );
+        let words = self.words(user).await?;
         let mut found = Vec::new();
         for sql in [speakers, named] {
             let rows = sqlx::query(sql)
                 .bind(user.to_string())
                 .bind(space.to_string())
-                .bind(session.to_owned())
+                .bind(words.seek(EPISODE_SESSION, session))
                 .bind(before_seq)
                 .bind(i64::from(episodes))
                 .fetch_all(&self.reads)
                 .await?;
-            found.push(last_once(&rows)?);
+            found.push(last_once(&words, &rows)?);
         }
         let named = found.pop().unwrap_or_default();
         let speakers = found.pop().unwrap_or_default();
@@ -83,13 +85,13 @@ impl Store {
         ))
         .bind(user.to_string())
         .bind(space.to_string())
-        .bind(session.to_owned())
+        .bind(words.seek(EPISODE_SESSION, session))
         .bind(before_seq)
         .bind(i64::from(episodes))
         .bind(MAX_SAID)
         .fetch_all(&self.reads)
         .await?;
-        let mut said = read_all(&rows, |columns| Ok(claim(columns)?.1.claim))?;
+        let mut said = words.read_all(&rows, |columns| Ok(claim(columns)?.1.claim))?;
         said.reverse();
         Ok(SessionContext {
             speakers,
@@ -100,9 +102,9 @@ impl Store {
 }
 
 /// Each entity once, where it comes last; the rows have the last one first.
-fn last_once(rows: &[AnyRow]) -> Result<Vec<Entity>, StorageError> {
+fn last_once(words: &Words, rows: &[AnyRow]) -> Result<Vec<Entity>, StorageError> {
     let mut seen = HashSet::new();
-    let mut entities = read_all(rows, entity)?;
+    let mut entities = words.read_all(rows, entity)?;
     entities.retain(|entity| seen.insert(entity.id));
     entities.reverse();
     Ok(entities)

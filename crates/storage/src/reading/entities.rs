@@ -1,6 +1,7 @@
 //! Entities as their owner looks at them: by name, by weight, and with their other names.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 use recollect_model::{Entity, EntityId, EntityKey, EntityKind, EntityLink, SpaceId, UserId};
 
@@ -8,11 +9,15 @@ use super::{Found, Page, Select};
 use crate::columns::{entity, entity_columns};
 use crate::graph::{entities, links};
 use crate::many::Parameters;
-use crate::rows::{Columns, read_all, stored_key};
+use crate::rows::{Columns, stored_key};
+use crate::sealing::Words;
+use crate::sealing::register::ENTITY_KEY;
 use crate::{StorageError, Store};
 
 /// Of what is looked for, this many words count.
 const MOST_WORDS: usize = 8;
+/// So many entities are looked up in one statement.
+const MOST_AT_ONCE: usize = 256;
 
 /// An entity with its weight.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +70,7 @@ impl Store {
         select.given(" AND entities.user_id = ", user.to_string());
         select.sql(" ORDER BY 1 DESC, entities.id");
         let rows = select.rows(self).await?;
-        let mut aliases = read_all(&rows, listed)?;
+        let mut aliases = self.words(user).await?.read_all(&rows, listed)?;
         let canonical = aliases
             .iter()
             .position(|name| name.entity.part_of.is_none());
@@ -85,7 +90,7 @@ impl Store {
     ) -> Result<Vec<Entity>, StorageError> {
         let scope = [user.to_string(), space.to_string()];
         let rows = self.rows_of(&entities::BY_ID, &scope, ids).await?;
-        read_all(&rows, entity)
+        self.words(user).await?.read_all(&rows, entity)
     }
 
     /// Those of the space's entities that have these keys, names of others included, in no order.
@@ -98,11 +103,12 @@ impl Store {
         let scope = |shared: &mut Parameters| {
             shared.id(user).id(space);
         };
+        let words = self.words(user).await?;
         let own = |key: &EntityKey, own: &mut Parameters| {
-            own.bind(stored_key(key.as_str()));
+            own.bind(words.seek(ENTITY_KEY, &stored_key(key.as_str())));
         };
         let rows = self.rows_by(&entities::BY_KEY, keys, scope, own).await?;
-        read_all(&rows, entity)
+        words.read_all(&rows, entity)
     }
 
     /// The links that one of these is an end of, each once: what makes names one entity, or keeps them apart.
@@ -132,7 +138,14 @@ impl Store {
             let items = Vec::new();
             return Ok(Found { items, total: 0 });
         }
-        let mut select = with_weights(user, spaces, &filter.words);
+        let words = self.words(user).await?;
+        let sought = EntityKey::of_name(&filter.words);
+        let sought: Vec<&str> = sought.as_str().split(' ').take(MOST_WORDS).collect();
+        if sought.iter().any(|word| !word.is_empty()) {
+            let named = self.named(user, spaces, &sought, &words).await?;
+            return self.listed(user, named, filter.kind, page, &words).await;
+        }
+        let mut select = with_weights(user, spaces);
         select.sql("SELECT CAST(weighed.mentions AS BIGINT), entities.space_id, ");
         select.sql(entity_columns!());
         // Weighing takes long, counting what was weighed does not.
@@ -140,20 +153,110 @@ impl Store {
         among_weighed(&mut select, user, filter.kind);
         select.sql(" ORDER BY weighed.mentions DESC, entities.id");
         select.page(page);
-        let found = read_all(&select.rows(self).await?, |columns| {
+        let found = words.read_all(&select.rows(self).await?, |columns| {
             Ok((listed(columns)?, columns.count()?))
         })?;
         let (items, totals): (Vec<_>, Vec<_>) = found.into_iter().unzip();
         let mut total = totals.first().copied().unwrap_or(0);
         // A page without rows has none that could say so.
         if items.is_empty() {
-            let mut select = with_weights(user, spaces, &filter.words);
+            let mut select = with_weights(user, spaces);
             select.sql("SELECT COUNT(*)");
             among_weighed(&mut select, user, filter.kind);
             total = select.count(self).await?;
         }
         Ok(Found { items, total })
     }
+
+    /// The entities of these spaces that stand for themselves and have a name of which each of these words begins a word. The
+    /// database cannot look into keys, which are sealed: they are read, and looked into here.
+    async fn named(
+        &self,
+        user: UserId,
+        spaces: &[SpaceId],
+        sought: &[&str],
+        words: &Words,
+    ) -> Result<Vec<Named>, StorageError> {
+        let mut select =
+            Select::new("SELECT entities.id, entities.part_of, entities.kind, entities.key, ");
+        select.sql(OWN_MENTIONS).sql(" FROM (VALUES ");
+        select.values(spaces.iter().map(ToString::to_string));
+        select.sql(") AS asked CROSS JOIN entities WHERE entities.space_id = asked.column1");
+        select.given(" AND entities.user_id = ", user.to_string());
+        let begins = |key: &str, word: &str| key.split(' ').any(|own| own.starts_with(word));
+        let mut found: HashMap<EntityId, Named> = HashMap::new();
+        let rows = select.rows(self).await?;
+        let names = words.read_all(&rows, |columns| {
+            let (id, whole): (EntityId, Option<EntityId>) = (columns.id()?, columns.optional_id()?);
+            let kind = columns.named(EntityKind::from_name)?;
+            let key = columns.sought(ENTITY_KEY)?;
+            let is_sought = sought.iter().all(|word| begins(&key, word));
+            Ok((id, whole, kind, is_sought, columns.count()?))
+        })?;
+        for (id, whole, kind, is_sought, mentions) in names {
+            let named = found.entry(whole.unwrap_or(id)).or_default();
+            named.mentions += mentions;
+            named.is_sought |= is_sought;
+            if whole.is_none() {
+                named.itself = Some((id, kind));
+            }
+        }
+        let mut found: Vec<Named> = found.into_values().filter(|one| one.is_sought).collect();
+        found.sort_by_key(|one| (Reverse(one.mentions), one.itself.map(|(id, _)| id)));
+        Ok(found)
+    }
+
+    /// A page of what was found by name.
+    async fn listed(
+        &self,
+        user: UserId,
+        named: Vec<Named>,
+        kind: Option<EntityKind>,
+        page: Page,
+        words: &Words,
+    ) -> Result<Found<ListedEntity>, StorageError> {
+        let wanted = named.iter().filter_map(|one| {
+            let (id, own) = one.itself?;
+            kind.is_none_or(|kind| kind == own)
+                .then_some((id, one.mentions))
+        });
+        let wanted: Vec<(EntityId, u64)> = wanted.collect();
+        let total = wanted.len() as u64;
+        let offset = usize::try_from(page.offset).unwrap_or(usize::MAX);
+        let wanted: Vec<_> = wanted
+            .into_iter()
+            .skip(offset)
+            .take(page.limit as usize)
+            .collect();
+        let mut items = Vec::with_capacity(wanted.len());
+        for part in wanted.chunks(MOST_AT_ONCE) {
+            let mut select = Select::new("SELECT 0, entities.space_id, ");
+            select.sql(entity_columns!()).sql(" FROM (VALUES ");
+            select.values(part.iter().map(|(id, _)| id.to_string()));
+            select.sql(") AS asked CROSS JOIN entities WHERE entities.id = asked.column1");
+            select.given(" AND entities.user_id = ", user.to_string());
+            let found = words.read_all(&select.rows(self).await?, listed)?;
+            let mut found: HashMap<EntityId, ListedEntity> = found
+                .into_iter()
+                .map(|listed| (listed.entity.id, listed))
+                .collect();
+            items.extend(part.iter().filter_map(|(id, mentions)| {
+                let listed = found.remove(id)?;
+                let mentions = *mentions;
+                Some(ListedEntity { mentions, ..listed })
+            }));
+        }
+        Ok(Found { items, total })
+    }
+}
+
+/// An entity with all its names, as far as it takes to choose.
+#[derive(Default)]
+struct Named {
+    /// The entity that stands for itself, and what it is.
+    itself: Option<(EntityId, EntityKind)>,
+    mentions: u64,
+    is_sought: bool,
 }
 
 /// Selects the ids of the entity that this one is or is part of, and of all that are part of that one.
@@ -170,28 +273,19 @@ pub(super) fn all_names(select: &mut Select, user: UserId, id: EntityId) {
     }
 }
 
-/// Begins a statement with the table `weighed`: the entities that have a name with these words.
-fn with_weights(user: UserId, spaces: &[SpaceId], words: &str) -> Select {
+/// Begins a statement with the table `weighed`: the entities that stand for themselves, each with its mentions by any name.
+fn with_weights(user: UserId, spaces: &[SpaceId]) -> Select {
     let mut select = Select::new(
         "WITH names AS (SELECT COALESCE(entities.part_of, entities.id) AS canonical_id, ",
     );
     select.sql(OWN_MENTIONS);
-    select.sql(" AS mentions, CASE WHEN 1 = 1");
-    let words = EntityKey::of_name(words);
-    for word in words.as_str().split(' ').take(MOST_WORDS) {
-        let word = word.replace('\\', "\\\\");
-        let word = word.replace('%', "\\%").replace('_', "\\_");
-        select.given(" AND (entities.key LIKE ", format!("{word}%"));
-        select.given(" ESCAPE '\\' OR entities.key LIKE ", format!("% {word}%"));
-        select.sql(" ESCAPE '\\')");
-    }
-    select.sql(" THEN 1 ELSE 0 END AS is_found FROM (VALUES ");
+    select.sql(" AS mentions FROM (VALUES ");
     select.values(spaces.iter().map(ToString::to_string));
     select.sql(") AS asked CROSS JOIN entities WHERE entities.space_id = asked.column1");
     select.given(" AND entities.user_id = ", user.to_string());
     select.sql(
         "), weighed AS (SELECT canonical_id, SUM(mentions) AS mentions FROM names
-         GROUP BY canonical_id HAVING MAX(is_found) = 1) ",
+         GROUP BY canonical_id) ",
     );
     select
 }

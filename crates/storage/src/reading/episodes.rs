@@ -54,7 +54,8 @@ impl Store {
         let Some(row) = row else {
             return Ok(None);
         };
-        let mut detail = detail(&mut Columns::of(&row))?;
+        let words = self.words(user).await?;
+        let mut detail = detail(&mut words.columns(&row))?;
         let rows = sqlx::query(
             "SELECT number, range_start, range_end, speaker_id, is_repetition FROM passages
              WHERE user_id = $1 AND episode_id = $2 ORDER BY number",
@@ -87,7 +88,7 @@ impl Store {
         .bind(i64::from(limit))
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, |columns| {
+        self.words(user).await?.read_all(&rows, |columns| {
             let (_, claim) = claim(columns)?;
             Ok((claim, columns.optional_id()?))
         })
@@ -115,7 +116,8 @@ impl Store {
         .bind(i64::from(limit))
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, |columns| Ok((mention(columns)?, entity(columns)?)))
+        let words = self.words(user).await?;
+        words.read_all(&rows, |columns| Ok((mention(columns)?, entity(columns)?)))
     }
 
     /// The episodes that name one of the user's entities by any of its names; the newest first.
@@ -141,7 +143,8 @@ impl Store {
         select.given(" AND episodes.user_id = ", user.to_string());
         select.sql(" ORDER BY episodes.seq DESC");
         select.page(page);
-        let items = read_all(&select.rows(self).await?, episode)?;
+        let words = self.words(user).await?;
+        let items = words.read_all(&select.rows(self).await?, episode)?;
         Ok(Found { items, total })
     }
 }

@@ -18,7 +18,9 @@ impl Store {
     ) -> Result<Vec<(i64, LogId)>, StorageError> {
         let mut select = Select::new("SELECT logs.seq, logs.id FROM logs");
         select.given(" WHERE logs.user_id = ", user.to_string());
-        select.given(" AND logs.seq > ", after).labelled(labels);
+        let words = self.words(user).await?;
+        select.given(" AND logs.seq > ", after);
+        select.labelled(&words, labels);
         select.sql(" ORDER BY logs.seq");
         select.given(" LIMIT ", i64::from(limit));
         read_all(&select.rows(self).await?, |columns| {

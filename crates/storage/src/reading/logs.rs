@@ -1,12 +1,20 @@
 //! Logs: what became of each accepted text, one by one and as a list, the newest first.
 
 use recollect_model::{
-    ImportId, LabelFilter, Labels, Log, LogId, LogStatus, SpaceId, Timestamp, UserId,
+    EpisodeId, ImportId, LabelFilter, Labels, Log, LogId, LogStatus, SpaceId, Timestamp, UserId,
 };
 
 use super::{Found, Page, Select};
-use crate::rows::{Columns, read_all, stored};
+use crate::rows::{Columns, stored};
+use crate::sealing::Words;
+use crate::sealing::register::{
+    EPISODE_BODY, LOG_ERROR, LOG_EXTERNAL_ID, LOG_LABELS, LOG_NOTE, LOG_REQUEST, LOG_SESSION,
+    LOG_SOURCE,
+};
 use crate::{StorageError, Store};
+
+/// So many sources are looked at.
+const MOST_SOURCES: u32 = 1_000;
 
 /// Which logs are wanted; by default all of the user's.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -33,9 +41,9 @@ pub struct LogFilter {
 
 /// With the table `logs`, and `episodes` joined to it from the outside: a text may be gone, and its log still there.
 const COLUMNS: &str = "logs.seq, logs.id, logs.space_id, logs.session_id, logs.source,
-    COALESCE(episodes.body, ''), COALESCE(episodes.reference_time, logs.accepted_at),
+    episodes.id, episodes.body, COALESCE(episodes.reference_time, logs.accepted_at),
     COALESCE(episodes.reference_offset_s, 0), logs.accepted_at, logs.processed_at,
-    episodes.id, logs.status, logs.error, logs.note, logs.replaced_by, logs.request,
+    logs.status, logs.error, logs.note, logs.replaced_by, logs.request,
     logs.external_id, logs.labels, logs.import_id, logs.expires_at";
 
 /// In the order of the queue, the last first: the clocks of two nodes differ, and clocks are set.
@@ -51,7 +59,8 @@ impl Store {
         select.sql(COLUMNS).sql(" FROM logs").sql(EPISODES);
         select.given(" WHERE logs.user_id = ", user.to_string());
         select.given(" AND logs.id = ", id.to_string());
-        let mut logs = read_all(&select.rows(self).await?, log)?;
+        let words = self.words(user).await?;
+        let mut logs = words.read_all(&select.rows(self).await?, log)?;
         self.find_places(user, &mut logs).await?;
         Ok(logs.pop().map(|(_, log)| log))
     }
@@ -63,28 +72,30 @@ impl Store {
         filter: &LogFilter,
         page: Page,
     ) -> Result<Found<Log>, StorageError> {
+        let words = self.words(user).await?;
         let mut count = Select::new("SELECT COUNT(*) FROM logs");
-        count.logs(user, filter);
+        count.logs(user, &words, filter);
         let total = count.count(self).await?;
         let mut select = Select::new("SELECT ");
-        select.sql(COLUMNS).page_of_logs(user, filter, page);
+        select.sql(COLUMNS).page_of_logs(user, &words, filter, page);
         select.sql(NEWEST_FIRST);
-        let mut logs = read_all(&select.rows(self).await?, log)?;
+        let mut logs = words.read_all(&select.rows(self).await?, log)?;
         self.find_places(user, &mut logs).await?;
         let items = logs.into_iter().map(|(_, log)| log).collect();
         Ok(Found { items, total })
     }
 
-    /// How many characters the texts of the logs have that [`logs`](Self::logs) would return.
-    pub async fn logs_characters(
+    /// How many bytes the texts of the logs have that [`logs`](Self::logs) would return.
+    pub async fn logs_bytes(
         &self,
         user: UserId,
         filter: &LogFilter,
         page: Page,
     ) -> Result<u64, StorageError> {
         let mut select =
-            Select::new("SELECT CAST(COALESCE(SUM(LENGTH(episodes.body)), 0) AS BIGINT)");
-        select.page_of_logs(user, filter, page);
+            Select::new("SELECT CAST(COALESCE(SUM(episodes.size_bytes), 0) AS BIGINT)");
+        let words = self.words(user).await?;
+        select.page_of_logs(user, &words, filter, page);
         select.count(self).await
     }
 
@@ -102,10 +113,15 @@ impl Store {
              SELECT source FROM known WHERE source IS NOT NULL LIMIT $2",
         )
         .bind(user.to_string())
-        .bind(i64::from(limit))
+        .bind(i64::from(limit.max(MOST_SOURCES)))
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, |columns| columns.text())
+        // As they are stored they have another order.
+        let words = self.words(user).await?;
+        let mut sources = words.read_all(&rows, |columns| columns.sought(LOG_SOURCE))?;
+        sources.sort_unstable();
+        sources.truncate(limit as usize);
+        Ok(sources)
     }
 
     /// Says of the logs that are not done where they stand in the queue.
@@ -122,14 +138,21 @@ impl Store {
 
 impl Select {
     /// The logs of a page with their episodes. The page is found first: its texts alone are read.
-    fn page_of_logs(&mut self, user: UserId, filter: &LogFilter, page: Page) -> &mut Self {
-        self.sql(" FROM (SELECT * FROM logs").logs(user, filter);
+    fn page_of_logs(
+        &mut self,
+        user: UserId,
+        words: &Words,
+        filter: &LogFilter,
+        page: Page,
+    ) -> &mut Self {
+        self.sql(" FROM (SELECT * FROM logs")
+            .logs(user, words, filter);
         self.sql(NEWEST_FIRST).page(page);
         self.sql(") AS logs").sql(EPISODES)
     }
 
     /// That logs are the user's and wanted.
-    fn logs(&mut self, user: UserId, filter: &LogFilter) -> &mut Self {
+    fn logs(&mut self, user: UserId, words: &Words, filter: &LogFilter) -> &mut Self {
         // SQLite would rather walk through all of the user's logs in their order than through a space's: with the owner in
         // an expression it has no index for that, unless another filter leaves few.
         let owner = match filter {
@@ -149,10 +172,11 @@ impl Select {
             self.given(" AND logs.status = ", status.as_str());
         }
         if let Some(source) = &filter.source {
-            self.given(" AND logs.source = ", source.clone());
+            self.given(" AND logs.source = ", words.seek(LOG_SOURCE, source));
         }
         if let Some(session) = &filter.session {
-            self.given(" AND logs.session_id = ", session.clone());
+            let session = words.seek(LOG_SESSION, session);
+            self.given(" AND logs.session_id = ", session);
         }
         if let Some(space) = filter.space {
             self.given(" AND logs.space_id = ", space.to_string());
@@ -164,36 +188,46 @@ impl Select {
             self.given(" AND logs.accepted_at < ", stored(until));
         }
         if let Some(name) = &filter.external_id {
-            self.given(" AND logs.external_id = ", name.clone());
+            let name = words.seek(LOG_EXTERNAL_ID, name);
+            self.given(" AND logs.external_id = ", name);
         }
         if let Some(import) = filter.import {
             self.given(" AND logs.import_id = ", import.to_string());
         }
-        self.labelled(&filter.labels)
+        self.labelled(words, &filter.labels)
     }
 }
 
 /// A log with its place in the order, the queue still to be looked at.
 fn log(columns: &mut Columns<'_>) -> Result<(i64, Log), StorageError> {
     let seq = columns.integer()?;
+    let id = columns.id()?;
+    let space = columns.id()?;
+    let session = columns.optional_sought(LOG_SESSION)?;
+    let source = columns.sought(LOG_SOURCE)?;
+    let episode: Option<EpisodeId> = columns.optional_id()?;
+    let text = match episode {
+        Some(episode) => columns.sealed(EPISODE_BODY, episode)?,
+        None => columns.pass_over::<String>(1).unwrap_or_default(),
+    };
     let mut log = Log {
-        id: columns.id()?,
-        space: columns.id()?,
-        session: columns.optional_text()?,
-        source: columns.text()?,
-        text: columns.text()?,
+        id,
+        space,
+        session,
+        source,
+        text,
+        episode,
         reference_time: columns.reference_time()?,
         accepted_at: columns.instant()?,
         processed_at: columns.optional_instant()?,
-        episode: columns.optional_id()?,
         status: columns.named(LogStatus::from_name)?,
-        error: columns.optional_text()?,
-        note: columns.optional_text()?,
+        error: columns.optional_sealed(LOG_ERROR, id)?,
+        note: columns.optional_sealed(LOG_NOTE, id)?,
         replaced_by: columns.optional_id()?,
-        request: columns.text()?,
-        external_id: columns.optional_text()?,
+        request: columns.sealed(LOG_REQUEST, id)?,
+        external_id: columns.optional_sought(LOG_EXTERNAL_ID)?,
         labels: columns
-            .optional_text()?
+            .optional_sealed(LOG_LABELS, id)?
             .and_then(|labels| Labels::from_stored(&labels))
             .unwrap_or_default(),
         import: columns.optional_id()?,

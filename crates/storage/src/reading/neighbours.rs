@@ -4,7 +4,6 @@ use recollect_model::{Episode, EpisodeId, UserId};
 
 use super::Select;
 use crate::columns::{episode, episode_columns};
-use crate::rows::read_all;
 use crate::{StorageError, Store};
 
 /// The processed texts of a session on both sides of one of them, each side in the order of acceptance.
@@ -40,9 +39,10 @@ impl Store {
             select.given(" LIMIT ", i64::from(limit));
             select
         };
-        let mut before = read_all(&side("<", "DESC").rows(self).await?, episode)?;
+        let words = self.words(user).await?;
+        let mut before = words.read_all(&side("<", "DESC").rows(self).await?, episode)?;
         before.reverse();
-        let after = read_all(&side(">", "ASC").rows(self).await?, episode)?;
+        let after = words.read_all(&side(">", "ASC").rows(self).await?, episode)?;
         Ok(SessionNeighbours { before, after })
     }
 }

@@ -4,12 +4,15 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::hash::Hash;
 
-use recollect_model::{Episode, EpisodeId, Slot, SpaceId, Statement, StatementId, UserId};
+use recollect_model::{
+    EntityId, Episode, EpisodeId, Object, Slot, SpaceId, Statement, StatementId, UserId,
+};
 use sqlx::any::AnyRow;
 
 use crate::columns::{episode, episode_columns, statement, statement_columns};
 use crate::many::{Parameters, Rows};
-use crate::rows::{Columns, read_all};
+use crate::rows::Columns;
+use crate::sealing::register::{ENTITY_NAME, STATEMENT_SLOT};
 use crate::{StorageError, Store};
 
 /// A statement as it is shown.
@@ -40,7 +43,7 @@ macro_rules! recalled_columns {
     () => {
         concat!(
             statement_columns!(),
-            ", COALESCE(subjects.name, ''), COALESCE(objects.name, statements.object_value, ''), sayers.name"
+            ", subjects.name, objects.name, sayers.name"
         )
     };
 }
@@ -107,7 +110,7 @@ impl Store {
         ids: &[EpisodeId],
     ) -> Result<Vec<Episode>, StorageError> {
         let rows = self.rows_of(&EPISODES, &[user.to_string()], ids).await?;
-        let found = read_all(&rows, episode)?;
+        let found = self.words(user).await?.read_all(&rows, episode)?;
         Ok(in_order(ids, found, |episode| episode.id))
     }
 
@@ -133,7 +136,7 @@ impl Store {
     ) -> Result<Vec<RecalledStatement>, StorageError> {
         let scope = [user.to_string(), space.to_string()];
         let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
-        let found = read_all(&rows, recalled)?;
+        let found = self.words(user).await?.read_all(&rows, recalled)?;
         Ok(in_order(ids, found, |recalled| recalled.statement.id))
     }
 
@@ -151,11 +154,12 @@ impl Store {
                 shared.bind(part.as_str());
             }
         };
+        let words = self.words(user).await?;
         let own = |slot: &Slot, own: &mut Parameters| {
-            own.bind(slot.0.as_str());
+            own.bind(words.seek(STATEMENT_SLOT, &slot.0));
         };
         let rows = self.rows_by(&STATEMENTS_OF_SLOTS, slots, shared, own);
-        read_all(&rows.await?, recalled)
+        words.read_all(&rows.await?, recalled)
     }
 
     /// Reads which episodes support the statements.
@@ -222,11 +226,23 @@ impl Store {
 }
 
 pub(super) fn recalled(columns: &mut Columns<'_>) -> Result<RecalledStatement, StorageError> {
+    let statement = statement(columns)?;
+    let said = &statement.proposition;
+    let mut name = |of: Option<EntityId>| match of {
+        Some(entity) => columns.optional_sealed(ENTITY_NAME, entity),
+        None => Ok(columns.pass_over(1)),
+    };
+    let subject_name = name(Some(said.subject))?.unwrap_or_default();
+    let object_name = match &said.object {
+        Object::Entity(entity) => name(Some(*entity))?.unwrap_or_default(),
+        Object::Value(value) => name(None)?.unwrap_or_else(|| value.clone()),
+    };
+    let attributed_name = name(said.attributed_to)?;
     Ok(RecalledStatement {
-        statement: statement(columns)?,
-        subject_name: columns.text()?,
-        object_name: columns.text()?,
-        attributed_name: columns.optional_text()?,
+        subject_name,
+        object_name,
+        attributed_name,
+        statement,
         evidence: Vec::new(),
     })
 }

@@ -8,7 +8,8 @@ use recollect_model::{
 
 use super::Select;
 use crate::many::{Parameters, Rows};
-use crate::rows::{Columns, read_all, stored};
+use crate::rows::{Columns, stored};
+use crate::sealing::register::{ENTITY_NAME, EPISODE_SOURCE, STATEMENT_RELATION};
 use crate::{StorageError, Store};
 
 /// Which facts are wanted. None of them is denied, or somebody else's word.
@@ -80,7 +81,7 @@ fn standing_fact(columns: &mut Columns<'_>) -> Result<StandingFact, StorageError
     Ok(StandingFact {
         id: columns.id()?,
         subject: columns.id()?,
-        relation: RelationName::of(&columns.text()?),
+        relation: RelationName::of(&columns.sought(STATEMENT_RELATION)?),
         valid_at: columns.optional_instant()?,
         invalid_at: columns.optional_instant()?,
         worth: columns.integer()?,
@@ -129,11 +130,11 @@ impl Store {
             own.id(*id);
         };
         let rows = self.rows_by(&SOURCES, ids, shared, own).await?;
-        read_all(&rows, |columns| {
+        self.words(user).await?.read_all(&rows, |columns| {
             Ok(TextSource {
                 episode: columns.id()?,
                 log: columns.id()?,
-                source: columns.text()?,
+                source: columns.sought(EPISODE_SOURCE)?,
                 said_at: columns.instant()?,
             })
         })
@@ -172,7 +173,8 @@ impl Store {
             }
         }
         select.given(" LIMIT ", i64::from(limit));
-        read_all(&select.rows(self).await?, standing_fact)
+        let words = self.words(user).await?;
+        words.read_all(&select.rows(self).await?, standing_fact)
     }
 
     /// The facts that hold at a time of each of these subjects, what matters first; at most `each` of every one.
@@ -192,7 +194,7 @@ impl Store {
         };
         let rows = self.rows_by(&STANDING_OF, subjects, shared, own).await?;
         let mut facts: HashMap<EntityId, Vec<StandingFact>> = HashMap::new();
-        for fact in read_all(&rows, standing_fact)? {
+        for fact in self.words(user).await?.read_all(&rows, standing_fact)? {
             facts.entry(fact.subject).or_default().push(fact);
         }
         Ok(facts)
@@ -227,10 +229,11 @@ impl Store {
         .bind(i64::from(limit))
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, |columns| {
+        self.words(user).await?.read_all(&rows, |columns| {
+            let entity = columns.id()?;
             Ok(SpokenOf {
-                entity: columns.id()?,
-                name: columns.text()?,
+                entity,
+                name: columns.sealed(ENTITY_NAME, entity)?,
                 texts: columns.count()?,
                 last: columns.instant()?,
             })

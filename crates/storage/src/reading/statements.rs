@@ -12,6 +12,7 @@ use crate::columns::{claim, claim_columns, statement, statement_columns};
 use crate::graph::claims;
 use crate::many::{Parameters, Rows};
 use crate::rows::{read_all, stored};
+use crate::sealing::register::STATEMENT_RELATION;
 use crate::{StorageError, Store};
 
 /// So many entities are looked up in one statement.
@@ -90,9 +91,11 @@ impl Store {
         filter: &StatementFilter,
         page: Page,
     ) -> Result<Found<RecalledStatement>, StorageError> {
+        let words = self.words(user).await?;
         let conditions = |select: &mut Select| {
             if let Some(relation) = &filter.relation {
-                select.given(" AND statements.relation = ", relation.clone());
+                let relation = words.seek(STATEMENT_RELATION, relation);
+                select.given(" AND statements.relation = ", relation);
             }
             select.as_of(filter.as_of);
         };
@@ -148,7 +151,7 @@ impl Store {
         let rows = self
             .rows_by(&CLAIMS_OF_STATEMENTS, ids, shared, own)
             .await?;
-        read_all(&rows, |columns| {
+        self.words(user).await?.read_all(&rows, |columns| {
             let statement = columns.id()?;
             let (_, claim) = claim(columns)?;
             Ok((statement, claim))
@@ -166,11 +169,10 @@ impl Store {
         let shared = |shared: &mut Parameters| {
             shared.id(user).id(space);
         };
-        let own = |slot: &Slot, own: &mut Parameters| {
-            own.bind(slot.0.as_str());
-        };
+        let words = self.words(user).await?;
+        let own = |slot: &Slot, own: &mut Parameters| claims::bind_slot(&words, slot, own);
         let rows = self.rows_by(&claims::OF_SLOTS, slots, shared, own).await?;
-        read_all(&rows, claim)
+        words.read_all(&rows, claim)
     }
 
     /// The statements between one of these entities and any other, at most `limit`, the newest first.
@@ -182,6 +184,7 @@ impl Store {
         as_of: AsOf,
         limit: u32,
     ) -> Result<Vec<Statement>, StorageError> {
+        let words = self.words(user).await?;
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         for ids in ids.chunks(MOST_AT_ONCE) {
@@ -206,7 +209,7 @@ impl Store {
             // Those found already may be among them again.
             select.value(i64::from(limit));
             let rows = select.rows(self).await?;
-            let statements = read_all(&rows, statement)?.into_iter();
+            let statements = words.read_all(&rows, statement)?.into_iter();
             let new = statements.filter(|statement| seen.insert(statement.id));
             found.extend(new.take(left as usize));
         }
@@ -244,7 +247,8 @@ impl Store {
         select.as_of(as_of);
         select.sql(" ORDER BY statements.recorded_at DESC, statements.id LIMIT ");
         select.value(i64::from(statements));
-        let mut statements = read_all(&select.rows(self).await?, recalled)?;
+        let words = self.words(user).await?;
+        let mut statements = words.read_all(&select.rows(self).await?, recalled)?;
         self.add_evidence(user, &mut statements).await?;
         Ok(SpaceGraph {
             entities,

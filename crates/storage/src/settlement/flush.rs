@@ -1,11 +1,12 @@
 //! Writing what became of the episodes of a settlement: their logs and the queue.
 
-use recollect_model::{LogStatus, Timestamp};
+use recollect_model::{LogId, LogStatus, Timestamp};
 
 use super::{Claimed, Outcome, Settlement};
 use crate::StorageError;
 use crate::many::{Parameters, Rows};
 use crate::rows::stored;
+use crate::sealing::register::{LOG_ERROR, LOG_NOTE};
 
 const LOGS: Rows = Rows {
     before: "UPDATE logs SET status = settled.column3, error = settled.column4,
@@ -26,9 +27,11 @@ impl Settlement {
             shared.bind(user.as_str());
         };
         let settled: Vec<_> = batch.iter().filter_map(Settled::of).collect();
+        let words = self.graph.words();
         LOGS.run(self.connection(), &settled, owner, |log, own| {
             own.bind(log.seq).bind(log.status.as_str());
-            own.bind(log.error).bind(log.note);
+            own.bind(words.seal_optional(LOG_ERROR, log.id, log.error));
+            own.bind(words.seal_optional(LOG_NOTE, log.id, log.note));
             own.bind(log.processed_at.map(stored));
         })
         .await?;
@@ -79,6 +82,7 @@ impl Settlement {
 
 /// What a log is to say.
 struct Settled<'a> {
+    id: LogId,
     seq: i64,
     status: LogStatus,
     error: Option<&'a str>,
@@ -89,6 +93,7 @@ struct Settled<'a> {
 impl<'a> Settled<'a> {
     fn of(claimed: &'a Claimed) -> Option<Self> {
         let settled = |status| Self {
+            id: claimed.log,
             seq: claimed.seq,
             status,
             error: None,

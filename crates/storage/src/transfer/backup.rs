@@ -15,7 +15,7 @@ use crate::inspection::{Schema, schema};
 use crate::rows::stored;
 use crate::servers::Pooling;
 use crate::store::sqlite_url;
-use crate::{Database, migrations};
+use crate::{Database, Encryption, migrations};
 
 const PRIVATE: u32 = 0o600;
 /// The form of the file.
@@ -51,7 +51,8 @@ impl Database {
         Ok(sums)
     }
 
-    /// Fills an empty database with a backup; one of an older version is brought up to date.
+    /// Fills an empty database with a backup; one of an older version is brought up to date. What is encrypted in it stays as
+    /// it is, and wants the same master key; what is not is encrypted on the way, as a new database is.
     ///
     /// # Errors
     ///
@@ -60,6 +61,7 @@ impl Database {
     pub async fn restore(
         &self,
         file: &Path,
+        encryption: &Encryption,
         told: impl FnMut(&TableSum) + Send,
     ) -> Result<Vec<TableSum>, TransferError> {
         let mut backup = open(file).await?;
@@ -67,7 +69,7 @@ impl Database {
         let schema = schema(&mut backup, Dialect::Sqlite).await?;
         match schema {
             Schema::Current => {
-                let sums = fill(&mut backup, self, told).await?;
+                let sums = fill(&mut backup, (self, encryption), told).await?;
                 backup.close().await?;
                 Ok(sums)
             }
@@ -80,7 +82,7 @@ impl Database {
                 let mut upgraded = AnyConnection::connect(&url).await?;
                 upgraded.execute(WRITING).await?;
                 migrations::migrate(&mut upgraded, Dialect::Sqlite, Pooling::Session).await?;
-                let sums = fill(&mut upgraded, self, told).await?;
+                let sums = fill(&mut upgraded, (self, encryption), told).await?;
                 upgraded.close().await?;
                 Ok(sums)
             }
@@ -128,7 +130,7 @@ pub(crate) async fn examine(backup: &mut AnyConnection) -> Result<(), TransferEr
                 expected.table
             ))
         })?;
-        copy::sum(table, backup).await?.expect(&expected)?;
+        copy::sum(table, backup, None).await?.expect(&expected)?;
     }
     Ok(())
 }
@@ -171,7 +173,7 @@ async fn write(
         .await?;
     let mut sums = Vec::with_capacity(tables.len());
     for table in &tables {
-        let sum = copy::sum(table, &mut backup).await?;
+        let sum = copy::sum(table, &mut backup, None).await?;
         let noted =
             sqlx::query("INSERT INTO backup_sums (name, row_count, checksum) VALUES ($1, $2, $3)")
                 .bind(sum.table.clone())
@@ -196,8 +198,8 @@ async fn copy_all(
 ) -> Result<(), TransferError> {
     source.execute(Dialect::Postgres.begin_snapshot()).await?;
     for table in tables {
-        let sum = copy::copy(table, &mut source, backup).await?;
-        copy::sum(table, backup).await?.expect(&sum)?;
+        let sum = copy::copy(table, &mut source, backup, None).await?;
+        copy::sum(table, backup, None).await?.expect(&sum)?;
     }
     Ok(source.close().await?)
 }

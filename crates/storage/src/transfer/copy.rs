@@ -2,56 +2,18 @@
 
 use futures_util::TryStreamExt;
 use sha2::{Digest, Sha256};
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor, Row};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Executor};
 
-use super::layout::{Kind, Table};
+use super::layout::Table;
+use super::sealing::Sealing;
+use super::value::Value;
 use super::{TableSum, TransferError};
 
 /// The most rows, values and bytes written by one statement: `SQLite` takes 32,766 values.
 const MAX_ROWS: usize = 500;
 const MAX_VALUES: usize = 30_000;
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-
-/// A value of a column.
-#[derive(Debug)]
-enum Value {
-    Text(Option<String>),
-    Integer(Option<i64>),
-    Real(Option<f64>),
-    Bytes(Option<Vec<u8>>),
-}
-
-impl Value {
-    fn read(row: &AnyRow, column: usize, kind: Kind) -> Result<Self, sqlx::Error> {
-        Ok(match kind {
-            Kind::Text => Self::Text(row.try_get(column)?),
-            Kind::Integer => Self::Integer(row.try_get(column)?),
-            Kind::Real => Self::Real(row.try_get(column)?),
-            Kind::Bytes => Self::Bytes(row.try_get(column)?),
-        })
-    }
-
-    /// Its bytes, where it has any.
-    fn bytes(&self) -> Option<Vec<u8>> {
-        match self {
-            Self::Text(value) => value.as_ref().map(|text| text.as_bytes().to_vec()),
-            Self::Integer(value) => value.map(|number| number.to_le_bytes().to_vec()),
-            Self::Real(value) => value.map(|number| number.to_le_bytes().to_vec()),
-            Self::Bytes(value) => value.clone(),
-        }
-    }
-
-    fn bind<'q>(self, query: Query<'q, Any, AnyArguments>) -> Query<'q, Any, AnyArguments> {
-        match self {
-            Self::Text(value) => query.bind(value),
-            Self::Integer(value) => query.bind(value),
-            Self::Real(value) => query.bind(value),
-            Self::Bytes(value) => query.bind(value),
-        }
-    }
-}
 
 /// Adds up the rows of a table: the sum of their hashes says the same in whatever order they come, and two rows that are the
 /// same do not cancel each other out.
@@ -97,24 +59,30 @@ impl Sum {
     }
 }
 
-/// What is in a table.
+/// What is in a table, as it says once it is opened.
 pub(super) async fn sum(
     table: &Table,
     connection: &mut AnyConnection,
+    mut sealing: Option<&mut Sealing>,
 ) -> Result<TableSum, TransferError> {
     let mut sum = Sum::default();
     let mut rows = connection.fetch(AssertSqlSafe(select(table)));
     while let Some(row) = rows.try_next().await? {
-        sum.add(&values(table, &row)?);
+        let mut row = values(table, &row)?;
+        if let Some(sealing) = &mut sealing {
+            sealing.open(table, &mut row)?;
+        }
+        sum.add(&row);
     }
     Ok(sum.told(table))
 }
 
-/// Copies the rows of a table; what was read.
+/// Copies the rows of a table, sealed where they are to be; what was read.
 pub(super) async fn copy(
     table: &Table,
     source: &mut AnyConnection,
     target: &mut AnyConnection,
+    mut sealing: Option<&mut Sealing>,
 ) -> Result<TableSum, TransferError> {
     let mut sum = Sum::default();
     let mut batch = Vec::new();
@@ -122,8 +90,11 @@ pub(super) async fn copy(
     let most = (MAX_VALUES / table.columns.len().max(1)).clamp(1, MAX_ROWS);
     let mut rows = source.fetch(AssertSqlSafe(select(table)));
     while let Some(row) = rows.try_next().await? {
-        let row = values(table, &row)?;
+        let mut row = values(table, &row)?;
         bytes += sum.add(&row);
+        if let Some(sealing) = &mut sealing {
+            sealing.seal(table, &mut row)?;
+        }
         batch.push(row);
         if batch.len() == most || bytes >= MAX_BYTES {
             write(table, &mut batch, target).await?;

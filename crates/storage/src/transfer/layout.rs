@@ -8,9 +8,15 @@ use crate::dialect::Dialect;
 use crate::servers::Pooling;
 use crate::{StorageError, migrations};
 
-/// What belongs to one database and is not copied: how far it was brought, what probes write, and what a backup says of
-/// itself.
-const OWN: [&str; 4] = ["_sqlx_migrations", "probes", "backup", "backup_sums"];
+/// What belongs to one database and is not copied: how far it was brought, whether it is encrypted, what probes write, and what a
+/// backup says of itself.
+const OWN: [&str; 5] = [
+    "_sqlx_migrations",
+    "encryption",
+    "probes",
+    "backup",
+    "backup_sums",
+];
 
 /// A table. Those that it refers to come before it.
 #[derive(Debug, Clone)]

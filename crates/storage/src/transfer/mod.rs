@@ -11,6 +11,8 @@
 mod backup;
 mod copy;
 mod layout;
+mod sealing;
+mod value;
 
 use std::path::{Path, PathBuf};
 
@@ -18,13 +20,15 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor};
 
 pub(crate) use self::backup::{examine as examine_backup, open as open_backup};
 use self::layout::Table;
+use self::sealing::Sealing;
 use crate::data_directory::{self, DataDirectoryLock};
 use crate::dialect::Dialect;
+use crate::encryption_record::{record, recorded};
 use crate::hosts::Hosts;
-use crate::inspection::{Schema, schema};
+use crate::inspection::{Schema, master_key, schema};
 use crate::servers::{Pooling, PostgresLimits, Servers};
 use crate::store::sqlite_url;
-use crate::{Database, StorageError, migrations};
+use crate::{Database, Encryption, StorageError, migrations};
 
 /// Why a database was not copied.
 #[derive(Debug, thiserror::Error)]
@@ -91,7 +95,8 @@ impl TableSum {
 
 impl Database {
     /// Copies everything into another database, which must be empty, and makes sure that it arrived. `told` hears of each
-    /// table that was copied.
+    /// table that was copied. What is encrypted stays as it is, and wants the same master key; what is not is encrypted on
+    /// the way, as a new database is.
     ///
     /// # Errors
     ///
@@ -100,6 +105,7 @@ impl Database {
     pub async fn move_to(
         &self,
         target: &Self,
+        encryption: &Encryption,
         told: impl FnMut(&TableSum) + Send,
     ) -> Result<Vec<TableSum>, TransferError> {
         if self == target {
@@ -114,9 +120,21 @@ impl Database {
             refuse_company(&mut source).await?;
         }
         source.execute(dialect.begin_snapshot()).await?;
-        let sums = fill(&mut source, target, told).await?;
+        let sums = fill(&mut source, (target, encryption), told).await?;
         source.close().await?;
         Ok(sums)
+    }
+
+    /// The name of the master key that the database is encrypted with; nothing of one that is not.
+    ///
+    /// # Errors
+    ///
+    /// [`TransferError::Refused`] when it is empty, or of another version.
+    pub async fn master_key(&self) -> Result<Option<String>, TransferError> {
+        let (mut connection, _) = self.source().await?;
+        let id = master_key(&mut connection, Schema::Current).await?;
+        connection.close().await?;
+        Ok(id)
     }
 
     /// A connection to a database that is there, of this version.
@@ -181,21 +199,33 @@ impl Database {
 /// Copies all tables of a source into an empty target, in one transaction there.
 async fn fill(
     source: &mut AnyConnection,
-    target: &Database,
+    (target, encryption): (&Database, &Encryption),
     mut told: impl FnMut(&TableSum) + Send,
 ) -> Result<Vec<TableSum>, TransferError> {
     let tables = layout::current().await?;
-    let (mut target, dialect, lock) = target.target().await?;
+    // Before anything is created: it may be that there is no key to encrypt with.
+    let is_sealed = master_key(source, Schema::Current).await?.is_some();
+    let is_to_be_sealed = !is_sealed && encryption.encrypts_new(target)?;
+    let (place, (mut target, dialect, lock)) = (target, target.target().await?);
     target.execute(dialect.begin_write()).await?;
     refuse_contents(&tables, &mut target).await?;
+    record_encryption(is_sealed || is_to_be_sealed, &mut target).await?;
+    let mut sealing = match is_to_be_sealed {
+        true => Sealing::of_new(place, encryption)?,
+        false => None,
+    };
     let mut sums = Vec::with_capacity(tables.len());
     for table in &tables {
-        let sum = copy::copy(table, source, &mut target).await?;
+        let sum = copy::copy(table, source, &mut target, sealing.as_mut()).await?;
         told(&sum);
         sums.push(sum);
     }
     for (table, sum) in tables.iter().zip(&sums) {
-        copy::sum(table, &mut target).await?.expect(sum)?;
+        let found = copy::sum(table, &mut target, sealing.as_mut()).await?;
+        found.expect(sum)?;
+    }
+    if let Some(sealing) = &sealing {
+        sealing.keep(&mut target).await?;
     }
     target.execute("COMMIT").await?;
     // The planner knows nothing of what came at once.
@@ -203,6 +233,24 @@ async fn fill(
     target.close().await?;
     drop(lock);
     Ok(sums)
+}
+
+/// Records whether the target is encrypted. A service that has opened it before goes by what it recorded then.
+async fn record_encryption(
+    is_encrypted: bool,
+    target: &mut AnyConnection,
+) -> Result<(), TransferError> {
+    record(&mut *target, is_encrypted).await?;
+    match recorded(&mut *target).await? == Some(is_encrypted) {
+        true => Ok(()),
+        false if is_encrypted => Err(refused(
+            "the target was opened before, and is not encrypted: name a database or a directory that was never opened, or, if \
+             the source is not encrypted either and the target shall not be, set RECOLLECT_ENCRYPTION=off",
+        )),
+        false => Err(refused(
+            "the target was opened before, and is encrypted: name a database or a directory that was never opened",
+        )),
+    }
 }
 
 async fn refuse_contents(

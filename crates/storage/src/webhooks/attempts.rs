@@ -10,6 +10,10 @@ use super::{hold, previous_secret, secret};
 use crate::faults::CommitPoint;
 use crate::lanes::horizon;
 use crate::rows::{Columns, stored};
+use crate::sealing::register::{
+    ATTEMPT_ERROR, DELIVERY_BODY, DELIVERY_ERROR, WEBHOOK_DISABLED_REASON, WEBHOOK_SECRET,
+    WEBHOOK_URL,
+};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -258,23 +262,25 @@ impl Turn {
             query = query.bind(stored(now));
         }
         let row = query.fetch_optional(write.connection()).await?;
-        row.map(|row| self.claimed(&mut Columns::of(&row)))
+        let words = write.words(self.user).await?;
+        row.map(|row| self.claimed(&mut words.columns(&row)))
             .transpose()
     }
 
     fn claimed(&self, columns: &mut Columns<'_>) -> Result<ClaimedDelivery, StorageError> {
+        let id = columns.id()?;
         Ok(ClaimedDelivery {
             user: self.user,
             webhook: self.webhook,
             lane: self.lane,
             token: self.token,
-            id: columns.id()?,
+            id,
             kind: columns.named(DeliveryKind::from_name)?,
-            body: columns.text()?,
+            body: columns.sealed(DELIVERY_BODY, id)?,
             tries: columns.number()?,
-            url: columns.text()?,
-            secret: secret(&columns.text()?)?,
-            previous_secret: previous_secret(columns)?,
+            url: columns.sealed(WEBHOOK_URL, self.webhook)?,
+            secret: secret(&columns.sealed(WEBHOOK_SECRET, self.webhook)?)?,
+            previous_secret: previous_secret(columns, self.webhook)?,
         })
     }
 
@@ -384,6 +390,7 @@ async fn record(
         Verdict::TryAgain(at) => (DeliveryState::Pending, Some(stored(at))),
         Verdict::Exhausted => (DeliveryState::Exhausted, None),
     };
+    let words = write.words(claimed.user).await?;
     let row = sqlx::query(
         "UPDATE deliveries SET state = $3, is_first = 0, attempts = attempts + 1,
          tries = tries + 1, next_attempt_at = $4, ended_at = $5, error = $6
@@ -394,13 +401,14 @@ async fn record(
     .bind(state.as_str())
     .bind(next)
     .bind(next.is_none().then_some(stored(now)))
-    .bind(ended.error.as_deref())
+    .bind(words.seal_optional(DELIVERY_ERROR, claimed.id, ended.error.as_deref()))
     .fetch_optional(write.connection())
     .await?;
     let Some(row) = row else {
         return Ok(());
     };
     let number = Columns::of(&row).integer()?;
+    let row = format!("{}/{number}", claimed.id);
     sqlx::query(
         "INSERT INTO delivery_attempts
          (user_id, delivery_id, number, started_at, duration_ms, status, error)
@@ -412,7 +420,7 @@ async fn record(
     .bind(stored(ended.started_at))
     .bind(ended.duration_ms.cast_signed())
     .bind(ended.status.map(i64::from))
-    .bind(ended.error.as_deref())
+    .bind(words.seal_optional(ATTEMPT_ERROR, row, ended.error.as_deref()))
     .execute(write.connection())
     .await?;
     sqlx::query(
@@ -442,6 +450,7 @@ async fn note_success(
         let since = |limit| failing_since.is_some_and(|since| since <= limit);
         webhook.is_enabled && disabling.if_failing_since.is_none_or(since)
     });
+    let words = write.words(user).await?;
     sqlx::query(
         "UPDATE webhooks SET failing_since = $3,
          is_enabled = CASE WHEN $4 IS NULL THEN is_enabled ELSE 0 END,
@@ -452,7 +461,10 @@ async fn note_success(
     .bind(webhook.id.to_string())
     .bind(failing_since.map(stored))
     .bind(disabling.map(|_| stored(now)))
-    .bind(disabling.map(|disabling| disabling.reason.as_str()))
+    .bind(
+        disabling
+            .map(|disabling| words.seal(WEBHOOK_DISABLED_REASON, webhook.id, &disabling.reason)),
+    )
     .execute(write.connection())
     .await?;
     if let Some(disabling) = disabling {

@@ -9,7 +9,8 @@ use super::hold;
 use crate::faults::CommitPoint;
 use crate::many::Rows;
 use crate::reading::{Found, Page};
-use crate::rows::{Columns, read_all, stored, unreadable};
+use crate::rows::{Columns, stored, unreadable};
+use crate::sealing::register::{ATTEMPT_ERROR, DELIVERY_BODY, DELIVERY_ERROR};
 use crate::{StorageError, Store};
 
 /// The columns of a delivery, in the order in which [`delivery`] reads them.
@@ -62,7 +63,8 @@ impl Store {
         .bind(state)
         .fetch_one(&self.reads)
         .await?;
-        let mut items = read_all(&rows, delivery)?;
+        let words = self.words(user).await?;
+        let mut items = words.read_all(&rows, delivery)?;
         self.read_attempts(user, &mut items).await?;
         Ok(Found {
             items,
@@ -87,7 +89,8 @@ impl Store {
         .bind(id.to_string())
         .fetch_optional(&self.reads)
         .await?;
-        let mut found = read_all(row.as_slice(), delivery)?;
+        let words = self.words(user).await?;
+        let mut found = words.read_all(row.as_slice(), delivery)?;
         self.read_attempts(user, &mut found).await?;
         Ok(found.pop())
     }
@@ -149,6 +152,7 @@ impl Store {
         user: UserId,
         deliveries: &mut [Delivery],
     ) -> Result<(), StorageError> {
+        let words = self.words(user).await?;
         let mut connection = self.reads.take().await?;
         let ids: Vec<DeliveryId> = deliveries.iter().map(|delivery| delivery.id).collect();
         let rows = ATTEMPTS
@@ -164,9 +168,9 @@ impl Store {
             )
             .await?;
         for row in &rows {
-            let mut columns = Columns::of(row);
+            let mut columns = words.columns(row);
             let id: DeliveryId = columns.id()?;
-            let attempt = attempt(&mut columns)?;
+            let attempt = attempt(&mut columns, id)?;
             if let Some(delivery) = deliveries.iter_mut().find(|delivery| delivery.id == id) {
                 delivery.recent.push(attempt);
             }
@@ -176,25 +180,27 @@ impl Store {
 }
 
 fn delivery(columns: &mut Columns<'_>) -> Result<Delivery, StorageError> {
+    let id = columns.id()?;
     Ok(Delivery {
-        id: columns.id()?,
+        id,
         sequence: columns.count()?,
         event_sequence: columns.optional_integer()?.map(i64::unsigned_abs),
         kind: columns.named(DeliveryKind::from_name)?,
-        body: columns.text()?,
+        body: columns.sealed(DELIVERY_BODY, id)?,
         state: columns.named(DeliveryState::from_name)?,
         attempts: columns.number()?,
         created_at: columns.instant()?,
         next_attempt_at: columns.optional_instant()?,
         ended_at: columns.optional_instant()?,
-        error: columns.optional_text()?,
+        error: columns.optional_sealed(DELIVERY_ERROR, id)?,
         recent: Vec::new(),
     })
 }
 
-fn attempt(columns: &mut Columns<'_>) -> Result<Attempt, StorageError> {
+fn attempt(columns: &mut Columns<'_>, of: DeliveryId) -> Result<Attempt, StorageError> {
+    let number = columns.number()?;
     Ok(Attempt {
-        number: columns.number()?,
+        number,
         started_at: columns.instant()?,
         duration_ms: columns.count()?,
         status: columns
@@ -203,6 +209,6 @@ fn attempt(columns: &mut Columns<'_>) -> Result<Attempt, StorageError> {
                 u16::try_from(status).map_err(|_| unreadable("a status", &status.to_string()))
             })
             .transpose()?,
-        error: columns.optional_text()?,
+        error: columns.optional_sealed(ATTEMPT_ERROR, format_args!("{of}/{number}"))?,
     })
 }

@@ -16,7 +16,11 @@ use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
 use crate::reading::{Found, Page};
-use crate::rows::{Columns, read_all, stored, unreadable};
+use crate::rows::{Columns, stored, unreadable};
+use crate::sealing::register::{
+    WEBHOOK_DESCRIPTION, WEBHOOK_DISABLED_REASON, WEBHOOK_PREVIOUS_SECRET, WEBHOOK_SECRET,
+    WEBHOOK_URL,
+};
 use crate::store::Write;
 use crate::{StorageError, Store};
 
@@ -59,6 +63,7 @@ impl Store {
         most: u32,
         audit: &AuditEntry,
     ) -> Result<bool, StorageError> {
+        let (words, id) = (self.words(user).await?, webhook.id);
         let mut write = self.begin().await?;
         // Holds the account's row: two at once do not pass the limit together.
         write.record_audit(user, audit).await?;
@@ -75,10 +80,10 @@ impl Store {
         )
         .bind(user.to_string())
         .bind(webhook.id.to_string())
-        .bind(webhook.url.as_str())
-        .bind(webhook.description.as_deref())
+        .bind(words.seal(WEBHOOK_URL, id, &webhook.url))
+        .bind(words.seal_optional(WEBHOOK_DESCRIPTION, id, webhook.description.as_deref()))
         .bind(webhook.events.as_deref().map(names))
-        .bind(webhook.secret.reveal())
+        .bind(words.seal(WEBHOOK_SECRET, id, webhook.secret.reveal()))
         .bind(i64::from(webhook.is_enabled))
         .bind(stored(webhook.created_at))
         .execute(write.connection())
@@ -115,7 +120,7 @@ impl Store {
             .fetch_one(&self.reads)
             .await?;
         Ok(Found {
-            items: read_all(&rows, webhook)?,
+            items: self.words(user).await?.read_all(&rows, webhook)?,
             total: Columns::of(&total).count()?,
         })
     }
@@ -135,7 +140,8 @@ impl Store {
         .bind(id.to_string())
         .fetch_optional(&self.reads)
         .await?;
-        row.map(|row| webhook(&mut Columns::of(&row))).transpose()
+        let words = self.words(user).await?;
+        row.map(|row| webhook(&mut words.columns(&row))).transpose()
     }
 
     /// Changes what is given of a webhook and returns it as it is then; `None` when the user has no such webhook.
@@ -198,10 +204,12 @@ async fn hold(
     .bind(id.to_string())
     .fetch_optional(write.connection())
     .await?;
-    row.map(|row| webhook(&mut Columns::of(&row))).transpose()
+    let words = write.words(user).await?;
+    row.map(|row| webhook(&mut words.columns(&row))).transpose()
 }
 
 async fn put(write: &mut Write, user: UserId, webhook: &Webhook) -> Result<(), StorageError> {
+    let (words, id) = (write.words(user).await?, webhook.id);
     let previous = webhook.previous_secret.as_ref();
     let disabled = webhook.disabled.as_ref();
     sqlx::query(
@@ -212,15 +220,17 @@ async fn put(write: &mut Write, user: UserId, webhook: &Webhook) -> Result<(), S
     )
     .bind(user.to_string())
     .bind(webhook.id.to_string())
-    .bind(webhook.url.as_str())
-    .bind(webhook.description.as_deref())
+    .bind(words.seal(WEBHOOK_URL, id, &webhook.url))
+    .bind(words.seal_optional(WEBHOOK_DESCRIPTION, id, webhook.description.as_deref()))
     .bind(webhook.events.as_deref().map(names))
-    .bind(webhook.secret.reveal())
-    .bind(previous.map(|previous| previous.secret.reveal()))
+    .bind(words.seal(WEBHOOK_SECRET, id, webhook.secret.reveal()))
+    .bind(
+        previous.map(|previous| words.seal(WEBHOOK_PREVIOUS_SECRET, id, previous.secret.reveal())),
+    )
     .bind(previous.map(|previous| stored(previous.until)))
     .bind(i64::from(webhook.is_enabled))
     .bind(disabled.map(|disabled| stored(disabled.at)))
-    .bind(disabled.map(|disabled| disabled.reason.as_str()))
+    .bind(disabled.map(|disabled| words.seal(WEBHOOK_DISABLED_REASON, id, &disabled.reason)))
     .bind(webhook.failing_since.map(stored))
     .bind(stored(webhook.updated_at))
     .execute(write.connection())
@@ -272,8 +282,12 @@ fn secret(text: &str) -> Result<WebhookSecret, StorageError> {
     WebhookSecret::of_text(text).map_err(|error| StorageError::internal(error.to_string()))
 }
 
-fn previous_secret(columns: &mut Columns<'_>) -> Result<Option<PreviousSecret>, StorageError> {
-    let (text, until) = (columns.optional_text()?, columns.optional_instant()?);
+fn previous_secret(
+    columns: &mut Columns<'_>,
+    id: WebhookId,
+) -> Result<Option<PreviousSecret>, StorageError> {
+    let text = columns.optional_sealed(WEBHOOK_PREVIOUS_SECRET, id)?;
+    let until = columns.optional_instant()?;
     let previous = text.zip(until).map(|(text, until)| {
         let secret = secret(&text)?;
         Ok(PreviousSecret { secret, until })
@@ -282,15 +296,19 @@ fn previous_secret(columns: &mut Columns<'_>) -> Result<Option<PreviousSecret>, 
 }
 
 fn webhook(columns: &mut Columns<'_>) -> Result<Webhook, StorageError> {
+    let id = columns.id()?;
     Ok(Webhook {
-        id: columns.id()?,
-        url: columns.text()?,
-        description: columns.optional_text()?,
+        id,
+        url: columns.sealed(WEBHOOK_URL, id)?,
+        description: columns.optional_sealed(WEBHOOK_DESCRIPTION, id)?,
         events: columns.optional_text()?.as_deref().map(kinds).transpose()?,
-        secret: secret(&columns.text()?)?,
-        previous_secret: previous_secret(columns)?,
+        secret: secret(&columns.sealed(WEBHOOK_SECRET, id)?)?,
+        previous_secret: previous_secret(columns, id)?,
         is_enabled: columns.flag()?,
-        disabled: match (columns.optional_instant()?, columns.optional_text()?) {
+        disabled: match (
+            columns.optional_instant()?,
+            columns.optional_sealed(WEBHOOK_DISABLED_REASON, id)?,
+        ) {
             (Some(at), Some(reason)) => Some(Disabled { at, reason }),
             _ => None,
         },

@@ -9,6 +9,8 @@ use super::{WebhookLane, events_of};
 use crate::faults::CommitPoint;
 use crate::many::Rows;
 use crate::rows::{Columns, stored};
+use crate::sealing::Words;
+use crate::sealing::register::{DELIVERY_BODY, DELIVERY_ERROR};
 use crate::sessions::Session;
 use crate::{StorageError, Store};
 
@@ -19,11 +21,10 @@ pub(crate) type Numbered<'a> = (u64, &'a NewEvent, &'a EventDetail);
 const DISABLED: &str = "the webhook was disabled";
 
 const DELIVERIES: Rows = Rows {
-    before:
-        "INSERT INTO deliveries (user_id, webhook_id, state, is_first, error, attempts, tries, id,
-             seq, event_seq, kind, body, created_at, ended_at) VALUES ",
-    shared: 7,
-    own: 7,
+    before: "INSERT INTO deliveries (user_id, webhook_id, state, is_first, attempts, tries, id,
+             seq, event_seq, kind, body, created_at, ended_at, error) VALUES ",
+    shared: 6,
+    own: 8,
     after: "",
 };
 
@@ -51,7 +52,9 @@ impl Store {
             at: now,
             event: None,
         };
-        insert(write.connection(), user, webhook, true, &[test]).await?;
+        let words = write.words(user).await?;
+        let of = (user, webhook, &words);
+        insert(write.connection(), of, true, &[test]).await?;
         write.commit(CommitPoint::WEBHOOK).await?;
         Ok(Some(id))
     }
@@ -62,6 +65,7 @@ impl Store {
 pub(crate) async fn deliver(
     connection: &mut Session,
     user: UserId,
+    words: &Words,
     events: &[Numbered<'_>],
 ) -> Result<(), StorageError> {
     let rows = sqlx::query(
@@ -97,8 +101,7 @@ pub(crate) async fn deliver(
             .collect();
         insert(
             connection,
-            user,
-            webhook,
+            (user, webhook, words),
             numbers.is_enabled,
             &notifications,
         )
@@ -142,8 +145,7 @@ async fn take_numbers(
 
 async fn insert(
     connection: &mut Session,
-    user: UserId,
-    webhook: WebhookId,
+    (user, webhook, words): (UserId, WebhookId, &Words),
     is_enabled: bool,
     notifications: &[Notification<'_>],
 ) -> Result<(), StorageError> {
@@ -159,15 +161,17 @@ async fn insert(
             |shared| {
                 shared.id(user).id(webhook);
                 shared.bind(state.as_str()).flag(is_enabled);
-                shared.bind((!is_enabled).then_some(DISABLED));
                 shared.bind(0_i64).bind(0_i64);
             },
             |one, own| {
                 own.id(one.id).bind(one.sequence.cast_signed());
                 own.bind(one.event.map(|(number, ..)| number.cast_signed()));
-                own.bind(one.kind().as_str()).bind(one.body());
+                own.bind(one.kind().as_str());
+                own.bind(words.seal(DELIVERY_BODY, one.id, &one.body()));
                 own.bind(stored(one.at));
                 own.bind((!is_enabled).then_some(stored(one.at)));
+                let error = (!is_enabled).then_some(DISABLED);
+                own.bind(words.seal_optional(DELIVERY_ERROR, one.id, error));
             },
         )
         .await?;

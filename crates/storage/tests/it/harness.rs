@@ -9,9 +9,10 @@ use recollect_model::{
     Object, Passage, QuantizedVector, ReferenceTime, Revision, SeededEntropy, Space, SpaceId,
     Statement, StatementId, Timestamp, UserId,
 };
+use recollect_sealing::MasterKey;
 use recollect_storage::{
-    Acceptance, Claim, CompletedEpisode, Database, EpisodeGraph, Faults, QueuedEpisode, Settlement,
-    Store,
+    Acceptance, Claim, CompletedEpisode, Database, Encryption, EpisodeGraph, Faults,
+    PostgresLimits, QueuedEpisode, Settlement, StorageError, Store,
 };
 use sqlx::{AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
@@ -44,6 +45,11 @@ macro_rules! on_both_engines {
     )*};
 }
 pub(crate) use on_both_engines;
+
+/// Every test runs on an encrypted database, and with this master key, unless it says otherwise.
+pub(crate) fn encryption() -> Encryption {
+    Encryption::given(MasterKey::of([7; 32]), &Environment::system())
+}
 
 /// An empty database for one test.
 pub(crate) struct TestDatabase {
@@ -93,7 +99,9 @@ impl TestDatabase {
     }
 
     pub(crate) async fn store_with(&self, faults: Faults) -> Store {
-        Store::open(&self.database, faults).await.unwrap()
+        let (limits, encryption) = (PostgresLimits::default(), encryption());
+        let opened = Store::open_encrypted(&self.database, limits, faults, &encryption);
+        opened.await.unwrap()
     }
 
     /// Runs a statement behind the store's back.
@@ -110,6 +118,15 @@ impl TestDatabase {
             _ => unreachable!("tests that look behind the store use a file or a server"),
         }
     }
+}
+
+/// Opens a database with this master key, or without.
+pub(crate) async fn open(
+    database: &Database,
+    encryption: &Encryption,
+) -> Result<Store, StorageError> {
+    let limits = PostgresLimits::default();
+    Store::open_encrypted(database, limits, Faults::none(), encryption).await
 }
 
 fn admin_url() -> String {

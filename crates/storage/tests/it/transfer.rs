@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use recollect_storage::{Database, TableSum, TransferError};
 use tempfile::TempDir;
 
-use crate::harness::{Person, TestDatabase, World, on_both_engines};
+use crate::harness::{Person, TestDatabase, World, encryption, on_both_engines};
 use crate::memory::Memory;
 
 /// A database with something in every part of it that a test can easily reach.
@@ -49,10 +49,10 @@ on_both_engines! {
         let world = World::new();
         let ann = fill(&world, database).await;
         let (there, back) = (other(database).await, TestDatabase::sqlite());
-        let moved = database.database.move_to(&there.database, |_| ()).await.unwrap();
+        let moved = database.database.move_to(&there.database, &encryption(), |_| ()).await.unwrap();
         assert!(rows(&moved, "logs") >= 4 && rows(&moved, "claims") >= 1, "{moved:?}");
         assert_eq!(there.database.verify().await.unwrap(), []);
-        let returned = there.database.move_to(&back.database, |_| ()).await.unwrap();
+        let returned = there.database.move_to(&back.database, &encryption(), |_| ()).await.unwrap();
         assert_eq!(returned, moved);
         let store = there.store().await;
         assert_eq!(store.queued(ann.user).await.unwrap(), 2);
@@ -70,7 +70,7 @@ on_both_engines! {
         let store = there.store().await;
         let cleo = world.person(&store, "cleo").await;
         store.close().await;
-        let said = refusal(database.database.move_to(&there.database, |_| ()).await);
+        let said = refusal(database.database.move_to(&there.database, &encryption(), |_| ()).await);
         assert!(said.contains("not empty") && said.contains("accounts"), "{said}");
         let store = there.store().await;
         assert_eq!(store.spaces(cleo.user).await.unwrap().len(), 1);
@@ -93,7 +93,7 @@ on_both_engines! {
         assert_eq!(files.len(), 1, "{files:?}");
         assert_eq!(Database::verify_backup(&file).await.unwrap(), []);
         for there in [TestDatabase::sqlite(), TestDatabase::postgres().await] {
-            let restored = there.database.restore(&file, |_| ()).await.unwrap();
+            let restored = there.database.restore(&file, &encryption(), |_| ()).await.unwrap();
             assert_eq!(restored, made);
             let store = there.store().await;
             assert_eq!(store.queued(ann.user).await.unwrap(), 2);
@@ -116,13 +116,13 @@ on_both_engines! {
         )
         .await;
         let there = TestDatabase::sqlite();
-        let error = there.database.restore(&file, |_| ()).await.unwrap_err();
+        let error = there.database.restore(&file, &encryption(), |_| ()).await.unwrap_err();
         assert!(matches!(&error, TransferError::Differs { table, .. } if table == "episodes"), "{error}");
         let bytes = std::fs::read(&file).unwrap();
         std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
-        assert!(there.database.restore(&file, |_| ()).await.is_err());
+        assert!(there.database.restore(&file, &encryption(), |_| ()).await.is_err());
         std::fs::write(&file, b"a text").unwrap();
-        assert!(refusal(there.database.restore(&file, |_| ()).await).contains("no backup"));
+        assert!(refusal(there.database.restore(&file, &encryption(), |_| ()).await).contains("no backup"));
         assert_eq!(there.database.inspect().await.unwrap(), None, "nothing was created");
     }
 
@@ -159,15 +159,29 @@ async fn what_is_served_is_not_moved_and_what_is_not_there_is_not_created() {
         unreachable!("it is SQLite")
     };
     let lock = recollect_storage::Store::lock_data_dir(directory).unwrap();
-    let said = refusal(database.database.move_to(&there.database, |_| ()).await);
+    let said = refusal(
+        database
+            .database
+            .move_to(&there.database, &encryption(), |_| ())
+            .await,
+    );
     assert!(said.contains("a service uses"), "{said}");
     drop(lock);
     let nowhere = Database::Sqlite {
         directory: PathBuf::from("/nowhere/at/all"),
     };
-    let said = refusal(nowhere.move_to(&there.database, |_| ()).await);
+    let said = refusal(
+        nowhere
+            .move_to(&there.database, &encryption(), |_| ())
+            .await,
+    );
     assert!(said.contains("no database"), "{said}");
-    let said = refusal(database.database.move_to(&database.database, |_| ()).await);
+    let said = refusal(
+        database
+            .database
+            .move_to(&database.database, &encryption(), |_| ())
+            .await,
+    );
     assert!(said.contains("the same database"), "{said}");
     assert_eq!(there.database.inspect().await.unwrap(), None);
 }
@@ -182,7 +196,12 @@ async fn a_server_that_others_use_is_not_moved() {
     fill(&world, &database).await;
     let store = database.store().await;
     store.ping().await.unwrap();
-    let said = refusal(database.database.move_to(&there.database, |_| ()).await);
+    let said = refusal(
+        database
+            .database
+            .move_to(&there.database, &encryption(), |_| ())
+            .await,
+    );
     assert!(said.contains("others are connected"), "{said}");
     store.close().await;
     database.remove().await;
@@ -211,7 +230,11 @@ async fn a_backup_of_an_older_version_is_brought_up_to_date() {
         crate::harness::execute(&url, sql).await;
     }
     let before = std::fs::read(&file).unwrap();
-    there.database.restore(&file, |_| ()).await.unwrap();
+    there
+        .database
+        .restore(&file, &encryption(), |_| ())
+        .await
+        .unwrap();
     assert_eq!(there.database.verify().await.unwrap(), []);
     assert!(
         before == std::fs::read(&file).unwrap(),

@@ -177,3 +177,55 @@ async fn every_line_of_a_chat_is_somebodys() {
         ["bashir will bring dumplings.", "connie.w bought a speaker."]
     );
 }
+
+#[tokio::test]
+async fn what_moved_somebody_was_done_by_them() {
+    let told = facts("Anna: Losing my job gave me the push to paint.").await;
+    assert!(
+        told.contains(&"Anna lost their job.".to_owned()),
+        "{told:?}"
+    );
+    let told = facts("Anna: Moving to Berlin made me happy.").await;
+    assert!(
+        told.iter().any(|fact| fact.starts_with("Anna moved to Berlin") || fact == "Anna lives in Berlin."),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn several_doings_are_each_told() {
+    assert_eq!(
+        facts("I'm interested in gardening and collecting stamps.").await,
+        [
+            "Sam is interested in gardening.",
+            "Sam is interested in collecting stamps."
+        ]
+    );
+    assert_eq!(
+        facts("I've been writing about islands, collecting maps, charts, and making models.")
+            .await
+            .last(),
+        Some(&"Sam makes models.".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn each_of_several_who_are_named_is_somebodys() {
+    let told = facts("I use the milk of my goats, Billy and Greta.").await;
+    for pet in ["Billy", "Greta"] {
+        assert!(
+            told.contains(&format!("Sam has the pet {pet}.")),
+            "{told:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_belongs_to_somebody_named_is_not_who_they_are() {
+    let told = facts("Lena: I attended my best friend Rachel's graduation.").await;
+    assert!(
+        told.contains(&"Lena attended Rachel's graduation.".to_owned())
+            && told.contains(&"Rachel is Lena's friend.".to_owned()),
+        "{told:?}"
+    );
+}

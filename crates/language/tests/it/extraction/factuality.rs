@@ -5,7 +5,7 @@ use std::sync::Arc;
 use recollect_language::TextToRead;
 use recollect_model::ReferenceTime;
 
-use super::{check, check_silent, line, read};
+use super::{check, check_silent, facts, line, read};
 use crate::to_read;
 
 #[tokio::test]
@@ -307,6 +307,50 @@ async fn chats_are_read_as_they_are_meant() {
         "i dunno if tom lives in rome",
         "u live in berlin right",
         "idk where tom lives",
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn an_opinion_leaves_alone_what_it_takes_for_granted() {
+    assert_eq!(
+        facts("I think the lamp that I bought in May is broken.").await,
+        ["the lamp may be broken.", "Sam bought the lamp."]
+    );
+    check(&[
+        (
+            "I thought it would suit me since I love chess.",
+            &["* likes \"chess\""],
+        ),
+        (
+            "I'm thinking of building a bigger coop, considering I've adopted two more hens.",
+            &[
+                "* made \"bigger coop\", planned",
+                "* adopted \"two more hens\"",
+            ],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_remembered_or_regretted_was() {
+    check(&[
+        ("I'll never forget meeting Malala.", &["* met Malala"]),
+        (
+            "I remember living in Oslo.",
+            &["* lives_in Oslo, until 2023-05-08"],
+        ),
+        ("I don't regret selling the house.", &["* sold \"house\""]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_somebody_had_to_do_was_done() {
+    check(&[
+        ("I had to rent a van.", &["* rent \"van\""]),
+        ("I have to rent a van.", &["* rent \"van\", required"]),
     ])
     .await;
 }

@@ -149,3 +149,20 @@ async fn verbs_that_are_in_no_list_have_their_forms() {
         ["Sam liked reading Charlotte's Web."]
     );
 }
+
+#[tokio::test]
+async fn what_stands_before_a_question_or_another_thought_is_told() {
+    assert_eq!(
+        told("I'm planning to rent a van in Porto, so I was wondering if you know a good place.")
+            .await,
+        ["Sam plans to rent a van in Porto."]
+    );
+    assert_eq!(
+        told("I'm thinking of buying a kayak, could you help me choose one?").await,
+        ["Sam plans to buy a kayak."]
+    );
+    assert_eq!(
+        told("I've been meaning to repaint the shed.").await,
+        ["Sam plans to repaint the shed."]
+    );
+}

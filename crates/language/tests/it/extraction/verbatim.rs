@@ -130,3 +130,52 @@ async fn however_deep_doings_hang_from_each_other_they_are_read() {
     let found = extract(&format!("I want {tries}it.")).await;
     assert!(found.statements.len() < 4_000);
 }
+
+#[tokio::test]
+async fn what_was_done_to_something_of_ones_own_is_told_as_that() {
+    assert_eq!(
+        facts("My old laptop was stolen from the office.").await,
+        ["Sam's old laptop was stolen from the office."]
+    );
+    assert_eq!(
+        facts("Our old barn was hit by a storm.").await,
+        ["Sam's old barn was hit by a storm."]
+    );
+}
+
+#[tokio::test]
+async fn what_something_makes_of_somebody_is_told_to_its_end() {
+    let told = facts("Lena: The whiteboard keeps me focused.").await;
+    assert_eq!(told, ["the whiteboard keeps Lena focused."]);
+    let told = facts("Lena: I always feel like I could sleep for days.").await;
+    assert_eq!(told, ["Lena feels like they could sleep for days."]);
+    let told = facts("I want to help people who struggle with debt.").await;
+    assert_eq!(told, ["Sam wants to help people who struggle with debt."]);
+}
+
+#[tokio::test]
+async fn a_part_of_something_and_those_of_a_sort_can_be_told() {
+    assert_eq!(
+        facts("I sold some of my records at a fair in Leeds.")
+            .await
+            .first(),
+        Some(&"Sam sold some of their records at a fair in Leeds.".to_owned())
+    );
+    assert_eq!(
+        facts("I want to support those in need.").await,
+        ["Sam wants to support those in need."]
+    );
+    assert_eq!(
+        facts("I met someone special in Rome.").await,
+        ["Sam met someone special in Rome."]
+    );
+}
+
+#[tokio::test]
+async fn what_was_done_together_is_not_told_of_one_alone() {
+    check_silent(&["Lena: We've played together for quite some time."]).await;
+    assert_eq!(
+        facts("Lena: We were teammates for two years.").await,
+        ["Lena was a teammate for two years."]
+    );
+}

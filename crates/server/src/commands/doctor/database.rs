@@ -6,6 +6,7 @@ use recollect_model::Environment;
 use recollect_storage::{Inspection, Obstacle, Schema, StorageError};
 
 use super::clock;
+use super::encryption;
 use super::finding::Finding;
 use crate::configuration::StorageOptions;
 
@@ -33,7 +34,11 @@ pub(super) async fn check(options: &StorageOptions, environment: &Environment) -
             let apart = found
                 .clock
                 .and_then(|clock| clock::compare(environment.now(), clock));
-            [state(&found)].into_iter().chain(apart).collect()
+            let mut findings: Vec<Finding> = [state(&found)].into_iter().chain(apart).collect();
+            if found.schema == Schema::Current {
+                findings.extend(encryption::check(options, &found).await);
+            }
+            findings
         }
     }
 }

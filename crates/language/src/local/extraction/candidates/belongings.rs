@@ -86,22 +86,33 @@ pub(crate) fn candidates(
 }
 
 /// "I got this pup for you": it is not the one's who got it.
-fn is_for_another(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMention) -> bool {
-    clause.with_role(Role::Prepositional).any(|argument| {
-        let preposition = argument.preposition.as_ref();
-        preposition.is_some_and(|preposition| preposition.lemma == "for")
-            && context
-                .referents
-                .at(argument.phrase.head)
-                .is_none_or(|whom| whom.entity != mention.entity)
-            && (context.referents.at(argument.phrase.head).is_some()
-                || context
-                    .reading
-                    .is_any(argument.phrase.head, &["you", "him", "her", "them"]))
-    })
+fn is_for_another(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    found: &ObjectCandidate,
+) -> bool {
+    let reading = context.reading;
+    let is_another = |whom: usize| match context.referents.at(whom) {
+        Some(referent) => {
+            referent.entity != mention.entity
+                && matches!(referent.kind, EntityKind::Person | EntityKind::Owner)
+        }
+        None => reading.is_any(whom, &["you", "him", "her", "them"]),
+    };
+    // The parser hangs "for you" from the verb or from the pup.
+    [clause.predicate.head, found.head]
+        .into_iter()
+        .flat_map(|above| reading.doc.children(above))
+        .filter(|child| {
+            matches!(reading.dep(*child), Dep::Prep | Dep::Dative)
+                && reading.is_any(*child, &["for"])
+        })
+        .filter_map(|preposition| reading.child(preposition, Dep::Pobj))
+        .any(is_another)
 }
 
-fn belonging(
+pub(super) fn belonging(
     context: &PassageContext<'_>,
     clause: &Clause,
     mention: &SubjectMention,
@@ -122,7 +133,7 @@ fn belonging(
     };
     let is_animal = is_pet(&noun_of(reading, found.head))
         || found.entity().is_some() && found.kind == EntityKind::Animal;
-    if is_animal && is_for_another(context, clause, mention) {
+    if is_animal && is_for_another(context, clause, mention, found) {
         return None;
     }
     if is_animal {
@@ -221,7 +232,7 @@ fn kinship(noun: &str) -> Option<Relation> {
 }
 
 /// "two kids, Ava and Max", "a sister, Anna": whoever is named.
-fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCandidate> {
+pub(super) fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCandidate> {
     let reading = context.reading;
     let Some(role) = role_at(reading, head) else {
         return Vec::new();

@@ -7,19 +7,21 @@ use recollect_clauses::{Argument, Clause, Form, Kind, Origin, Phrase, Role, Tens
 use recollect_model::{Aspect, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::EntityRef;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::open::{becomes, is_only_said, open};
 use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
+use crate::local::extraction::clauses::doings::doing;
+use crate::local::extraction::clauses::objects::{About, ObjectCandidate, value};
+use crate::local::extraction::clauses::reasons::reason;
 use crate::local::extraction::clauses::subjects::{
     SubjectMention, is_of_speaker, subject_mentions, things,
 };
-use crate::local::extraction::clauses::words::doing;
-use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
+use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
 use crate::local::extraction::mentions::roles::possessor;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
+use crate::{EntityRef, ExtractedObject};
 
 /// The most words of what somebody does, as the subject or the object.
 const MAX_DOING_WORDS: usize = 10;
@@ -35,6 +37,20 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     let mut subjects = subject_mentions(context, clause);
     if subjects.is_empty() {
         subjects.extend(common(context, clause));
+    }
+    // "My old laptop was stolen from the office": it did not steal.
+    if clause.is_passive && clause.form == Form::Verbal {
+        let is_whole = clause.with_role(Role::Complement).next().is_none();
+        let told = subjects
+            .iter()
+            .filter(|_| is_whole)
+            .flat_map(|subject| open(context, clause, subject));
+        return told
+            .map(|candidate| RelationCandidate {
+                is_verbatim: true,
+                ..candidate
+            })
+            .collect();
     }
     subjects
         .iter()
@@ -60,13 +76,8 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
 
 /// Whether a clause is a sentence about the world: no talk about talking, nothing that ought to be.
 fn says_something(reading: &Reading<'_>, clause: &Clause) -> bool {
-    let has_modal = clause
-        .predicate
-        .tokens
-        .iter()
-        .any(|token| reading.tag(*token) == "MD");
     let is_meant = match clause.modality {
-        Modality::Actual => !has_modal,
+        Modality::Actual => !reading.has_modal(clause),
         Modality::Planned | Modality::Wished | Modality::Possible => true,
         Modality::Required | Modality::Conditional => false,
     };
@@ -74,6 +85,7 @@ fn says_something(reading: &Reading<'_>, clause: &Clause) -> bool {
         && is_meant
         && !clause.predicate.tokens.is_empty()
         && !TALK.contains(&clause.predicate.lemma)
+        && clause.predicate.lemma != "get back"
 }
 
 /// Whether what a clause says is said by it alone, and not by another that it hangs from or that hangs from it.
@@ -109,15 +121,13 @@ fn is_whole(reading: &Reading<'_>, clause: &Clause) -> bool {
 
 /// "You are so talented", "enjoy your trip": what is said of whoever is spoken to, but for what they have or do.
 fn is_politeness(reading: &Reading<'_>, clause: &Clause, subject: &SubjectMention) -> bool {
-    let happens = clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive;
     let is_expected = matches!(clause.modality, Modality::Planned | Modality::Wished);
     reading.is_any(subject.head, &["you", "u"])
-        && (clause.form == Form::Copular && !happens || is_expected)
+        && (clause.form == Form::Copular && !is_done(clause) || is_expected)
 }
 
 fn running(clause: &Clause) -> Aspect {
-    let happened = clause.tense == Tense::Past || clause.is_perfect && !clause.is_progressive;
-    if happened && clause.form == Form::Verbal && !is_over(clause) {
+    if has_happened(clause) && clause.form == Form::Verbal && !is_over(clause) {
         Aspect::Happens
     } else {
         Aspect::Holds
@@ -141,11 +151,29 @@ fn common(context: &PassageContext<'_>, clause: &Clause) -> Option<SubjectMentio
     }
     let entity = match reading.tag(head) {
         "VBG" => an_activity(context, phrase)?,
-        "NN" | "NNS" if reading.name_at(head).is_none() => a_thing(context, clause, phrase)?,
+        // "Something exciting happened" is no news.
+        "NN" | "NNS"
+            if reading.name_at(head).is_none() && !reading.is_any(head, &["something"]) =>
+        {
+            a_thing(context, clause, phrase)?
+        }
         _ => return None,
     };
     Some(SubjectMention { entity, head })
 }
+
+/// What is not the same in a sentence about somebody else.
+const SELVES: &[&str] = &[
+    "myself",
+    "yourself",
+    "ourselves",
+    "'m",
+    "’m",
+    "'re",
+    "’re",
+    "'ve",
+    "’ve",
+];
 
 /// "scoring those points", without what joins it to the sentence before.
 fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRef> {
@@ -160,7 +188,25 @@ fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRe
     let tokens = first..phrase.tokens.end;
     let nobody = EntityRef::Named(String::new());
     doing(context, tokens, phrase.head, &nobody, MAX_DOING_WORDS)
-        .map(|words| EntityRef::Named(words.to_lowercase()))
+        .or_else(|| {
+            // "knowing I can make a difference"
+            let mut tokens = phrase.tokens.clone();
+            let is_known = reading.is_any(phrase.head, &["knowing", "realizing", "realising"]);
+            if !is_known || tokens.any(|token| reading.is_any(token, SELVES)) {
+                return None;
+            }
+            let nothing = ObjectCandidate::value("", phrase.head);
+            let about = About {
+                subject: &nobody,
+                thing: &nothing,
+            };
+            reason(context, about, phrase.tokens.clone())
+        })
+        .map(|words| {
+            let mut letters = words.chars();
+            let first = letters.next().map(|first| first.to_lowercase().to_string());
+            EntityRef::Named(first.unwrap_or_default() + letters.as_str())
+        })
 }
 
 /// "my goal", "the atmosphere", or of things in general what does something to whoever speaks.
@@ -177,11 +223,8 @@ fn a_thing(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Op
             of: Box::new(of.entity.clone()),
         });
     }
-    let is_pointed_at = reading
-        .child(head, Dep::Det)
-        .is_some_and(|article| reading.is_any(article, &["the", "this", "that", "these", "those"]));
     value(context, phrase.tokens.clone(), head, &nobody)
-        .filter(|_| is_pointed_at || is_of_speaker(context, clause))
+        .filter(|_| reading.is_definite(head) || is_of_speaker(context, clause))
         .map(|thing| EntityRef::Named(thing.words.to_lowercase()))
 }
 
@@ -191,6 +234,7 @@ fn objects(
     clause: &Clause,
     subject: &SubjectMention,
 ) -> Vec<(String, ObjectCandidate)> {
+    let reading = context.reading;
     let lemma = &clause.predicate.lemma;
     let mut plain = [Role::Object, Role::Attribute]
         .into_iter()
@@ -200,11 +244,21 @@ fn objects(
         if argument.origin == Origin::Antecedent && OF_SOMETHING.contains(lemma) {
             return Vec::new();
         }
+        let Some(becomes) = becomes(context, clause, subject, argument) else {
+            return Vec::new();
+        };
         let things = things(context, argument, &subject.entity).into_iter();
         return things
             .filter(|thing| is_telling(context, clause, subject, thing))
-            .map(|thing| (lemma.clone(), thing))
+            .map(|thing| ObjectCandidate {
+                words: format!("{}{becomes}", thing.words),
+                ..thing
+            })
+            .map(|thing| (lemma.clone(), one_of_us(reading, subject, thing)))
             .collect();
+    }
+    if let Some(thing) = what_is_felt(context, clause, subject) {
+        return vec![(lemma.clone(), thing)];
     }
     if let Some(argument) = clause.with_role(Role::Complement).next() {
         let thing = what_is_done(context, clause, &argument.phrase, subject);
@@ -237,7 +291,10 @@ fn prepositional(
         return Vec::new();
     };
     let things = things(context, argument, &subject.entity).into_iter();
-    let telling = things.filter(|thing| !NOTHING.contains(context.reading.lower(thing.head)));
+    // "We've played for quite some time."
+    let lasts = |thing: &ObjectCandidate| context.reading.is_any(thing.head, &["time", "while"]);
+    let telling = things
+        .filter(|thing| !NOTHING.contains(context.reading.lower(thing.head)) && !lasts(thing));
     if clause.form == Form::Verbal {
         return telling
             .map(|thing| (format!("{lemma} {preposition}"), thing))
@@ -250,6 +307,64 @@ fn prepositional(
             (lemma.clone(), of_phrase(&words, &argument.phrase))
         })
         .collect()
+}
+
+/// "We were teammates in school" says of one of us "a teammate in school".
+fn one_of_us(
+    reading: &Reading<'_>,
+    subject: &SubjectMention,
+    thing: ObjectCandidate,
+) -> ObjectCandidate {
+    let head = thing.head;
+    let is_bare = reading.doc.subtree_range(head).start == head;
+    let is_several = reading.tag(head) == "NNS" && reading.dep(head) == Dep::Attr;
+    let ExtractedObject::Value(value) = &thing.object else {
+        return thing;
+    };
+    if !(is_bare && is_several && reading.is_any(subject.head, &["we"])) {
+        return thing;
+    }
+    let one = reading.lemma(head);
+    let article = match one.starts_with(|first: char| "aeiou".contains(first)) {
+        true => "an",
+        false => "a",
+    };
+    let alone = |words: &str, one: &str| words.replacen(reading.word(head), one, 1);
+    ObjectCandidate {
+        words: alone(&thing.words, &format!("{article} {one}")),
+        object: ExtractedObject::Value(alone(value, &one)),
+        ..thing
+    }
+}
+
+/// "feels like they could write a film": what is compared, or noticed, in a whole clause.
+fn what_is_felt(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    subject: &SubjectMention,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let felt = clause.arguments.iter().find(|argument| {
+        matches!(argument.role, Role::AdverbialClause | Role::Complement)
+            && argument.phrase.head > clause.predicate.head
+            && matches!(reading.dep(argument.phrase.head), Dep::Advcl | Dep::Ccomp)
+    })?;
+    let tokens = felt.phrase.tokens.clone();
+    let is_compared = reading.is_any(tokens.start, &["like"]);
+    let asks =
+        reading.tag(tokens.start).starts_with('W') || reading.is_any(tokens.start, &["there"]);
+    let is_told = asks || !is_compared && is_told(context, clause, tokens.clone());
+    let is_felt = matches!(clause.predicate.lemma.as_str(), "feel" | "hear");
+    if !is_felt || clause.is_negated || is_told {
+        return None;
+    }
+    let nothing = ObjectCandidate::value("", felt.phrase.head);
+    let about = About {
+        subject: &subject.entity,
+        thing: &nothing,
+    };
+    let words = reason(context, about, tokens)?;
+    Some(of_phrase(&words, &felt.phrase))
 }
 
 /// "to keep going", "trying new recipes", unless it is told by itself: "wants to visit Rome" says that of visiting Rome.
@@ -307,8 +422,13 @@ fn is_telling(
         clause.predicate.lemma.as_str(),
         "know" | "understand" | "show" | "remember" | "forget"
     ) && reading.pos(thing.head) == Pos::Pron;
+    // "It reminds me to slow down."
+    let says_to_do = clause
+        .with_role(Role::Complement)
+        .any(|argument| reading.is_infinitive(argument.phrase.head));
     let is_spent = clause.predicate.lemma == "have" && reading.is_any(thing.head, &["time"]);
     !(NOTHING.contains(word)
+        || is_only_said(clause, thing) && !says_to_do
         || passes
         || is_spent
         || is_said

@@ -7,10 +7,12 @@ use recollect_spacy::{Dep, Pos};
 use crate::lexicon::is_thin;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
 use crate::local::extraction::clauses::reasons::reason;
 use crate::local::extraction::clauses::subjects::SubjectMention;
-use crate::local::extraction::clauses::words::{doing, spelled_for};
+use crate::local::extraction::clauses::words::spelled_for;
+use crate::local::extraction::factuality::aspect::is_done;
 
 /// The most words of what somebody is at.
 const MAX_WORDS: usize = 10;
@@ -282,13 +284,12 @@ pub(crate) fn is_deed(context: &PassageContext<'_>, clause: &Clause) -> bool {
     ];
     let reading = context.reading;
     let object = clause.with_role(Role::Object).next();
-    let happened = clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive;
     matches!(clause.predicate.lemma.as_str(), "do" | "notice")
         && !clause.is_passive
         && object.is_some_and(|object| {
             let noun = object.phrase.head;
             matches!(reading.pos(noun), Pos::Noun | Pos::Propn)
-                && (happened
+                && (is_done(clause)
                     || reading.tag(clause.predicate.head) == "VB"
                     || is_timed(context, clause))
                 && !EMPTY.contains(&reading.lemma(noun).as_str())

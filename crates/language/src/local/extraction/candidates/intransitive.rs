@@ -85,6 +85,7 @@ fn is_of_place(clause: &Clause) -> bool {
     const WANTING: &[&str] = &[
         "go",
         "come",
+        "ask",
         "get",
         "live",
         "work",

@@ -12,12 +12,12 @@ use crate::local::extraction::candidates::intransitive::{alone, is_living};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
+use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
-use crate::local::extraction::clauses::words::doing;
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
 use crate::local::extraction::factuality;
-use crate::local::extraction::factuality::aspect::{aspect_in, is_over};
+use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
 use crate::local::extraction::factuality::modality::is_able;
 use crate::local::extraction::parse::reading::Reading;
 
@@ -39,8 +39,10 @@ fn is_substantial(
     thing: &ObjectCandidate,
 ) -> bool {
     let reading = context.reading;
-    if reading.is_any(thing.head, &["myself", "ourselves", "himself", "herself"])
-        || reading.tag(thing.head) == "CD" && reading.doc.children(thing.head).next().is_none()
+    if reading.is_any(
+        thing.head,
+        &["myself", "ourselves", "himself", "herself", "non"],
+    ) || reading.tag(thing.head) == "CD" && reading.doc.children(thing.head).next().is_none()
     {
         return false;
     }
@@ -59,10 +61,19 @@ fn is_substantial(
     is_told
         && !is_untold(context, thing)
         && thing.words.chars().filter(|c| c.is_alphabetic()).count() > 2
-        && !matches!(
+        && (!matches!(
             reading.pos(thing.head),
             Pos::Adj | Pos::Adv | Pos::Det | Pos::Intj
-        )
+        ) || is_the_one(reading, thing.head))
+}
+
+/// "the unknown", "the elderly": an adjective for those or for what is so.
+fn is_the_one(reading: &Reading<'_>, head: usize) -> bool {
+    matches!(reading.tag(head), "JJ" | "JJS")
+        && reading.dep(head) == Dep::Pobj
+        && reading
+            .child(head, Dep::Det)
+            .is_some_and(|article| reading.is_any(article, &["the"]))
 }
 
 /// Whether other words tell what a noun means: "great news", "a pottery class", "a sense of peace".
@@ -134,11 +145,18 @@ fn related(
         return Vec::new();
     }
     let relation = RelationName::of(&name);
+    let Some(becomes) = becomes(context, clause, mention, argument) else {
+        return Vec::new();
+    };
     members(argument)
         .iter()
         .filter_map(|member| objects::thing(context, member, &mention.entity))
         .filter(|thing| {
             is_substantial(context, clause, mention, thing) && !is_only_said(clause, thing)
+        })
+        .map(|thing| ObjectCandidate {
+            words: format!("{}{becomes}", thing.words),
+            ..thing
         })
         .map(|thing| {
             RelationCandidate::new(&mention.entity, relation.clone(), &phrase, thing, aspect)
@@ -146,8 +164,43 @@ fn related(
         .collect()
 }
 
+/// "motivated" of "keeps me motivated": what the object is or becomes, behind a blank; nothing where the clause does not say it,
+/// and `None` where it cannot be told.
+pub(super) fn becomes(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    argument: &Argument,
+) -> Option<String> {
+    let attribute = clause
+        .with_role(Role::Attribute)
+        .find(|_| argument.role == Role::Object);
+    let Some(Argument { phrase, .. }) = attribute else {
+        return goes_on(context, clause, mention);
+    };
+    let told = objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)?;
+    (phrase.head > argument.phrase.head).then(|| format!(" {}", told.words))
+}
+
+/// "going" of "keeps me going".
+fn goes_on(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<String> {
+    let complement = clause
+        .with_role(Role::Complement)
+        .find(|_| clause.predicate.lemma == "keep");
+    let Some(Argument { phrase, .. }) = complement else {
+        return Some(String::new());
+    };
+    let tokens = phrase.tokens.clone();
+    let words = doing(context, tokens, phrase.head, &mention.entity, MAX_PURSUIT)?;
+    Some(format!(" {words}"))
+}
+
 /// "My brother told me: …": that something was said to somebody, and not what.
-fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
+pub(super) fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
     const GIVING: &[&str] = &["give", "lend", "teach", "show", "send", "offer", "cost"];
     const SAYING: &[&str] = &["tell", "ask", "remind", "inform", "assure", "answer"];
     // "My guitar reminds me of my grandfather."
@@ -164,13 +217,10 @@ fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
 fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMention) -> bool {
     let is_word = |c: char| c.is_alphabetic() || " -'".contains(c);
     let lemma = &clause.predicate.lemma;
-    let has_modal = clause
-        .predicate
-        .tokens
-        .iter()
-        .any(|token| context.reading.tag(*token) == "MD");
     let could_be = is_able(context, clause)
-        || clause.modality == Modality::Possible && clause.tense == Tense::Untensed && !has_modal;
+        || clause.modality == Modality::Possible
+            && clause.tense == Tense::Untensed
+            && !context.reading.has_modal(clause);
     // "We met at university" leaves out whom.
     let is_odd = lemma == "meet"
         && is_living(context, mention)
@@ -178,10 +228,15 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
         || lemma.ends_with('-')
         || !lemma.chars().all(is_word);
     let is_implied = clause.is_passive && clause.predicate.tokens.is_empty();
+    // "Speaking of Germany, …"
+    let verb = clause.predicate.head;
+    let is_link = lemma == "speak"
+        && context.reading.tag(verb) == "VBG"
+        && context.reading.dep(verb) == Dep::Advcl
+        && context.reading.is_any(verb + 1, &["of"]);
     // Of whoever is spoken to, only what they did or are doing: "you look great" is politeness.
-    let is_of_you = context.reading.is_any(mention.head, &["you", "u"])
-        && !(clause.tense == Tense::Past || clause.is_perfect || clause.is_progressive);
-    if is_odd || is_implied || is_of_you || could_be && !clause.is_negated {
+    let is_of_you = context.reading.is_any(mention.head, &["you", "u"]) && !is_done(clause);
+    if is_odd || is_implied || is_link || is_of_you || could_be && !clause.is_negated {
         return false;
     }
     !factuality::is_small_talk(clause) || is_deed(context, clause)
@@ -194,12 +249,7 @@ fn awaited(
     mention: &SubjectMention,
 ) -> Option<RelationCandidate> {
     let is_eager = clause.predicate.lemma == "wait" && clause.is_negated;
-    let is_able = clause
-        .predicate
-        .tokens
-        .iter()
-        .any(|token| context.reading.tag(*token) == "MD");
-    if !is_eager || !is_able {
+    if !is_eager || !context.reading.has_modal(clause) {
         return None;
     }
     let argument = prepositional(context, clause).find(|argument| {
@@ -219,8 +269,7 @@ fn running(context: &PassageContext<'_>, clause: &Clause) -> Aspect {
     if is_finishing(context, clause) {
         return Aspect::Happens;
     }
-    let happened = clause.tense == Tense::Past || clause.is_perfect && !clause.is_progressive;
-    let aspect = if happened && !is_over(clause) && !clause.markers.begins {
+    let aspect = if has_happened(clause) && !is_over(clause) && !clause.markers.begins {
         Aspect::Happens
     } else {
         Aspect::Holds
@@ -346,7 +395,7 @@ fn pursuit(
 ) -> Vec<RelationCandidate> {
     let reading = context.reading;
     if let Some(candidate) = helped(context, clause, mention, aspect) {
-        // "It made me appreciate how lucky I am": what for can not be told.
+        // "It made me appreciate how lucky I am": what for cannot be told.
         let says_what = !details(context, clause, candidate.about()).0.is_empty();
         return says_what.then_some(candidate).into_iter().collect();
     }

@@ -7,9 +7,9 @@ use recollect_spacy::Pos;
 use crate::lexicon::{is_evaluation, is_feeling, is_reaction};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
-use crate::local::extraction::clauses::words::doing;
 
 /// The most words of what somebody was told to do.
 const MAX_TOLD: usize = 10;

@@ -9,9 +9,11 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::lexicon::{is_condition, is_pet, is_possession, kind_of_noun, role};
+use crate::local::extraction::candidates::belongings::{belonging, named};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
+use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::mentions::roles::noun_of;
 use crate::word_list::WordList;
 
@@ -29,6 +31,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         return Vec::new();
     };
     let noun = noun_of(reading, head);
+    let named = named_belongings(context, clause, owner);
     let is_somebody = matches!(of.kind, EntityKind::Person | EntityKind::Owner)
         || context.speaker == Some(&of.entity)
         || context.addressee == Some(&of.entity);
@@ -48,7 +51,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         Relation::MemberOf
     } else if role(&noun).is_some() {
         // That somebody has a sister is in what the sister is called.
-        return Vec::new();
+        return named;
     } else if is_ones_own(&noun) {
         Relation::Has
     } else {
@@ -60,13 +63,43 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     if let ExtractedObject::Value(words) = &thing.object {
         thing.words = with_article(reading.tag(head), words);
     }
-    vec![RelationCandidate::new(
+    let several = RelationCandidate::new(
         &of.entity,
         relation,
         "have",
         ObjectCandidate { head, ..thing },
         Aspect::Holds,
-    )]
+    );
+    std::iter::once(several).chain(named).collect()
+}
+
+/// "my goats, Billy and Nanny": each of several who are named.
+fn named_belongings(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    owner: usize,
+) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    let (Some(of), Some(owned)) = (
+        context.referents.at(owner),
+        clause.with_role(Role::Object).next(),
+    ) else {
+        return Vec::new();
+    };
+    let head = owned.phrase.head;
+    // "Our twins" are children, and "her twin" a sister.
+    let is_of_two_kinds = reading.is_any(head, &["twins"]);
+    if reading.tag(head) != "NNS" || reading.quoted[head] || is_of_two_kinds {
+        return Vec::new();
+    }
+    let mention = SubjectMention {
+        entity: of.entity.clone(),
+        head: owner,
+    };
+    named(context, head)
+        .iter()
+        .filter_map(|one| belonging(context, clause, &mention, one, Aspect::Holds))
+        .collect()
 }
 
 /// Whether a clause only takes for granted, and so holds whatever its sentence asks or denies.
@@ -182,7 +215,7 @@ static GROUPS: WordList =
 static HELD: WordList = WordList::new(
     "job biz project script assignment internship apprenticeship scholarship grant mortgage loan lease \
      insurance subscription membership license licence visa degree routine recipe savings \
-     pension patent account portfolio bakery practice farm allotment orchard tournament tattoo family \
+     pension patent account portfolio insurance-policy policy inventory-list collection bakery practice farm allotment orchard tournament tattoo family \
      twin twins due-date nursery trip vacation holiday commute",
 );
 

@@ -32,23 +32,7 @@ pub(crate) fn quality(
             Dep::Prep | Dep::Xcomp | Dep::Ccomp | Dep::Advcl
         )
     });
-    // "Mel is short for Melanie".
-    let is_short_for = reading.is_any(head, &["short"]) && reading.is_any(head + 1, &["for"]);
-    // "Lucky enough to meet her" is told by the meeting.
-    let is_of_doing = reading.clauses.iter().any(|clause| {
-        let verb = clause.predicate.head;
-        clause.is_implied && reading.dep(verb) == Dep::Xcomp && reading.head(verb) == head
-    });
-    // "It was awesome competing": how the competing was.
-    let first = match reading.dep(head) {
-        Dep::Conj => reading.head(head),
-        _ => head,
-    };
-    let is_how = reading.tag(head) == "VBG"
-        && reading
-            .child(first, Dep::Advmod)
-            .is_some_and(|how| is_evaluation(reading.lower(how)));
-    if is_short_for || is_of_doing || is_how {
+    if is_of_another(reading, head) {
         return None;
     }
     let is_people = LANGUAGES.contains(word);
@@ -92,6 +76,27 @@ pub(crate) fn quality(
         })
         .unwrap_or(head);
     says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
+}
+
+/// Whether an adjective says nothing of its subject: it is about its name, or about what is done.
+fn is_of_another(reading: &Reading<'_>, head: usize) -> bool {
+    // "Mel is short for Melanie".
+    let is_short_for = reading.is_any(head, &["short"]) && reading.is_any(head + 1, &["for"]);
+    // "Lucky enough to meet her" is told by the meeting.
+    let is_of_doing = reading.clauses.iter().any(|clause| {
+        let verb = clause.predicate.head;
+        clause.is_implied && reading.dep(verb) == Dep::Xcomp && reading.head(verb) == head
+    });
+    // "It was awesome competing": how the competing was.
+    let first = match reading.dep(head) {
+        Dep::Conj => reading.head(head),
+        _ => head,
+    };
+    let is_how = reading.tag(head) == "VBG"
+        && reading
+            .child(first, Dep::Advmod)
+            .is_some_and(|how| is_evaluation(reading.lower(how)));
+    is_short_for || is_of_doing || is_how
 }
 
 /// "ready for the exam", "ready to move", "full of pictures": what says something only with what follows it.

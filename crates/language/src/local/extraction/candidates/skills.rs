@@ -5,9 +5,9 @@ use recollect_model::{Aspect, EntityKind, Modality, RelationName};
 
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::clauses::subjects::SubjectMention;
-use crate::local::extraction::clauses::words::doing;
 use crate::word_list::WordList;
 
 /// How a skill is told.

@@ -11,9 +11,10 @@ use recollect_spacy::{Dep, Pos};
 use crate::EntityRef;
 use crate::lexicon::{is_thin, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::reasons::reason;
-use crate::local::extraction::clauses::words::{doing, spelled_for};
+use crate::local::extraction::clauses::words::spelled_for;
 use crate::word_list::WordList;
 
 /// The most details of one statement.
@@ -132,7 +133,12 @@ fn prepositional(
     }
     let thing = objects::thing(context, &argument.phrase, about.subject)?;
     let noun = reading.lemma(head);
+    // "I can't believe how much money I made from it": not from the money.
+    let is_itself = reading.pos(head) == Pos::Pron
+        && !about.thing.words.is_empty()
+        && thing.words.ends_with(&about.thing.words);
     if thing.entity() == Some(about.subject)
+        || is_itself
         || thing.entity().is_none() && is_thin(&noun) && !is_amount(context, &thing)
     {
         return None;
@@ -323,10 +329,14 @@ fn manner(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
             text,
         });
     }
+    // "We played together" says nothing of one of us; "it brings us together" does.
+    let is_joined = reading.is_any(head, &["together"])
+        && JOINING.contains(clause.predicate.lemma.split(' ').next().unwrap_or_default());
     let is_manner = is_after
         && reading.pos(head) == Pos::Adv
         && !context.is_time(head)
         && (word.len() > 4 && word.ends_with("ly") && !FILLERS.contains(word)
+            || is_joined
             || MANNERS.contains(word));
     is_manner.then(|| Detail {
         role: DetailRole::Manner,
@@ -433,7 +443,10 @@ static FREQUENT: WordList = WordList::new(
      nightly",
 );
 
-static MANNERS: WordList = WordList::new("alone together online abroad remotely barefoot overseas");
+static MANNERS: WordList = WordList::new("alone online abroad remotely barefoot overseas");
+
+/// Verbs that mean something else with "together".
+static JOINING: WordList = WordList::new("bring put pull get keep come piece tie sew glue");
 
 static FILLERS: WordList = WordList::new(
     "really actually finally recently lately probably definitely certainly totally literally basically \

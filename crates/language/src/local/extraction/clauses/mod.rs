@@ -4,6 +4,7 @@ pub(crate) mod arguments;
 pub(crate) mod context;
 pub(crate) mod dates;
 pub(crate) mod details;
+pub(crate) mod doings;
 pub(crate) mod fragments;
 pub(crate) mod objects;
 pub(crate) mod reasons;

@@ -8,7 +8,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::tails::in_full;
+use crate::local::extraction::clauses::tails::{begins_description, in_full};
 use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, spelled};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::parse::reading::Reading;
@@ -74,6 +74,9 @@ pub(crate) fn thing(
     if let Some(noun) = counted(reading, head) {
         return thing(context, &reading.phrase(noun), subject);
     }
+    if let Some(noun) = part_of(reading, head) {
+        return value(context, phrase.tokens.clone(), noun, subject);
+    }
     if let Some(called) = called(context, head) {
         return Some(called);
     }
@@ -125,8 +128,12 @@ pub(crate) fn thing(
             tokens: referent.tokens.clone(),
         });
     }
-    if reading.pos(head) == Pos::Pron
-        || matches!(reading.tag(head), "WP" | "WDT" | "WRB" | "EX" | "DT")
+    // "those in need"
+    let is_described = reading.is_any(head, &["those"]) && reading.child(head, Dep::Prep).is_some()
+        || is_sort(reading, head);
+    if !is_described
+        && (reading.pos(head) == Pos::Pron
+            || matches!(reading.tag(head), "WP" | "WDT" | "WRB" | "EX" | "DT"))
     {
         return None;
     }
@@ -143,6 +150,19 @@ fn counted(reading: &Reading<'_>, head: usize) -> Option<usize> {
         .child(head, Dep::Prep)
         .filter(|of| reading.is_any(head, AMOUNTS) && reading.is_any(*of, &["of"]))?;
     reading.child(of, Dep::Pobj)
+}
+
+/// "some of my equipment": what the part is of.
+fn part_of(reading: &Reading<'_>, head: usize) -> Option<usize> {
+    const PARTS: &[&str] = &[
+        "some", "most", "many", "all", "both", "one", "two", "three", "half", "several", "few",
+        "part",
+    ];
+    let of = reading
+        .child(head, Dep::Prep)
+        .filter(|of| reading.is_any(head, PARTS) && reading.is_any(*of, &["of"]))?;
+    let noun = reading.child(of, Dep::Pobj)?;
+    (reading.pos(noun) == Pos::Noun).then_some(noun)
 }
 
 /// "the city of Hamburg": the city itself.
@@ -321,6 +341,7 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
             || reading.lower(*token) == "," && !is_in_list(reading, *token, head)
             || is_giver(reading, *token, head)
             || matches!(reading.dep(*token), Dep::Relcl | Dep::Advcl | Dep::Appos)
+            || begins_description(reading, *token)
             || reading.dep(*token) == Dep::Cc && !is_inside(*token)
             || reading.dep(*token) == Dep::Acl && reading.tag(*token) == "VBG"
             || points(*token))
@@ -356,23 +377,42 @@ fn is_in_list(reading: &Reading<'_>, joint: usize, head: usize) -> bool {
                 )
             })
     };
-    let mut down = std::iter::successors(Some(first), |noun| reading.child(*noun, Dep::Conj));
-    is_below
-        && reading.child(first, Dep::Conj).is_some()
-        && down.by_ref().take(MAX_WORDS).all(is_plain)
+    let down = std::iter::successors(Some(first), |noun| reading.child(*noun, Dep::Conj));
+    is_below && reading.child(first, Dep::Conj).is_some() && down.take(MAX_WORDS).all(is_plain)
 }
 
 /// Whether a word points at what is named elsewhere: "I made this bowl" tells of a bowl; "I love this bowl" of one that is
 /// shown.
 fn points_elsewhere(reading: &Reading<'_>, token: usize, head: usize) -> bool {
     let is_told = match reading.dep(head) {
-        Dep::Dobj => matches!(reading.tag(reading.head(head)), "VBD" | "VBN"),
+        Dep::Dobj => is_told_by(reading, reading.head(head)),
         Dep::Pobj => reading.tag(reading.head(reading.head(head))) == "VBD",
         _ => false,
     };
-    let is_at_head =
-        is_told && reading.dep(token) == Dep::Det && reading.head(token) == head && token < head;
-    POINTERS.contains(reading.lower(token)) && reading.tag(token) != "PRP$" && !is_at_head
+    // "that dog you gave me"
+    let is_described = reading.dep(head) == Dep::Dobj && reading.child(head, Dep::Relcl).is_some();
+    let is_at_head = (is_told || is_described)
+        && reading.dep(token) == Dep::Det
+        && reading.head(token) == head
+        && token < head;
+    let is_head = token == head && reading.is_any(head, &["those"]);
+    POINTERS.contains(reading.lower(token))
+        && reading.tag(token) != "PRP$"
+        && !is_at_head
+        && !is_head
+}
+
+/// Whether a verb tells what somebody did or is at, so that what it is done to need not be seen: "I've been reading this book".
+fn is_told_by(reading: &Reading<'_>, verb: usize) -> bool {
+    let helped = |by: &[&str]| {
+        let mut children = reading.doc.children(verb);
+        children.any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, by))
+    };
+    match reading.tag(verb) {
+        "VBD" | "VBN" => true,
+        "VBG" => helped(&["been"]),
+        _ => false,
+    }
 }
 
 /// "from Tom" of "got a bike from Tom", which the parser hangs from the bike.
@@ -409,57 +449,25 @@ fn pointed_away(reading: &Reading<'_>, head: usize, pointer: usize) -> Option<us
     is_beside.then_some(preposition)
 }
 
-fn is_indefinite(reading: &Reading<'_>, head: usize) -> bool {
-    reading.is_any(
-        head,
-        &[
-            "something",
-            "anything",
-            "everything",
-            "nothing",
-            "someone",
-            "anyone",
-            "everyone",
-            "nobody",
-            "somebody",
-            "everybody",
-            "one",
-            "ones",
-            "lot",
-            "lots",
-            "thing",
-            "things",
-            "stuff",
-            "all",
-            "both",
-            "same",
-            "more",
-            "way",
-            "ton",
-            "tons",
-            "bunch",
-            "plenty",
-            "other",
-            "others",
-            "it",
-            "much",
-            "many",
-            "most",
-            "few",
-            "some",
-            "so",
-            "there",
-            "here",
-            "that",
-            "this",
-            "kind",
-            "sort",
-        ],
-    )
+/// "someone special", "something new to read": an indefinite that is said to be of some sort.
+fn is_sort(reading: &Reading<'_>, head: usize) -> bool {
+    reading.is_any(head, &["something", "someone", "somebody", "somewhere"])
+        && reading.child(head, Dep::Amod).is_some()
 }
+
+fn is_indefinite(reading: &Reading<'_>, head: usize) -> bool {
+    !is_sort(reading, head) && INDEFINITE.contains(reading.lower(head))
+}
+
+/// Nouns and pronouns that say nothing by themselves.
+static INDEFINITE: WordList = WordList::new(
+    "something anything everything nothing someone anyone everyone nobody somebody everybody one ones \
+     lot lots thing things stuff all both same more way ton tons bunch plenty other others it much \
+     many most few some so there here that this kind sort",
+);
 
 /// Words around a phrase that add nothing to it.
 static LOOSE: WordList = WordList::new(
     "really also just always currently now recently finally still already actually absolutely totally \
-     truly only even too again together anymore lately though either then usually often \" “ ” `` '' ' * _ - – —",
+     truly only even too again together anymore lately though either then usually often especially particularly \" “ ” `` '' ' * _ - – —",
 );

@@ -6,10 +6,11 @@ use recollect_spacy::{Dep, Pos};
 use crate::EntityRef;
 use crate::lexicon::{is_entry, is_light, is_possession, is_thin, role};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::reminders::is_reminded;
-use crate::local::extraction::clauses::words::{doing, spelled_for};
+use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
 use crate::local::extraction::parse::reading::Reading;
@@ -113,18 +114,31 @@ fn unsaid_subject<'c>(context: &PassageContext<'c>, clause: &Clause) -> Option<&
         .or_else(|| of(is_congratulated(reading, clause), context.addressee))
 }
 
-/// "Losing my job was tough": what whoever speaks did, as the subject of how it was.
-fn is_own_doing(reading: &Reading<'_>, clause: &Clause) -> bool {
+/// "Losing my job was tough", "moving to Rome made me happy": what whoever speaks did, as the subject of how it was or what it did
+/// to them.
+pub(crate) fn is_own_doing(reading: &Reading<'_>, clause: &Clause) -> bool {
     let verb = clause.predicate.head;
+    let of = reading.head(verb);
     let is_subject = clause.subject.is_none()
         && reading.dep(verb) == Dep::Csubj
         && reading.tag(verb) == "VBG"
-        && reading.tag(reading.head(verb)) == "VBD";
-    is_subject
-        && reading
-            .child(verb, Dep::Dobj)
-            .and_then(|object| reading.child(object, Dep::Poss))
-            .is_some_and(|whose| reading.is_any(whose, &["my"]))
+        && reading.tag(of) == "VBD";
+    let is_of_mine = || {
+        let object = reading.child(verb, Dep::Dobj);
+        let whose = object.and_then(|object| reading.child(object, Dep::Poss));
+        whose.is_some_and(|whose| reading.is_any(whose, &["my"]))
+    };
+    let moves_me = || {
+        let complement = reading
+            .child(of, Dep::Ccomp)
+            .or_else(|| reading.child(of, Dep::Xcomp));
+        let mut below = [Some(of), complement]
+            .into_iter()
+            .flatten()
+            .flat_map(|above| reading.doc.children(above));
+        below.any(|child| child > of && reading.is_any(child, &["me", "us"]))
+    };
+    is_subject && (is_of_mine() || moves_me())
 }
 
 /// The most words of a common noun phrase that a clause is about.
@@ -217,8 +231,7 @@ pub(crate) fn common_entity(
         });
     }
     let article = reading.child(head, Dep::Det);
-    let is_definite = article
-        .is_some_and(|article| reading.is_any(article, &["the", "this", "that", "these", "those"]));
+    let is_definite = reading.is_definite(head);
     let moves_speaker = is_of_speaker(context, clause);
     if let Some(own) = own_entry(context, head, &noun).filter(|_| article.is_none()) {
         return Some(own);

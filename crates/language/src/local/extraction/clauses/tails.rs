@@ -41,9 +41,13 @@ pub(super) fn in_full(
 }
 
 /// "that helps refugees", without a comma before it.
-fn described(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usize>> {
+pub(super) fn described(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usize>> {
     let verb = reading.child(head, Dep::Relcl)?;
     let clause = reading.doc.subtree_range(verb);
+    // "a better way to learn"
+    if reading.is_infinitive(verb) {
+        return (clause.start == end && reading.is_any(end, &["to"])).then_some(clause);
+    }
     // "That" and "who" are what it is about; "places I want to see" points at whoever speaks.
     let is_of_noun = reading.is_any(clause.start, &["that", "who", "which"])
         && reading.dep(clause.start) == Dep::Nsubj;
@@ -66,4 +70,18 @@ fn examples(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usiz
     let is_noun = matches!(reading.pos(noun), Pos::Noun | Pos::Propn);
     let is_many = reading.tag(head) == "NNS";
     (is_next && is_noun && is_many).then_some(tail)
+}
+
+/// "my" of "the necklace my grandma gave me", where nothing introduces the clause that tells which.
+pub(super) fn begins_description(reading: &Reading<'_>, token: usize) -> bool {
+    const HIGHEST: usize = 4;
+    reading
+        .doc
+        .ancestors(token)
+        .take(HIGHEST)
+        .take_while(|above| *above > token)
+        .find(|above| reading.dep(*above) == Dep::Relcl)
+        .is_some_and(|verb| {
+            reading.head(verb) < token && reading.doc.subtree_range(verb).start == token
+        })
 }

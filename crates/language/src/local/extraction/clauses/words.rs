@@ -39,6 +39,7 @@ pub(super) fn spelled(
             && tokens.len() > 1
             && (possessive
                 || reading.tag(token) == "DT"
+                    && reading.head(token) > token
                     && reading.is_any(
                         token,
                         &[
@@ -52,6 +53,8 @@ pub(super) fn spelled(
         is_first = false;
         if possessive {
             spelled.push_str(&whose(context, token, subject)?);
+        } else if reading.tag(token) == "DT" {
+            spelled.push_str(reading.lower(token));
         } else {
             spelled.push_str(word);
         }
@@ -68,39 +71,6 @@ pub(super) fn spelled(
         .chars()
         .any(char::is_alphanumeric)
         .then_some(spelled)
-}
-
-/// What somebody does, from its first word to where another clause begins: "to bake bread". `None` where it cannot be read
-/// by itself, or is longer than `max_words`.
-pub(crate) fn doing(
-    context: &PassageContext<'_>,
-    tokens: Range<usize>,
-    head: usize,
-    subject: &EntityRef,
-    max_words: usize,
-) -> Option<String> {
-    let reading = context.reading;
-    let end = (head + 1..tokens.end)
-        .find(|token| {
-            context.is_time(*token)
-                || ends(reading, *token)
-                || reading.lower(*token) == ","
-                || matches!(reading.dep(*token), Dep::Relcl | Dep::Advcl)
-        })
-        .unwrap_or(tokens.end);
-    let end = (head..end)
-        .rev()
-        .find(|token| !is_open_end(reading, *token, head))
-        .map_or(end, |last| last + 1);
-    let start = tokens.start.min(head);
-    // "try to capture that feeling" says nothing without what it captures.
-    let is_cut = reading
-        .child(head, Dep::Dobj)
-        .is_some_and(|object| object >= end);
-    if end <= head || end - start > max_words || is_cut {
-        return None;
-    }
-    spelled_for(context, start..end, subject)
 }
 
 /// The tokens as words in a sentence about `subject`; `None` where a pronoun in them stands for nobody known.

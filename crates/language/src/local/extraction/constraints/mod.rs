@@ -91,8 +91,6 @@ pub(crate) fn is_untold(context: &PassageContext<'_>, thing: &ObjectCandidate) -
         return false;
     }
     let article = reading.child(thing.head, Dep::Det);
-    let is_pointed = article
-        .is_some_and(|article| reading.is_any(article, &["the", "that", "this", "those", "these"]));
     let is_shown =
         article.is_some_and(|article| reading.is_any(article, &["that", "this", "those", "these"]));
     // "I love the color" is said of a picture; "I painted the kitchen" stands by itself.
@@ -107,7 +105,8 @@ pub(crate) fn is_untold(context: &PassageContext<'_>, thing: &ObjectCandidate) -
             Dep::Amod | Dep::Compound | Dep::Nmod | Dep::Prep | Dep::Poss | Dep::Nummod
         ) && thing.tokens.contains(&child)
     });
-    is_pointed
+    reading.is_definite(thing.head)
+        && reading.pos(thing.head) != Pos::Adj
         && !has_more
         && thing.kind != EntityKind::Event
         && !is_generic(reading.lower(thing.head))

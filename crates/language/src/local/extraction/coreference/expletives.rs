@@ -96,14 +96,17 @@ fn is_idle(reading: &Reading<'_>, verb: usize) -> bool {
 /// "I get it", "make it", "take it easy": where "it" belongs to the verb.
 pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
     let verb = reading.head(token);
-    reading.dep(token) == Dep::Dobj
-        && [
-            "get", "make", "take", "do", "lose", "work", "nail", "kill", "rock",
-        ]
-        .contains(&reading.lemma(verb).as_str())
-        && reading.doc.children(verb).all(|child| {
-            child <= token || !matches!(reading.dep(child), Dep::Prep | Dep::Dative | Dep::Prt)
-        })
+    // "We hit it off."
+    let is_hit = reading.is_any(verb, &["hit"]) && reading.is_any(token + 1, &["off"]);
+    is_hit
+        || reading.dep(token) == Dep::Dobj
+            && [
+                "get", "make", "take", "do", "lose", "work", "nail", "kill", "rock",
+            ]
+            .contains(&reading.lemma(verb).as_str())
+            && reading.doc.children(verb).all(|child| {
+                child <= token || !matches!(reading.dep(child), Dep::Prep | Dep::Dative | Dep::Prt)
+            })
 }
 
 /// Whether "it" is only the subject that a sentence must have.

@@ -62,11 +62,11 @@ impl Reader<'_, '_> {
                     && !is_evaluation(reading.lower(*before))
             })
             .last()
-            .unwrap_or(token);
+            .map_or(token, |first| first_of(reading, first));
         if token - first >= MAX_THING_WORDS {
             return;
         }
-        let words = reading.words(first..token + 1).to_lowercase();
+        let words = uncapitalised(reading.words(first..token + 1));
         let Some(entity) = common_thing(reading, token, words, of) else {
             return;
         };
@@ -188,4 +188,25 @@ fn unnamed(reading: &Reading<'_>, token: usize, noun: &str) -> Option<Pronoun> {
         .any(|below| below != token && reading.name_at(below).is_some());
     let has_part = matches!(reading.dep(token), Dep::Dobj | Dep::Pobj | Dep::Nsubj);
     (is_another && has_part && !is_named && !reading.quoted[token]).then_some(pronoun)
+}
+
+/// The words in lower case, but for those that are not spelled so: "LGBTQ+ counseling workshop".
+fn uncapitalised(words: &str) -> String {
+    let is_spelled = |word: &&str| word.chars().skip(1).any(char::is_uppercase);
+    let words = words
+        .split(' ')
+        .map(|word| match Some(word).filter(is_spelled) {
+            Some(word) => word.to_owned(),
+            None => word.to_lowercase(),
+        });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// "eco" of "eco-friendly": where what a modifier hangs together with begins.
+fn first_of(reading: &Reading<'_>, modifier: usize) -> usize {
+    let is_loose =
+        |token: &usize| matches!(reading.dep(*token), Dep::Advmod | Dep::Det | Dep::Quantmod);
+    (reading.doc.subtree_range(modifier).start..modifier)
+        .find(|token| !is_loose(token))
+        .unwrap_or(modifier)
 }

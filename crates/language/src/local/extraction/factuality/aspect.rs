@@ -1,12 +1,22 @@
 //! How what a clause says runs in time: it holds, begins, ends or happens.
 
-use recollect_clauses::Clause;
+use recollect_clauses::{Clause, Tense};
 use recollect_model::Aspect;
 
 /// Whether a clause says that something is so no more.
 pub(crate) fn is_over(clause: &Clause) -> bool {
     let markers = &clause.markers;
     markers.used_to || markers.no_longer || markers.ends
+}
+
+/// Whether a clause tells what was done or has been done, and not what goes on.
+pub(crate) fn has_happened(clause: &Clause) -> bool {
+    clause.tense == Tense::Past || clause.is_perfect && !clause.is_progressive
+}
+
+/// Whether a clause tells what was done, has been done or is being done.
+pub(crate) fn is_done(clause: &Clause) -> bool {
+    has_happened(clause) || clause.is_progressive
 }
 
 /// How something runs when the clause says that it begins or ends.

@@ -10,7 +10,7 @@ use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::clauses::reminders::is_reminded;
-use crate::local::extraction::clauses::subjects::{is_congratulated, is_of_feeling};
+use crate::local::extraction::clauses::subjects::{is_congratulated, is_of_feeling, is_own_doing};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
@@ -90,7 +90,8 @@ fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool 
             .governor
             .and_then(|governor| clauses.get(governor))
             .is_some_and(|governor| governor.predicate.lemma == "spend" && !governor.is_negated);
-    if is_going_on || is_spent || is_congratulated(reading, clause) {
+    if is_going_on || is_spent || is_congratulated(reading, clause) || is_own_doing(reading, clause)
+    {
         return false;
     }
     // "Got a new bike!" is tagged as an infinitive, and is none.
@@ -267,6 +268,14 @@ fn is_rumour(reading: &Reading<'_>, mut sentence: std::ops::Range<usize>) -> boo
 /// says nothing worth keeping.
 pub(crate) fn is_small_talk(clause: &Clause) -> bool {
     let verb = clause.predicate.lemma.as_str();
+    // "I got back from a party"; "I'll get back to you" is talk.
+    let mut prepositions = clause
+        .arguments
+        .iter()
+        .filter_map(|one| one.preposition.as_ref());
+    if verb == "get back" && prepositions.any(|preposition| preposition.lemma == "from") {
+        return false;
+    }
     SMALL_TALK.contains(verb.split(' ').next().unwrap_or(verb))
         || SMALL_TALK.contains(&verb.replace(' ', "_"))
 }

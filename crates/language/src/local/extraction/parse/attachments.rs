@@ -16,6 +16,8 @@ pub(super) fn reattach(text: &str, doc: &mut Doc, token: usize) {
     made_for(doc, token);
     made_to(doc, token);
     aside(text, doc, token);
+    listed_doing(doc, token);
+    of_named(doc, token);
 }
 
 /// "Nate, after finishing my screenplay I got a letter": a verb has one subject, and who is spoken to stands before the comma.
@@ -222,4 +224,53 @@ fn aside(text: &str, doc: &mut Doc, token: usize) {
     }
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (head, dep);
     (doc.tokens[judgement].head, doc.tokens[judgement].dep) = (noun, Dep::Appos);
+}
+
+/// "studying characters, themes, and making recommendations": the second doing, taken for one of what is studied.
+fn listed_doing(doc: &mut Doc, token: usize) {
+    const MAX_LISTED: usize = 8;
+    let is_doing = |token: usize| {
+        doc.tokens[token].tag.as_str() == "VBG" && doc.tokens[token].pos == Pos::Verb
+    };
+    let has_object = || {
+        doc.children(token)
+            .any(|child| child > token && doc.tokens[child].dep == Dep::Dobj)
+    };
+    if doc.tokens[token].dep != Dep::Conj || !is_doing(token) || !has_object() {
+        return;
+    }
+    let listed = std::iter::successors(Some(doc.tokens[token].head), |noun| {
+        (doc.tokens[*noun].dep == Dep::Conj).then(|| doc.tokens[*noun].head)
+    });
+    let Some(first) = listed.take(MAX_LISTED).last() else {
+        return;
+    };
+    let verb = doc.tokens[first].head;
+    let is_noun = doc.tokens[first].pos == Pos::Noun && doc.tokens[first].dep == Dep::Dobj;
+    if is_noun && is_doing(verb) && verb < first {
+        doc.tokens[token].head = verb;
+    }
+}
+
+/// "I attended my friend Rachel's graduation": the graduation is attended, which the parser takes for who the friend is.
+fn of_named(doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let name = noun + 1;
+    let is_beside = doc.tokens[token].dep == Dep::Appos
+        && name < token
+        && doc.tokens[name].dep == Dep::Poss
+        && doc.tokens[name].pos == Pos::Propn
+        && doc.tokens[noun].pos == Pos::Noun;
+    let is_somebody = role(&doc.tokens[noun].lemma).is_some();
+    if !is_beside || !is_somebody || !doc.ancestors(name).any(|above| above == token) {
+        return;
+    }
+    let owned = doc.tokens[name].head;
+    let dep = match doc.tokens[noun].dep {
+        Dep::Dative => Dep::Dobj,
+        dep => dep,
+    };
+    (doc.tokens[token].head, doc.tokens[token].dep) = (doc.tokens[noun].head, dep);
+    (doc.tokens[noun].head, doc.tokens[noun].dep) = (owned, Dep::Poss);
+    (doc.tokens[name].head, doc.tokens[name].dep) = (noun, Dep::Appos);
 }

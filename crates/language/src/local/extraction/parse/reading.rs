@@ -174,6 +174,18 @@ impl<'a> Reading<'a> {
         self.dep(token) == Dep::Dobj && self.tag(self.head(token)) == "VBD"
     }
 
+    /// Whether a clause has a modal verb: "can", "would".
+    pub(crate) fn has_modal(&self, clause: &Clause) -> bool {
+        let mut words = clause.predicate.tokens.iter();
+        words.any(|token| self.tag(*token) == "MD")
+    }
+
+    /// Whether a noun is that which is known or pointed at: "the wedding", "those points".
+    pub(crate) fn is_definite(&self, noun: usize) -> bool {
+        self.child(noun, Dep::Det)
+            .is_some_and(|article| self.is_any(article, &["the", "this", "that", "these", "those"]))
+    }
+
     /// The clause whose complement this one is.
     pub(crate) fn governor(&self, clause: &Clause) -> Option<&Clause> {
         self.clauses.get(clause.governor?)

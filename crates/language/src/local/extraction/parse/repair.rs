@@ -83,6 +83,7 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("bring", "back"),
         ("give", "away"),
         ("give", "back"),
+        ("get", "back"),
         ("hand", "in"),
         ("look", "forward"),
         ("pay", "off"),
@@ -100,6 +101,15 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
             .any(|(of, adverb)| of == verb && is_word(text, doc, token, &[adverb]))
     {
         doc.tokens[token].dep = Dep::Prt;
+        // "got back from a party"
+        let verb = doc.tokens[token].head;
+        let below: Vec<usize> = doc
+            .children(token)
+            .filter(|child| doc.tokens[*child].dep == Dep::Prep)
+            .collect();
+        for preposition in below {
+            doc.tokens[preposition].head = verb;
+        }
     }
 }
 
@@ -110,6 +120,17 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     let written = word(text, doc, token).to_lowercase();
+    // "riding" is taken for what one does to get rid of something, "carpooling" for what carpooles.
+    let misread = match written.as_str() {
+        "riding" => Some("ride"),
+        _ => written
+            .strip_suffix("ooling")
+            .and_then(|_| written.strip_suffix("ing")),
+    };
+    if let Some(lemma) = misread.filter(|_| tag == "VBG") {
+        doc.tokens[token].lemma = lemma.to_owned();
+        return;
+    }
     let lemma = match tag {
         "VBG" => written.strip_suffix("ing").and_then(undoubled),
         "VBD" | "VBN" => written

@@ -258,7 +258,7 @@ fn announced(text: &str, doc: &mut Doc, token: usize) {
             doc.tokens[child].dep == Dep::Dobj
                 && child < token
                 && is_word(text, doc, child, &["it", "this", "that"])
-                && is_word(text, doc, child + 1, &[":"])
+                && is_word(text, doc, child + 1, &[":", "-", "–", "—"])
         });
     if has_it {
         doc.tokens[token].dep = Dep::Parataxis;
