@@ -21,6 +21,8 @@ use crate::{Engine, EngineError};
 const EVERY: Duration = Duration::from_secs(60);
 /// So long a link that was used or is too old is kept, so that whoever opens it is told and its owner can read of it.
 const SPENT_LINKS_MS: i64 = 24 * 60 * 60 * 1_000;
+/// So long a browser is remembered that nobody logs in with: as long as it keeps a cookie itself.
+const KNOWN_BROWSERS_MS: i64 = 400 * 24 * 60 * 60 * 1_000;
 
 /// The last uses of credentials that are not written down yet.
 #[derive(Debug, Default)]
@@ -138,5 +140,8 @@ async fn write_uses(store: &Store, uses: &Uses) -> Result<(), EngineError> {
 async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {
     let links_before = after(now, -SPENT_LINKS_MS);
     store.remove_old_keys(after(now, -KEPT_MS)).await?;
-    Ok(store.remove_expired_logins(links_before, now).await?)
+    let browsers_before = after(now, -KNOWN_BROWSERS_MS);
+    Ok(store
+        .remove_expired_logins(links_before, browsers_before, now)
+        .await?)
 }

@@ -1,4 +1,4 @@
-//! Logging in by magic link, and the sessions that come of it.
+//! Logging in by magic link, and the sessions that come of any login.
 //!
 //! A link works once, for ten minutes, for whoever holds it: it is the proof that mail to its address is read. What is
 //! kept of it is a hash. It knows the browser that asked, so that the one who opens it elsewhere is asked whether they
@@ -8,9 +8,10 @@
 use std::net::IpAddr;
 
 use recollect_model::{
-    AuditAction, AuditEntry, Caller, EmailAddress, LoginLink, OpaqueToken, Session, SessionId,
-    Timestamp, TokenHash, UserId,
+    AuditAction, AuditEntry, Caller, EmailAddress, LoginLink, LoginMethod, OpaqueToken, Session,
+    SessionId, Timestamp, TokenHash, UserId,
 };
+use recollect_storage::{Beginning, Entered};
 
 use crate::{Engine, EngineError};
 
@@ -26,6 +27,10 @@ pub struct Visitor {
     pub agent: String,
     /// The network address.
     pub address: Option<IpAddr>,
+    /// The secret that the browser keeps, as it is kept here.
+    pub browser: Option<TokenHash>,
+    /// The session that the browser has, whoever's it is.
+    pub session: Option<SessionId>,
 }
 
 /// A link that can be used.
@@ -46,6 +51,8 @@ pub struct LoggedIn {
     pub session: OpaqueToken,
     /// Where they were going.
     pub next: Option<String>,
+    /// Whom to tell that it was with a browser that they had not logged in with before.
+    pub told: Option<EmailAddress>,
 }
 
 impl Engine {
@@ -102,31 +109,37 @@ impl Engine {
         let Some(link) = self.login_link(token).await? else {
             return Ok(None);
         };
+        let (beginning, secret) = self.begin(visitor, LoginMethod::MagicLink);
+        let environment = &self.environment;
+        let entered = self.store.log_in(&link, &beginning, environment).await?;
+        let Some(entered) = entered else {
+            self.record_failed_login(&link, visitor).await?;
+            return Ok(None);
+        };
+        Ok(Some(logged_in(entered, secret, link.next)))
+    }
+
+    /// What begins with a login of this visitor now, and the secret of the session.
+    pub(crate) fn begin(&self, visitor: &Visitor, method: LoginMethod) -> (Beginning, OpaqueToken) {
         let now = self.environment.now();
         let secret = OpaqueToken::new(&self.environment);
         let session = Session {
             id: SessionId::new(&self.environment),
             agent: visitor.agent.chars().take(MAX_AGENT_CHARACTERS).collect(),
+            method,
             address: visitor.address,
             created_at: now,
             last_used_at: now,
             expires_at: after(now, SESSION_MS),
         };
-        let environment = &self.environment;
-        let account = self
-            .store
-            .log_in(&link, &session, &secret.hash(), environment)
-            .await?;
-        let Some(account) = account else {
-            self.record_failed_login(&link, visitor).await?;
-            return Ok(None);
+        let unknown = || OpaqueToken::new(&self.environment).hash();
+        let beginning = Beginning {
+            session,
+            secret: secret.hash(),
+            browser: visitor.browser.clone().unwrap_or_else(unknown),
+            replaced: visitor.session,
         };
-        tracing::info!(user = %account.id, "logged in");
-        Ok(Some(LoggedIn {
-            user: account.id,
-            session: secret,
-            next: link.next,
-        }))
+        (beginning, secret)
     }
 
     /// Whose session this cookie stands for; `None` for one that is malformed, unknown or has ended.
@@ -153,6 +166,27 @@ impl Engine {
     pub async fn is_live(&self, user: UserId, session: SessionId) -> Result<bool, EngineError> {
         let now = self.environment.now();
         Ok(self.store.is_live(user, session, now).await?)
+    }
+
+    /// Whether the login of a session is so fresh that its person may take everything along, give others access, or leave.
+    pub async fn is_fresh_login(
+        &self,
+        user: UserId,
+        session: SessionId,
+    ) -> Result<bool, EngineError> {
+        let Some(fresh) = self.settings.fresh_login else {
+            return Ok(true);
+        };
+        let now = self.environment.now();
+        let began = self.store.session_began(user, session, now).await?;
+        let fresh_ms = i64::try_from(fresh.as_millis()).unwrap_or(i64::MAX);
+        Ok(began.is_some_and(|began| after(began, fresh_ms) > now))
+    }
+
+    /// For how long a login is fresh, in minutes; 0 where every login is.
+    pub fn fresh_login_minutes(&self) -> u64 {
+        let fresh = self.settings.fresh_login.unwrap_or_default();
+        fresh.as_secs() / 60
     }
 
     /// Ends a session at once; its cookie opens nothing any more.
@@ -212,6 +246,20 @@ impl Engine {
             at: now,
         };
         Ok(self.store.record_audit(account.id, &entry).await?)
+    }
+}
+
+pub(crate) fn logged_in(entered: Entered, session: OpaqueToken, next: Option<String>) -> LoggedIn {
+    let Entered {
+        account,
+        is_new_browser,
+    } = entered;
+    tracing::info!(user = %account.id, "logged in");
+    LoggedIn {
+        user: account.id,
+        session,
+        next,
+        told: is_new_browser.then_some(account.email),
     }
 }
 

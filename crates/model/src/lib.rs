@@ -47,7 +47,7 @@ pub use id::{
 pub use import::{Import, ImportStatus};
 pub use labels::{Label, LabelFilter, Labels};
 pub use log::{Log, LogStatus, QueuePlace, QueueState};
-pub use login::{LoginLink, OpaqueToken, Session};
+pub use login::{LoginLink, LoginMethod, OpaqueToken, Session, browser_name};
 pub use oauth::{
     Authorization, AuthorizationCode, ClientAuthentication, ClientDocument, DeviceAnswer,
     DeviceAuthorization, Grant, GrantType, InvalidUserCode, OAuthClient, PrefixedToken,

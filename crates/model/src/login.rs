@@ -8,6 +8,8 @@ use crate::account::random_characters;
 use crate::{EmailAddress, Environment, SessionId, TokenHash};
 
 const CHARACTERS: usize = 40;
+/// So much is shown of what calls itself by no name that is known.
+const MAX_NAME_CHARACTERS: usize = 60;
 
 /// A secret with nothing in it but chance: 40 letters and digits, 238 bits. The token of a link or a session.
 ///
@@ -62,6 +64,31 @@ pub struct LoginLink {
     pub used_at: Option<Timestamp>,
 }
 
+/// How somebody showed who they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoginMethod {
+    /// By a link that was sent to their address.
+    MagicLink,
+    /// By a passkey of theirs.
+    Passkey,
+}
+
+impl LoginMethod {
+    /// The name that the interface and the database use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::MagicLink => "magic_link",
+            Self::Passkey => "passkey",
+        }
+    }
+
+    /// The method of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [Self::MagicLink, Self::Passkey];
+        all.into_iter().find(|method| method.as_str() == name)
+    }
+}
+
 /// One browser in which somebody is logged in, as it is listed: never its cookie.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session {
@@ -69,6 +96,8 @@ pub struct Session {
     pub id: SessionId,
     /// What the browser calls itself, shortened.
     pub agent: String,
+    /// How they logged in.
+    pub method: LoginMethod,
     /// The network address of the login, where it is known.
     pub address: Option<std::net::IpAddr>,
     /// When somebody logged in.
@@ -77,4 +106,38 @@ pub struct Session {
     pub last_used_at: Timestamp,
     /// When it ends unless it is used before.
     pub expires_at: Timestamp,
+}
+
+/// What a browser calls itself, as a person would: the browser and the system.
+pub fn browser_name(agent: &str) -> String {
+    let first = |names: &[(&str, &'static str)]| {
+        let found = names.iter().find(|(part, _)| agent.contains(part));
+        found.map(|(_, name)| *name)
+    };
+    // Most call themselves by the names of others besides their own: the narrower name is looked for first.
+    let browser = first(&[
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser", "Samsung Internet"),
+        ("Firefox", "Firefox"),
+        ("FxiOS", "Firefox"),
+        ("CriOS", "Chrome"),
+        ("Chrom", "Chrome"),
+        ("Safari", "Safari"),
+    ]);
+    let system = first(&[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "macOS"),
+        ("CrOS", "ChromeOS"),
+        ("Linux", "Linux"),
+    ]);
+    match (browser, system) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(browser), None) => browser.to_owned(),
+        _ if agent.is_empty() => "A browser".to_owned(),
+        _ => agent.chars().take(MAX_NAME_CHARACTERS).collect(),
+    }
 }

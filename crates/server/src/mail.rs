@@ -1,8 +1,9 @@
-//! Login links on their way to people: always into the server's log, and by mail where a mail server is configured.
+//! Login links, and notices of logins, on their way to people: always into the server's log, and by mail where a mail server is configured.
 //!
 //! The mail is sent beside the request that asked for it, once; whether it could be sent is told in the log and nowhere
 //! else, so that nobody can find out by it who has an account.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,8 @@ use recollect_model::EmailAddress;
 
 /// How long a mail server may take for one step of the conversation.
 const TIMEOUT: Duration = Duration::from_secs(20);
-const SUBJECT: &str = "Your login link for Recollect";
+const LINK_SUBJECT: &str = "Your login link for Recollect";
+const LOGIN_SUBJECT: &str = "A new login to your Recollect";
 
 /// The way that login links take. Cheap to clone.
 #[derive(Debug, Clone, Default)]
@@ -64,12 +66,34 @@ impl LoginMail {
     pub(crate) fn announce(&self, email: &EmailAddress, link: &str) {
         let email = email.as_str().to_owned();
         tracing::info!("login link for {email} (valid 10 minutes): {link}");
+        self.send(email, "login link", LINK_SUBJECT, link_text(link));
+    }
+
+    /// Tells a person that somebody logged in with a browser that they had not logged in with before, and at which address
+    /// they find the sessions.
+    pub(crate) fn tell_of_login(
+        &self,
+        email: &EmailAddress,
+        browser: &str,
+        address: Option<IpAddr>,
+        sessions: &str,
+    ) {
+        let email = email.as_str().to_owned();
+        let from = address.map_or("an unknown address".to_owned(), |at| at.to_string());
+        tracing::info!(
+            "{email} logged in with a browser that was not known: {browser}, from {from}"
+        );
+        let text = login_text(browser, &from, sessions);
+        self.send(email, "notice of a login", LOGIN_SUBJECT, text);
+    }
+
+    /// Sends a mail where a mail server is configured; `what` is what the log calls it.
+    fn send(&self, email: String, what: &'static str, subject: &'static str, text: String) {
         let Some(mailer) = self.0.clone() else { return };
-        let link = link.to_owned();
         tokio::spawn(async move {
-            match mailer.send(&email, &link).await {
-                Ok(()) => tracing::info!("the login link for {email} was mailed"),
-                Err(error) => tracing::warn!("the login link for {email} was not mailed: {error}"),
+            match mailer.send(&email, subject, text).await {
+                Ok(()) => tracing::info!("the {what} for {email} was mailed"),
+                Err(error) => tracing::warn!("the {what} for {email} was not mailed: {error}"),
             }
         });
     }
@@ -86,22 +110,31 @@ impl Mailer {
     async fn send(
         &self,
         to: &str,
-        link: &str,
+        subject: &str,
+        text: String,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         let message = Message::builder()
             .from(self.from.clone())
             .to(to.parse()?)
-            .subject(SUBJECT)
+            .subject(subject)
             .header(ContentType::TEXT_PLAIN)
-            .body(text(link))?;
+            .body(text)?;
         self.transport.send(message).await?;
         Ok(())
     }
 }
 
-fn text(link: &str) -> String {
+fn link_text(link: &str) -> String {
     format!(
         "Open this link to log in to Recollect:\n\n{link}\n\nIt works once, for ten minutes. If you did not ask for it, \
          nothing needs to be done: nobody can log in without it.\n"
+    )
+}
+
+fn login_text(browser: &str, from: &str, sessions: &str) -> String {
+    format!(
+        "Somebody has just logged in to your Recollect with a browser that was not known:\n\n{browser}\nfrom {from}\n\nIf \
+         it was you, nothing needs to be done. If it was not, end that session, on this page, and see that nobody else reads \
+         your mail:\n\n{sessions}\n"
     )
 }

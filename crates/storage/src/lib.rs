@@ -79,6 +79,7 @@ pub use idempotency::{GivenAnswer, Keyed};
 pub use ingest::Acceptance;
 pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};
+pub use logins::{Beginning, Entered};
 pub use master_key::Encryption;
 pub use oauth::{Consent, Granted, NewCode, NewRefreshToken};
 pub use operating::AccountOverview;

@@ -1,8 +1,8 @@
 //! Logging in: links that work once, and the sessions they open.
 
 use recollect_model::{
-    Account, AuditAction, AuditEntry, Caller, Credential, Environment, LoginLink, Scopes, Session,
-    SessionId, Timestamp, TokenHash, UserId,
+    Account, AuditAction, AuditEntry, Caller, Credential, Environment, LoginLink, LoginMethod,
+    Scopes, Session, SessionId, Timestamp, TokenHash, UserId,
 };
 
 use crate::accounts::account_in;
@@ -14,8 +14,33 @@ use crate::{StorageError, Store};
 
 macro_rules! session_columns {
     () => {
-        "id, agent, address, created_at, last_used_at, expires_at"
+        "id, agent, method, address, created_at, last_used_at, expires_at"
     };
+}
+
+/// A user's browsers are remembered up to this number, those seen last.
+const MAX_KNOWN_BROWSERS: i64 = 100;
+
+/// What begins with a login.
+#[derive(Debug, Clone)]
+pub struct Beginning {
+    /// The session.
+    pub session: Session,
+    /// What is kept of the session's secret.
+    pub secret: TokenHash,
+    /// What is kept of the browser's own secret.
+    pub browser: TokenHash,
+    /// The session that the browser had until now; it ends where it is the same person's.
+    pub replaced: Option<SessionId>,
+}
+
+/// Who has logged in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entered {
+    /// Their account.
+    pub account: Account,
+    /// Whether they had not logged in with this browser before, with an account that they had before.
+    pub is_new_browser: bool,
 }
 
 impl Store {
@@ -75,10 +100,10 @@ impl Store {
     pub async fn log_in(
         &self,
         link: &LoginLink,
-        session: &Session,
-        secret: &TokenHash,
+        beginning: &Beginning,
         environment: &Environment,
-    ) -> Result<Option<Account>, StorageError> {
+    ) -> Result<Option<Entered>, StorageError> {
+        let session = &beginning.session;
         let mut write = self.begin().await?;
         let used = sqlx::query(
             "UPDATE login_links SET used_at = $2
@@ -93,16 +118,13 @@ impl Store {
         }
         let name = link.email.person_name();
         let account = account_in(&mut write, &link.email, name, environment).await?;
-        insert_session(&mut write, account.id, session, secret).await?;
-        let entry = AuditEntry {
-            action: AuditAction::LoggedIn,
-            subject: session.agent.clone(),
-            address: session.address,
-            at: session.created_at,
-        };
-        write.record_audit(account.id, &entry).await?;
+        let is_known = begin_session(&mut write, account.id, beginning).await?;
         write.commit(CommitPoint::LOGIN).await?;
-        Ok(Some(account))
+        let is_new_browser = !is_known && account.created_at < session.created_at;
+        Ok(Some(Entered {
+            account,
+            is_new_browser,
+        }))
     }
 
     /// Whose session this is, unless it has ended by `now`. It names no owner because it finds the owner, as
@@ -165,6 +187,24 @@ impl Store {
         Ok(row.is_some())
     }
 
+    /// When somebody logged in to a session that has not ended by `now`.
+    pub async fn session_began(
+        &self,
+        user: UserId,
+        id: SessionId,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StorageError> {
+        let row = sqlx::query(
+            "SELECT created_at FROM sessions WHERE user_id = $1 AND id = $2 AND expires_at > $3",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .bind(stored(now))
+        .fetch_optional(&self.reads)
+        .await?;
+        row.map(|row| Columns::of(&row).instant()).transpose()
+    }
+
     /// Ends a session and adds to the user's trail; false when the user has no such session.
     pub async fn end_session(
         &self,
@@ -186,16 +226,21 @@ impl Store {
         Ok(true)
     }
 
-    /// Removes the links that stopped to work before `links_before`, and the sessions that have ended by `now`, of all
-    /// users.
+    /// Removes the links that stopped to work before `links_before`, the browsers that were not seen since
+    /// `browsers_before`, and the sessions that have ended by `now`, of all users.
     pub async fn remove_expired_logins(
         &self,
         links_before: Timestamp,
+        browsers_before: Timestamp,
         now: Timestamp,
     ) -> Result<(), StorageError> {
         let mut write = self.begin().await?;
         sqlx::query("DELETE FROM login_links WHERE expires_at < $1")
             .bind(stored(links_before))
+            .execute(write.connection())
+            .await?;
+        sqlx::query("DELETE FROM known_browsers WHERE last_seen_at < $1")
+            .bind(stored(browsers_before))
             .execute(write.connection())
             .await?;
         sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
@@ -204,6 +249,68 @@ impl Store {
             .await?;
         write.commit(CommitPoint::SESSION).await
     }
+}
+
+/// Begins a session in place of the browser's last one, and adds to the user's trail; whether the browser was known.
+pub(crate) async fn begin_session(
+    write: &mut Write,
+    user: UserId,
+    beginning: &Beginning,
+) -> Result<bool, StorageError> {
+    let session = &beginning.session;
+    if let Some(replaced) = beginning.replaced {
+        sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND id = $2")
+            .bind(user.to_string())
+            .bind(replaced.to_string())
+            .execute(write.connection())
+            .await?;
+    }
+    insert_session(write, user, session, &beginning.secret).await?;
+    let entry = AuditEntry {
+        action: AuditAction::LoggedIn,
+        subject: session.agent.clone(),
+        address: session.address,
+        at: session.created_at,
+    };
+    write.record_audit(user, &entry).await?;
+    see_browser(write, user, &beginning.browser, session.created_at).await
+}
+
+/// Notes that the user has logged in with a browser; whether they had before.
+async fn see_browser(
+    write: &mut Write,
+    user: UserId,
+    browser: &TokenHash,
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    let seen =
+        sqlx::query("UPDATE known_browsers SET last_seen_at = $3 WHERE user_id = $1 AND hash = $2")
+            .bind(user.to_string())
+            .bind(browser.as_str())
+            .bind(stored(now))
+            .execute(write.connection())
+            .await?;
+    if seen.rows_affected() > 0 {
+        return Ok(true);
+    }
+    sqlx::query(
+        "INSERT INTO known_browsers (user_id, hash, last_seen_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id, hash) DO NOTHING",
+    )
+    .bind(user.to_string())
+    .bind(browser.as_str())
+    .bind(stored(now))
+    .execute(write.connection())
+    .await?;
+    sqlx::query(
+        "DELETE FROM known_browsers WHERE user_id = $1 AND hash NOT IN
+         (SELECT hash FROM known_browsers WHERE user_id = $1 ORDER BY last_seen_at DESC, hash LIMIT $2)",
+    )
+    .bind(user.to_string())
+    .bind(MAX_KNOWN_BROWSERS)
+    .execute(write.connection())
+    .await?;
+    Ok(false)
 }
 
 async fn insert_session(
@@ -216,13 +323,14 @@ async fn insert_session(
     let address = session.address.map(|address| address.to_string());
     sqlx::query(
         "INSERT INTO sessions
-         (user_id, id, hash, agent, address, created_at, last_used_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+         (user_id, id, hash, agent, method, address, created_at, last_used_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(user.to_string())
     .bind(session.id.to_string())
     .bind(secret.as_str())
     .bind(words.seal(SESSION_AGENT, session.id, &session.agent))
+    .bind(session.method.as_str())
     .bind(words.seal_optional(SESSION_ADDRESS, session.id, address.as_deref()))
     .bind(stored(session.created_at))
     .bind(stored(session.last_used_at))
@@ -237,6 +345,7 @@ fn session(columns: &mut Columns<'_>) -> Result<Session, StorageError> {
     Ok(Session {
         id,
         agent: columns.sealed(SESSION_AGENT, id)?,
+        method: columns.named(LoginMethod::from_name)?,
         address: columns
             .optional_sealed(SESSION_ADDRESS, id)?
             .and_then(|address| address.parse().ok()),

@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 19] = [
+const FILES: [(i64, &str, &str); 20] = [
     (
         1,
         "accounts",
@@ -68,6 +68,11 @@ const FILES: [(i64, &str, &str); 19] = [
         22,
         "sealing",
         include_str!("../migrations/0022_sealing.sql"),
+    ),
+    (
+        23,
+        "persons_at_the_door",
+        include_str!("../migrations/0023_persons_at_the_door.sql"),
     ),
 ];
 

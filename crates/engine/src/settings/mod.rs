@@ -43,6 +43,8 @@ pub struct Settings {
     pub index_file_passages: usize,
     /// Who may create an account by logging in for the first time.
     pub registration: Registration,
+    /// How long ago a person may have logged in who takes everything along, gives others access, or leaves; any time without it.
+    pub fresh_login: Option<Duration>,
     /// What is delivered to webhooks, and how.
     pub webhooks: WebhookSettings,
     /// How old a key becomes before access tokens are signed with a new one.
@@ -67,6 +69,7 @@ impl Default for Settings {
             index_directory: None,
             index_file_passages: 1_000,
             registration: Registration::Open,
+            fresh_login: Some(Duration::from_secs(15 * 60)),
             webhooks: WebhookSettings::default(),
             token_key_age: Duration::from_secs(30 * 24 * 60 * 60),
             outside_issuer: None,

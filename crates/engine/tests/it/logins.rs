@@ -1,7 +1,7 @@
 //! Logging in, on a clock moved by hand.
 
 use recollect_engine::{NewKey, Settings, Visitor, create_api_key};
-use recollect_model::{AuditAction, Credential, OpaqueToken};
+use recollect_model::{AuditAction, Credential, OpaqueToken, SessionId};
 
 use crate::support::{Memory, scripted};
 
@@ -177,4 +177,45 @@ async fn a_key_opens_nothing_from_its_expiry_on() {
     assert_eq!(keys[0].last_used_at, Some(memory.environment.now()));
     memory.clock.advance_ms(1);
     assert_eq!(memory.engine.caller(token.reveal()).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_login_is_fresh_for_a_quarter_of_an_hour_and_another_one_makes_it_so_again() {
+    let memory = Memory::new().await;
+    let browser = OpaqueToken::new(&memory.environment);
+    let log_in = async |session: Option<SessionId>| {
+        let (link, _) = asked(&memory).await;
+        let visitor = Visitor {
+            browser: Some(browser.hash()),
+            session,
+            ..Visitor::default()
+        };
+        let logged_in = memory.engine.log_in(link.reveal(), &visitor).await;
+        let logged_in = logged_in.unwrap().unwrap();
+        let caller = memory.engine.session_caller(logged_in.session.reveal());
+        let Credential::Session(session) = caller.await.unwrap().unwrap().credential else {
+            panic!("it is a session")
+        };
+        (session, logged_in.told)
+    };
+    let is_fresh = async |session| {
+        let fresh = memory.engine.is_fresh_login(memory.user, session);
+        fresh.await.unwrap()
+    };
+    memory.clock.advance_ms(1);
+    let (first, told) = log_in(None).await;
+    assert_eq!(told, Some("anna@example.com".parse().unwrap()));
+    memory.clock.advance_ms(15 * MINUTE_MS - 1);
+    assert!(is_fresh(first).await);
+    memory.clock.advance_ms(1);
+    assert!(!is_fresh(first).await);
+    let (second, told) = log_in(Some(first)).await;
+    assert_eq!(told, None);
+    assert!(is_fresh(second).await);
+    let sessions = memory.engine.sessions(memory.user).await.unwrap();
+    assert_eq!(
+        sessions.iter().map(|one| one.id).collect::<Vec<_>>(),
+        [second]
+    );
+    assert!(!is_fresh(first).await, "it has ended");
 }

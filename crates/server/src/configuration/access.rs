@@ -1,6 +1,7 @@
 //! Who may log in, how links reach them, and which proxies are believed.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use clap::Args;
 use ipnet::IpNet;
@@ -20,6 +21,15 @@ pub struct AccessOptions {
         default_value = "open"
     )]
     pub registration: Registration,
+    /// How long ago a person may have logged in, in minutes, who exports everything, makes a key, connects an application, sets
+    /// up a webhook or deletes the account on the pages; whoever logged in earlier is asked to log in again; never when 0
+    #[arg(
+        long,
+        env = "RECOLLECT_FRESH_LOGIN_MINUTES",
+        value_name = "MINUTES",
+        default_value_t = 15
+    )]
+    pub fresh_login_minutes: u32,
     /// The mail server that login links are sent through, such as `smtps://user:password@mail.example.com`; without it they
     /// are in the log alone
     #[arg(
@@ -39,6 +49,13 @@ pub struct AccessOptions {
     /// mailto:security@example.com; without it there is no such file
     #[arg(long, env = "RECOLLECT_SECURITY_CONTACT", value_name = "URI", value_parser = contact)]
     pub security_contact: Option<String>,
+}
+
+impl AccessOptions {
+    pub(super) fn fresh_login(&self) -> Option<Duration> {
+        let minutes = u64::from(self.fresh_login_minutes);
+        (minutes > 0).then(|| Duration::from_secs(minutes * 60))
+    }
 }
 
 /// A URI that a person can be reached at (RFC 9116, 2.5.3), in one line.

@@ -457,6 +457,7 @@ impl ServeOptions {
             max_attempts: self.max_attempts.max(1),
             quotas: self.quotas.quotas(),
             registration: self.access.registration.clone(),
+            fresh_login: self.access.fresh_login(),
             token_key_age: std::time::Duration::from_secs(self.oauth.token_key_days * 24 * 60 * 60),
             index_memory_bytes: self.index_memory_mb.saturating_mul(1024 * 1024),
             index_directory: self.index_directory(),

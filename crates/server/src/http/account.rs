@@ -20,6 +20,7 @@ use super::decisions::DecisionReply;
 use super::done::{Done, done};
 use super::entities::OneEntity;
 use super::error::{ApiError, Refusals};
+use super::fresh::Fresh;
 use super::labels::wanted_by;
 use super::limits::{CallerPlace, Limits};
 use super::logs::LogReply;
@@ -63,7 +64,7 @@ pub(crate) struct DeletionBody {
 /// Export everything
 ///
 /// One document, sent as it is read: the account, spaces, texts, entities, statements with their evidence, and the audit trail.
-/// It waits for its reader, and a caller has one at a time. Where reading fails on the way, the connection breaks: the reply
+/// It waits for its reader, and a caller has one at a time. A session must be of a login of the last minutes. Where reading fails on the way, the connection breaks: the reply
 /// never ends as if it were whole.
 #[utoipa::path(
     get,
@@ -82,7 +83,7 @@ pub(crate) struct DeletionBody {
 pub(crate) async fn export(
     State(engine): State<Arc<Engine>>,
     State(limits): State<Arc<Limits>>,
-    caller: Permitted<Account>,
+    Fresh(caller): Fresh<Permitted<Account>>,
     ClientAddress(address): ClientAddress,
     parameters: Parameters,
 ) -> Result<Response, ApiError> {
@@ -142,6 +143,8 @@ pub(crate) async fn export(
 }
 
 /// Delete the account with everything that it has
+///
+/// A session must be of a login of the last minutes.
 #[utoipa::path(
     delete,
     path = "/api/v1/me",
@@ -153,7 +156,7 @@ pub(crate) async fn export(
 )]
 pub(crate) async fn delete(
     State(engine): State<Arc<Engine>>,
-    caller: Permitted<Account>,
+    Fresh(caller): Fresh<Permitted<Account>>,
     JsonFields(fields): JsonFields,
 ) -> Result<Json<Done>, ApiError> {
     let confirmation = fields.required_text("confirm")?;

@@ -27,6 +27,8 @@ pub(crate) enum ApiError {
     InvalidKey,
     /// The credential does not allow this operation.
     MissingScope(Scope),
+    /// The session is of a login that is too old for what was asked.
+    LoginTooOld,
     /// A session's cookie came with a request that another site may have caused.
     CrossOrigin,
     /// The body is no JSON object.
@@ -179,16 +181,9 @@ impl Face {
                 "invalid_api_key",
                 "Invalid API Key",
             ),
-            ApiError::MissingScope(scope) => Self::new(
-                StatusCode::FORBIDDEN,
-                "insufficient_scope",
-                format!("this credential lacks the scope {}", scope.as_str()),
-            ),
-            ApiError::CrossOrigin => Self::new(
-                StatusCode::FORBIDDEN,
-                "cross_origin",
-                "this request does not come from a page of this service",
-            ),
+            ApiError::MissingScope(_) | ApiError::CrossOrigin | ApiError::LoginTooOld => {
+                Self::of_forbidden(error)
+            }
             ApiError::NotJson(reason) => Self::new(StatusCode::BAD_REQUEST, "invalid_json", reason),
             ApiError::NotAQuery => Self::new(
                 StatusCode::BAD_REQUEST,
@@ -241,6 +236,26 @@ impl Face {
             ApiError::Engine(error) => Self::of_engine(error),
             ApiError::Panicked => Self::internal(),
         }
+    }
+
+    /// What a credential that opens something is refused all the same.
+    fn of_forbidden(error: &ApiError) -> Self {
+        let (code, text) = match error {
+            ApiError::MissingScope(scope) => (
+                "insufficient_scope",
+                format!("this credential lacks the scope {}", scope.as_str()),
+            ),
+            ApiError::LoginTooOld => (
+                "login_too_old",
+                "this asks for a login of a short while ago: log in again, at /login/again"
+                    .to_owned(),
+            ),
+            _ => (
+                "cross_origin",
+                "this request does not come from a page of this service".to_owned(),
+            ),
+        };
+        Self::new(StatusCode::FORBIDDEN, code, text)
     }
 
     fn of_encoding(encoding: &str) -> Self {

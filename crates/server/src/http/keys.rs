@@ -15,6 +15,7 @@ use super::caller::{Account, JsonFields, Permitted};
 use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, path_id};
+use super::fresh::Fresh;
 use super::origin::ClientAddress;
 
 const MOST_DAYS: u64 = 3_650;
@@ -109,7 +110,8 @@ pub(crate) async fn list(
 /// Create an API key
 ///
 /// It allows no more than the credential that asks for it, and no longer: it ends with the key, the grant or the outside
-/// token that asks for it. Only a key made in a session, on the page *API and connections*, stands for itself.
+/// token that asks for it. Only a key made in a session, on the page *API and connections*, stands for itself, and the session must be of a login of the last
+/// minutes.
 #[utoipa::path(
     post,
     path = "/api/v1/keys",
@@ -121,7 +123,7 @@ pub(crate) async fn list(
 )]
 pub(crate) async fn create(
     State(engine): State<Arc<Engine>>,
-    caller: Permitted<Account>,
+    Fresh(caller): Fresh<Permitted<Account>>,
     ClientAddress(address): ClientAddress,
     JsonFields(fields): JsonFields,
 ) -> Result<(StatusCode, Json<NewKeyReply>), ApiError> {

@@ -24,11 +24,9 @@ use super::error::ApiError;
 use super::origin::BaseUrl;
 
 const SESSION: &str = "recollect_session";
-const BROWSER: &str = "recollect_login";
+const BROWSER: &str = "recollect_browser";
 /// The most that browsers keep a cookie (RFC 6265bis, 5.5).
-const SESSION_S: u32 = 400 * 24 * 60 * 60;
-/// As long as a link works.
-const BROWSER_S: u32 = 10 * 60;
+const COOKIE_S: u32 = 400 * 24 * 60 * 60;
 
 /// Somebody who is logged in, for a page: without a session the browser is sent to log in and back. What is not GET, HEAD
 /// or OPTIONS must come from the service's own pages.
@@ -72,7 +70,8 @@ impl FromRequestParts<App> for SameOrigin {
     }
 }
 
-/// The secret of the browser, which it was given when it asked for a login link.
+/// The secret of the browser, which it was given when somebody first asked to log in with it: what was asked in it is answered
+/// in it, and a login with another one is told to the person.
 #[derive(Debug)]
 pub(crate) struct BrowserCookie(pub(crate) Option<String>);
 
@@ -126,7 +125,7 @@ fn is_same_origin(parts: &Parts, app: &App) -> bool {
 
 /// The cookie of a session, as a `Set-Cookie`.
 pub(crate) fn session_cookie(secret: &OpaqueToken, base: &BaseUrl) -> String {
-    set(SESSION, secret.reveal(), SESSION_S, base)
+    set(SESSION, secret.reveal(), COOKIE_S, base)
 }
 
 /// The `Set-Cookie` that takes a session's cookie away.
@@ -134,9 +133,9 @@ pub(crate) fn no_session_cookie(base: &BaseUrl) -> String {
     set(SESSION, "", 0, base)
 }
 
-/// The cookie of a browser that asks for a link, as a `Set-Cookie`.
+/// The cookie that a browser is known by, as a `Set-Cookie`.
 pub(crate) fn browser_cookie(secret: &OpaqueToken, base: &BaseUrl) -> String {
-    set(BROWSER, secret.reveal(), BROWSER_S, base)
+    set(BROWSER, secret.reveal(), COOKIE_S, base)
 }
 
 fn set(name: &str, value: &str, max_age_s: u32, base: &BaseUrl) -> String {
@@ -175,7 +174,7 @@ fn to_login(parts: &Parts) -> Response {
 }
 
 /// Percent-encoded as a value of a query string.
-fn encoded(text: &str) -> String {
+pub(super) fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use recollect_engine::Engine;
-use recollect_model::{Credential, SessionId, Timestamp};
+use recollect_model::{Credential, SessionId, Timestamp, browser_name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,6 +26,11 @@ pub(crate) struct SessionReply {
     id: SessionId,
     /// What the browser calls itself.
     agent: String,
+    /// The same in a few words: the browser and the system, as far as they are known.
+    #[schema(example = "Firefox on Linux")]
+    name: String,
+    /// How its person logged in: `magic_link` or `passkey`.
+    method: &'static str,
     /// The network address of the login.
     #[schema(value_type = Option<String>)]
     address: Option<IpAddr>,
@@ -64,7 +69,9 @@ pub(crate) async fn list(
     let reply = |session: recollect_model::Session| SessionReply {
         is_current: caller.credential == Credential::Session(session.id),
         id: session.id,
+        name: browser_name(&session.agent),
         agent: session.agent,
+        method: session.method.as_str(),
         address: session.address,
         created_at: session.created_at,
         last_used_at: session.last_used_at,

@@ -16,6 +16,7 @@ use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
 use super::fields::{Fields, path_id};
 use super::form::FormOrJson;
+use super::fresh::Fresh;
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
 use super::statements::PartReply;
@@ -129,7 +130,7 @@ pub(crate) struct WebhookList {
 )]
 pub(crate) async fn create(
     State(engine): State<Arc<Engine>>,
-    caller: Permitted<Webhooks>,
+    Fresh(caller): Fresh<Permitted<Webhooks>>,
     ClientAddress(address): ClientAddress,
     FormOrJson(fields): FormOrJson,
 ) -> Result<(StatusCode, Json<WebhookWithSecret>), ApiError> {
@@ -205,7 +206,7 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn update(
     State(engine): State<Arc<Engine>>,
-    caller: Permitted<Webhooks>,
+    Fresh(caller): Fresh<Permitted<Webhooks>>,
     ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
     FormOrJson(fields): FormOrJson,
@@ -259,7 +260,7 @@ pub(crate) async fn delete(
 )]
 pub(crate) async fn rotate_secret(
     State(engine): State<Arc<Engine>>,
-    caller: Permitted<Webhooks>,
+    Fresh(caller): Fresh<Permitted<Webhooks>>,
     ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
 ) -> Result<Json<WebhookWithSecret>, ApiError> {

@@ -6,7 +6,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::NewKey;
 use recollect_model::{
-    ApiKey, ApiKeyId, Caller, Credential, Grant, GrantId, Maker, Scope, Scopes, SessionId,
+    ApiKey, ApiKeyId, Caller, Credential, Grant, GrantId, LoginMethod, Maker, Scope, Scopes,
+    SessionId, browser_name,
 };
 
 use super::card::id_of;
@@ -16,7 +17,7 @@ use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
 use crate::http::session::SignedIn;
-use crate::http::{App, BaseUrl, ClientAddress};
+use crate::http::{App, BaseUrl, ClientAddress, Fresh};
 
 #[derive(Template)]
 #[template(path = "access.html")]
@@ -32,6 +33,8 @@ struct AccessPage {
     name: String,
     /// The identifier that the next key will have.
     next: ApiKeyId,
+    /// Whether the login is fresh enough to make one.
+    is_fresh: bool,
 }
 
 /// A key in the list.
@@ -64,6 +67,9 @@ struct Browser {
     id: SessionId,
     agent: String,
     address: String,
+    began: Moment,
+    /// What they logged in with, in words.
+    method: &'static str,
     used: Moment,
     is_this: bool,
 }
@@ -82,7 +88,7 @@ pub(crate) async fn show(
 /// Makes a key and shows it, this once.
 pub(crate) async fn create(
     State(app): State<App>,
-    person: SignedIn,
+    Fresh(person): Fresh<SignedIn>,
     base: BaseUrl,
     ClientAddress(address): ClientAddress,
     form: Filled,
@@ -141,7 +147,7 @@ pub(crate) async fn revoke(
 /// Lets a key stand for itself that another key or an application made.
 pub(crate) async fn keep(
     State(app): State<App>,
-    person: SignedIn,
+    Fresh(person): Fresh<SignedIn>,
     ClientAddress(address): ClientAddress,
     Path(key): Path<String>,
 ) -> Result<Response, Refusal> {
@@ -185,16 +191,25 @@ async fn render(
     shell: Shell,
     token: Option<String>,
 ) -> Result<Response, Refusal> {
+    let is_fresh = app
+        .engine
+        .is_fresh_login(person.user, person.session)
+        .await?;
     let keys = app.engine.keys(person.user).await?;
     let grants = app.engine.grants(person.user).await?;
     let sessions = app.engine.sessions(person.user).await?;
     let sessions = sessions.into_iter().map(|session| Browser {
         id: session.id,
-        agent: browser(&session.agent),
+        agent: browser_name(&session.agent),
         address: session
             .address
             .map(|address| address.to_string())
             .unwrap_or_default(),
+        began: Moment(session.created_at),
+        method: match session.method {
+            LoginMethod::MagicLink => "a Magic Link",
+            LoginMethod::Passkey => "a passkey",
+        },
         used: Moment(session.last_used_at),
         is_this: session.id == person.session,
     });
@@ -210,6 +225,7 @@ async fn render(
             scopes: Scope::ALL,
             name: String::new(),
             next: ApiKeyId::new(app.engine.environment()),
+            is_fresh,
         },
     ))
 }
@@ -248,32 +264,4 @@ fn allowed(scopes: Scopes) -> String {
     }
     let names: Vec<&str> = scopes.iter().map(Scope::as_str).collect();
     names.join(", ")
-}
-
-/// What a browser calls itself, as a person would.
-pub(super) fn browser(agent: &str) -> String {
-    let first = |names: &[(&str, &str)]| {
-        let found = names.iter().find(|(part, _)| agent.contains(part));
-        found.map(|(_, name)| (*name).to_owned())
-    };
-    let name = first(&[
-        ("Edg", "Edge"),
-        ("Firefox", "Firefox"),
-        ("Chrom", "Chrome"),
-        ("Safari", "Safari"),
-    ]);
-    let system = first(&[
-        ("Android", "Android"),
-        ("iPhone", "iPhone"),
-        ("iPad", "iPad"),
-        ("Windows", "Windows"),
-        ("Mac OS", "macOS"),
-        ("Linux", "Linux"),
-    ]);
-    match (name, system) {
-        (Some(name), Some(system)) => format!("{name} on {system}"),
-        (Some(name), None) => name,
-        _ if agent.is_empty() => "A browser".to_owned(),
-        _ => agent.chars().take(60).collect(),
-    }
 }

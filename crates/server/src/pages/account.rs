@@ -5,16 +5,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::{PersonUpdate, Quotas, Usage};
-use recollect_model::AuditAction;
+use recollect_model::{AuditAction, browser_name};
 
-use super::access::browser;
 use super::filled::{Asked, Filled};
 use super::moment::Moment;
 use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
 use crate::http::session::SignedIn;
-use crate::http::{App, ClientAddress};
+use crate::http::{App, ClientAddress, Fresh, log_in_again};
 
 /// So much of the audit trail is shown.
 const SHOWN: u32 = 30;
@@ -27,6 +26,8 @@ struct AccountPage {
     audit: Vec<Entry>,
     also_called: String,
     kept: Vec<(&'static str, String)>,
+    /// Whether the login is fresh enough to export everything, and to leave.
+    is_fresh: bool,
 }
 
 /// A line of the audit trail.
@@ -76,10 +77,23 @@ pub(crate) async fn introduce(
     }
 }
 
+/// Leads to the export, by way of another login where the last one is too old.
+pub(crate) async fn export(State(app): State<App>, person: SignedIn) -> Result<Response, Refusal> {
+    let is_fresh = app
+        .engine
+        .is_fresh_login(person.user, person.session)
+        .await?;
+    Ok(match is_fresh {
+        true => Redirect::to("/api/v1/export").into_response(),
+        // A download leaves the browser where it was: better here than on the page of the link.
+        false => log_in_again("/account"),
+    })
+}
+
 /// Deletes the account, when its address was typed.
 pub(crate) async fn delete(
     State(app): State<App>,
-    person: SignedIn,
+    Fresh(person): Fresh<SignedIn>,
     form: Filled,
 ) -> Result<Response, Refusal> {
     match app
@@ -105,13 +119,17 @@ async fn render(
     shell: Shell,
 ) -> Result<Response, Refusal> {
     let account = app.engine.account(person.user).await?;
+    let is_fresh = app
+        .engine
+        .is_fresh_login(person.user, person.session)
+        .await?;
     let kept = amounts(app.engine.usage(person.user).await?);
     let entries = app.engine.audit(person.user, None, SHOWN).await?;
     let audit = entries.into_iter().map(|(_, entry)| Entry {
         at: Moment(entry.at),
         what: in_words(entry.action),
         subject: match entry.action {
-            AuditAction::LoggedIn | AuditAction::LoggedOut => browser(&entry.subject),
+            AuditAction::LoggedIn | AuditAction::LoggedOut => browser_name(&entry.subject),
             _ => entry.subject,
         },
         address: entry
@@ -128,6 +146,7 @@ async fn render(
             audit,
             also_called: account.also_called.join(", "),
             kept,
+            is_fresh,
         },
     ))
 }

@@ -18,7 +18,7 @@ use recollect_model::{Scope, Scopes};
 use super::message::message;
 use super::page_leading_to;
 use crate::http::session::SignedIn;
-use crate::http::{ApiError, App, BaseUrl, ClientAddress};
+use crate::http::{ApiError, App, BaseUrl, ClientAddress, Fresh, log_in_again};
 
 /// What the page adds to the request.
 const ALLOW: &str = "allow";
@@ -53,18 +53,20 @@ pub(crate) async fn ask(
     signed_in: Result<SignedIn, Response>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Response> {
-    let parameters = Parameters::parse(query.unwrap_or_default().as_bytes());
+    let query = query.unwrap_or_default();
+    let parameters = Parameters::parse(query.as_bytes());
     let unread = app.engine.unread_document(&parameters).await;
-    let (request, user) = match unread.map_err(misasked)? {
+    let (request, person) = match unread.map_err(misasked)? {
         // Nobody is asked to log in for a request that leads nowhere.
-        None => (checked(&app, &parameters, &base).await?, signed_in?.user),
+        None => (checked(&app, &parameters, &base).await?, signed_in?),
         // Nobody makes the service ask elsewhere before they have logged in.
         Some(_) => {
-            let user = signed_in?.user;
+            let person = signed_in?;
             read_document(&app, &parameters, address).await?;
-            (checked(&app, &parameters, &base).await?, user)
+            (checked(&app, &parameters, &base).await?, person)
         }
     };
+    let user = person.user;
     if app
         .engine
         .is_granted(user, &request)
@@ -74,6 +76,14 @@ pub(crate) async fn ask(
         let allowed = request.scopes;
         let to = app.engine.allow(user, &request, allowed, false, address);
         return Ok(sent_to(&to.await.map_err(refused)?));
+    }
+    if !app
+        .engine
+        .is_fresh_login(user, person.session)
+        .await
+        .map_err(refused)?
+    {
+        return Ok(log_in_again(&format!("/oauth/authorize?{query}")));
     }
     let account = app.engine.account(user).await.map_err(refused)?;
     let (target, source) = redirect_target(&request.redirect_uri);
@@ -101,7 +111,7 @@ pub(crate) async fn answer(
     State(app): State<App>,
     base: BaseUrl,
     ClientAddress(address): ClientAddress,
-    signed_in: SignedIn,
+    Fresh(person): Fresh<SignedIn>,
     body: Bytes,
 ) -> Result<Response, Response> {
     let parameters = Parameters::parse(&body);
@@ -110,7 +120,7 @@ pub(crate) async fn answer(
     let allowed = allowed(&parameters);
     let to = app
         .engine
-        .allow(signed_in.user, &request, allowed, true, address);
+        .allow(person.user, &request, allowed, true, address);
     Ok(sent_to(&to.await.map_err(refused)?))
 }
 

@@ -13,7 +13,7 @@ use super::consent::{ConsentPage, allowed, is_answered, refused};
 use super::message::message;
 use super::page;
 use crate::http::session::SignedIn;
-use crate::http::{App, ClientAddress};
+use crate::http::{App, ClientAddress, Fresh};
 
 const USER_CODE: &str = "user_code";
 
@@ -26,7 +26,7 @@ struct DevicePage<'a> {
 
 /// `GET /device`: the form. A code that comes with the address is only filled in: whoever sent the address may have made
 /// the code (RFC 8628, 5.4).
-pub(crate) async fn form(_: SignedIn, RawQuery(query): RawQuery) -> Response {
+pub(crate) async fn form(_: Fresh<SignedIn>, RawQuery(query): RawQuery) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes());
     let code = typed(&parameters).parse::<UserCode>().ok();
     let template = DevicePage {
@@ -40,7 +40,7 @@ pub(crate) async fn form(_: SignedIn, RawQuery(query): RawQuery) -> Response {
 pub(crate) async fn answer(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
-    signed_in: SignedIn,
+    Fresh(signed_in): Fresh<SignedIn>,
     body: Bytes,
 ) -> Result<Response, Response> {
     let parameters = Parameters::parse(&body);

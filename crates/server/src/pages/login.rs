@@ -4,15 +4,18 @@
 //! goes to the server's log, in one line, and by mail where that is configured. Opened in the browser that asked, it logs
 //! in at once; opened anywhere else, it asks first, so that nothing but a person uses it up.
 
+use std::convert::Infallible;
+
 use askama::Template;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, SET_COOKIE, USER_AGENT};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::{Form, Json};
-use recollect_engine::{EngineError, OfferedLink, Visitor};
-use recollect_model::{EmailAddress, OpaqueToken};
+use recollect_engine::{EngineError, LoggedIn, OfferedLink, Visitor};
+use recollect_model::{EmailAddress, OpaqueToken, browser_name};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -55,9 +58,18 @@ impl<'a> LoginPage<'a> {
 
 #[derive(Template)]
 #[template(path = "login_sent.html")]
-struct SentPage<'a> {
+pub(super) struct SentPage<'a> {
     email: &'a str,
     is_mailed: bool,
+}
+
+impl<'a> SentPage<'a> {
+    pub(super) fn of(app: &App, email: &'a str) -> Self {
+        Self {
+            email,
+            is_mailed: app.login_mail.is_configured(),
+        }
+    }
 }
 
 #[derive(Template)]
@@ -67,11 +79,59 @@ struct ConfirmPage<'a> {
     token: &'a str,
 }
 
+/// Where a login comes from.
+pub(super) struct Arrival {
+    pub(super) visitor: Visitor,
+    /// The secret that the browser is given, where it has none.
+    given: Option<OpaqueToken>,
+}
+
+impl FromRequestParts<App> for Arrival {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let Ok(BrowserCookie(browser)) = BrowserCookie::from_request_parts(parts, app).await;
+        let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
+        let session = SignedIn::from_request_parts(parts, app).await;
+        let kept = browser.as_deref().and_then(OpaqueToken::presented);
+        let given = kept
+            .is_none()
+            .then(|| OpaqueToken::new(app.engine.environment()));
+        let agent = parts.headers.get(USER_AGENT);
+        let agent = agent.and_then(|agent| agent.to_str().ok());
+        let visitor = Visitor {
+            agent: agent.unwrap_or_default().to_owned(),
+            address,
+            browser: kept.as_ref().or(given.as_ref()).map(OpaqueToken::hash),
+            session: session.ok().map(|person| person.session),
+        };
+        Ok(Self { visitor, given })
+    }
+}
+
+/// Tells the person of a login with a browser that they did not have; the cookies that the browser keeps from now on.
+pub(super) fn welcome(
+    app: &App,
+    logged_in: &LoggedIn,
+    base: &BaseUrl,
+    arrival: Arrival,
+) -> Vec<(HeaderName, String)> {
+    if let Some(email) = &logged_in.told {
+        let browser = browser_name(&arrival.visitor.agent);
+        app.login_mail
+            .tell_of_login(email, &browser, arrival.visitor.address, &base.at("/api"));
+    }
+    let session = session_cookie(&logged_in.session, base);
+    let given = arrival.given.map(|given| browser_cookie(&given, base));
+    let cookies = std::iter::once(session).chain(given);
+    cookies.map(|cookie| (SET_COOKIE, cookie)).collect()
+}
+
 /// Where to go after the login.
 #[derive(Deserialize, Default)]
 pub(crate) struct Next {
     #[serde(default)]
-    next: String,
+    pub(super) next: String,
     /// What was just done.
     #[serde(default)]
     done: String,
@@ -128,31 +188,38 @@ pub(crate) async fn ask(
         Err(error) if is_json => return Err(error),
         Err(error) => return Ok(too_often(&app, &asked, error)),
     }
-    let browser = browser.as_deref().and_then(OpaqueToken::presented);
+    let next = local_path(&asked.next);
+    let browser = link_for(&app, &base, &email, browser.as_deref(), next).await?;
+    let cookie = AppendHeaders([(SET_COOKIE, browser_cookie(&browser, &base))]);
+    let reply = match is_json {
+        true => Json(json!({ "success": true, "message": ASKED })).into_response(),
+        false => page(StatusCode::OK, &SentPage::of(&app, email.as_str())),
+    };
+    Ok((cookie, reply).into_response())
+}
+
+/// Sends a link to this address, where it may log in, for the browser that shows this secret or is given one: its secret.
+pub(super) async fn link_for(
+    app: &App,
+    base: &BaseUrl,
+    email: &EmailAddress,
+    browser: Option<&str>,
+    next: Option<&str>,
+) -> Result<OpaqueToken, EngineError> {
+    let browser = browser.and_then(OpaqueToken::presented);
     let browser = browser.unwrap_or_else(|| OpaqueToken::new(app.engine.environment()));
-    let next = local_path(&asked.next).map(str::to_owned);
-    match app.engine.request_login(&email, &browser, next).await? {
+    let next = next.map(str::to_owned);
+    match app.engine.request_login(email, &browser, next).await? {
         Some(token) => {
             let link = base.at(&format!("/login/{}", token.reveal()));
-            app.login_mail.announce(&email, &link);
+            app.login_mail.announce(email, &link);
         }
         None => tracing::info!(
             "no login link for {email}: it has no account, and registration is closed to it",
             email = email.as_str()
         ),
     }
-    let cookie = AppendHeaders([(SET_COOKIE, browser_cookie(&browser, &base))]);
-    let reply = match is_json {
-        true => Json(json!({ "success": true, "message": ASKED })).into_response(),
-        false => {
-            let template = SentPage {
-                email: email.as_str(),
-                is_mailed: app.login_mail.is_configured(),
-            };
-            page(StatusCode::OK, &template)
-        }
-    };
-    Ok((cookie, reply).into_response())
+    Ok(browser)
 }
 
 /// `GET /login/{token}`: logs in the browser that asked for the link; any other is asked first.
@@ -161,8 +228,7 @@ pub(crate) async fn open(
     Path(token): Path<String>,
     base: BaseUrl,
     BrowserCookie(browser): BrowserCookie,
-    ClientAddress(address): ClientAddress,
-    headers: HeaderMap,
+    arrival: Arrival,
 ) -> Result<Response, ApiError> {
     let offered = app.engine.offered_link(&token, browser.as_deref()).await?;
     match offered {
@@ -177,7 +243,7 @@ pub(crate) async fn open(
             Ok(page(StatusCode::OK, &template))
         }
         // What is not open is tried all the same: then its account's trail says so.
-        _ => log_in(&app, &token, &base, visitor(address, &headers)).await,
+        _ => log_in(&app, &token, &base, arrival).await,
     }
 }
 
@@ -187,10 +253,9 @@ pub(crate) async fn confirm(
     Path(token): Path<String>,
     _: SameOrigin,
     base: BaseUrl,
-    ClientAddress(address): ClientAddress,
-    headers: HeaderMap,
+    arrival: Arrival,
 ) -> Result<Response, ApiError> {
-    log_in(&app, &token, &base, visitor(address, &headers)).await
+    log_in(&app, &token, &base, arrival).await
 }
 
 /// `POST /logout`: ends the session of this browser.
@@ -217,9 +282,9 @@ async fn log_in(
     app: &App,
     token: &str,
     base: &BaseUrl,
-    visitor: Visitor,
+    arrival: Arrival,
 ) -> Result<Response, ApiError> {
-    let Some(logged_in) = app.engine.log_in(token, &visitor).await? else {
+    let Some(logged_in) = app.engine.log_in(token, &arrival.visitor).await? else {
         let template = MessagePage {
             title: "This link does not work",
             text: "It was used before, is older than ten minutes, or is not complete. A new one is quickly made.",
@@ -228,9 +293,9 @@ async fn log_in(
         };
         return Ok(page(StatusCode::GONE, &template));
     };
-    let cookie = AppendHeaders([(SET_COOKIE, session_cookie(&logged_in.session, base))]);
-    let next = logged_in.next.unwrap_or_else(|| "/".to_owned());
-    Ok((cookie, Redirect::to(&next)).into_response())
+    let next = logged_in.next.clone().unwrap_or_else(|| "/".to_owned());
+    let cookies = AppendHeaders(welcome(app, &logged_in, base, arrival));
+    Ok((cookies, Redirect::to(&next)).into_response())
 }
 
 fn not_an_address(app: &App, asked: &Asked) -> Response {
@@ -249,8 +314,16 @@ fn too_often(app: &App, asked: &Asked, refusal: ApiError) -> Response {
         complaint: "Too many links were asked for. Try again in a few minutes.",
         ..LoginPage::of(app, local_path(&asked.next).unwrap_or_default())
     };
+    refused_with(refusal, |status| page(status, &template))
+}
+
+/// A page with the status and the wait of a refusal.
+pub(super) fn refused_with(
+    refusal: ApiError,
+    page: impl FnOnce(StatusCode) -> Response,
+) -> Response {
     let refusal = refusal.into_response();
-    let mut response = page(refusal.status(), &template);
+    let mut response = page(refusal.status());
     if let Some(wait) = refusal.headers().get(RETRY_AFTER) {
         response.headers_mut().insert(RETRY_AFTER, wait.clone());
     }
@@ -283,18 +356,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-fn visitor(address: Option<std::net::IpAddr>, headers: &HeaderMap) -> Visitor {
-    let agent = headers
-        .get(USER_AGENT)
-        .and_then(|agent| agent.to_str().ok());
-    Visitor {
-        agent: agent.unwrap_or_default().to_owned(),
-        address,
-    }
-}
-
 /// The text if it is a path of this service and nothing that a browser could take for another host.
-fn local_path(text: &str) -> Option<&str> {
+pub(super) fn local_path(text: &str) -> Option<&str> {
     let is_local = text.starts_with('/')
         && !text.starts_with("//")
         && text.len() <= MAX_NEXT_BYTES

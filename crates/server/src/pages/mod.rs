@@ -3,6 +3,7 @@
 mod access;
 mod account;
 mod activity;
+mod again;
 pub(crate) mod assets;
 mod card;
 mod consent;

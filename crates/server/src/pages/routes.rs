@@ -4,8 +4,9 @@ use axum::Router;
 use axum::routing::{get, post};
 
 use super::{
-    access, account, activity, assets, card, consent, contact, decisions, device, entity, episode,
-    graph, home, live, login, people, profile, reference, search, spaces, timeline, webhooks,
+    access, account, activity, again, assets, card, consent, contact, decisions, device, entity,
+    episode, graph, home, live, login, people, profile, reference, search, spaces, timeline,
+    webhooks,
 };
 use crate::http::App;
 
@@ -18,6 +19,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/.well-known/security.txt", get(contact::show))
         // Whoever is on the way in or out.
         .route("/login", get(login::form).post(login::ask))
+        .route("/login/again", get(again::form).post(again::ask))
         .route("/login/{token}", get(login::open).post(login::confirm))
         .route("/logout", post(login::log_out))
         // Whoever connects an application.
@@ -64,5 +66,6 @@ pub(crate) fn routes() -> Router<App> {
             post(webhooks::replay),
         )
         .route("/account", get(account::show).post(account::introduce))
+        .route("/account/export", get(account::export))
         .route("/account/delete", post(account::delete))
 }

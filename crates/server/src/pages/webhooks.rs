@@ -14,7 +14,7 @@ use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
 use crate::http::session::SignedIn;
-use crate::http::{App, ClientAddress};
+use crate::http::{App, ClientAddress, Fresh};
 
 const MOST_SHOWN: u32 = 100;
 /// So many deliveries of a webhook are shown.
@@ -74,7 +74,7 @@ pub(crate) async fn show(
 /// Registers a webhook and shows its secret, this once.
 pub(crate) async fn create(
     State(app): State<App>,
-    person: SignedIn,
+    Fresh(person): Fresh<SignedIn>,
     ClientAddress(address): ClientAddress,
     form: Filled,
 ) -> Result<Response, Refusal> {
@@ -93,7 +93,7 @@ pub(crate) async fn create(
 /// Replaces the secret of a webhook and shows the new one, this once.
 pub(crate) async fn rotate(
     State(app): State<App>,
-    person: SignedIn,
+    Fresh(person): Fresh<SignedIn>,
     ClientAddress(address): ClientAddress,
     Path(webhook): Path<String>,
 ) -> Result<Response, Refusal> {

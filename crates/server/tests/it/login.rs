@@ -203,7 +203,11 @@ async fn logging_out_ends_the_session_and_not_only_the_cookie() {
         (page.status, page.location()),
         (StatusCode::SEE_OTHER, "/login")
     );
-    assert_eq!(browser.cookie_header(), "");
+    let left = browser.cookie_header();
+    assert!(
+        left.starts_with("recollect_browser=") && !left.contains("session"),
+        "{left}"
+    );
     let thief = browser
         .request(Method::GET, "/api/v1/me")
         .header("cookie", cookies);
@@ -259,6 +263,40 @@ async fn a_link_names_no_host_or_port_that_a_client_made_up() {
 }
 
 #[tokio::test]
+async fn a_login_with_a_browser_that_was_not_known_is_told_in_the_log() {
+    let watched = Watched::start(&[]).await;
+    let base = watched.process.base.clone();
+    let told = || {
+        let log = watched.log();
+        let lines = log.lines().filter(|line| {
+            line.contains("anna@example.com logged in with a browser that was not known")
+        });
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let log_in = async |browser: &Browser, agent: &str| {
+        let link = watched.asked(browser, "anna@example.com", "").await;
+        let opened = browser.request(Method::GET, &link);
+        let page = browser.send(opened.header("user-agent", agent)).await;
+        assert_eq!(page.status, StatusCode::SEE_OTHER);
+    };
+    let (first, other) = (Browser::new(&base), Browser::new(&base));
+    log_in(&first, "Lynx/2.9").await;
+    assert_eq!(told().len(), 0, "an account is made with a first browser");
+    let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    log_in(&other, firefox).await;
+    let [line] = &told()[..] else {
+        panic!("{:?}", told())
+    };
+    assert!(line.ends_with("Firefox on Linux, from 127.0.0.1"), "{line}");
+    assert!(!line.contains("/login/"), "{line}");
+    for browser in [&first, &other] {
+        browser.post_form("/logout", &[]).await;
+        log_in(browser, firefox).await;
+    }
+    assert_eq!(told().len(), 1, "they are known, also after a logout");
+}
+
+#[tokio::test]
 async fn over_https_the_cookies_are_kept_to_it() {
     let service = Service::with(&[
         "--embedder",
@@ -278,7 +316,7 @@ async fn over_https_the_cookies_are_kept_to_it() {
     let asked = post("/login", "email=anna%40example.com").await;
     let logged_in = post(&link, "").await;
     for (page, name) in [
-        (asked, "__Host-recollect_login="),
+        (asked, "__Host-recollect_browser="),
         (logged_in, "__Host-recollect_session="),
     ] {
         let [cookie] = &page.cookies()[..] else {

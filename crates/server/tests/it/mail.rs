@@ -30,6 +30,12 @@ impl MailServer {
         Self { url, said }
     }
 
+    /// How many mails have come.
+    fn mails(&self) -> usize {
+        let said = self.said.lock().unwrap();
+        said.iter().filter(|line| *line == ".").count()
+    }
+
     /// The mail that came, once it is there.
     async fn mail(&self) -> String {
         for _ in 0..500 {
@@ -124,6 +130,39 @@ async fn the_link_is_mailed_and_works() {
         "{}",
         page.body
     );
+}
+
+#[tokio::test]
+async fn a_login_with_another_browser_is_mailed() {
+    let server = MailServer::start().await;
+    let service = service(&server.url).await;
+    let log_in = async |browser: &Browser| {
+        let link = service.login_link("anna@example.org", None).await;
+        let confirmed = browser.request(reqwest::Method::POST, &link);
+        let confirmed = confirmed
+            .header("sec-fetch-site", "same-origin")
+            .header("user-agent", "Mozilla/5.0 (iPhone) CriOS/140 Safari/604.1");
+        assert_eq!(browser.send(confirmed).await.status, StatusCode::SEE_OTHER);
+    };
+    let (first, other) = (Browser::new(&service.base), Browser::new(&service.base));
+    log_in(&first).await;
+    log_in(&first).await;
+    assert_eq!(server.mails(), 0);
+    log_in(&other).await;
+    let mail = server.mail().await;
+    assert!(mail.contains("RCPT TO:<anna@example.org>"), "{mail}");
+    assert!(
+        mail.contains("Subject: A new login to your Recollect"),
+        "{mail}"
+    );
+    assert!(
+        mail.contains("\nChrome on iPhone\nfrom 127.0.0.1\n"),
+        "{mail}"
+    );
+    assert!(mail.contains("\nhttp://memory.example.com/api"), "{mail}");
+    log_in(&other).await;
+    log_in(&first).await;
+    assert_eq!(server.mails(), 1);
 }
 
 #[tokio::test]

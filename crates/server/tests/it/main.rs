@@ -24,6 +24,7 @@ mod episodes;
 mod events;
 mod expiry;
 mod forgetting;
+mod fresh;
 mod full_disk;
 mod graph;
 mod histories;

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use clap::Parser;
 use recollect_engine::{NewKey, create_api_key};
-use recollect_model::{Environment, LoginLink, OpaqueToken, Scopes};
+use recollect_model::{
+    Environment, LoginLink, LoginMethod, OpaqueToken, Scopes, Session, SessionId,
+};
 use recollect_server::commands::serve_on;
 use recollect_server::configuration::{Command, CommandLine, ServeOptions};
-use recollect_storage::Store;
+use recollect_storage::{Beginning, Store};
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, ORIGIN, SET_COOKIE};
 use reqwest::redirect::Policy;
 use reqwest::{Method, StatusCode};
@@ -167,6 +169,44 @@ async fn sign_in(base: &str, store: &Store, email: &str) -> Browser {
     browser
 }
 
+/// The secret of a session that the person of this address began so long ago.
+pub(crate) async fn old_session(store: &Store, email: &str, ago: Duration) -> String {
+    let environment = Environment::system();
+    let began = environment.now() - ago;
+    let (token, secret) = (
+        OpaqueToken::new(&environment),
+        OpaqueToken::new(&environment),
+    );
+    let link = LoginLink {
+        hash: token.hash(),
+        email: email.parse().unwrap(),
+        browser: None,
+        next: None,
+        created_at: began,
+        expires_at: began + Duration::from_secs(60),
+        used_at: None,
+    };
+    store.insert_login_link(&link).await.unwrap();
+    let session = Session {
+        id: SessionId::new(&environment),
+        agent: "Lynx/2.9".to_owned(),
+        method: LoginMethod::MagicLink,
+        address: None,
+        created_at: began,
+        last_used_at: began,
+        expires_at: began + Duration::from_secs(30 * 24 * 60 * 60),
+    };
+    let beginning = Beginning {
+        session,
+        secret: secret.hash(),
+        browser: token.hash(),
+        replaced: None,
+    };
+    let entered = store.log_in(&link, &beginning, &environment).await;
+    assert!(entered.unwrap().is_some());
+    secret.reveal().to_owned()
+}
+
 async fn login_link(store: &Store, email: &str, next: Option<&str>) -> String {
     let environment = Environment::system();
     let token = OpaqueToken::new(&environment);
@@ -316,6 +356,15 @@ impl Browser {
             cookies: Mutex::default(),
             http: http.build().unwrap(),
         }
+    }
+
+    /// A browser with the cookie of a session.
+    pub(crate) fn with_session(base: &str, secret: &str) -> Self {
+        let browser = Self::new(base);
+        let mut cookies = browser.cookies.lock().unwrap();
+        cookies.insert("recollect_session".to_owned(), secret.to_owned());
+        drop(cookies);
+        browser
     }
 
     /// What is at a path, or at an address of this service.

@@ -32,6 +32,13 @@ async fn sessions_are_listed_and_one_can_end_another() {
         (&other["isCurrent"], &other["address"]),
         (&json!(false), &json!("127.0.0.1"))
     );
+    assert_eq!(
+        (&other["name"], &other["method"]),
+        (&json!("Lynx/2.9"), &json!("magic_link"))
+    );
+    let page = here.get("/api").await;
+    assert!(page.body.contains("Lynx/2.9"), "{}", page.body);
+    assert!(page.body.contains("by a Magic Link"), "{}", page.body);
     let current: Vec<_> = sessions
         .iter()
         .filter(|one| one["isCurrent"] == true)

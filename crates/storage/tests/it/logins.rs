@@ -1,10 +1,10 @@
 //! Links to log in with, sessions, and when credentials were used.
 
 use recollect_model::{
-    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, Credential, LoginLink, Maker, OpaqueToken, Scopes,
-    Session, SessionId,
+    ApiKey, ApiKeyId, ApiKeyToken, AuditAction, Credential, LoginLink, LoginMethod, Maker,
+    OpaqueToken, Scopes, Session, SessionId,
 };
-use recollect_storage::Use;
+use recollect_storage::{Beginning, Entered, Use};
 
 use crate::accounts::entry;
 use crate::harness::{TestDatabase, World, on_both_engines};
@@ -25,10 +25,20 @@ fn session(world: &World) -> Session {
     Session {
         id: SessionId::new(&world.environment),
         agent: "Lynx/2.9".to_owned(),
+        method: LoginMethod::Passkey,
         address: Some("2001:db8::1".parse().unwrap()),
         created_at: world.now(),
         last_used_at: world.now(),
         expires_at: world.in_ms(1_000_000),
+    }
+}
+
+fn beginning(session: Session, secret: &OpaqueToken, browser: &OpaqueToken) -> Beginning {
+    Beginning {
+        session,
+        secret: secret.hash(),
+        browser: browser.hash(),
+        replaced: None,
     }
 }
 
@@ -45,12 +55,13 @@ on_both_engines! {
         let mut asking = tokio::task::JoinSet::new();
         for number in 0..4 {
             let (store, link, environment) = (store.clone(), link.clone(), world.environment.clone());
-            let secret = if number == 0 { secret.hash() } else { OpaqueToken::new(&environment).hash() };
+            let secret = if number == 0 { &secret } else { &OpaqueToken::new(&environment) };
             let session = Session { id: SessionId::new(&environment), ..session.clone() };
-            asking.spawn(async move { store.log_in(&link, &session, &secret, &environment).await.unwrap() });
+            let beginning = beginning(session, secret, &token);
+            asking.spawn(async move { store.log_in(&link, &beginning, &environment).await.unwrap() });
         }
-        let accounts: Vec<_> = asking.join_all().await.into_iter().flatten().collect();
-        let [account] = &accounts[..] else { panic!("{accounts:?}") };
+        let entered: Vec<_> = asking.join_all().await.into_iter().flatten().collect();
+        let [Entered { account, is_new_browser: false }] = &entered[..] else { panic!("{entered:?}") };
         assert_eq!((account.email.as_str(), account.name.as_str()), ("ann@example.org", "ann"));
         assert_eq!(store.sessions(account.id, world.now()).await.unwrap().len(), 1);
         assert_eq!(store.spaces(account.id).await.unwrap().len(), 1);
@@ -65,7 +76,7 @@ on_both_engines! {
         let link = link(&world, &token, "ann");
         store.insert_login_link(&link).await.unwrap();
         world.clock.advance_ms(600_000);
-        let opened = store.log_in(&link, &session(&world), &token.hash(), &world.environment).await;
+        let opened = store.log_in(&link, &beginning(session(&world), &token, &token), &world.environment).await;
         assert_eq!(opened.unwrap(), None);
         assert_eq!(store.account_of(&link.email).await.unwrap(), None);
     }
@@ -76,7 +87,7 @@ on_both_engines! {
         let (token, secret) = (OpaqueToken::new(&world.environment), OpaqueToken::new(&world.environment));
         let (link, session) = (link(&world, &token, "ann"), session(&world));
         store.insert_login_link(&link).await.unwrap();
-        let ann = store.log_in(&link, &session, &secret.hash(), &world.environment).await.unwrap().unwrap().id;
+        let ann = store.log_in(&link, &beginning(session.clone(), &secret, &token), &world.environment).await.unwrap().unwrap().account.id;
         let caller = store.session_of(&secret.hash(), world.now()).await.unwrap().unwrap();
         assert_eq!((caller.user, caller.credential), (ann, Credential::Session(session.id)));
         assert_eq!(caller.scopes, Scopes::all());
@@ -100,20 +111,55 @@ on_both_engines! {
         assert!(store.session_of(&secret.hash(), world.now()).await.unwrap().is_none());
     }
 
+    async fn a_browser_is_known_to_whoever_logged_in_with_it_and_a_new_session_takes_the_last_ones_place(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let browser = OpaqueToken::new(&world.environment);
+        let log_in = async |name: &str, replaced: Option<SessionId>| {
+            let token = OpaqueToken::new(&world.environment);
+            let link = link(&world, &token, name);
+            store.insert_login_link(&link).await.unwrap();
+            let mut beginning = beginning(session(&world), &token, &browser);
+            beginning.replaced = replaced;
+            let id = beginning.session.id;
+            let entered = store.log_in(&link, &beginning, &world.environment).await.unwrap().unwrap();
+            world.clock.advance_ms(1);
+            (entered.account.id, id, entered.is_new_browser)
+        };
+        world.person(&store, "ann").await;
+        world.clock.advance_ms(1);
+        let (ann, first, is_new) = log_in("ann", None).await;
+        assert!(is_new, "the account was there before");
+        let (_, second, is_new) = log_in("ann", Some(first)).await;
+        assert!(!is_new);
+        let (bob, third, is_new) = log_in("bob", Some(second)).await;
+        assert!(!is_new, "the account is made with it");
+        let ids = async |user| {
+            let sessions = store.sessions(user, world.now()).await.unwrap();
+            sessions.into_iter().map(|session| session.id).collect::<Vec<_>>()
+        };
+        assert_eq!((ids(ann).await, ids(bob).await), (vec![second], vec![third]), "another's session stays");
+        let began = store.session_began(ann, second, world.now()).await.unwrap();
+        assert_eq!(began, Some(world.in_ms(-2)));
+        assert_eq!(store.session_began(bob, second, world.now()).await.unwrap(), None);
+        assert_eq!(store.session_began(ann, first, world.now()).await.unwrap(), None);
+        store.remove_expired_logins(world.now(), world.now(), world.now()).await.unwrap();
+        assert!(log_in("ann", None).await.2, "who is not seen is forgotten");
+    }
+
     async fn what_has_ended_is_removed_and_nothing_else(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let (old, new) = (OpaqueToken::new(&world.environment), OpaqueToken::new(&world.environment));
         let used = link(&world, &old, "ann");
         store.insert_login_link(&used).await.unwrap();
-        let ann = store.log_in(&used, &session(&world), &old.hash(), &world.environment).await.unwrap().unwrap();
+        let ann = store.log_in(&used, &beginning(session(&world), &old, &old), &world.environment).await.unwrap().unwrap().account;
         world.clock.advance_ms(600_000);
         store.insert_login_link(&link(&world, &new, "bob")).await.unwrap();
-        store.remove_expired_logins(world.in_ms(1), world.now()).await.unwrap();
+        store.remove_expired_logins(world.in_ms(1), world.in_ms(-1), world.now()).await.unwrap();
         assert_eq!(store.login_link(&old.hash()).await.unwrap(), None);
         assert!(store.login_link(&new.hash()).await.unwrap().is_some());
         assert!(store.session_of(&old.hash(), world.now()).await.unwrap().is_some());
         world.clock.advance_ms(400_000);
-        store.remove_expired_logins(world.in_ms(-600_000), world.now()).await.unwrap();
+        store.remove_expired_logins(world.in_ms(-600_000), world.in_ms(-1), world.now()).await.unwrap();
         let earlier = world.in_ms(-400_000);
         assert!(store.sessions(ann.id, earlier).await.unwrap().is_empty());
     }

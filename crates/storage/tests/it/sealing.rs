@@ -16,7 +16,7 @@ use crate::harness::{TestDatabase, World, encryption, on_both_engines, open};
 use crate::memory::Memory;
 
 /// What stays readable of each table: ids, times, counts, states, hashes of secrets, and what belongs to applications.
-const READABLE: [(&str, &str); 39] = [
+const READABLE: [(&str, &str); 40] = [
     ("accounts", "id created_at named_by suspended_at"),
     (
         "api_keys",
@@ -72,6 +72,7 @@ const READABLE: [(&str, &str); 39] = [
         "imports",
         "user_id id space_id format status found added replaced unchanged started_at ended_at",
     ),
+    ("known_browsers", "user_id hash last_seen_at"),
     ("labels", "user_id log_id"),
     (
         "lanes",
@@ -128,7 +129,7 @@ const READABLE: [(&str, &str); 39] = [
     ("removals", "user_id space_id what id revision"),
     (
         "sessions",
-        "user_id id hash created_at last_used_at expires_at",
+        "user_id id hash method created_at last_used_at expires_at",
     ),
     ("space_marks", "user_id space_id revision mark"),
     (

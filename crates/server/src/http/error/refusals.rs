@@ -18,7 +18,7 @@ pub(crate) enum Refusals {
     /// No key, or one that opens nothing.
     #[response(status = 401, headers(("WWW-Authenticate" = String, description = "How to authenticate (RFC 6750)")))]
     Unauthorized(ErrorReply),
-    /// The credential lacks the operation's scope, or a session's cookie came from another site.
+    /// The credential lacks the operation's scope, or a session's cookie came from another site or is of a login that is too old.
     #[response(status = 403)]
     Forbidden(ErrorReply),
     /// No such thing, or somebody else's.
