@@ -183,12 +183,6 @@ impl Engine {
         Ok(began.is_some_and(|began| after(began, fresh_ms) > now))
     }
 
-    /// For how long a login is fresh, in minutes; 0 where every login is.
-    pub fn fresh_login_minutes(&self) -> u64 {
-        let fresh = self.settings.fresh_login.unwrap_or_default();
-        fresh.as_secs() / 60
-    }
-
     /// Ends a session at once; its cookie opens nothing any more.
     pub async fn end_session(
         &self,

@@ -20,7 +20,6 @@ struct AgainPage<'a> {
     email: &'a str,
     next: &'a str,
     complaint: &'a str,
-    minutes: u64,
     is_mailed: bool,
 }
 
@@ -74,7 +73,6 @@ impl<'a> AgainPage<'a> {
             email,
             next,
             complaint: "",
-            minutes: app.engine.fresh_login_minutes(),
             is_mailed: app.login_mail.is_configured(),
         }
     }

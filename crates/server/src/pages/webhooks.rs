@@ -31,6 +31,8 @@ struct WebhooksPage {
     kinds: Vec<(&'static str, &'static str)>,
     url: String,
     description: String,
+    /// Whether the login is fresh enough to make one.
+    is_fresh: bool,
 }
 
 /// A webhook with what became of its last deliveries.
@@ -248,6 +250,10 @@ async fn render(
             total: sent.total,
         });
     }
+    let is_fresh = app
+        .engine
+        .is_fresh_login(person.user, person.session)
+        .await?;
     Ok(page(
         status,
         &WebhooksPage {
@@ -260,6 +266,7 @@ async fn render(
                 .collect(),
             url: form.text("url").to_owned(),
             description: form.text("description").to_owned(),
+            is_fresh,
         },
     ))
 }

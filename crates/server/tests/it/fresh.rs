@@ -96,7 +96,7 @@ async fn the_pages_lead_to_another_login_and_back() {
     assert_eq!(old.send(form).await.location(), "/login/again?next=/");
     let export = old.get("/account/export").await;
     assert_eq!(export.location(), "/login/again?next=/account");
-    for page in ["/account", "/api"] {
+    for page in ["/account", "/api", "/webhooks"] {
         let shown = old.get(page).await;
         let again = format!("/login/again?next={page}\"");
         assert!(shown.body.contains(&again), "{}", shown.body);

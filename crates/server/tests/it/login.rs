@@ -1,15 +1,18 @@
 //! Logging in by magic link, and the session that comes of it.
 
 use std::path::Path;
+use std::time::Duration;
 
 use clap::Parser;
 use recollect_model::{Environment, Timestamp};
 use recollect_server::configuration::CommandLine;
+use recollect_storage::Database;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
+use crate::postgres::store_of;
 use crate::process::{Process, free_port};
-use crate::service::{Browser, Service};
+use crate::service::{Browser, Service, old_session};
 
 /// A real process and what it logs.
 struct Watched {
@@ -294,6 +297,35 @@ async fn a_login_with_a_browser_that_was_not_known_is_told_in_the_log() {
         log_in(browser, firefox).await;
     }
     assert_eq!(told().len(), 1, "they are known, also after a logout");
+}
+
+#[tokio::test]
+async fn another_login_leads_back_and_takes_the_place_of_the_old_session() {
+    let watched = Watched::start(&[]).await;
+    let base = watched.process.base.clone();
+    let directory = watched.directory.path().join("data");
+    let store = store_of(&Database::Sqlite { directory }).await;
+    let secret = old_session(&store, "anna@example.com", Duration::from_secs(16 * 60)).await;
+    let browser = Browser::with_session(&base, &secret);
+    let key = json!({ "name": "lasting" });
+    let (status, _) = browser.call(Method::POST, "/api/v1/keys", Some(&key)).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+
+    let fields = [("next", "/account"), ("email", "bob@example.com")];
+    let sent = browser.post_form("/login/again", &fields).await;
+    assert_eq!(sent.status, StatusCode::OK, "{sent:?}");
+    assert!(watched.links("bob@example.com").is_empty());
+    let [link] = &watched.links("anna@example.com")[..] else {
+        panic!("one link: {}", watched.log())
+    };
+    assert_eq!(browser.get(link).await.location(), "/account");
+    let (status, _) = browser.call(Method::POST, "/api/v1/keys", Some(&key)).await;
+    assert_eq!(status, StatusCode::CREATED);
+    let (_, listed) = browser.call(Method::GET, "/api/v1/sessions", None).await;
+    assert_eq!(listed["sessions"].as_array().unwrap().len(), 1, "{listed}");
+    let old = Browser::with_session(&base, &secret);
+    let (status, _) = old.call(Method::GET, "/api/v1/me", None).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]
