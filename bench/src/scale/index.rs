@@ -1,12 +1,13 @@
 //! The index by itself: how fast it takes one more passage in, how fast it ranks, and what memory it takes.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use recollect_index::{
-    EntityDocument, EvidenceDocument, IndexChanges, IndexQuery, PassageDocument, SpaceIndex,
-    StatementDocument, search,
+    Effort, EntityDocument, EvidenceDocument, IndexChanges, IndexQuery, PassageDocument, Ranking,
+    SpaceIndex, StatementDocument, Weights, search, search_with,
 };
 use recollect_model::{
     CharRange, EntityId, EntityKind, EpisodeId, PassageKey, QuantizedVector, Revision, StatementId,
@@ -27,6 +28,10 @@ pub(super) struct Figures {
     pub(super) append_ms: f64,
     pub(super) rank_p50_ms: f64,
     pub(super) rank_p95_ms: f64,
+    /// Where every passage is compared in full.
+    pub(super) exact_p50_ms: f64,
+    /// The part of the questions whose first ten are those of the exact ranking.
+    pub(super) same_first_ten: f64,
     pub(super) memory_mb: f64,
 }
 
@@ -43,7 +48,12 @@ pub(super) fn measure(world: &World, size: usize, searches: usize) -> Result<Fig
         appended.push(start.elapsed());
     }
     let dice = &mut SmallRng::seed_from_u64(3);
-    let mut ranked = Vec::with_capacity(searches);
+    let (mut ranked, mut exactly) = (Vec::with_capacity(searches), Vec::with_capacity(searches));
+    let mut same = 0;
+    let all = Effort {
+        all_up_to: usize::MAX,
+        ..Effort::default()
+    };
     for _ in 0..searches {
         let (words, vector) = world.question(size, dice);
         let query = IndexQuery {
@@ -55,6 +65,12 @@ pub(super) fn measure(world: &World, size: usize, searches: usize) -> Result<Fig
         let start = Instant::now();
         let found = search(&[&index], &query);
         ranked.push(start.elapsed());
+        let start = Instant::now();
+        let exact = search_with(&[&index], &query, &Weights::default(), all);
+        exactly.push(start.elapsed());
+        let episodes =
+            |of: &Ranking| -> BTreeSet<_> { of.episodes.iter().map(|hit| hit.episode).collect() };
+        same += usize::from(episodes(&found) == episodes(&exact));
         if found.episodes.is_empty() {
             return Err("a question has no answer".into());
         }
@@ -64,6 +80,8 @@ pub(super) fn measure(world: &World, size: usize, searches: usize) -> Result<Fig
         append_ms: quantile_ms(&mut appended, 0.5),
         rank_p50_ms: quantile_ms(&mut ranked, 0.5),
         rank_p95_ms: quantile_ms(&mut ranked, 0.95),
+        exact_p50_ms: quantile_ms(&mut exactly, 0.5),
+        same_first_ten: same as f64 / searches as f64,
         memory_mb: index.memory_bytes() as f64 / 1e6,
     })
 }

@@ -62,6 +62,8 @@ async fn measure(world: &Arc<World>, size: usize, options: &Options) -> Result<V
     figures["appendMs"] = json!((index.append_ms * 1e3).round() / 1e3);
     figures["rankP50Ms"] = rounded(index.rank_p50_ms);
     figures["rankP95Ms"] = rounded(index.rank_p95_ms);
+    figures["exactRankP50Ms"] = rounded(index.exact_p50_ms);
+    figures["sameFirstTen"] = json!((index.same_first_ten * 1e4).round() / 1e4);
     figures["buildMs"] = rounded(index.built_ms);
     Ok(figures)
 }

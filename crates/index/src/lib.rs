@@ -7,7 +7,8 @@
 //! anew.
 //!
 //! Guaranteed: the ranking depends on what was applied only, not on how it was divided into changes (scores agree to
-//! 1e-4); several spaces searched together are ranked as one; every answer meets the filter.
+//! 1e-4; in spaces of many passages, where samples are taken, to a few hundredths); several spaces searched together are
+//! ranked as one; every answer meets the filter.
 //!
 //! Deliberately absent: users, SQL, async, clocks, texts, embedding. An index starts no thread.
 
@@ -21,6 +22,7 @@ mod passages;
 mod query;
 mod ranking;
 mod sessions;
+mod sketches;
 mod space;
 mod spread;
 mod vectors;
@@ -32,6 +34,6 @@ pub use changes::{
 pub use error::IndexError;
 pub use file::written_revision;
 pub use query::{AskedFacts, Filter, IndexQuery, Lanes, RankedEpisode, RankedFact, Ranking};
-pub use ranking::{Weights, search, search_weighted};
+pub use ranking::{Effort, Weights, search, search_with};
 pub use space::SpaceIndex;
 pub use words::{content_words, terms};

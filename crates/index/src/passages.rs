@@ -216,7 +216,7 @@ impl Passages {
     /// The bytes they take, about.
     pub(crate) fn memory_bytes(&self) -> usize {
         // A B-tree node is two thirds full on average.
-        let ordinals = self.ordinals.len() * size_of::<(PassageKey, u32)>() * 3 / 2;
+        let ordinals = self.ordinals.len() * (size_of::<PassageKey>() + size_of::<u32>()) * 3 / 2;
         self.entries.capacity() * size_of::<PassageEntry>()
             + self.times.capacity() * size_of::<Timestamp>()
             + self.traits.capacity() * size_of::<PassageTraits>()

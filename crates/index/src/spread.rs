@@ -25,6 +25,22 @@ impl Sums {
         self.squares += score * score;
     }
 
+    /// These sums over estimates, corrected by how far those of a sample are off: pairs of what is right and its estimate
+    /// (the regression estimator of survey sampling; Cochran, 1977).
+    pub(crate) fn corrected_by(self, sample: impl Iterator<Item = (f32, f32)>) -> Self {
+        let (mut right, mut estimated) = (Self::default(), Self::default());
+        for (value, estimate) in sample {
+            right.insert(value);
+            estimated.insert(estimate);
+        }
+        let times = self.count / f64::max(right.count, 1.0);
+        Self {
+            count: self.count,
+            sum: self.sum + times * (right.sum - estimated.sum),
+            squares: self.squares + times * (right.squares - estimated.squares),
+        }
+    }
+
     /// The mean and the standard deviation of what was summed up.
     pub(crate) fn spread(self) -> Spread {
         let count = f64::max(self.count, 1.0);
@@ -62,7 +78,7 @@ impl std::iter::Sum for Sums {
 }
 
 /// Mean and standard deviation of a lane's scores.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Spread {
     mean: f32,
     /// One divided by the standard deviation; 0 when all scores are about the same.

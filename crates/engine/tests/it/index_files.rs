@@ -86,6 +86,21 @@ impl World {
         bodies
     }
 
+    /// The position that the space has reached.
+    async fn position(&self) -> (Revision, String) {
+        let position = self.store.position(self.user, self.space).await;
+        position.unwrap().unwrap()
+    }
+
+    /// The file of an index of one text, as a node that goes on keeps it.
+    async fn kept(&self) -> Vec<u8> {
+        let node = self.node("a");
+        self.remember(&node, "kite one").await;
+        self.found(&node, "kite").await;
+        node.keep_indexes().await.unwrap();
+        fs::read(self.file("a")).unwrap()
+    }
+
     fn file(&self, node: &str) -> PathBuf {
         let of_user = self.directory.path().join(node).join(self.user.to_string());
         of_user.join(format!("{}.index", self.space))
@@ -166,8 +181,7 @@ async fn a_start_goes_on_from_the_file_and_adds_what_came_since() {
     world.remember(&node, "kite one").await;
     world.found(&node, "kite").await;
     node.stop().await;
-    let position = world.store.position(world.user, world.space).await;
-    let (revision, mark) = position.unwrap().unwrap();
+    let (revision, mark) = world.position().await;
     // The file says that there is nothing up to here, which shows that it is believed.
     let empty = world.empty_file(revision, mark, &world.bound_to());
     fs::write(world.file("a"), empty).unwrap();
@@ -178,13 +192,8 @@ async fn a_start_goes_on_from_the_file_and_adds_what_came_since() {
 #[tokio::test]
 async fn a_file_in_doubt_is_thrown_away() {
     let world = World::new().await;
-    let node = world.node("a");
-    world.remember(&node, "kite one").await;
-    world.found(&node, "kite").await;
-    node.keep_indexes().await.unwrap();
-    let whole = fs::read(world.file("a")).unwrap();
-    let position = world.store.position(world.user, world.space).await;
-    let (revision, mark) = position.unwrap().unwrap();
+    let whole = world.kept().await;
+    let (revision, mark) = world.position().await;
     let mut flipped = whole.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 4;
@@ -319,8 +328,7 @@ async fn beside_an_encrypted_database_a_file_has_none_of_its_words_and_is_gone_o
         assert!(!is_there, "{word}");
     }
     // The file says that there is nothing up to here, which shows that it is believed.
-    let position = world.store.position(world.user, world.space).await;
-    let (revision, mark) = position.unwrap().unwrap();
+    let (revision, mark) = world.position().await;
     let empty = world.empty_file(revision, mark, &world.bound_to());
     fs::write(world.file("a"), sealed(&world, &empty).await).unwrap();
     world.remember(&node, "an eagle").await;
@@ -332,13 +340,8 @@ async fn beside_an_encrypted_database_a_file_has_none_of_its_words_and_is_gone_o
 #[tokio::test]
 async fn beside_an_encrypted_database_a_file_in_clear_or_changed_is_thrown_away() {
     let world = World::encrypted().await;
-    let node = world.node("a");
-    world.remember(&node, "kite one").await;
-    world.found(&node, "kite").await;
-    node.keep_indexes().await.unwrap();
-    let whole = fs::read(world.file("a")).unwrap();
-    let position = world.store.position(world.user, world.space).await;
-    let (revision, mark) = position.unwrap().unwrap();
+    let whole = world.kept().await;
+    let (revision, mark) = world.position().await;
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 4;
     let in_clear = world.empty_file(revision, mark, &world.bound_to());
@@ -358,7 +361,8 @@ async fn beside_an_encrypted_database_a_file_in_clear_or_changed_is_thrown_away(
     }
     // Whole again, it goes with the account.
     fs::write(world.file("a"), &whole).unwrap();
-    node.keep_indexes().await.unwrap();
+    let node = world.node("a");
+    assert_eq!(world.found(&node, "kite").await, ["kite one"]);
     assert!(world.file("a").exists());
     let deleted = node.delete_account(world.user, "anna@example.com").await;
     deleted.unwrap();

@@ -2,7 +2,8 @@
 //!
 //! A fact is as good as the best passage that says it, and better if the question names its subject or object or has
 //! words of its sentence, better still if it is about whom the question asks and has a relation that it asks for. Without any of that only a passage that answers by itself vouches for it. A fact without an
-//! admitted passage is no answer.
+//! admitted passage is no answer. Where passages were scored by their sketches, those that say the best facts are compared in
+//! full before.
 
 use std::cmp::Ordering;
 
@@ -21,47 +22,46 @@ struct Candidate<'a> {
     score: f32,
     /// Whether the question asks for it.
     is_asked: bool,
+    number: u32,
     statement: &'a StatementEntry,
 }
+
+/// Where passages were scored by their sketches, so many facts are looked at in full for each one that is asked for.
+const COMPARED_FOR_EACH: usize = 2;
+/// And so many of the passages that say each.
+const COMPARED_EVIDENCE: usize = 3;
 
 /// The best facts, at most as many as the query wants; of equals, the one that began to hold later first.
 pub(super) fn facts(
     spaces: &[&SpaceIndex],
     query: &IndexQuery,
     question: &Question,
-    scores: &[PassageScores<'_>],
+    scores: &mut [PassageScores<'_>],
     statement_matches: &[Matches],
     weights: &Weights,
 ) -> Vec<RankedFact> {
-    let mut candidates: Vec<Candidate<'_>> = Vec::new();
-    for (space, index) in spaces.iter().enumerate() {
-        let judge = FactJudge {
-            query,
-            named: &question.named[space],
-            scores: &scores[space],
-            about: asked_about(index, query),
-            relations: asked_relations(index, query),
-            filter: SpaceFilter::new(index, &query.filter),
-            weights,
-        };
-        let matches = &statement_matches[space];
-        let numbers = judge.may_be_found(index, matches);
-        candidates.extend(numbers.into_iter().filter_map(|number| {
-            let statement = &index.graph.statements()[number as usize];
-            let (score, is_asked) = judge.score(statement, matches.score(number))?;
-            Some(Candidate {
-                space,
-                score,
-                is_asked,
-                statement,
-            })
-        }));
-    }
     let limit = query.asked.limit.unwrap_or(query.limit);
-    if limit < candidates.len() {
-        candidates.select_nth_unstable_by(limit, Candidate::order);
-        candidates.truncate(limit);
+    let mut candidates: Vec<Candidate<'_>> = Vec::new();
+    for (space, scores) in scores.iter_mut().enumerate() {
+        let index = spaces[space];
+        let matches = &statement_matches[space];
+        let judge = FactJudge::new(index, query, &question.named[space], scores, weights);
+        let numbers = judge.may_be_found(index, matches);
+        let mut of_space = judge.candidates(space, index, matches, numbers);
+        if scores.is_estimated() {
+            leave_best(&mut of_space, limit.saturating_mul(COMPARED_FOR_EACH));
+            let passages = of_space
+                .iter()
+                .flat_map(|candidate| judge.best_evidence(candidate.statement));
+            let passages: Vec<u32> = passages.collect();
+            let numbers = of_space.iter().map(|candidate| candidate.number).collect();
+            scores.compare(passages.into_iter());
+            let judge = FactJudge::new(index, query, &question.named[space], scores, weights);
+            of_space = judge.candidates(space, index, matches, numbers);
+        }
+        candidates.append(&mut of_space);
     }
+    leave_best(&mut candidates, limit);
     candidates.sort_unstable_by(Candidate::order);
     let ranked = candidates.iter().map(|candidate| RankedFact {
         space: candidate.space,
@@ -69,6 +69,14 @@ pub(super) fn facts(
         score: confidence(candidate.score),
     });
     ranked.collect()
+}
+
+/// Leaves so many of the best, in no order.
+fn leave_best(candidates: &mut Vec<Candidate<'_>>, count: usize) {
+    if count < candidates.len() {
+        candidates.select_nth_unstable_by(count, Candidate::order);
+        candidates.truncate(count);
+    }
 }
 
 struct FactJudge<'a> {
@@ -83,20 +91,77 @@ struct FactJudge<'a> {
     weights: &'a Weights,
 }
 
-impl FactJudge<'_> {
+impl<'a> FactJudge<'a> {
+    fn new(
+        index: &'a SpaceIndex,
+        query: &'a IndexQuery,
+        named: &'a NamedEntities,
+        scores: &'a PassageScores<'a>,
+        weights: &'a Weights,
+    ) -> Self {
+        Self {
+            query,
+            named,
+            scores,
+            about: asked_about(index, query),
+            relations: asked_relations(index, query),
+            filter: SpaceFilter::new(index, &query.filter),
+            weights,
+        }
+    }
+
+    /// Those of these statements that may be answered.
+    fn candidates<'b>(
+        &self,
+        space: usize,
+        index: &'b SpaceIndex,
+        matches: &Matches,
+        numbers: Vec<u32>,
+    ) -> Vec<Candidate<'b>> {
+        let candidates = numbers.into_iter().filter_map(|number| {
+            let statement = &index.graph.statements()[number as usize];
+            let (score, is_asked) = self.score(statement, matches.score(number))?;
+            Some(Candidate {
+                space,
+                score,
+                is_asked,
+                number,
+                statement,
+            })
+        });
+        candidates.collect()
+    }
+
+    /// The best passages that say it.
+    fn best_evidence(&self, statement: &StatementEntry) -> Vec<u32> {
+        let evidence = statement.evidence.iter().copied();
+        let mut admitted: Vec<u32> = evidence
+            .filter(|&passage| self.filter.admits(passage))
+            .collect();
+        let score = |passage: &u32| self.scores.fused(*passage);
+        admitted.sort_unstable_by(|a, b| score(b).total_cmp(&score(a)));
+        admitted.truncate(COMPARED_EVIDENCE);
+        admitted
+    }
+
     /// The statements that something speaks for: they are about whom the question names, have words of it, or a passage that
     /// answers by itself says them.
     fn may_be_found(&self, index: &SpaceIndex, matches: &Matches) -> Vec<u32> {
         let named = self.named.all.iter().chain(&self.about);
         let of_named = named.flat_map(|&entity| &index.graph.entity(entity).statements);
         let mut numbers: Vec<u32> = of_named.chain(&matches.matching).copied().collect();
+        // Where not all that match are known, those that the best passages say are looked at.
+        let least = match matches.are_all {
+            true => self.weights.fact_unnamed,
+            false => f32::NEG_INFINITY,
+        };
         for (session, members) in (0..).zip(index.passages.sessions().members()) {
             let session = self.scores.session(session);
-            if session.most() < self.weights.fact_unnamed {
+            if !session.is_scored() || session.most() < least {
                 continue;
             }
             for &passage in members {
-                if self.scores.fused_in(passage, session) >= self.weights.fact_unnamed {
+                if self.scores.fused_in(passage, session) >= least {
                     numbers.extend(index.graph.supported_by(passage));
                 }
             }

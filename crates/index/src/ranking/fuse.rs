@@ -1,9 +1,12 @@
 //! One score per passage from all lanes.
 
+mod candidates;
+
 use recollect_model::Interval;
 
+use super::closeness::Closeness;
 use super::question::Question;
-use super::sessions::{self, SessionScore};
+use super::sessions::{SessionScore, SessionSpreads};
 use super::{graph, words};
 use crate::spread::{Spread, Sums};
 use crate::{Lanes, SpaceIndex, Weights};
@@ -13,13 +16,15 @@ pub(super) struct PassageScores<'a> {
     index: &'a SpaceIndex,
     weights: &'a Weights,
     times: &'a [Interval],
+    spreads: Spreads,
     /// What a passage scores without what its session adds; without meaning for dead ones.
     scores: Vec<f32>,
     words: Vec<f32>,
-    /// NaN for a passage without a vector.
-    cosines: Vec<f32>,
+    closeness: Closeness<'a>,
     graph: Vec<f32>,
     sessions: Vec<SessionScore>,
+    session_words: Vec<f32>,
+    session_spreads: SessionSpreads,
 }
 
 /// How the scores by words, by vectors and by length are made comparable.
@@ -31,57 +36,74 @@ struct Spreads {
 }
 
 /// Scores every passage of every space. What is typical is measured over all of them together.
+///
+/// By sketches, what is typical is measured on samples, and a passage has the score that its sketch lets expect, without
+/// neighbours and session, until [`PassageScores::compare_candidates`] was called.
 pub(super) fn fuse<'a>(
     spaces: &[&'a SpaceIndex],
-    question: &Question,
+    question: &'a Question,
     statement_matches: &[graph::Matches],
     times: &'a [Interval],
     weights: &'a Weights,
+    by_sketches: bool,
 ) -> Vec<PassageScores<'a>> {
     let words = words::score(spaces, &question.terms);
-    let cosines: Vec<Vec<f32>> = spaces
-        .iter()
-        .map(|space| match &question.vector {
-            Some(vector) => space.vectors.cosines(vector),
-            None => vec![f32::NAN; space.passages.traits().len()],
-        })
-        .collect();
-    let spreads = Spreads::of(spaces, &words.passages, &cosines);
-    let lanes = words.passages.into_iter().zip(cosines);
+    let vector = question.vector.as_ref();
+    let of_space = |space: &&'a SpaceIndex| Closeness::new(&space.vectors, vector, by_sketches);
+    let closeness: Vec<Closeness<'a>> = spaces.iter().map(of_space).collect();
+    let spreads = Spreads::of(spaces, &words.passages, &closeness);
+    let lanes = words.passages.into_iter().zip(words.sessions);
+    let lanes = lanes.zip(closeness).zip(statement_matches);
     let mut all: Vec<PassageScores<'_>> = Vec::with_capacity(spaces.len());
-    for (space, (&index, (words, cosines))) in spaces.iter().zip(lanes).enumerate() {
-        let matches = &statement_matches[space];
+    for (space, (((words, session_words), closeness), matches)) in lanes.enumerate() {
+        let index = spaces[space];
         let mut scores = PassageScores {
             index,
             weights,
             times,
+            spreads,
             scores: vec![0.0; words.len()],
             words,
-            cosines,
+            closeness,
             graph: graph::additions(index, &question.named[space], matches, weights),
             sessions: Vec::new(),
+            session_words,
+            session_spreads: SessionSpreads::default(),
         };
-        scores.score_sessions(spreads);
+        if scores.is_estimated() {
+            scores.estimate();
+        } else {
+            scores.score_sessions();
+        }
         all.push(scores);
     }
-    let mut sessions: Vec<_> = all
-        .iter_mut()
-        .map(|space| std::mem::take(&mut space.sessions))
-        .collect();
-    sessions::add_up(&mut sessions, &words.sessions, weights);
-    for (space, sessions) in all.iter_mut().zip(sessions) {
-        space.sessions = sessions;
+    let session_spreads = SessionSpreads {
+        best: all
+            .iter_mut()
+            .map(PassageScores::best_of_sessions)
+            .sum::<Sums>()
+            .spread(),
+        words: all
+            .iter()
+            .map(PassageScores::words_of_sessions)
+            .sum::<Sums>()
+            .spread(),
+    };
+    for space in &mut all {
+        space.session_spreads = session_spreads;
+        (0..space.sessions.len() as u32).for_each(|session| space.add_up(session));
     }
     all
 }
 
 impl Spreads {
-    fn of(spaces: &[&SpaceIndex], words: &[Vec<f32>], cosines: &[Vec<f32>]) -> Self {
+    fn of(spaces: &[&SpaceIndex], words: &[Vec<f32>], closeness: &[Closeness<'_>]) -> Self {
         let live: usize = spaces.iter().map(|space| space.passages.live()).sum();
         // The dead have no words, and no vectors.
-        let mut of_words: Sums = words.iter().map(|words| sums_of_some(words)).sum();
+        let of_words = words.iter().map(|words| Sums::of(words.iter().copied()));
+        let mut of_words: Sums = of_words.sum();
         of_words.count = live as f64;
-        let of_cosines: Sums = cosines.iter().map(|cosines| sums_of_some(cosines)).sum();
+        let of_cosines: Sums = closeness.iter().map(Closeness::sums).sum();
         let lengths: Sums = spaces.iter().map(|space| space.passages.lengths()).sum();
         Self {
             words: of_words.spread(),
@@ -89,11 +111,6 @@ impl Spreads {
             lengths: lengths.spread(),
         }
     }
-}
-
-/// The sums over those that are numbers.
-fn sums_of_some(scores: &[f32]) -> Sums {
-    Sums::of(scores.iter().copied().filter(|score| !score.is_nan()))
 }
 
 impl PassageScores<'_> {
@@ -136,40 +153,69 @@ impl PassageScores<'_> {
         session.evident > 0 || self.graph_addition(ordinal) > 0.0 || self.is_in_time(ordinal)
     }
 
-    /// Scores every passage by its words, its vector and who speaks; lends to neighbours; adds what length, graph and time
-    /// add.
-    fn score_sessions(&mut self, spreads: Spreads) {
-        let passages = &self.index.passages;
-        let weights = self.weights;
-        let mut sessions = Vec::with_capacity(passages.sessions().members().len());
-        let mut own: Vec<f32> = Vec::new();
-        for members in passages.sessions().members() {
-            let mut session = SessionScore::EMPTY;
-            own.clear();
-            for &ordinal in members {
-                let score = self.score_by_itself(ordinal, spreads);
-                session.best = session.best.max(score);
-                session.evident += u32::from(self.is_evident(ordinal));
-                own.push(score);
-            }
-            let mut previous = 0.0;
-            for (at, &ordinal) in members.iter().enumerate() {
-                let next = own.get(at + 1).copied().unwrap_or(0.0);
-                let score = own[at] + weights.previous * previous + weights.next * next;
-                let score = score + self.addition(ordinal, spreads);
-                session.top = session.top.max(score);
-                self.scores[ordinal as usize] = score;
-                previous = own[at];
-            }
-            sessions.push(session);
+    /// Scores every passage of every session.
+    fn score_sessions(&mut self) {
+        let own = &mut Vec::new();
+        let sessions = self.index.passages.sessions().members().len() as u32;
+        self.sessions = (0..sessions)
+            .map(|session| self.score_session(session, own))
+            .collect();
+    }
+
+    /// Scores every passage of a session by its words, its vector and who speaks; lends to neighbours; adds what length,
+    /// graph and time add. `own` is room for what each scores by itself.
+    fn score_session(&mut self, session: u32, own: &mut Vec<f32>) -> SessionScore {
+        let members = &self.index.passages.sessions().members()[session as usize];
+        let mut session = SessionScore::EMPTY;
+        own.clear();
+        for &ordinal in members {
+            let score = self.score_by_itself(ordinal);
+            session.best = session.best.max(score);
+            session.evident += u32::from(self.is_evident(ordinal));
+            own.push(score);
         }
-        self.sessions = sessions;
+        let mut previous = 0.0;
+        for (at, &ordinal) in members.iter().enumerate() {
+            let next = own.get(at + 1).copied().unwrap_or(0.0);
+            let score = own[at] + self.weights.previous * previous + self.weights.next * next;
+            let score = score + self.addition(ordinal);
+            session.top = session.top.max(score);
+            self.scores[ordinal as usize] = score;
+            previous = own[at];
+        }
+        session
+    }
+
+    /// The sums over the best scores of the sessions, without those that have no passages; of estimated ones those to be
+    /// expected.
+    fn best_of_sessions(&mut self) -> Sums {
+        if self.closeness.is_estimated() {
+            return self.best_of_sampled_sessions();
+        }
+        let best = self.sessions.iter().map(|session| session.best);
+        Sums::of(best.filter(|best| !best.is_nan()))
+    }
+
+    fn words_of_sessions(&self) -> Sums {
+        let members = self.index.passages.sessions().members().iter();
+        let live = members
+            .zip(&self.session_words)
+            .filter(|(members, _)| !members.is_empty());
+        Sums::of(live.map(|(_, &words)| words))
+    }
+
+    /// Works out what a session adds to the score of its passages.
+    fn add_up(&mut self, session: u32) {
+        let words = self.session_words[session as usize];
+        let session = &mut self.sessions[session as usize];
+        session.addition = self.session_spreads.addition(session, words, self.weights);
     }
 
     #[inline]
-    fn score_by_itself(&self, ordinal: u32, spreads: Spreads) -> f32 {
+    fn score_by_itself(&self, ordinal: u32) -> f32 {
+        let spreads = &self.spreads;
         let words = spreads.words.standardize(self.words[ordinal as usize]);
-        let closeness = match self.cosines[ordinal as usize] {
+        let closeness = match self.closeness.of(ordinal) {
             cosine if cosine.is_nan() => 0.0,
             cosine => spreads.cosines.standardize(cosine),
         };
@@ -183,9 +229,9 @@ impl PassageScores<'_> {
     }
 
     #[inline]
-    fn addition(&self, ordinal: u32, spreads: Spreads) -> f32 {
+    fn addition(&self, ordinal: u32) -> f32 {
         let length = self.index.passages.traits_of(ordinal).log_length;
-        let by_length = self.weights.length * spreads.lengths.standardize(length);
+        let by_length = self.weights.length * self.spreads.lengths.standardize(length);
         if !self.may_speak_alone() {
             return by_length;
         }
@@ -208,7 +254,7 @@ impl PassageScores<'_> {
 
     fn is_close(&self, ordinal: u32) -> bool {
         // What is no number is not close.
-        self.cosines[ordinal as usize] >= self.weights.least_cosine
+        self.closeness.of(ordinal) >= self.weights.least_cosine
     }
 
     fn is_in_time(&self, ordinal: u32) -> bool {

@@ -17,13 +17,15 @@ const MOST_HOPS: usize = 32;
 pub(super) struct Matches {
     /// Of every statement by its number.
     scores: Vec<f32>,
-    /// The statements that match at all, in order.
+    /// The statements that match, in order: all of them, or the best of very many.
     pub(super) matching: Vec<u32>,
+    /// Whether those are all.
+    pub(super) are_all: bool,
 }
 
 impl Matches {
-    /// From the BM25 scores of the sentences of every space.
-    pub(super) fn of(scores: Vec<Vec<f32>>) -> Vec<Self> {
+    /// From the BM25 scores of the sentences of every space; at most so many of each, and others that match as well as the last.
+    pub(super) fn of(scores: Vec<Vec<f32>>, most: usize) -> Vec<Self> {
         let best = scores.iter().flatten().copied().fold(0.0, f32::max);
         let relative = scores.into_iter().map(|mut scores| {
             let mut matching = Vec::new();
@@ -33,7 +35,15 @@ impl Matches {
                     matching.push(number);
                 }
             }
-            Self { scores, matching }
+            let are_all = matching.len() <= most;
+            if !are_all {
+                leave_best(&mut matching, &scores, most);
+            }
+            Self {
+                scores,
+                matching,
+                are_all,
+            }
         });
         relative.collect()
     }
@@ -42,6 +52,16 @@ impl Matches {
     pub(super) fn score(&self, number: u32) -> f32 {
         self.scores[number as usize]
     }
+}
+
+/// Leaves so many with the best scores, and others that have the score of the last.
+fn leave_best(numbers: &mut Vec<u32>, scores: &[f32], most: usize) {
+    let mut best: Vec<f32> = numbers
+        .iter()
+        .map(|&number| scores[number as usize])
+        .collect();
+    let (_, &mut least, _) = best.select_nth_unstable_by(most, |a, b| b.total_cmp(a));
+    numbers.retain(|&number| scores[number as usize] >= least);
 }
 
 /// What the graph adds to each passage of a space, by ordinal; empty when the question names nobody in it.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use recollect_model::QuantizedVector;
 
+use super::closeness::Closeness;
 use crate::names::{FoundName, Named};
 use crate::words::terms_of_question;
 use crate::{IndexQuery, SpaceIndex};
@@ -70,14 +71,19 @@ impl Question {
 
     /// Whether it means anything in these spaces: something but its embedding speaks for a passage, or a passage is closer to
     /// it than any text is to any other.
-    pub(super) fn means_anything(&self, spaces: &[&SpaceIndex], least_closeness: f32) -> bool {
-        let Some(vector) = self.vector.as_ref().filter(|_| self.by_vector_alone) else {
+    pub(super) fn means_anything(
+        &self,
+        spaces: &[&SpaceIndex],
+        least_closeness: f32,
+        by_sketches: bool,
+    ) -> bool {
+        if !self.by_vector_alone || self.vector.is_none() {
             return true;
-        };
-        let is_close = |cosine: f32| cosine >= least_closeness;
-        spaces
-            .iter()
-            .any(|space| space.vectors.cosines(vector).into_iter().any(is_close))
+        }
+        spaces.iter().any(|space| {
+            Closeness::new(&space.vectors, self.vector.as_ref(), by_sketches)
+                .any_reaches(least_closeness)
+        })
     }
 }
 

@@ -57,7 +57,8 @@ fn gather(
     for (number, members) in (0..).zip(index.passages.sessions().members()) {
         let session = scores.session(number);
         let speaks = session.evident > 0 || scores.may_speak_alone();
-        if !speaks || !best.may_take(session.most()) || !filter.admits_session(number) {
+        let may_be_best = session.is_scored() && best.may_take(session.most());
+        if !speaks || !may_be_best || !filter.admits_session(number) {
             continue;
         }
         for &ordinal in members {

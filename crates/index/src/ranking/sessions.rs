@@ -2,7 +2,7 @@
 //! session that speaks of something speaks of it more than once.
 
 use crate::Weights;
-use crate::spread::Sums;
+use crate::spread::Spread;
 
 /// What the passages of a session have in common.
 #[derive(Clone, Copy, Debug)]
@@ -26,31 +26,31 @@ impl SessionScore {
         addition: 0.0,
     };
 
+    /// Whether its passages were scored.
+    pub(super) fn is_scored(&self) -> bool {
+        self.top > f32::NEG_INFINITY
+    }
+
     /// What no passage of the session scores more than.
     pub(super) fn most(&self) -> f32 {
         self.top + self.addition
     }
 }
 
-/// Works out what each session of each space adds to the score of its passages; `words` are the scores by the words that
-/// are said in it.
-pub(super) fn add_up(spaces: &mut [Vec<SessionScore>], words: &[Vec<f32>], weights: &Weights) {
-    // A session without passages has no best one, and counts in neither spread.
-    let live = || {
-        let both = spaces.iter().zip(words);
-        let each = both.flat_map(|(sessions, words)| sessions.iter().zip(words));
-        each.filter(|(session, _)| !session.best.is_nan())
-    };
-    let best_spread = Sums::of(live().map(|(session, _)| session.best)).spread();
-    let words_spread = Sums::of(live().map(|(_, &words)| words)).spread();
-    for (sessions, words) in spaces.iter_mut().zip(words) {
-        for (session, &words) in sessions.iter_mut().zip(words) {
-            let best = match session.best {
-                best if best.is_nan() => 0.0,
-                best => best_spread.standardize(best),
-            };
-            session.addition = weights.session_best * best
-                + weights.session_words * words_spread.standardize(words);
-        }
+/// How the sessions' best scores and their words are made comparable.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SessionSpreads {
+    pub(super) best: Spread,
+    pub(super) words: Spread,
+}
+
+impl SessionSpreads {
+    /// What a session with such words adds to the score of its passages.
+    pub(super) fn addition(&self, session: &SessionScore, words: f32, weights: &Weights) -> f32 {
+        let best = match session.best {
+            best if best.is_nan() => 0.0,
+            best => self.best.standardize(best),
+        };
+        weights.session_best * best + weights.session_words * self.words.standardize(words)
     }
 }

@@ -1,5 +1,6 @@
 //! What an index promises, seen from outside.
 
+mod candidates;
 mod changes;
 mod file;
 mod graph;

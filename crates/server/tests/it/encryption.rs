@@ -3,14 +3,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Output;
 use std::time::Duration;
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::postgres::{MASTER_KEY, ScratchDatabase};
-use crate::process::{Process, create_key, free_port, run};
+use crate::process::{Process, create_key, done, free_port, refused, run, said};
 
 const LIMIT: Duration = Duration::from_secs(40);
 const EMAIL: &str = "anna@example.com";
@@ -54,23 +53,6 @@ impl Place {
         assert!(!output.status.success(), "{flags:?}");
         said(&output)
     }
-}
-
-fn said(output: &Output) -> String {
-    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    String::from_utf8(text).unwrap()
-}
-
-fn done(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", said(&output));
-    said(&output)
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments:?}: {}", said(&output));
-    said(&output)
 }
 
 fn doctor(flags: &[&str]) -> String {

@@ -1,36 +1,16 @@
 //! Backups, moves and verification by the command line, of databases that a service has filled.
 
 use std::path::Path;
-use std::process::Output;
 use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
 use crate::postgres::ScratchDatabase;
-use crate::process::{Process, create_key, free_port, run};
+use crate::process::{Process, create_key, done, free_port, refused};
 use crate::service::{Client, Service};
 
 const LIMIT: Duration = Duration::from_secs(40);
-
-fn said(output: &Output) -> String {
-    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    String::from_utf8(text).unwrap()
-}
-
-/// What a command that must succeed prints.
-fn done(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", said(&output));
-    said(&output)
-}
-
-/// What a command that must fail says.
-fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments:?}: {}", said(&output));
-    said(&output)
-}
 
 async fn process(place: &[&str], log: &Path) -> Process {
     let flags: Vec<String> = place

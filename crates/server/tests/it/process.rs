@@ -40,6 +40,26 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
+/// All that a command said.
+pub(crate) fn said(output: &Output) -> String {
+    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8(text).unwrap()
+}
+
+/// What a command that must succeed says.
+pub(crate) fn done(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+    said(&output)
+}
+
+/// What a command that must fail says.
+pub(crate) fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?}: {}", said(&output));
+    said(&output)
+}
+
 /// What `recollect serve` says of options it must refuse, before it creates anything.
 pub(crate) fn refusal(options: &[[&str; 2]]) -> String {
     let directory = tempfile::tempdir().unwrap();

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use tempfile::TempDir;
 use tokio::process::Command;
 
 /// How long a script may take, where all of them share the machine.
@@ -37,12 +38,14 @@ pub(crate) async fn python(script: &str, arguments: &[&str]) -> String {
 
 /// Runs a Node script of `tests/clients/` to its end; what it printed.
 pub(crate) async fn node(script: &str, arguments: &[&str]) -> String {
-    // Node looks for packages beside the script.
-    let place = tempfile::Builder::new()
-        .prefix("run-")
-        .tempdir_in(installed().join("node"))
-        .unwrap();
+    let place = beside(&installed().join("node"));
     node_in(place.path(), script, arguments).await
+}
+
+/// A directory beside these packages, where Node finds them.
+fn beside(packages: &Path) -> TempDir {
+    let mut place = tempfile::Builder::new();
+    place.prefix("run-").tempdir_in(packages).unwrap()
 }
 
 /// Runs a Node script of `tests/clients/` beside what is there already.

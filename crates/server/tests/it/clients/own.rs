@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
 
-use super::{finish, installed, node, node_in, python};
-use crate::document::document;
+use super::{beside, finish, installed, node, node_in, python};
 use crate::service::Service;
 
 fn clients() -> PathBuf {
@@ -49,10 +48,7 @@ async fn the_typescript_adapters_serve_the_ai_sdk_langchain_and_claudes_memory_t
 /// The TypeScript package, compiled where the packages are that it adapts to.
 async fn compiled() -> TempDir {
     let packages = installed().join("node");
-    let place = tempfile::Builder::new()
-        .prefix("run-")
-        .tempdir_in(&packages)
-        .unwrap();
+    let place = beside(&packages);
     let package = clients().join("typescript");
     let sources = place.path().join("src");
     std::fs::create_dir(&sources).unwrap();
@@ -159,16 +155,32 @@ fn what_is_installed_elsewhere_is_json_and_names_only_what_there_is() {
     let entry = read("mcp-registry/server.json");
     assert_eq!(entry["version"], env!("CARGO_PKG_VERSION"));
     assert!(entry["description"].as_str().unwrap().len() <= 100);
-    let paths = document()["paths"].clone();
-    for node in read("n8n/remember-and-recall.json")["nodes"]
-        .as_array()
-        .unwrap()
-    {
-        if let Some(url) = node["parameters"]["url"].as_str() {
-            let path = url.strip_prefix("http://localhost:3033").unwrap();
-            assert!(paths[path]["post"].is_object(), "{url}");
-        }
+}
+
+#[tokio::test]
+async fn the_workflow_for_n8n_remembers_and_recalls_in_n8ns_own_nodes() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let workflow = integrations().join("n8n/remember-and-recall.json");
+    let place = beside(&installed().join("n8n"));
+    let first = [workflow.to_str().unwrap(), &service.base, anna.key()];
+    let given = [&first[..], &["My brother Emil lives in Oslo."]].concat();
+    for arguments in [&given[..], &first] {
+        let returned = n8n(place.path(), arguments).await;
+        let log = returned["Remember"][0]["logId"].as_str().unwrap();
+        assert_eq!(anna.processed(log).await["status"], "completed");
     }
+    let returned = n8n(place.path(), &first).await;
+    assert_eq!(returned["Recall"][0]["answer"]["text"], "Lisbon");
+    let question = json!({ "query": "Where does Emil live?" });
+    let (_, found) = anna.post("/search", &question).await;
+    assert_eq!(found["answer"]["text"], "Oslo");
+}
+
+/// What each node returned.
+async fn n8n(place: &Path, arguments: &[&str]) -> Value {
+    let returned = node_in(place, "n8n.mjs", arguments).await;
+    serde_json::from_str(&returned).unwrap()
 }
 
 fn integrations() -> PathBuf {

@@ -8,7 +8,8 @@ use recollect_model::{Aspect, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
-use crate::local::extraction::candidates::open::{becomes, is_only_said, open};
+use crate::local::extraction::candidates::complements::{becomes, is_only_said};
+use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;

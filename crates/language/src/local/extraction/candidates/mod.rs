@@ -4,6 +4,7 @@ pub(crate) mod appointments;
 mod belongings;
 
 pub(crate) mod candidate;
+mod complements;
 mod copular;
 mod couples;
 mod endings;

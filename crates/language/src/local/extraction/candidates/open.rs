@@ -1,12 +1,13 @@
 //! Open relations: the clause's own verb, where no normalised relation fits.
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Modality, RelationName};
+use recollect_model::{Aspect, Modality, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::lexicon::{is_light, is_thin};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::complements::{MAX_PURSUIT, becomes, is_only_said};
 use crate::local::extraction::candidates::insights::{insight, is_deed, undertaking, wanted_of};
 use crate::local::extraction::candidates::intransitive::{alone, is_living};
 use crate::local::extraction::candidates::patterns::is_only_described;
@@ -162,55 +163,6 @@ fn related(
             RelationCandidate::new(&mention.entity, relation.clone(), &phrase, thing, aspect)
         })
         .collect()
-}
-
-/// "motivated" of "keeps me motivated": what the object is or becomes, behind a blank; nothing where the clause does not say it,
-/// and `None` where it cannot be told.
-pub(super) fn becomes(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    mention: &SubjectMention,
-    argument: &Argument,
-) -> Option<String> {
-    let attribute = clause
-        .with_role(Role::Attribute)
-        .find(|_| argument.role == Role::Object);
-    let Some(Argument { phrase, .. }) = attribute else {
-        return goes_on(context, clause, mention);
-    };
-    let told = objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)?;
-    (phrase.head > argument.phrase.head).then(|| format!(" {}", told.words))
-}
-
-/// "going" of "keeps me going".
-fn goes_on(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    mention: &SubjectMention,
-) -> Option<String> {
-    let complement = clause
-        .with_role(Role::Complement)
-        .find(|_| clause.predicate.lemma == "keep");
-    let Some(Argument { phrase, .. }) = complement else {
-        return Some(String::new());
-    };
-    let tokens = phrase.tokens.clone();
-    let words = doing(context, tokens, phrase.head, &mention.entity, MAX_PURSUIT)?;
-    Some(format!(" {words}"))
-}
-
-/// "My brother told me: …": that something was said to somebody, and not what.
-pub(super) fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
-    const GIVING: &[&str] = &["give", "lend", "teach", "show", "send", "offer", "cost"];
-    const SAYING: &[&str] = &["tell", "ask", "remind", "inform", "assure", "answer"];
-    // "My guitar reminds me of my grandfather."
-    let says_what = clause.with_role(Role::Prepositional).next().is_some();
-    // "The guitar Levin gave me" says what somewhere else.
-    let is_given = GIVING.contains(&clause.predicate.lemma.as_str())
-        && clause.with_role(Role::IndirectObject).next().is_none()
-        && clause.with_role(Role::Complement).next().is_none();
-    (is_given || !says_what && SAYING.contains(&clause.predicate.lemma.as_str()))
-        && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
 }
 
 /// Whether a clause says something in its own words: no small talk, nothing that only could be, nothing about "you".
@@ -382,9 +334,6 @@ fn helped(
         )
     })
 }
-
-/// The most words of what somebody sets out to do.
-const MAX_PURSUIT: usize = 10;
 
 /// "learned to bake bread", "decided to sell the house", "is thinking about moving".
 fn pursuit(

@@ -93,40 +93,7 @@ pub(crate) fn thing(
             && reading.child(head, Dep::Amod).is_some())
         && !continues(reading, phrase, referent.tokens.end)
     {
-        let name = context.name_of(&referent.entity);
-        let common = match &referent.entity {
-            EntityRef::Role { role, .. } => Some(role.as_str()),
-            EntityRef::Named(name) => name.strip_prefix("the "),
-            EntityRef::Owner => None,
-        };
-        if let (How::Anaphor, Some(noun)) = (referent.how, common) {
-            return Some(ObjectCandidate {
-                kind: referent.kind,
-                words: format!("the {noun}"),
-                ..ObjectCandidate::value(noun, head)
-            });
-        }
-        let words = match referent.how {
-            // "the BBC", "the Boston marathon".
-            How::Named
-                if referent
-                    .tokens
-                    .start
-                    .checked_sub(1)
-                    .is_some_and(|before| reading.is_any(before, &["the"])) =>
-            {
-                format!("the {name}")
-            }
-            How::Role | How::Pronoun | How::Named | How::Anaphor => name,
-            How::Common => format!("the {name}"),
-        };
-        return Some(ObjectCandidate {
-            object: ExtractedObject::Entity(referent.entity.clone()),
-            words,
-            head,
-            kind: referent.kind,
-            tokens: referent.tokens.clone(),
-        });
+        return Some(referred(context, head, referent));
     }
     // "those in need"
     let is_described = reading.is_any(head, &["those"]) && reading.child(head, Dep::Prep).is_some()
@@ -138,6 +105,45 @@ pub(crate) fn thing(
         return None;
     }
     value(context, phrase.tokens.clone(), head, subject)
+}
+
+/// Whom or what a noun refers to.
+fn referred(context: &PassageContext<'_>, head: usize, referent: &Referent) -> ObjectCandidate {
+    let reading = context.reading;
+    let name = context.name_of(&referent.entity);
+    let common = match &referent.entity {
+        EntityRef::Role { role, .. } => Some(role.as_str()),
+        EntityRef::Named(name) => name.strip_prefix("the "),
+        EntityRef::Owner => None,
+    };
+    if let (How::Anaphor, Some(noun)) = (referent.how, common) {
+        return ObjectCandidate {
+            kind: referent.kind,
+            words: format!("the {noun}"),
+            ..ObjectCandidate::value(noun, head)
+        };
+    }
+    let words = match referent.how {
+        // "the BBC", "the Boston marathon".
+        How::Named
+            if referent
+                .tokens
+                .start
+                .checked_sub(1)
+                .is_some_and(|before| reading.is_any(before, &["the"])) =>
+        {
+            format!("the {name}")
+        }
+        How::Role | How::Pronoun | How::Named | How::Anaphor => name,
+        How::Common => format!("the {name}"),
+    };
+    ObjectCandidate {
+        object: ExtractedObject::Entity(referent.entity.clone()),
+        words,
+        head,
+        kind: referent.kind,
+        tokens: referent.tokens.clone(),
+    }
 }
 
 /// "a bunch of fantasy books": the books.

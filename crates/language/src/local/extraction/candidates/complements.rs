@@ -1,0 +1,61 @@
+//! What a clause says of its object besides: what it becomes, what it goes on doing.
+
+use recollect_clauses::{Argument, Clause, Role};
+use recollect_model::EntityKind;
+
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
+use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
+use crate::local::extraction::clauses::subjects::SubjectMention;
+
+/// The most words of what somebody sets out to do.
+pub(super) const MAX_PURSUIT: usize = 10;
+
+/// "motivated" of "keeps me motivated": what the object is or becomes, behind a blank; nothing where the clause does not say it,
+/// and `None` where it cannot be told.
+pub(super) fn becomes(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    argument: &Argument,
+) -> Option<String> {
+    let attribute = clause
+        .with_role(Role::Attribute)
+        .find(|_| argument.role == Role::Object);
+    let Some(Argument { phrase, .. }) = attribute else {
+        return goes_on(context, clause, mention);
+    };
+    let told = objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)?;
+    (phrase.head > argument.phrase.head).then(|| format!(" {}", told.words))
+}
+
+/// "going" of "keeps me going".
+fn goes_on(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<String> {
+    let complement = clause
+        .with_role(Role::Complement)
+        .find(|_| clause.predicate.lemma == "keep");
+    let Some(Argument { phrase, .. }) = complement else {
+        return Some(String::new());
+    };
+    let tokens = phrase.tokens.clone();
+    let words = doing(context, tokens, phrase.head, &mention.entity, MAX_PURSUIT)?;
+    Some(format!(" {words}"))
+}
+
+/// "My brother told me: …": that something was said to somebody, and not what.
+pub(super) fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
+    const GIVING: &[&str] = &["give", "lend", "teach", "show", "send", "offer", "cost"];
+    const SAYING: &[&str] = &["tell", "ask", "remind", "inform", "assure", "answer"];
+    // "My guitar reminds me of my grandfather."
+    let says_what = clause.with_role(Role::Prepositional).next().is_some();
+    // "The guitar Levin gave me" says what somewhere else.
+    let is_given = GIVING.contains(&clause.predicate.lemma.as_str())
+        && clause.with_role(Role::IndirectObject).next().is_none()
+        && clause.with_role(Role::Complement).next().is_none();
+    (is_given || !says_what && SAYING.contains(&clause.predicate.lemma.as_str()))
+        && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
+}
