@@ -59,11 +59,6 @@ impl Vectors {
         self.values.resize(self.scales.len() * self.dimensions, 0);
     }
 
-    /// Whether there are so many rows of so many values.
-    pub(crate) fn has(&self, rows: usize, dimensions: usize) -> bool {
-        self.scales.len() == rows && self.dimensions == dimensions
-    }
-
     pub(crate) fn dimensions(&self) -> usize {
         self.dimensions
     }

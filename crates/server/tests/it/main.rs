@@ -23,6 +23,7 @@ mod entities;
 mod episodes;
 mod events;
 mod expiry;
+mod foreign_bytes;
 mod forgetting;
 mod full_disk;
 mod graph;
