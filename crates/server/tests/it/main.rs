@@ -24,6 +24,7 @@ mod episodes;
 mod events;
 mod expiry;
 mod foreign_bytes;
+mod forget_command;
 mod forgetting;
 mod full_disk;
 mod graph;
