@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 19] = [
+const FILES: [(i64, &str, &str); 20] = [
     (
         1,
         "accounts",
@@ -68,6 +68,11 @@ const FILES: [(i64, &str, &str); 19] = [
         22,
         "sealing",
         include_str!("../migrations/0022_sealing.sql"),
+    ),
+    (
+        25,
+        "replaced_logs",
+        include_str!("../migrations/0025_replaced_logs.sql"),
     ),
 ];
 

@@ -46,6 +46,7 @@ mod mcp_offers;
 mod merging;
 mod metrics;
 mod modules;
+mod month;
 mod moving;
 mod no_network;
 mod nonsense;
