@@ -32,7 +32,7 @@ fn passage(number: u8, text: &str) -> PassageDocument {
         by_assistant: false,
         mentions: vec![EntityId::from_u128(1)],
         vector: Some(QuantizedVector::of(&Embedding(vec![0.25; DIMENSIONS]))),
-        session: (number % 2 == 0).then(|| "holidays".to_owned()),
+        session: number.is_multiple_of(2).then(|| "holidays".to_owned()),
         reference_time: Timestamp::UNIX_EPOCH,
         accepted_at: Timestamp::UNIX_EPOCH,
         sequence: i64::from(number),

@@ -75,7 +75,7 @@ async fn what_it_forgets_is_in_no_file_of_an_encrypted_directory() {
     let service = Service::start().await;
     let place = ["--data", service.data().to_str().unwrap()];
     forgets(&service, &place, |gone| {
-        assert_eq!(left_in(service.data(), gone), [""; 0])
+        assert_eq!(left_in(service.data(), gone), [""; 0]);
     })
     .await;
 }
@@ -85,7 +85,7 @@ async fn what_it_forgets_is_in_no_file_of_a_directory_that_is_not_encrypted() {
     let service = Service::with(&["--embedder", "potion", "--encryption", "off"]).await;
     let place = ["--data", service.data().to_str().unwrap()];
     forgets(&service, &place, |gone| {
-        assert_eq!(left_in(service.data(), gone), [""; 0])
+        assert_eq!(left_in(service.data(), gone), [""; 0]);
     })
     .await;
 }
