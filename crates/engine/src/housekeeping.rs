@@ -1,5 +1,5 @@
 //! What is done every minute beside everything else: noting when credentials were last used, forgetting texts
-//! whose time is over, removing links and sessions that have ended, erasing what was deleted, and keeping search
+//! whose time is over, removing links, sessions and replaced versions' logs that have ended, erasing what was deleted, and keeping search
 //! indexes as files.
 //!
 //! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
@@ -23,6 +23,10 @@ const EVERY: Duration = Duration::from_secs(60);
 const SPENT_LINKS_MS: i64 = 24 * 60 * 60 * 1_000;
 /// So long a browser is remembered that nobody logs in with: as long as it keeps a cookie itself.
 const KNOWN_BROWSERS_MS: i64 = 400 * 24 * 60 * 60 * 1_000;
+/// So long the log of a text is kept after its newer version came, so that whoever follows it learns of that.
+const REPLACED_LOGS_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
+/// So many of them are removed at a time.
+const LOGS_AT_ONCE: u32 = 1_000;
 
 /// The last uses of credentials that are not written down yet.
 #[derive(Debug, Default)]
@@ -126,7 +130,7 @@ impl Engine {
         write_uses(&self.store, &self.uses).await
     }
 
-    /// Removes the links and sessions that have ended; done every minute.
+    /// Removes the links and sessions that have ended, and the logs of texts that were replaced long ago; done every minute.
     pub async fn remove_expired_logins(&self) -> Result<(), EngineError> {
         self.write_uses().await?;
         remove_expired(&self.store, self.environment.now()).await
@@ -140,6 +144,10 @@ async fn write_uses(store: &Store, uses: &Uses) -> Result<(), EngineError> {
 async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {
     let links_before = after(now, -SPENT_LINKS_MS);
     store.remove_old_keys(after(now, -KEPT_MS)).await?;
+    let replaced_before = after(now, -REPLACED_LOGS_MS);
+    store
+        .remove_replaced_logs(replaced_before, LOGS_AT_ONCE)
+        .await?;
     let browsers_before = after(now, -KNOWN_BROWSERS_MS);
     Ok(store
         .remove_expired_logins(links_before, browsers_before, now)

@@ -20,6 +20,7 @@ mod keys;
 mod lanes;
 mod logins;
 mod logs;
+mod markers;
 mod metrics;
 pub mod oauth;
 mod people;
@@ -63,6 +64,7 @@ pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::{FoundLogs, LogsSaying};
+pub use markers::{Forgettable, Markers};
 pub use people::PersonNow;
 pub use quotas::{accounts_overview, delete_account_of, suspend_account};
 pub use recall::{

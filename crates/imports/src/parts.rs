@@ -3,7 +3,7 @@
 use crate::Memory;
 
 /// The memory, or its parts: each at most so many bytes, cut where a line ends, or a word. Together they are the text, to the
-/// letter, and of one session.
+/// letter, but for parts that would be white space alone, and of one session.
 pub(crate) fn of(memory: Memory, max_bytes: usize) -> Vec<Memory> {
     if memory.body.len() <= max_bytes {
         return vec![memory];
@@ -17,19 +17,11 @@ pub(crate) fn of(memory: Memory, max_bytes: usize) -> Vec<Memory> {
     }
     texts.push(rest);
     // A part of white space alone would be no memory.
-    if texts.last().is_some_and(|last| last.trim().is_empty()) && texts.len() > 1 {
-        texts.pop();
-        let kept: usize = texts.iter().map(|text| text.len()).sum();
-        if let Some(last) = texts.last_mut() {
-            let start = kept - last.len();
-            *last = &memory.body[start..];
-        }
-    }
+    texts.retain(|text| !text.trim().is_empty());
     let session = memory
         .session
         .clone()
         .unwrap_or_else(|| memory.external_id.clone());
-    let number = texts.len();
     let part = |(index, text): (usize, &str)| Memory {
         external_id: format!("{}#{}", memory.external_id, index + 1),
         session: Some(session.clone()),
@@ -37,7 +29,6 @@ pub(crate) fn of(memory: Memory, max_bytes: usize) -> Vec<Memory> {
         labels: memory.labels.clone(),
         ..memory.clone()
     };
-    debug_assert!(number > 0);
     texts.into_iter().enumerate().map(part).collect()
 }
 

@@ -69,11 +69,6 @@ impl Vectors {
         self.sketch();
     }
 
-    /// Whether there are so many rows of so many values.
-    pub(crate) fn has(&self, rows: usize, dimensions: usize) -> bool {
-        self.scales.len() == rows && self.dimensions == dimensions
-    }
-
     pub(crate) fn dimensions(&self) -> usize {
         self.dimensions
     }

@@ -16,7 +16,7 @@ use sqlx::any::AnyRow;
 use crate::columns::{
     entity, entity_columns, evidence, mention, mention_columns, statement, statement_columns,
 };
-use crate::graph::Removed;
+use crate::graph::{KEPT_MARKS, Removed};
 use crate::rows::{Columns, read_all, unreadable};
 use crate::sealing::Words;
 use crate::sealing::register::{
@@ -167,7 +167,7 @@ impl Store {
 
 impl Store {
     /// Whether an episode was removed from a space after a revision: what an index held at that revision may hold what is
-    /// forgotten now. True, too, when the user has no such space (any more).
+    /// forgotten now. True, too, when the revision is so old that nobody knows, and when the user has no such space (any more).
     pub async fn is_forgotten_since(
         &self,
         user: UserId,
@@ -176,6 +176,7 @@ impl Store {
     ) -> Result<bool, StorageError> {
         let row = sqlx::query(
             "SELECT spaces.revision FROM spaces WHERE spaces.user_id = $1 AND spaces.id = $2
+             AND spaces.revision - $3 <= $5
              AND NOT EXISTS (SELECT 1 FROM removals
              WHERE removals.user_id = $1 AND removals.space_id = $2
              AND removals.revision > $3 AND removals.what = $4)",
@@ -184,6 +185,7 @@ impl Store {
         .bind(space.to_string())
         .bind(revision.0)
         .bind(Removed::Episode.as_str())
+        .bind(KEPT_MARKS)
         .fetch_optional(&self.reads)
         .await?;
         Ok(row.is_none())

@@ -1,7 +1,8 @@
-//! Texts whose time is over: by what they were sent with, or by what their space keeps.
+//! Texts whose time is over: by what they were sent with, or by what their space keeps; and logs of texts that were replaced.
 
 use recollect_model::{LogId, Timestamp, UserId};
 
+use crate::faults::CommitPoint;
 use crate::rows::{read_all, stored};
 use crate::{StorageError, Store};
 
@@ -33,5 +34,29 @@ impl Store {
             })?);
         }
         Ok(expired)
+    }
+
+    /// Removes logs, of all users, whose texts were replaced before this instant: those whose newer version was accepted
+    /// before it, or is gone as well. At most `limit`; how many there were.
+    pub async fn remove_replaced_logs(
+        &self,
+        before: Timestamp,
+        limit: u32,
+    ) -> Result<u64, StorageError> {
+        let mut write = self.begin().await?;
+        let removed = sqlx::query(
+            "DELETE FROM logs WHERE (user_id, id) IN (
+                 SELECT old.user_id, old.id FROM logs AS old
+                 WHERE old.replaced_by IS NOT NULL AND old.accepted_at < $1 AND old.processed_at IS NOT NULL
+                 AND NOT EXISTS (SELECT 1 FROM logs AS newer WHERE newer.user_id = old.user_id
+                     AND newer.id = old.replaced_by AND newer.accepted_at >= $1)
+                 ORDER BY old.accepted_at LIMIT $2)",
+        )
+        .bind(stored(before))
+        .bind(i64::from(limit))
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::REPLACED_LOGS).await?;
+        Ok(removed.rows_affected())
     }
 }

@@ -89,4 +89,5 @@ commit_points! {
     OAUTH "oauth"
     IMPORT "import"
     KEYED "keyed"
+    REPLACED_LOGS "replaced_logs"
 }

@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 20] = [
+const FILES: [(i64, &str, &str); 21] = [
     (
         1,
         "accounts",
@@ -73,6 +73,11 @@ const FILES: [(i64, &str, &str); 20] = [
         23,
         "persons_at_the_door",
         include_str!("../migrations/0023_persons_at_the_door.sql"),
+    ),
+    (
+        25,
+        "replaced_logs",
+        include_str!("../migrations/0025_replaced_logs.sql"),
     ),
 ];
 

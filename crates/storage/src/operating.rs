@@ -1,6 +1,6 @@
 //! What whoever runs the service sees and does of accounts: how much each has, never what.
 
-use recollect_model::{EmailAddress, Timestamp, UserId};
+use recollect_model::{EmailAddress, LogId, SpaceId, Timestamp, UserId};
 
 use crate::accounts::email;
 use crate::faults::CommitPoint;
@@ -81,5 +81,25 @@ impl Store {
         let rows = sqlx::query("SELECT id FROM accounts WHERE suspended_at IS NOT NULL");
         let rows = rows.fetch_all(&self.reads).await?;
         read_all(&rows, |columns| columns.id())
+    }
+
+    /// Whose the text is that a log follows.
+    pub async fn owner_of_log(&self, log: LogId) -> Result<Option<UserId>, StorageError> {
+        let row = sqlx::query("SELECT user_id FROM logs WHERE id = $1");
+        let row = row
+            .bind(log.to_string())
+            .fetch_optional(&self.reads)
+            .await?;
+        row.map(|row| Columns::of(&row).id()).transpose()
+    }
+
+    /// Whose a space is.
+    pub async fn owner_of_space(&self, space: SpaceId) -> Result<Option<UserId>, StorageError> {
+        let row = sqlx::query("SELECT user_id FROM spaces WHERE id = $1");
+        let row = row
+            .bind(space.to_string())
+            .fetch_optional(&self.reads)
+            .await?;
+        row.map(|row| Columns::of(&row).id()).transpose()
     }
 }

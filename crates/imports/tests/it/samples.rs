@@ -336,6 +336,26 @@ fn broken_files_are_read_as_far_as_they_go() {
 }
 
 #[test]
+fn no_part_of_a_text_is_longer_than_may_be_whatever_white_space_follows() {
+    let words = "The ship sailed past the harbour. ".repeat(10);
+    let text = format!("{words}{}And back.{}", "\n".repeat(900), "\n".repeat(900));
+    let files = [("ship.txt".to_owned(), text.clone().into_bytes())];
+    let options = recollect_imports::Options {
+        max_bytes: 400,
+        ..options()
+    };
+    let found = read(&brought(&BTreeMap::from(files)), &options);
+    let bodies = || found.memories.iter().map(|one| one.body.as_str());
+    assert!(bodies().all(|body| body.len() <= 400 && !body.trim().is_empty()));
+    let said = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(said(&bodies().collect::<String>()), said(&text));
+}
+
+#[test]
 fn the_documentation_has_a_row_for_every_format() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/importing.md");
     let page = fs::read_to_string(path).unwrap();

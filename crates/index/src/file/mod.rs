@@ -66,11 +66,11 @@ impl SpaceIndex {
         let mark = decoder.text()?;
         let passages = Passages::read(&mut decoder)?;
         let words = WordIndex::read(&mut decoder)?;
-        let vectors = Vectors::read(&mut decoder)?;
+        let rows = passages.traits().len();
+        let vectors = Vectors::read(&mut decoder, rows, dimensions)?;
         let graph = Graph::read(&mut decoder)?;
         decoder.finish()?;
-        let rows = passages.traits().len();
-        if words.appended() != rows || !vectors.has(rows, dimensions) {
+        if words.appended() != rows {
             return Err(refused("its parts do not belong together"));
         }
         Ok(Self {

@@ -150,9 +150,16 @@ impl Vectors {
         Ok(())
     }
 
-    pub(super) fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
-        let dimensions = input.count()?;
-        let rows = input.count()?;
+    /// Reads so many rows of so many values: what a file says of itself is not believed before its digest was compared, and
+    /// memory is taken by it.
+    pub(super) fn read<R: Read>(
+        input: &mut Decoder<R>,
+        rows: usize,
+        dimensions: usize,
+    ) -> io::Result<Self> {
+        if (input.count()?, input.count()?) != (dimensions, rows) {
+            return Err(refused("its vectors are not those of its passages"));
+        }
         let mut vectors = Self::new(dimensions);
         for _ in 0..rows {
             let scale = input.f32()?;

@@ -93,6 +93,21 @@ fn a_file_with_something_behind_it_is_refused() {
 }
 
 #[test]
+fn a_file_that_says_it_has_vectors_of_any_length_is_refused_and_takes_no_memory() {
+    let bytes = written(&small());
+    let [dimensions, rows] = [DIMENSIONS as u32, 3].map(u32::to_le_bytes);
+    let said = [dimensions, rows].concat();
+    let place = bytes.windows(said.len()).position(|at| at == said);
+    let place = place.expect("a file says how many vectors it has");
+    for (at, length) in [(0, u32::MAX), (0, 0), (4, u32::MAX), (4, 2)] {
+        let mut changed = bytes.clone();
+        changed[place + at..place + at + 4].copy_from_slice(&length.to_le_bytes());
+        // Taking what it says would end the process.
+        assert!(read(&changed).is_err(), "{at} {length}");
+    }
+}
+
+#[test]
 fn a_file_of_another_version_owner_or_model_is_refused() {
     let bytes = written(&small());
     let mut older = bytes.clone();

@@ -3,6 +3,7 @@
 mod accounts;
 mod doctor;
 mod encryption;
+mod forget;
 mod healthcheck;
 mod import;
 mod key;
@@ -68,6 +69,9 @@ pub enum CommandError {
     /// So many kinds of rows do not agree with others; which, was printed.
     #[error("rows do not agree with each other, in {} ways; restore a backup, or report it", .0)]
     Disagreements(usize),
+    /// Words of what was forgotten were found so often; where, was printed.
+    #[error("words of what was forgotten are found {} times", .0)]
+    Traces(u64),
     /// So many checks of a configuration found something wrong; what, was printed.
     #[error("{} found something wrong", if *.0 == 1 { "1 check".to_owned() } else { format!("{} checks", .0) })]
     Unsound(usize),
@@ -90,6 +94,7 @@ pub async fn run(command_line: CommandLine) -> Result<(), CommandError> {
         Command::Restore(options) => moving::restore(options).await,
         Command::Move(options) => moving::move_all(options).await,
         Command::Verify(options) => moving::verify(options).await,
+        Command::Forget(options) => forget::run(options).await,
         Command::Import(options) => import::run(options).await,
         Command::ReadPdf => read_pdf::run(),
         Command::Mcp(options) => mcp::run(options).await,

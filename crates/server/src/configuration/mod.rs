@@ -4,6 +4,7 @@ mod access;
 mod accounts;
 mod diagnosis;
 mod encryption;
+mod forgetting;
 mod import;
 mod limits;
 mod mcp;
@@ -25,6 +26,7 @@ pub use accounts::{
 };
 pub use diagnosis::{DoctorOptions, HealthcheckOptions, local_url};
 pub use encryption::{EncryptionOptions, NewDatabases, RotateMasterOptions};
+pub use forgetting::{ForgetOptions, WhatToForget};
 pub use import::{ImportCommand, ImportOptions};
 pub use limits::LimitOptions;
 pub use mcp::McpOptions;
@@ -77,6 +79,9 @@ pub enum Command {
     /// Look for rows of a database or a backup that do not agree with each other, print a line for each kind, and fail if
     /// there is one.
     Verify(VerifyOptions),
+    /// Forget a text, a space or an account, while the service runs or not; with `--verify` look afterwards whether anything of it
+    /// is left in files or tables.
+    Forget(ForgetOptions),
     /// Bring in what you have elsewhere, by way of a running service: exports of assistants, chats and notes, documents, archives.
     Import(ImportOptions),
     /// Read a PDF file from standard input, for the service: within limits that a process of its own has.
@@ -188,6 +193,12 @@ impl StorageOptions {
                 DatabasePooling::Transaction => Pooling::Transaction,
             },
         }
+    }
+
+    /// Where search indexes are kept as files, unless another place is named.
+    fn index_directory(&self) -> Option<PathBuf> {
+        let is_embedded = self.database.is_none();
+        is_embedded.then(|| self.data.join("indexes"))
     }
 
     /// The database these options name.
@@ -468,9 +479,8 @@ impl ServeOptions {
 
     /// Where search indexes are kept as files.
     fn index_directory(&self) -> Option<PathBuf> {
-        let is_embedded = self.storage.database.is_none();
-        let beside_database = || is_embedded.then(|| self.storage.data.join("indexes"));
-        self.index_directory.clone().or_else(beside_database)
+        let given = self.index_directory.clone();
+        given.or_else(|| self.storage.index_directory())
     }
 
     /// The longest request body: JSON may write each byte of a text as a six-character escape.

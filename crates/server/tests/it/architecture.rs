@@ -29,6 +29,7 @@ fn crates_depend_downwards_only() {
     let allowed = [
         ("model", &[][..]),
         ("sealing", &[]),
+        ("fuzzing", &[]),
         ("storage", &["model", "sealing"]),
         ("index", &["model"]),
         ("outbound", &[]),

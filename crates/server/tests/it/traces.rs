@@ -13,7 +13,7 @@ use crate::reading::text;
 use crate::service::{Client, Service};
 
 /// Names that stand nowhere else.
-fn markers(of: &str) -> Vec<String> {
+pub(crate) fn markers(of: &str) -> Vec<String> {
     let syllables = ["Zvor", "Qwin", "Xelk", "Jurb", "Vyst", "Kroz", "Plyx"];
     let more = ["anda", "ilox", "umek", "ostra", "ibel", "enko", "aruz"];
     let pairs = syllables
@@ -37,7 +37,7 @@ fn left(service: &Service, markers: &[String]) -> Vec<String> {
     left_in(service.data(), markers)
 }
 
-fn left_in(directory: &Path, markers: &[String]) -> Vec<String> {
+pub(crate) fn left_in(directory: &Path, markers: &[String]) -> Vec<String> {
     left_among(&files_below(directory), markers)
 }
 
@@ -59,7 +59,11 @@ fn left_among(files: &[PathBuf], markers: &[String]) -> Vec<String> {
 }
 
 /// Texts about these names, a few to each; their logs.
-async fn remember(client: &Client, names: &[String], space: Option<&str>) -> Vec<String> {
+pub(crate) async fn remember(
+    client: &Client,
+    names: &[String],
+    space: Option<&str>,
+) -> Vec<String> {
     let mut logs = Vec::new();
     for pair in names.chunks(7) {
         let said: Vec<String> = pair

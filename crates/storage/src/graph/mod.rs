@@ -73,8 +73,9 @@ const REMOVALS: Rows = Rows {
     after: " ON CONFLICT (user_id, what, id) DO UPDATE SET revision = excluded.revision",
 };
 
-/// The marks of so many revisions of a space are kept: an index that is further behind is built anew.
-const KEPT_MARKS: i64 = 4_096;
+/// The marks of so many revisions of a space are kept, and what was removed in them: an index that is further behind is built
+/// anew.
+pub(crate) const KEPT_MARKS: i64 = 4_096;
 const MARKS_REMOVED_AT_ONCE: i64 = 256;
 
 impl GraphRows {
@@ -129,7 +130,8 @@ impl GraphRows {
         Ok(revision)
     }
 
-    /// Leaves the mark of a revision, and now and then removes those that no index is likely to stand at any more.
+    /// Leaves the mark of a revision, and now and then removes those that no index is likely to stand at any more, with what
+    /// only an index would ask for that stands there.
     async fn leave_mark(&mut self, space: SpaceId, at: Revision) -> Result<(), StorageError> {
         let (user, token) = (self.user.to_string(), self.token.to_string());
         sqlx::query(
@@ -142,14 +144,18 @@ impl GraphRows {
         .execute(self.connection())
         .await?;
         if at.0 % MARKS_REMOVED_AT_ONCE == 0 {
-            sqlx::query(
+            // An index at the oldest mark that is kept lacks what was removed after it.
+            for sql in [
                 "DELETE FROM space_marks WHERE user_id = $1 AND space_id = $2 AND revision < $3",
-            )
-            .bind(user)
-            .bind(space.to_string())
-            .bind(at.0 - KEPT_MARKS)
-            .execute(self.connection())
-            .await?;
+                "DELETE FROM removals WHERE user_id = $1 AND space_id = $2 AND revision <= $3",
+            ] {
+                sqlx::query(sql)
+                    .bind(user.as_str())
+                    .bind(space.to_string())
+                    .bind(at.0 - KEPT_MARKS)
+                    .execute(self.connection())
+                    .await?;
+            }
         }
         Ok(())
     }

@@ -11,6 +11,7 @@
 mod backup;
 mod copy;
 mod layout;
+mod looking;
 mod sealing;
 mod value;
 

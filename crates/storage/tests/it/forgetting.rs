@@ -52,6 +52,31 @@ on_both_engines! {
         assert_eq!((all.episodes.len(), all.entities.len(), all.statements.len()), (1, 2, 1));
     }
 
+    async fn what_was_removed_long_ago_is_told_to_nobody_any_more(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let memory = Memory::of(&world, &store, ann).await;
+        let before = store.revision(ann.user, ann.space).await.unwrap().unwrap();
+        let [first, second] = &memory.texts;
+        let forget = async |log| {
+            let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
+            change.forget_log(log).await.unwrap().unwrap();
+            change.commit().await.unwrap();
+        };
+        forget(first.log).await;
+        let changes = async |from| store.changes_since(ann.user, ann.space, from, 10).await.unwrap().unwrap();
+        let is_forgotten = async |since| store.is_forgotten_since(ann.user, ann.space, since).await.unwrap();
+        assert_eq!(changes(before).await.removed_episodes, [first.episode]);
+        assert!(is_forgotten(before).await);
+        // Many revisions later nothing is kept for an index that stands where that one did.
+        database.execute("UPDATE spaces SET revision = 8191").await;
+        assert!(is_forgotten(before).await, "whoever is so far behind must not go on");
+        forget(second.log).await;
+        assert_eq!(changes(before).await.removed_episodes, [second.episode]);
+        assert_eq!(store.mark(ann.user, ann.space, before).await.unwrap().unwrap(), "", "and is built anew");
+        assert!(is_forgotten(Revision(8191)).await && !is_forgotten(Revision(8192)).await);
+    }
+
     async fn a_statement_that_keeps_other_evidence_is_told_with_all_of_it(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;

@@ -258,5 +258,13 @@ on_both_engines! {
         change.commit().await.unwrap();
         assert_eq!(store.log(ann.user, texts[0].log).await.unwrap(), None);
         assert!(store.episode(ann.user, texts[2].episode).await.unwrap().is_some());
+
+        // The log that is left of the others goes some days after the new version came, and that one's own stays.
+        let remove = async |before| store.remove_replaced_logs(before, 10).await.unwrap();
+        assert_eq!(remove(world.now()).await, 0);
+        assert_eq!(remove(world.in_ms(1_000)).await, 1);
+        assert_eq!(store.log(ann.user, texts[1].log).await.unwrap(), None);
+        assert!(store.log(ann.user, texts[2].log).await.unwrap().is_some());
+        assert_eq!(database.database.verify().await.unwrap(), []);
     }
 }
