@@ -23,6 +23,7 @@ mod logs;
 mod markers;
 mod metrics;
 pub mod oauth;
+mod passkeys;
 mod people;
 mod quotas;
 mod recall;
@@ -65,6 +66,7 @@ pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::{FoundLogs, LogsSaying};
 pub use markers::{Forgettable, Markers};
+pub use passkeys::{PasskeyAnswer, PasskeyQuestion};
 pub use people::PersonNow;
 pub use quotas::{accounts_overview, delete_account_of, suspend_account};
 pub use recall::{

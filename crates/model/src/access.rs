@@ -178,10 +178,14 @@ pub struct Caller {
 pub enum AuditAction {
     /// Somebody logged in.
     LoggedIn,
-    /// Somebody tried to log in with a link that was used, too old or wrong.
+    /// Somebody tried to log in with a link that was used or too old, or with a passkey that was not accepted.
     LoginFailed,
     /// A session was ended.
     LoggedOut,
+    /// A passkey was added.
+    PasskeyAdded,
+    /// A passkey was deleted.
+    PasskeyDeleted,
     /// An API key was created.
     KeyCreated,
     /// An API key was revoked, or ended with what had made it.
@@ -229,10 +233,12 @@ pub enum AuditAction {
 }
 
 impl AuditAction {
-    const ALL: [Self; 25] = [
+    const ALL: [Self; 27] = [
         Self::LoggedIn,
         Self::LoginFailed,
         Self::LoggedOut,
+        Self::PasskeyAdded,
+        Self::PasskeyDeleted,
         Self::KeyCreated,
         Self::KeyRevoked,
         Self::KeyKept,
@@ -263,6 +269,8 @@ impl AuditAction {
             Self::LoggedIn => "login.succeeded",
             Self::LoginFailed => "login.failed",
             Self::LoggedOut => "session.ended",
+            Self::PasskeyAdded => "passkey.added",
+            Self::PasskeyDeleted => "passkey.deleted",
             Self::KeyCreated => "key.created",
             Self::KeyRevoked => "key.revoked",
             Self::KeyKept => "key.kept",

@@ -105,6 +105,10 @@ id!(
     SessionId
 );
 id!(
+    /// A passkey of a person.
+    PasskeyId
+);
+id!(
     /// The access that a person granted to an application.
     GrantId
 );

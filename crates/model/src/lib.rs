@@ -42,12 +42,12 @@ pub use episode::{AcceptedEpisode, Episode, EpisodeKind, Passage, PassageKey};
 pub use event::{Event, EventDetail, EventKind, NewEvent, UnderstoodCounts};
 pub use id::{
     ApiKeyId, ClientId, DecisionId, DeliveryId, EntityId, EpisodeId, GrantId, ImportId, InvalidId,
-    LeaseToken, LogId, SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
+    LeaseToken, LogId, PasskeyId, SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
 };
 pub use import::{Import, ImportStatus};
 pub use labels::{Label, LabelFilter, Labels};
 pub use log::{Log, LogStatus, QueuePlace, QueueState};
-pub use login::{LoginLink, LoginMethod, OpaqueToken, Session, browser_name};
+pub use login::{LoginLink, LoginMethod, OpaqueToken, Passkey, Session, browser_name};
 pub use oauth::{
     Authorization, AuthorizationCode, ClientAuthentication, ClientDocument, DeviceAnswer,
     DeviceAuthorization, Grant, GrantType, InvalidUserCode, OAuthClient, PrefixedToken,

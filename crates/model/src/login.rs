@@ -5,7 +5,7 @@ use std::fmt;
 use jiff::Timestamp;
 
 use crate::account::random_characters;
-use crate::{EmailAddress, Environment, SessionId, TokenHash};
+use crate::{EmailAddress, Environment, PasskeyId, SessionId, TokenHash};
 
 const CHARACTERS: usize = 40;
 /// So much is shown of what calls itself by no name that is known.
@@ -106,6 +106,25 @@ pub struct Session {
     pub last_used_at: Timestamp,
     /// When it ends unless it is used before.
     pub expires_at: Timestamp,
+}
+
+/// A key pair that a person logs in with: what is kept of it, which is nothing that logs anybody in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passkey {
+    /// Its identifier.
+    pub id: PasskeyId,
+    /// The hash of the identifier that its authenticator gave it.
+    pub credential_hash: TokenHash,
+    /// What its person calls it.
+    pub name: String,
+    /// The public key and what else its signatures are checked with, as JSON.
+    pub credential: String,
+    /// How often its authenticator says that it signed; 0 for one that does not count.
+    pub counter: u32,
+    /// When it was added.
+    pub created_at: Timestamp,
+    /// When somebody last logged in with it.
+    pub last_used_at: Option<Timestamp>,
 }
 
 /// What a browser calls itself, as a person would: the browser and the system.

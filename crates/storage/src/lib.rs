@@ -6,7 +6,7 @@
 //!   later read on any node sees it; when it returns [`StorageError::Unavailable`], nothing was kept or it is not
 //!   known whether it was, and the same call may be made again.
 //! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own:
-//!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, `accept` (its items name their
+//!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, the challenges of passkeys, `accept` (its items name their
 //!   owners), `claim`, `next_ready_at`, `release_all_leases`, `episodes_to_renew`, `claim_delivery`, `next_delivery_at`,
 //!   `remove_old_deliveries`, `remove_old_keys`, `probe`, `backlog`, `room`, `expired_texts`, `remove_replaced_logs`, `accounts_overview`, `suspended`, `owner_of_log`,
 //!   `owner_of_space`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
@@ -52,6 +52,7 @@ mod oauth;
 mod observation;
 mod opening;
 mod operating;
+mod passkeys;
 mod quotas;
 mod reading;
 mod renewals;
@@ -84,6 +85,7 @@ pub use logins::{Beginning, Entered};
 pub use master_key::Encryption;
 pub use oauth::{Consent, Granted, NewCode, NewRefreshToken};
 pub use operating::AccountOverview;
+pub use passkeys::PasskeyChallenge;
 pub use quotas::{Quota, Quotas, Usage};
 pub use reading::{
     AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, NamedIn, Page,

@@ -226,7 +226,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Removes the links that stopped to work before `links_before`, the browsers that were not seen since
+    /// Removes the links that stopped to work before `links_before`, challenges that nobody can answer any more, the browsers that were not seen since
     /// `browsers_before`, and the sessions that have ended by `now`, of all users.
     pub async fn remove_expired_logins(
         &self,
@@ -237,6 +237,10 @@ impl Store {
         let mut write = self.begin().await?;
         sqlx::query("DELETE FROM login_links WHERE expires_at < $1")
             .bind(stored(links_before))
+            .execute(write.connection())
+            .await?;
+        sqlx::query("DELETE FROM passkey_challenges WHERE expires_at <= $1")
+            .bind(stored(now))
             .execute(write.connection())
             .await?;
         sqlx::query("DELETE FROM known_browsers WHERE last_seen_at < $1")

@@ -29,6 +29,8 @@ pub(crate) enum ApiError {
     MissingScope(Scope),
     /// The session is of a login that is too old for what was asked.
     LoginTooOld,
+    /// The passkey, or what it signed, is not accepted.
+    PasskeyRefused,
     /// A session's cookie came with a request that another site may have caused.
     CrossOrigin,
     /// The body is no JSON object.
@@ -181,9 +183,10 @@ impl Face {
                 "invalid_api_key",
                 "Invalid API Key",
             ),
-            ApiError::MissingScope(_) | ApiError::CrossOrigin | ApiError::LoginTooOld => {
-                Self::of_forbidden(error)
-            }
+            ApiError::MissingScope(_)
+            | ApiError::CrossOrigin
+            | ApiError::LoginTooOld
+            | ApiError::PasskeyRefused => Self::of_forbidden(error),
             ApiError::NotJson(reason) => Self::new(StatusCode::BAD_REQUEST, "invalid_json", reason),
             ApiError::NotAQuery => Self::new(
                 StatusCode::BAD_REQUEST,
@@ -245,6 +248,9 @@ impl Face {
                 "insufficient_scope",
                 format!("this credential lacks the scope {}", scope.as_str()),
             ),
+            ApiError::PasskeyRefused => {
+                ("passkey_refused", "this passkey is not accepted".to_owned())
+            }
             ApiError::LoginTooOld => (
                 "login_too_old",
                 "this asks for a login of a short while ago: log in again, at /login/again"

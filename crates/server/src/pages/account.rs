@@ -4,8 +4,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use recollect_engine::{PersonUpdate, Quotas, Usage};
-use recollect_model::{AuditAction, browser_name};
+use recollect_engine::{Engine, PersonUpdate, Quotas, Usage};
+use recollect_model::{AuditAction, PasskeyId, browser_name};
 
 use super::filled::{Asked, Filled};
 use super::moment::Moment;
@@ -13,7 +13,7 @@ use super::page;
 use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
 use crate::http::session::SignedIn;
-use crate::http::{App, ClientAddress, Fresh, log_in_again};
+use crate::http::{App, BaseUrl, ClientAddress, Fresh, log_in_again};
 
 /// So much of the audit trail is shown.
 const SHOWN: u32 = 30;
@@ -26,8 +26,20 @@ struct AccountPage {
     audit: Vec<Entry>,
     also_called: String,
     kept: Vec<(&'static str, String)>,
+    passkeys: Vec<Passkey>,
+    /// Whether passkeys can be used at the address of the page.
+    takes_passkeys: bool,
     /// Whether the login is fresh enough to export everything, and to leave.
     is_fresh: bool,
+}
+
+/// A passkey in the list.
+#[derive(Debug)]
+struct Passkey {
+    id: PasskeyId,
+    name: String,
+    created: Moment,
+    used: Option<Moment>,
 }
 
 /// A line of the audit trail.
@@ -43,18 +55,20 @@ struct Entry {
 pub(crate) async fn show(
     State(app): State<App>,
     person: SignedIn,
+    base: BaseUrl,
     Asked(asked): Asked,
 ) -> Result<Response, Refusal> {
     let shell = Shell::of(&app.engine, person, "account")
         .await?
         .after(&asked);
-    render(&app, person, StatusCode::OK, shell).await
+    render(&app, person, &base, StatusCode::OK, shell).await
 }
 
 /// Takes in what the person is called, and where they are.
 pub(crate) async fn introduce(
     State(app): State<App>,
     person: SignedIn,
+    base: BaseUrl,
     ClientAddress(address): ClientAddress,
     form: Filled,
 ) -> Result<Response, Refusal> {
@@ -72,7 +86,7 @@ pub(crate) async fn introduce(
             let shell = Shell::of(&app.engine, person, "account")
                 .await?
                 .with_problem(problem);
-            render(&app, person, status, shell).await
+            render(&app, person, &base, status, shell).await
         }
     }
 }
@@ -94,6 +108,7 @@ pub(crate) async fn export(State(app): State<App>, person: SignedIn) -> Result<R
 pub(crate) async fn delete(
     State(app): State<App>,
     Fresh(person): Fresh<SignedIn>,
+    base: BaseUrl,
     form: Filled,
 ) -> Result<Response, Refusal> {
     match app
@@ -107,7 +122,7 @@ pub(crate) async fn delete(
             let shell = Shell::of(&app.engine, person, "account")
                 .await?
                 .with_problem(problem);
-            render(&app, person, status, shell).await
+            render(&app, person, &base, status, shell).await
         }
     }
 }
@@ -115,6 +130,7 @@ pub(crate) async fn delete(
 async fn render(
     app: &App,
     person: SignedIn,
+    base: &BaseUrl,
     status: StatusCode,
     shell: Shell,
 ) -> Result<Response, Refusal> {
@@ -123,6 +139,14 @@ async fn render(
         .engine
         .is_fresh_login(person.user, person.session)
         .await?;
+    let passkeys = app.engine.passkeys(person.user).await?;
+    let passkeys = passkeys.into_iter().map(|passkey| Passkey {
+        id: passkey.id,
+        name: passkey.name,
+        created: Moment(passkey.created_at),
+        used: passkey.last_used_at.map(Moment),
+    });
+    let passkeys = passkeys.collect();
     let kept = amounts(app.engine.usage(person.user).await?);
     let entries = app.engine.audit(person.user, None, SHOWN).await?;
     let audit = entries.into_iter().map(|(_, entry)| Entry {
@@ -146,6 +170,8 @@ async fn render(
             audit,
             also_called: account.also_called.join(", "),
             kept,
+            passkeys,
+            takes_passkeys: Engine::takes_passkeys(&base.0),
             is_fresh,
         },
     ))
@@ -190,6 +216,8 @@ fn in_words(action: AuditAction) -> &'static str {
         AuditAction::LoggedIn => "Logged in",
         AuditAction::LoginFailed => "Login refused",
         AuditAction::LoggedOut => "Logged out",
+        AuditAction::PasskeyAdded => "Passkey added",
+        AuditAction::PasskeyDeleted => "Passkey deleted",
         AuditAction::KeyCreated => "Key created",
         AuditAction::KeyRevoked => "Key revoked",
         AuditAction::KeyKept => "Key kept",

@@ -7,6 +7,8 @@ use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 
+use recollect_engine::{Engine, EngineError};
+
 use super::filled::Filled;
 use super::login::{Next, SentPage, link_for, local_path, refused_with};
 use super::page;
@@ -21,12 +23,15 @@ struct AgainPage<'a> {
     next: &'a str,
     complaint: &'a str,
     is_mailed: bool,
+    /// Whether they have a passkey that can be used here.
+    has_passkey: bool,
 }
 
 /// `GET /login/again`: the question, or straight on for somebody who has just logged in.
 pub(crate) async fn form(
     State(app): State<App>,
     person: SignedIn,
+    base: BaseUrl,
     next: Result<Query<Next>, QueryRejection>,
 ) -> Result<Response, Refusal> {
     let asked = next.map(|Query(next)| next).unwrap_or_default();
@@ -39,7 +44,8 @@ pub(crate) async fn form(
         return Ok(Redirect::to(next).into_response());
     }
     let account = app.engine.account(person.user).await?;
-    let template = AgainPage::of(&app, account.email.as_str(), next);
+    let has_passkey = has_passkey(&app, person, &base).await?;
+    let template = AgainPage::of(&app, account.email.as_str(), next, has_passkey);
     Ok(page(StatusCode::OK, &template))
 }
 
@@ -55,9 +61,10 @@ pub(crate) async fn ask(
     let next = local_path(form.text("next")).unwrap_or("/");
     let email = app.engine.account(person.user).await?.email;
     if let Err(refusal) = app.limits.login(&email, address) {
+        let has_passkey = has_passkey(&app, person, &base).await?;
         let template = AgainPage {
             complaint: "Too many links were asked for. Try again in a few minutes.",
-            ..AgainPage::of(&app, email.as_str(), next)
+            ..AgainPage::of(&app, email.as_str(), next, has_passkey)
         };
         return Ok(refused_with(refusal, |status| page(status, &template)));
     }
@@ -67,13 +74,19 @@ pub(crate) async fn ask(
     Ok((cookie, page(StatusCode::OK, &template)).into_response())
 }
 
+async fn has_passkey(app: &App, person: SignedIn, base: &BaseUrl) -> Result<bool, EngineError> {
+    let is_possible = Engine::takes_passkeys(&base.0);
+    Ok(is_possible && !app.engine.passkeys(person.user).await?.is_empty())
+}
+
 impl<'a> AgainPage<'a> {
-    fn of(app: &App, email: &'a str, next: &'a str) -> Self {
+    fn of(app: &App, email: &'a str, next: &'a str, has_passkey: bool) -> Self {
         Self {
             email,
             next,
             complaint: "",
             is_mailed: app.login_mail.is_configured(),
+            has_passkey,
         }
     }
 }

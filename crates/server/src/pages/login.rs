@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::{Form, Json};
-use recollect_engine::{EngineError, LoggedIn, OfferedLink, Visitor};
+use recollect_engine::{Engine, EngineError, LoggedIn, OfferedLink, Visitor};
 use recollect_model::{EmailAddress, OpaqueToken, browser_name};
 use serde::Deserialize;
 use serde_json::json;
@@ -40,17 +40,19 @@ struct LoginPage<'a> {
     email: &'a str,
     complaint: &'a str,
     is_mailed: bool,
+    takes_passkeys: bool,
     /// Whether an account was just deleted.
     is_deleted: bool,
 }
 
 impl<'a> LoginPage<'a> {
-    fn of(app: &App, next: &'a str) -> Self {
+    fn of(app: &App, base: &BaseUrl, next: &'a str) -> Self {
         Self {
             next,
             email: "",
             complaint: "",
             is_mailed: app.login_mail.is_configured(),
+            takes_passkeys: Engine::takes_passkeys(&base.0),
             is_deleted: false,
         }
     }
@@ -150,6 +152,7 @@ struct Asked {
 pub(crate) async fn form(
     State(app): State<App>,
     signed_in: Result<SignedIn, Response>,
+    base: BaseUrl,
     next: Result<Query<Next>, QueryRejection>,
 ) -> Response {
     let asked = next.map(|Query(next)| next).unwrap_or_default();
@@ -160,7 +163,7 @@ pub(crate) async fn form(
     }
     let template = LoginPage {
         is_deleted: asked.done == "account-deleted",
-        ..LoginPage::of(&app, next)
+        ..LoginPage::of(&app, &base, next)
     };
     page(StatusCode::OK, &template)
 }
@@ -181,12 +184,12 @@ pub(crate) async fn ask(
     let email: EmailAddress = match asked.email.parse() {
         Ok(email) => email,
         Err(error) if is_json => return Err(ApiError::invalid("email", format!("{error}"))),
-        Err(_) => return Ok(not_an_address(&app, &asked)),
+        Err(_) => return Ok(not_an_address(&app, &base, &asked)),
     };
     match app.limits.login(&email, address) {
         Ok(()) => {}
         Err(error) if is_json => return Err(error),
-        Err(error) => return Ok(too_often(&app, &asked, error)),
+        Err(error) => return Ok(too_often(&app, &base, &asked, error)),
     }
     let next = local_path(&asked.next);
     let browser = link_for(&app, &base, &email, browser.as_deref(), next).await?;
@@ -298,21 +301,21 @@ async fn log_in(
     Ok((cookies, Redirect::to(&next)).into_response())
 }
 
-fn not_an_address(app: &App, asked: &Asked) -> Response {
+fn not_an_address(app: &App, base: &BaseUrl, asked: &Asked) -> Response {
     let template = LoginPage {
         email: &asked.email,
         complaint: "This is not an e-mail address.",
-        ..LoginPage::of(app, local_path(&asked.next).unwrap_or_default())
+        ..LoginPage::of(app, base, local_path(&asked.next).unwrap_or_default())
     };
     page(StatusCode::BAD_REQUEST, &template)
 }
 
 /// The form once more, with the status and the wait of a refusal.
-fn too_often(app: &App, asked: &Asked, refusal: ApiError) -> Response {
+fn too_often(app: &App, base: &BaseUrl, asked: &Asked, refusal: ApiError) -> Response {
     let template = LoginPage {
         email: &asked.email,
         complaint: "Too many links were asked for. Try again in a few minutes.",
-        ..LoginPage::of(app, local_path(&asked.next).unwrap_or_default())
+        ..LoginPage::of(app, base, local_path(&asked.next).unwrap_or_default())
     };
     refused_with(refusal, |status| page(status, &template))
 }

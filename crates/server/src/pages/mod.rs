@@ -20,6 +20,7 @@ mod live;
 mod login;
 mod message;
 mod moment;
+mod passkeys;
 mod people;
 mod profile;
 mod reference;

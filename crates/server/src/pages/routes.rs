@@ -5,8 +5,8 @@ use axum::routing::{get, post};
 
 use super::{
     access, account, activity, again, assets, card, consent, contact, decisions, device, entity,
-    episode, graph, home, live, login, people, profile, reference, search, spaces, timeline,
-    webhooks,
+    episode, graph, home, live, login, passkeys, people, profile, reference, search, spaces,
+    timeline, webhooks,
 };
 use crate::http::App;
 
@@ -20,6 +20,8 @@ pub(crate) fn routes() -> Router<App> {
         // Whoever is on the way in or out.
         .route("/login", get(login::form).post(login::ask))
         .route("/login/again", get(again::form).post(again::ask))
+        .route("/login/passkey/options", post(passkeys::ask))
+        .route("/login/passkey", post(passkeys::log_in))
         .route("/login/{token}", get(login::open).post(login::confirm))
         .route("/logout", post(login::log_out))
         // Whoever connects an application.
@@ -66,6 +68,10 @@ pub(crate) fn routes() -> Router<App> {
             post(webhooks::replay),
         )
         .route("/account", get(account::show).post(account::introduce))
+        .route("/account/passkeys/options", post(passkeys::ask_for_new))
+        .route("/account/passkeys", post(passkeys::add))
+        .route("/account/passkeys/{passkey}", post(passkeys::rename))
+        .route("/account/passkeys/{passkey}/delete", post(passkeys::delete))
         .route("/account/export", get(account::export))
         .route("/account/delete", post(account::delete))
 }

@@ -26,7 +26,7 @@ pub(crate) struct Shell {
 }
 
 /// What a redirect says of what was done, and what the page then tells.
-const DONE: [(&str, &str); 27] = [
+const DONE: [(&str, &str); 29] = [
     ("added", "Added. It is being read now."),
     (
         "retried",
@@ -78,6 +78,14 @@ const DONE: [(&str, &str); 27] = [
     (
         "edited",
         "The old words are gone, with all they did. The new ones are being read.",
+    ),
+    (
+        "passkey-added",
+        "Added. You can log in with it from now on.",
+    ),
+    (
+        "passkey-deleted",
+        "Deleted. Nobody logs in with it any more; your device may still list it.",
     ),
     ("renamed", "Renamed."),
     ("copied", "Copied."),

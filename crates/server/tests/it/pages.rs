@@ -47,22 +47,35 @@ async fn journey(size: &str) {
     let service = Process::start(free_port(), &flags.collect::<Vec<_>>(), &log);
     service.healthy().await;
 
+    let printed = visit("journey.mjs", &[&service.base, log.to_str().unwrap(), size]).await;
+    assert!(printed.ends_with("done\n"), "{printed}");
+}
+
+/// Runs a script beside what it needs, with these arguments: what it prints.
+async fn visit(script: &str, arguments: &[&str]) -> String {
     // Node looks for packages beside the scripts.
     let place = tempfile::Builder::new()
         .prefix("run-")
         .tempdir_in(installed())
         .unwrap();
-    for script in ["visit.mjs", "journey.mjs"] {
+    for script in ["visit.mjs", script] {
         let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/browser");
         std::fs::copy(scripts.join(script), place.path().join(script)).unwrap();
     }
     let mut command = Command::new("node");
-    command
-        .arg(place.path().join("journey.mjs"))
-        .arg(&service.base)
-        .arg(&log)
-        .arg(size);
-    let printed = finish("journey.mjs", command).await;
+    command.arg(place.path().join(script)).args(arguments);
+    finish(script, command).await
+}
+
+#[tokio::test]
+async fn a_browser_makes_a_passkey_and_logs_in_with_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let log = directory.path().join("log");
+    let flags = ["--embedder", "potion", "--data", data.to_str().unwrap()];
+    let service = Process::start(free_port(), &flags.map(str::to_owned), &log);
+    service.healthy().await;
+    let printed = visit("passkeys.mjs", &[&service.base, log.to_str().unwrap()]).await;
     assert!(printed.ends_with("done\n"), "{printed}");
 }
 

@@ -129,6 +129,9 @@ columns! {
     DECISION_NEW_FACT = of_row("decisions", "new_fact", ID, USER);
     LINK_EMAIL = found_by("login_links", "email", ADDRESSES, Owner::Service);
     LINK_NEXT = of_row("login_links", "next", &["hash"], Owner::Service);
+    PASSKEY_NAME = of_row("passkeys", "name", ID, USER);
+    PASSKEY_CREDENTIAL = of_row("passkeys", "credential", ID, USER);
+    CHALLENGE_STATE = of_row("passkey_challenges", "state", &["hash"], Owner::Service);
     SESSION_AGENT = of_row("sessions", "agent", ID, USER);
     SESSION_ADDRESS = of_row("sessions", "address", ID, USER);
     AUDIT_SUBJECT = of_row("audit", "subject", &["happened_at"], USER);

@@ -29,6 +29,7 @@ mod migrations;
 mod oauth;
 mod observation;
 mod owners;
+mod passkeys;
 mod pooler;
 mod quotas;
 mod reading;

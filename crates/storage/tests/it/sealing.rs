@@ -16,7 +16,7 @@ use crate::harness::{TestDatabase, World, encryption, on_both_engines, open};
 use crate::memory::Memory;
 
 /// What stays readable of each table: ids, times, counts, states, hashes of secrets, and what belongs to applications.
-const READABLE: [(&str, &str); 40] = [
+const READABLE: [(&str, &str); 42] = [
     ("accounts", "id created_at named_by suspended_at"),
     (
         "api_keys",
@@ -120,6 +120,11 @@ const READABLE: [(&str, &str); 40] = [
     (
         "passages",
         "user_id episode_id number range_start range_end speaker_id is_repetition",
+    ),
+    ("passkey_challenges", "hash browser_hash user_id expires_at"),
+    (
+        "passkeys",
+        "user_id id credential_hash counter created_at last_used_at",
     ),
     ("probes", "id probed_at"),
     (

@@ -129,6 +129,14 @@ impl Limits {
         Ok(self.logins_by_email.count(&email.as_str().to_owned())?)
     }
 
+    /// Counts a request to log in by a passkey.
+    pub(crate) fn login_by_passkey(&self, from: Option<IpAddr>) -> Result<(), ApiError> {
+        match from {
+            Some(address) => Ok(self.logins_by_network.count(&network(address))?),
+            None => Ok(()),
+        }
+    }
+
     /// Whether the head of a request is small enough.
     fn takes_head(&self, request: &Request) -> bool {
         let headers = request.headers();
