@@ -140,7 +140,8 @@ impl Account {
         let link = self.engine.request_login(&self.email, &browser, None).await;
         let visitor = Visitor {
             agent: "month".to_owned(),
-            address: None,
+            browser: Some(browser.hash()),
+            ..Visitor::default()
         };
         let link = link.unwrap().unwrap();
         let logged_in = self.engine.log_in(link.reveal(), &visitor).await;
