@@ -21,7 +21,7 @@ try {
   await page.getByLabel('What to call a new one').fill('the laptop');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('You can log in with it from now on').waitFor();
-  await page.getByText('the laptop').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'the laptop' }).waitFor();
   await assertAccessible(page, 'the account page with a passkey');
   const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId });
   if (credentials.length !== 1 || !credentials[0].isResidentCredential) throw new Error(`not one passkey that can be found: ${JSON.stringify(credentials)}`);

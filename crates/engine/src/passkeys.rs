@@ -109,13 +109,20 @@ impl Engine {
             state.ok_or_else(|| unaccepted("is too old, was used, or is another browser's"))?;
         let made: RegisterPublicKeyCredential =
             serde_json::from_str(answer.credential).map_err(|_| unaccepted("cannot be read"))?;
+        let hash = hash_of(made.raw_id.as_ref());
+        let known = self.store.passkeys(user).await?;
+        if known.iter().any(|one| one.credential_hash == hash) {
+            return Err(EngineError::Conflict {
+                reason: "this passkey is there already".to_owned(),
+            });
+        }
         let made = relying_party(base)?
             .finish_passkey_registration(&made, &state)
             .map_err(|error| unaccepted(&format!("was not accepted: {error}")))?;
         let now = self.environment.now();
         let passkey = Passkey {
             id: PasskeyId::new(&self.environment),
-            credential_hash: hash_of(made.cred_id().as_slice()),
+            credential_hash: hash,
             name,
             credential: written(&made)?,
             counter: 0,

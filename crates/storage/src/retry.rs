@@ -44,22 +44,36 @@ impl Store {
         now: Timestamp,
     ) -> Result<Retried, StorageError> {
         let mut write = self.begin().await?;
-        let Some(seq) = next_seq(write.connection(), user).await? else {
-            return Ok(Retried::Unknown);
-        };
-        let Some(standing) = standing(write.connection(), user, log).await? else {
-            return Ok(Retried::Unknown);
-        };
-        if standing.status != LogStatus::Failed {
-            return Ok(Retried::NotFailed(standing.status));
+        let retried = retried(&mut write, user, log, now).await?;
+        match retried {
+            Retried::Queued => write.commit(CommitPoint::RETRY).await?,
+            // The lane is free again when the answer is given: whoever claims next would pass over one that is held.
+            _ => write.abandon().await?,
         }
-        if is_outdated(&mut write, user, &standing).await? {
-            return Ok(Retried::Outdated);
-        }
-        queue_again(write.connection(), user, log, &standing, (seq, now)).await?;
-        write.commit(CommitPoint::RETRY).await?;
-        Ok(Retried::Queued)
+        Ok(retried)
     }
+}
+
+async fn retried(
+    write: &mut Write,
+    user: UserId,
+    log: LogId,
+    now: Timestamp,
+) -> Result<Retried, StorageError> {
+    let Some(seq) = next_seq(write.connection(), user).await? else {
+        return Ok(Retried::Unknown);
+    };
+    let Some(standing) = standing(write.connection(), user, log).await? else {
+        return Ok(Retried::Unknown);
+    };
+    if standing.status != LogStatus::Failed {
+        return Ok(Retried::NotFailed(standing.status));
+    }
+    if is_outdated(write, user, &standing).await? {
+        return Ok(Retried::Outdated);
+    }
+    queue_again(write.connection(), user, log, &standing, (seq, now)).await?;
+    Ok(Retried::Queued)
 }
 
 /// The next place in the user's order; the lane is held until the transaction ends, and is ready.

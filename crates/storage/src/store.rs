@@ -226,6 +226,11 @@ impl Write {
         Ok(())
     }
 
+    /// Changes nothing, and holds nothing any more when it returns; what is merely dropped does so a little later.
+    pub(crate) async fn abandon(mut self) -> Result<(), StorageError> {
+        Ok(self.session.rollback().await?)
+    }
+
     pub(crate) async fn commit(mut self, point: CommitPoint) -> Result<(), StorageError> {
         if let Err(fault) = self.faults.check(point.before) {
             self.session.rollback().await?;
