@@ -18,6 +18,7 @@ mod imports;
 mod ingest;
 mod keys;
 mod lanes;
+mod limit_counts;
 mod logins;
 mod logs;
 mod markers;
@@ -74,8 +75,8 @@ pub use recall::{
 };
 pub use recollect_graph::Because;
 pub use recollect_storage::{
-    AccountOverview, AsOf, EntityFilter, Found, GivenAnswer, Keyed, ListedEntity, LogFilter, Page,
-    Quotas, Side, StatementFilter, TimelineFilter, Usage,
+    AccountOverview, AsOf, EntityFilter, Found, GivenAnswer, Keyed, LimitCount, ListedEntity,
+    LogFilter, Page, Quotas, Side, StatementFilter, TimelineFilter, Usage,
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};

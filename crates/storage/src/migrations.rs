@@ -9,7 +9,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 21] = [
+const FILES: [(i64, &str, &str); 22] = [
     (
         1,
         "accounts",
@@ -78,6 +78,11 @@ const FILES: [(i64, &str, &str); 21] = [
         25,
         "replaced_logs",
         include_str!("../migrations/0025_replaced_logs.sql"),
+    ),
+    (
+        26,
+        "limit_counts",
+        include_str!("../migrations/0026_limit_counts.sql"),
     ),
 ];
 

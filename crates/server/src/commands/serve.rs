@@ -86,6 +86,10 @@ pub async fn serve_on(
     if let Some(listener) = metrics_listener {
         watched.spawn(tell_metrics(listener, &service, &options));
     }
+    if service.engine.may_have_other_nodes() {
+        let (engine, limits) = (service.engine.clone(), service.limits.clone());
+        watched.spawn(http::Sharing::new(engine, limits).keep());
+    }
     let proxies = &options.access.trusted_proxies;
     http::serve(
         listener,
@@ -132,6 +136,7 @@ fn tell_metrics(
 /// What takes requests, ready to.
 struct Service {
     engine: Arc<Engine>,
+    limits: Arc<http::Limits>,
     metrics: Arc<http::HttpMetrics>,
     router: Router,
     /// Held for as long as the service runs.
@@ -174,6 +179,10 @@ impl Service {
             options.max_body_bytes(),
             engine.environment(),
         );
+        let limits = Arc::new(match engine.may_have_other_nodes() {
+            true => limits.shared(),
+            false => limits,
+        });
         let app = http::App {
             engine: engine.clone(),
             base_url,
@@ -182,11 +191,12 @@ impl Service {
             security_contact: options.access.security_contact.as_deref().map(Arc::from),
             max_body_bytes: options.max_body_bytes(),
             metrics: Arc::new(http::HttpMetrics::new(engine.environment())),
-            limits: Arc::new(limits),
+            limits: limits.clone(),
             ended_sessions: Arc::default(),
         };
         Ok(Self {
             engine,
+            limits,
             metrics: app.metrics.clone(),
             router: http::router(
                 app,

@@ -131,6 +131,7 @@ columns! {
     LINK_NEXT = of_row("login_links", "next", &["hash"], Owner::Service);
     PASSKEY_NAME = of_row("passkeys", "name", ID, USER);
     PASSKEY_CREDENTIAL = of_row("passkeys", "credential", ID, USER);
+    LIMIT_KEY = of_row("limit_counts", "key", ID, Owner::Service);
     CHALLENGE_STATE = of_row("passkey_challenges", "state", &["hash"], Owner::Service);
     SESSION_AGENT = of_row("sessions", "agent", ID, USER);
     SESSION_ADDRESS = of_row("sessions", "address", ID, USER);

@@ -8,12 +8,13 @@ use crate::dialect::Dialect;
 use crate::servers::Pooling;
 use crate::{StorageError, migrations};
 
-/// What belongs to one database and is not copied: how far it was brought, whether it is encrypted, what probes write, and what a
-/// backup says of itself.
-const OWN: [&str; 5] = [
+/// What belongs to one database and is not copied: how far it was brought, whether it is encrypted, what probes write and nodes
+/// tell each other, and what a backup says of itself.
+const OWN: [&str; 6] = [
     "_sqlx_migrations",
     "encryption",
     "probes",
+    "limit_counts",
     "backup",
     "backup_sums",
 ];

@@ -16,7 +16,7 @@ use crate::harness::{TestDatabase, World, encryption, on_both_engines, open};
 use crate::memory::Memory;
 
 /// What stays readable of each table: ids, times, counts, states, hashes of secrets, and what belongs to applications.
-const READABLE: [(&str, &str); 42] = [
+const READABLE: [(&str, &str); 43] = [
     ("accounts", "id created_at named_by suspended_at"),
     (
         "api_keys",
@@ -74,6 +74,7 @@ const READABLE: [(&str, &str); 42] = [
     ),
     ("known_browsers", "user_id hash last_seen_at"),
     ("labels", "user_id log_id"),
+    ("limit_counts", "id node counted counted_at"),
     (
         "lanes",
         "user_id last_seq ready_at served_at lease_token lease_until claimed_from claimed_to \

@@ -2,11 +2,12 @@
 //!
 //! [`guard`] stands before every route but the probes: it counts the requests under way, refuses heads that are too
 //! large, and cuts bodies that are too long or too slow. Whoever decides who is calling asks [`Limits::admit`]; whoever
-//! sends login links asks [`Limits::login`]. A caller is a user, whatever the credential. What is counted is counted by
-//! this process alone and forgotten when it ends.
+//! sends login links asks [`Limits::login`]. A caller is a user, whatever the credential. How often something happens is
+//! counted over all nodes ([`Sharing`]), what is under way by this process alone; what is counted is forgotten when it ends.
 
 mod arriving;
 mod rate;
+mod sharing;
 mod under_way;
 
 use std::net::{IpAddr, Ipv6Addr};
@@ -24,6 +25,7 @@ use recollect_model::{EmailAddress, Environment, UserId};
 
 use self::arriving::{Arrival, Arriving};
 use self::rate::Rate;
+pub(crate) use self::sharing::Sharing;
 pub(crate) use self::under_way::CallerPlace;
 use self::under_way::Everybody;
 pub(super) use self::under_way::{Each, PlaceOf};

@@ -1,9 +1,14 @@
 //! How often something may happen to each of many: a thin face of `governor` (GCRA), with the time of the environment.
+//!
+//! Where several nodes serve together, each remembers what it has counted lately, so that the others can take it off what they
+//! allow.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use governor::clock::Clock;
@@ -18,6 +23,10 @@ use crate::http::error::Limit;
 const FORGET_EVERY: u32 = 1_024;
 /// The part of a minute's count that may come at once.
 const BURST_OF_A_MINUTE: u32 = 6;
+/// After so long a pause what was counted before does not matter to other nodes any more.
+const PAUSE: Duration = Duration::from_secs(60);
+/// What is less than this part of what may come at once is not told to them: it changes little, and costs as much.
+const TOLD_PART: u32 = 16;
 
 /// A count for each key; no limit at all when none was asked for.
 pub(super) struct Rate<K: Hash + Eq + Clone>(Option<Counted<K>>);
@@ -27,6 +36,15 @@ struct Counted<K: Hash + Eq + Clone> {
     time: Time,
     burst: u32,
     counts: AtomicU32,
+    /// What was counted of each key, to be told to the other nodes; none where there are no others.
+    streaks: Option<Mutex<HashMap<K, Streak>>>,
+}
+
+/// What was counted without a pause.
+#[derive(Debug, Clone, Copy)]
+struct Streak {
+    counted: u32,
+    last: Duration,
 }
 
 impl<K: Hash + Eq + Clone> Rate<K> {
@@ -53,6 +71,15 @@ impl<K: Hash + Eq + Clone> Rate<K> {
             time,
             burst: burst.get(),
             counts: AtomicU32::new(0),
+            streaks: None,
+        }))
+    }
+
+    /// The same, with what is counted remembered, to be told to other nodes.
+    pub(super) fn shared(self) -> Self {
+        Self(self.0.map(|counted| Counted {
+            streaks: Some(Mutex::default()),
+            ..counted
         }))
     }
 
@@ -74,7 +101,52 @@ impl<K: Hash + Eq + Clone> Rate<K> {
             .map_err(|refused| Limit::Rate {
                 wait: refused.wait_time_from(counted.time.now()),
                 burst: counted.burst,
-            })
+            })?;
+        counted.remember(key);
+        Ok(())
+    }
+
+    /// What was counted of each key that matters to other nodes.
+    pub(super) fn counted(&self) -> Vec<(K, u32)> {
+        let Some((counted, streaks)) = self.0.as_ref().and_then(Counted::streaks) else {
+            return Vec::new();
+        };
+        let now = counted.time.now();
+        let mut streaks = streaks.lock().unwrap_or_else(PoisonError::into_inner);
+        streaks.retain(|_, streak| now.saturating_sub(streak.last) < PAUSE);
+        let matters = streaks
+            .iter()
+            .filter(|(_, streak)| streak.counted.saturating_mul(TOLD_PART) >= counted.burst);
+        matters
+            .map(|(key, streak)| (key.clone(), streak.counted))
+            .collect()
+    }
+
+    /// Takes what another node has counted of a key off what is allowed here.
+    pub(super) fn take(&self, key: &K, many: u32) {
+        if let Some(counted) = &self.0 {
+            let taken = (0..many.min(counted.burst)).map(|_| counted.limiter.check_key(key));
+            taken.take_while(Result::is_ok).for_each(drop);
+        }
+    }
+}
+
+impl<K: Hash + Eq + Clone> Counted<K> {
+    fn streaks(&self) -> Option<(&Self, &Mutex<HashMap<K, Streak>>)> {
+        Some((self, self.streaks.as_ref()?))
+    }
+
+    fn remember(&self, key: &K) {
+        let Some((_, streaks)) = self.streaks() else {
+            return;
+        };
+        let last = self.time.now();
+        let mut streaks = streaks.lock().unwrap_or_else(PoisonError::into_inner);
+        let streak = streaks
+            .entry(key.clone())
+            .or_insert(Streak { counted: 0, last });
+        streak.counted = streak.counted.saturating_add(1);
+        streak.last = last;
     }
 }
 

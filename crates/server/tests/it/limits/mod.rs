@@ -1,6 +1,7 @@
 //! What is over a limit is refused by name, what is slow is cut, and one caller's excess is not another's.
 
 mod at_once;
+mod nodes;
 
 use std::time::Duration;
 
