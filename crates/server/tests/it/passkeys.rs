@@ -172,6 +172,9 @@ async fn what_was_signed_counts_once_and_in_the_browser_that_was_asked() {
     assert_eq!(log_in(&browser, &mut passkey).await, StatusCode::OK);
 }
 
+/// Makes a passkey lie, perhaps with what another one says.
+type Lie = fn(&mut Authenticator, &Authenticator);
+
 #[tokio::test]
 async fn what_does_not_say_the_truth_is_refused() {
     let (service, base) = service().await;
@@ -181,7 +184,7 @@ async fn what_does_not_say_the_truth_is_refused() {
     let of_bob = made(&bob, "phone").await;
     let browser = Browser::new(&base);
     assert_eq!(log_in(&browser, &mut passkey).await, StatusCode::OK);
-    let lies: [(&str, fn(&mut Authenticator, &Authenticator)); 6] = [
+    let lies: [(&str, Lie); 6] = [
         ("another origin", |passkey, _| {
             passkey.origin = "http://localhost.evil.example".to_owned();
         }),
