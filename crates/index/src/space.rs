@@ -35,6 +35,15 @@ impl SpaceIndex {
         }
     }
 
+    /// The same, with sketches of the embeddings from so many passages on, for measurements of
+    /// [`search_with`](crate::search_with).
+    pub fn sketched_from(dimensions: usize, passages: usize) -> Self {
+        Self {
+            vectors: Vectors::sketched_from(dimensions, passages),
+            ..Self::new(dimensions)
+        }
+    }
+
     /// The revision it has reached.
     pub fn revision(&self) -> Revision {
         self.revision

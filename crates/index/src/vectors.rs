@@ -10,13 +10,15 @@ use simsimd::SpatialSimilarity;
 
 use crate::sketches::Sketches;
 
-/// From so many rows on there are sketches of them: fewer are read as they are about as fast.
-pub(crate) const SKETCHED_FROM: usize = 32_768;
+/// From so many rows on there are sketches of them: fewer are read faster as they are.
+pub(crate) const SKETCHED_FROM: usize = 262_144;
 
 /// Rows of equal length, numbered from 0.
 #[derive(Default)]
 pub(crate) struct Vectors {
     dimensions: usize,
+    /// From so many rows on there are sketches.
+    sketched_from: usize,
     values: Vec<i8>,
     /// What one step of a row's values stands for; 0 for a row without a vector.
     scales: Vec<f32>,
@@ -26,8 +28,14 @@ pub(crate) struct Vectors {
 
 impl Vectors {
     pub(crate) fn new(dimensions: usize) -> Self {
+        Self::sketched_from(dimensions, SKETCHED_FROM)
+    }
+
+    /// Keeps sketches from so many rows on.
+    pub(crate) fn sketched_from(dimensions: usize, rows: usize) -> Self {
         Self {
             dimensions,
+            sketched_from: rows,
             ..Self::default()
         }
     }
@@ -116,7 +124,7 @@ impl Vectors {
     /// Makes the sketch of the last row; of all rows as soon as there are many.
     fn sketch(&mut self) {
         let rows = self.scales.len();
-        if self.dimensions == 0 || rows < SKETCHED_FROM {
+        if self.dimensions == 0 || rows < self.sketched_from {
             return;
         }
         let first = if self.sketches.is_some() { rows - 1 } else { 0 };
