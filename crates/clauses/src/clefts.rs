@@ -10,6 +10,9 @@ impl Reading<'_> {
     /// "Tom" of "It was Tom who married Julia", seen from "married".
     pub(crate) fn cleft_subject(&self, site: Site) -> Option<Argument> {
         let tree = self.tree;
+        if let Some(told) = self.what_does(site) {
+            return Some(told);
+        }
         let parent = self.cleft(site)?;
         let is_it = parent
             .subject
@@ -18,6 +21,21 @@ impl Reading<'_> {
         let attribute = parent.with_role(Role::Attribute).next()?;
         (is_it && tree.is_nominal(attribute.phrase.head) && attribute.phrase.head < site.verb)
             .then(|| tree.antecedent_as(attribute.phrase.head, Role::Subject))
+    }
+
+    /// "Her patience" of "Her patience is what inspired me", seen from "inspired".
+    fn what_does(&self, site: Site) -> Option<Argument> {
+        let tree = self.tree;
+        let own = tree.own_subject(site.verb)?;
+        let parent = &self.clauses[site.parent?];
+        let is_what = tree.is_any(own, &["what"])
+            && matches!(tree.dep(site.verb), Dep::Ccomp | Dep::Attr)
+            && parent.form == Form::Copular
+            && parent.predicate.head < own
+            && !parent.is_negated;
+        let subject = parent.subject.as_ref().filter(|_| is_what)?.phrase.head;
+        (tree.is_nominal(subject) && subject < own)
+            .then(|| tree.antecedent_as(subject, Role::Subject))
     }
 
     /// Whether it was not: "It wasn't Tom who married Julia".

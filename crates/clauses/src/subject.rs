@@ -97,7 +97,7 @@ impl Reading<'_> {
 }
 
 impl Tree<'_> {
-    fn own_subject(&self, verb: usize) -> Option<usize> {
+    pub(crate) fn own_subject(&self, verb: usize) -> Option<usize> {
         let is_subject = |child: &usize| {
             matches!(
                 self.dep(*child),

@@ -21,6 +21,7 @@ use crate::local::extraction::coreference::interlocutors::{
 use crate::local::extraction::coreference::referents::{How, Interlocutors};
 use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::cost::cost;
+use crate::local::extraction::factuality::habits::habits;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::elision;
 use crate::local::extraction::parse::english::is_english;
@@ -97,6 +98,7 @@ impl<'a> Reader<'a> {
             reading.names = names(reading, &known);
             mark_others(reading);
             reading.clauses = clauses(reading.text, &reading.doc);
+            habits(reading);
             let fragments = fragments(reading);
             reading.clauses.extend(fragments);
             let passage = &self.text.passages[reading.passage];

@@ -41,7 +41,10 @@ async fn it_is_nothing_where_only_the_sentence_needs_it() {
         // What happened, not the lamp.
         (
             "Zoe: I bought a lamp. It was intense.",
-            &["Zoe bought \"lamp\""],
+            &[
+                "Zoe bought \"lamp\"",
+                "buying a lamp is \"intense\", until 2023-05-08",
+            ],
         ),
         // What another speaks of may be meant, and may not.
         (
@@ -85,4 +88,57 @@ async fn what_a_question_takes_for_granted_is_told() {
     ])
     .await;
     check_silent(&["Zoe: I can see why you're thrilled!"]).await;
+}
+
+#[tokio::test]
+async fn it_is_what_somebody_does_or_did_where_the_clause_before_tells_that() {
+    check(&[
+        (
+            "Zoe: I gave a few talks at the shelter. It was really fulfilling.",
+            &[
+                "Zoe give \"few talks at the shelter\"",
+                "giving a few talks is \"fulfilling\", until 2023-05-08",
+            ],
+        ),
+        (
+            "Zoe: I'm passionate about dancing and it brings me joy.",
+            &["Zoe likes \"dancing\"", "dancing bring \"joy\""],
+        ),
+        (
+            "Zoe: Strength training is important for basketball. It boosts my balance.",
+            &["strength training boost \"balance\""],
+        ),
+        // What there is to see is none of what somebody did.
+        (
+            "Zoe: I bought a lamp. It was blue.",
+            &["Zoe bought \"lamp\""],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn they_are_those_who_are_named_together() {
+    check(&[
+        (
+            "Zoe: I met Anna and Ben. They live in Rome.",
+            &[
+                "Zoe met Anna",
+                "Zoe met Ben",
+                "Anna lives_in Rome",
+                "Ben lives_in Rome",
+            ],
+        ),
+        // Two pairs: nobody knows which.
+        (
+            "Zoe: Anna and Ben met Carla and Dan. They live in Rome.",
+            &[
+                "Anna met Carla",
+                "Anna met Dan",
+                "Ben met Carla",
+                "Ben met Dan",
+            ],
+        ),
+    ])
+    .await;
 }

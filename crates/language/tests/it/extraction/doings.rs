@@ -229,3 +229,36 @@ async fn what_belongs_to_somebody_named_is_not_who_they_are() {
         "{told:?}"
     );
 }
+
+#[tokio::test]
+async fn what_the_parser_takes_for_a_clause_or_for_what_was_being_done_is_read_as_it_is_meant() {
+    assert_eq!(
+        facts("Zoe: The chandelier adds a nice glam feel.").await,
+        ["the chandelier adds a nice glam feel."]
+    );
+    assert_eq!(
+        facts("Zoe: I recently gave a few talks at the shelter I volunteer at.").await,
+        [
+            "Zoe gave a few talks at the shelter.",
+            "Zoe volunteers at the shelter."
+        ]
+    );
+    assert_eq!(
+        facts(
+            "Zoe: That photo is from when I was younger. I'd practice basketball outside for hours."
+        )
+        .await,
+        [
+            "Zoe was younger.",
+            "Zoe practiced basketball outside for hours."
+        ]
+    );
+    assert_eq!(
+        facts("Zoe: I'm lucky to have my husband and kids.").await,
+        ["Zoe is lucky to have their husband and kids."]
+    );
+    assert_eq!(
+        facts("Zoe: If I had time, I'd practice the piano.").await,
+        [""; 0]
+    );
+}

@@ -23,10 +23,36 @@ pub(super) fn becomes(
         .with_role(Role::Attribute)
         .find(|_| argument.role == Role::Object);
     let Some(Argument { phrase, .. }) = attribute else {
-        return goes_on(context, clause, mention);
+        let reminded = reminded_of(context, clause, mention);
+        return reminded.or_else(|| goes_on(context, clause, mention));
     };
     let told = objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)?;
     (phrase.head > argument.phrase.head).then(|| format!(" {}", told.words))
+}
+
+/// "of my grandfather", of "the guitar reminds me of my grandfather".
+fn reminded_of(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<String> {
+    let is_reminder = clause.predicate.lemma == "remind";
+    let of = clause
+        .with_role(Role::Prepositional)
+        .filter(|argument| {
+            argument
+                .preposition
+                .as_ref()
+                .is_some_and(|preposition| preposition.lemma == "of")
+        })
+        .find(|_| is_reminder)?;
+    let told = objects::value(
+        context,
+        of.phrase.tokens.clone(),
+        of.phrase.head,
+        &mention.entity,
+    )?;
+    Some(format!(" of {}", told.words))
 }
 
 /// "going" of "keeps me going".

@@ -321,6 +321,9 @@ fn manner(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
     let head = argument.phrase.head;
     let word = reading.lower(head);
     let is_after = head > clause.predicate.head;
+    if argument.phrase.tokens.len() > 1 && repeats(context, argument) {
+        return measured(context, argument);
+    }
     if FREQUENT.contains(word) && !context.is_time(head) {
         let text = word.to_owned();
         return Some(Detail {
@@ -443,7 +446,9 @@ static FREQUENT: WordList = WordList::new(
      nightly",
 );
 
-static MANNERS: WordList = WordList::new("alone online abroad remotely barefoot overseas");
+static MANNERS: WordList = WordList::new(
+    "alone online abroad remotely barefoot overseas outside outdoors indoors well hard",
+);
 
 /// Verbs that mean something else with "together".
 static JOINING: WordList = WordList::new("bring put pull get keep come piece tie sew glue");

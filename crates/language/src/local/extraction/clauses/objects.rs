@@ -329,9 +329,10 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
         }
         let first = reading.head(and);
         // "improving education and infrastructure" is one doing.
+        let doing = reading.head(first);
         let is_done = reading.dep(first) == Dep::Dobj
-            && reading.head(first) == head
-            && reading.tag(head) == "VBG";
+            && (doing == head && reading.tag(head) == "VBG"
+                || doing > head && reading.is_infinitive(doing));
         (reading.dep(first) == Dep::Pobj || is_done)
             && first > head
             && !reading.is_any(reading.head(first), &["of"])
@@ -353,8 +354,19 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
             || points(*token))
             && !leaves_noun(*token)
     });
+    // "talks at the shelter I volunteer at"
+    let describes_another = |pointer: usize| {
+        begins_description(reading, pointer)
+            && reading
+                .doc
+                .ancestors(pointer)
+                .find(|above| reading.dep(*above) == Dep::Relcl)
+                .is_some_and(|verb| reading.head(verb) != head)
+    };
     match tail {
-        Some(pointer) if points(pointer) => pointed_away(reading, head, pointer),
+        Some(pointer) if points(pointer) && !describes_another(pointer) => {
+            pointed_away(reading, head, pointer)
+        }
         Some(tail) => Some(tail),
         None => Some(end),
     }
@@ -375,7 +387,10 @@ fn is_in_list(reading: &Reading<'_>, joint: usize, head: usize) -> bool {
     let is_below =
         first > head && reading.dep(first) == Dep::Pobj && above.any(|above| above == head);
     let is_plain = |noun: usize| {
-        matches!(reading.tag(noun), "NN" | "NNS")
+        // "about sisterhood, love, and reaching for your dreams"
+        let is_kind = matches!(reading.tag(noun), "NN" | "NNS")
+            || reading.tag(noun) == "VBG" && reading.dep(noun) == Dep::Conj;
+        is_kind
             && !reading.doc.children(noun).any(|child| {
                 matches!(
                     reading.dep(child),

@@ -68,8 +68,14 @@ pub(crate) fn subject_mentions(
             if referent.how == How::Named && context.addressee == Some(&referent.entity) {
                 return None;
             }
-            Some(SubjectMention {
-                entity: referent.entity.clone(),
+            Some((head, &referent.entity))
+        })
+        .flat_map(|(head, entity)| {
+            // "They" of two: each of them.
+            let several = context.referents.each.get(&head).map(Vec::as_slice);
+            let each = several.unwrap_or(std::slice::from_ref(entity));
+            each.iter().map(move |entity| SubjectMention {
+                entity: entity.clone(),
                 head,
             })
         })

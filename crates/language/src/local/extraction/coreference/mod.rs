@@ -1,8 +1,10 @@
 //! Coreference: who speaks, and whom and what names, roles and pronouns stand for.
 
+mod activities;
 pub(crate) mod discourse;
 pub(crate) mod expletives;
 pub(crate) mod interlocutors;
 pub(crate) mod referents;
 pub(crate) mod resolve;
+mod several;
 mod things;

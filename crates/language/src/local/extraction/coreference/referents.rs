@@ -1,5 +1,6 @@
 //! Whom and what the words of a passage stand for: names, roles, and pronouns where they are clear.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use recollect_model::EntityKind;
@@ -85,6 +86,8 @@ pub(crate) struct Referents {
     pub(crate) at: Vec<Option<usize>>,
     /// Where roles are named.
     pub(crate) named_roles: Vec<NamedRole>,
+    /// Of a pronoun that stands for several, each of them.
+    pub(crate) each: HashMap<usize, Vec<EntityRef>>,
 }
 
 impl Referents {

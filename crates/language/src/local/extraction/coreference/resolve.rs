@@ -1,5 +1,6 @@
 //! What the words of a passage stand for, read from left to right: names first, then roles and pronouns.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use recollect_model::EntityKind;
@@ -42,6 +43,7 @@ pub(crate) fn referents(
             at: vec![None; reading.doc.tokens.len()],
             ..Referents::default()
         },
+        activities: HashSet::new(),
     };
     for name in &reading.names {
         reader.name(name);
@@ -89,6 +91,8 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) discourse: &'r mut DiscourseModel,
     pub(super) owner_name: &'r str,
     pub(super) found: Referents,
+    /// Where "it" stands for what somebody does.
+    pub(super) activities: HashSet<usize>,
 }
 
 impl Reader<'_, '_> {
@@ -195,8 +199,12 @@ impl Reader<'_, '_> {
             "you" | "your" | "yourself" | "yours" | "u" | "ya" => self.interlocutors.second.clone(),
             "he" | "him" | "his" | "himself" => self.third(token, Pronoun::He),
             "she" | "her" | "hers" | "herself" => self.third(token, Pronoun::She),
-            "it" | "its" | "itself" => self.third(token, Pronoun::It),
-            "they" | "them" | "their" | "themselves" => self.third(token, Pronoun::They),
+            "it" | "its" | "itself" => self
+                .third(token, Pronoun::It)
+                .or_else(|| self.activity(token)),
+            "they" | "them" | "their" | "themselves" => self
+                .several(token)
+                .or_else(|| self.third(token, Pronoun::They)),
             _ => None,
         };
         let Some(entity) = entity else {
@@ -205,7 +213,7 @@ impl Reader<'_, '_> {
         };
         let kind = self.discourse.kind_of(&entity);
         let gender = self.discourse.gender_of(&entity);
-        let how = if self.discourse.is_common_thing(&entity) {
+        let how = if self.discourse.is_common_thing(&entity) || self.activities.contains(&token) {
             How::Anaphor
         } else {
             How::Pronoun
@@ -233,27 +241,6 @@ impl Reader<'_, '_> {
         if reading.is_subject(token) && !reading.quoted[token] {
             let governor = (reading.passage, reading.head(token));
             self.discourse.enter_unknown(pronoun, governor);
-        }
-    }
-
-    /// "I moved there": where that is.
-    fn there(&mut self, token: usize) {
-        let reading = self.reading;
-        let verb = reading.lemma(reading.head(token));
-        let is_of_living = ["live", "move", "settle", "relocate", "reside"]
-            .contains(&verb.as_str())
-            && reading.dep(token) == Dep::Advmod
-            && !reading.quoted[token];
-        if let Some(entity) = is_of_living.then(|| self.discourse.place()).flatten() {
-            let referent = Referent {
-                entity,
-                kind: EntityKind::Place,
-                weight: 0,
-                gender: None,
-                tokens: token..token + 1,
-                how: How::Pronoun,
-            };
-            self.found.set(token..token + 1, referent);
         }
     }
 

@@ -110,6 +110,27 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// "I moved there": where that is.
+    pub(super) fn there(&mut self, token: usize) {
+        let reading = self.reading;
+        let verb = reading.lemma(reading.head(token));
+        let is_of_living = ["live", "move", "settle", "relocate", "reside"]
+            .contains(&verb.as_str())
+            && reading.dep(token) == Dep::Advmod
+            && !reading.quoted[token];
+        if let Some(entity) = is_of_living.then(|| self.discourse.place()).flatten() {
+            let referent = Referent {
+                entity,
+                kind: EntityKind::Place,
+                weight: 0,
+                gender: None,
+                tokens: token..token + 1,
+                how: How::Pronoun,
+            };
+            self.found.set(token..token + 1, referent);
+        }
+    }
+
     /// "the dog", spoken of before; "the marathon".
     pub(super) fn definite(&mut self, token: usize, noun: &str) {
         let reading = self.reading;
@@ -164,6 +185,13 @@ fn common_thing(
         // "Those bowls are amazing": nobody says whose.
         "the" | "that" | "these" | "those" if reading.is_subject(token) => {
             Some(EntityRef::Named(format!("the {words}")))
+        }
+        // "Strength training": nobody's own.
+        "" if reading.tag(token) == "NN"
+            && reading.is_subject(token)
+            && reading.lower(token).ends_with("ing") =>
+        {
+            Some(EntityRef::Named(words))
         }
         _ => Some(EntityRef::Role {
             role: words,

@@ -3,6 +3,7 @@
 pub(crate) mod aspect;
 pub(crate) mod attribution;
 pub(crate) mod corrections;
+pub(crate) mod habits;
 pub(crate) mod modality;
 
 use recollect_clauses::{AttributionKind, Clause, Form, Kind, Tense};

@@ -274,3 +274,54 @@ fn of_named(doc: &mut Doc, token: usize) {
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (owned, Dep::Poss);
     (doc.tokens[name].head, doc.tokens[name].dep) = (noun, Dep::Appos);
 }
+
+/// "garlic chicken" of "I make honey garlic chicken", and "glam feel" of "it adds a nice glam feel", which are read as somebody
+/// who does something: a noun before a noun is no subject, and "a" before a noun wants another form of the verb.
+pub(super) fn compound(text: &str, doc: &mut Doc, token: usize) {
+    let noun = token + 1;
+    let is_before = doc.tokens[token].dep == Dep::Nsubj
+        && doc.tokens[token].head == noun
+        && doc
+            .tokens
+            .get(noun)
+            .is_some_and(|noun| noun.dep == Dep::Ccomp);
+    if !is_before || !matches!(doc.tokens[token].tag.as_str(), "NN" | "NNP") {
+        return;
+    }
+    let verb = doc.tokens[noun].head;
+    let has_one = doc.children(token).any(|child| {
+        doc.tokens[child].dep == Dep::Det && is_word(text, doc, child, &["a", "an", "this", "that"])
+    });
+    let is_noun = match doc.tokens[noun].tag.as_str() {
+        "NN" | "NNS" | "NNP" => true,
+        "VBP" | "VB" => has_one,
+        _ => false,
+    };
+    let is_clause = doc.children(noun).any(|child| {
+        matches!(
+            doc.tokens[child].dep,
+            Dep::Aux | Dep::Mark | Dep::Dobj | Dep::Neg | Dep::Acomp | Dep::Attr
+        )
+    });
+    let acts = doc.tokens[verb].pos == Pos::Verb && verb < token;
+    if !acts || !is_noun || is_clause {
+        return;
+    }
+    let modifiers: Vec<usize> = doc.children(token).collect();
+    for modifier in modifiers {
+        doc.tokens[modifier].head = noun;
+    }
+    doc.tokens[token].dep = Dep::Compound;
+    doc.tokens[noun].dep = Dep::Dobj;
+    doc.tokens[noun].pos = Pos::Noun;
+    if doc.tokens[noun].tag.as_str() != "NNS" {
+        retag(doc, noun, "NN");
+    }
+    let clauses: Vec<usize> = doc
+        .children(noun)
+        .filter(|child| doc.tokens[*child].dep == Dep::Advcl)
+        .collect();
+    for clause in clauses {
+        doc.tokens[clause].head = verb;
+    }
+}

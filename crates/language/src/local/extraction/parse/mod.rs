@@ -1,5 +1,6 @@
 //! Reading: whether a passage is English, its parse, what is mended there, and how its words are looked at.
 
+mod adjectives;
 mod attachments;
 pub(crate) mod elision;
 pub(crate) mod english;

@@ -1,0 +1,63 @@
+//! Adjectives that the parser takes for verbs: "it was really fulfilling".
+
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::word_list::WordList;
+
+/// Makes "was fulfilling", which is read as what somebody was doing, what something was like.
+pub(super) fn describing(text: &str, doc: &mut Doc, token: usize) {
+    let is_adjective = doc.tokens[token].tag.as_str() == "VBG"
+        && ADJECTIVES.contains(&word(text, doc, token).to_lowercase());
+    let children: Vec<usize> = doc.children(token).collect();
+    let being = children.iter().copied().rfind(|child| {
+        *child < token
+            && matches!(doc.tokens[*child].dep, Dep::Aux | Dep::AuxPass)
+            && is_word(
+                text,
+                doc,
+                *child,
+                &[
+                    "is", "was", "are", "were", "been", "be", "'s", "’s", "'re", "’re",
+                ],
+            )
+    });
+    let has_object = children.iter().any(|child| {
+        matches!(
+            doc.tokens[*child].dep,
+            Dep::Dobj | Dep::Prt | Dep::Xcomp | Dep::Ccomp
+        )
+    });
+    let Some(being) = being.filter(|_| is_adjective && !has_object) else {
+        return;
+    };
+    let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
+    doc.tokens[being].head = if head == token { being } else { head };
+    doc.tokens[being].dep = dep;
+    doc.tokens[being].lemma = "be".to_owned();
+    let is_of_adjective = |child: usize| {
+        being < child && child < token && matches!(doc.tokens[child].dep, Dep::Advmod | Dep::Neg)
+    };
+    let moved: Vec<usize> = children
+        .into_iter()
+        .filter(|child| *child != being && !is_of_adjective(*child))
+        .collect();
+    for child in moved {
+        doc.tokens[child].head = being;
+    }
+    let written = word(text, doc, token).to_lowercase();
+    let adjective = &mut doc.tokens[token];
+    adjective.head = being;
+    adjective.dep = Dep::Acomp;
+    adjective.pos = Pos::Adj;
+    adjective.lemma = written;
+    retag(doc, token, "JJ");
+}
+
+/// What something is like rather than what it does.
+static ADJECTIVES: WordList = WordList::new(
+    "fulfilling rewarding inspiring empowering enlightening motivating calming relaxing refreshing energizing grounding \
+     exhausting tiring exciting thrilling terrifying frustrating disappointing challenging demanding humbling touching \
+     heartwarming heartbreaking satisfying liberating overwhelming rejuvenating uplifting encouraging fascinating \
+     amazing stunning annoying boring confusing embarrassing depressing devastating freeing nourishing captivating",
+);
