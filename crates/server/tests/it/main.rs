@@ -73,6 +73,7 @@ mod sessions;
 mod sharing;
 mod site;
 mod spaces;
+mod spans;
 mod things;
 mod traces;
 mod trouble;
