@@ -16,6 +16,7 @@ mod command_line;
 mod configuration;
 mod context;
 mod crash;
+mod crash_slow;
 mod decisions;
 mod doctor;
 mod document;
