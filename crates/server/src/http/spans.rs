@@ -81,7 +81,7 @@ fn method(request: &Request) -> &'static str {
 fn go_on_from(span: &Span, headers: &HeaderMap) {
     let named = TraceContextPropagator::new().extract(&HeaderExtractor(headers));
     if named.span().span_context().is_valid() {
-        // It fails where the span is not sampled, and then nothing is sent of it.
+        // It fails only for a span that was entered already.
         let _ = span.set_parent(named);
     }
 }
