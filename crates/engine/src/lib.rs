@@ -32,6 +32,7 @@ mod registration;
 mod repetition;
 mod settings;
 mod spaces;
+mod spans;
 mod text;
 mod turns;
 mod understood;
@@ -81,6 +82,7 @@ pub use recollect_storage::{
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
 pub use spaces::RemovedSpace;
+pub use spans::SPANS;
 pub use understood::{Outcome, Understood};
 pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};
 

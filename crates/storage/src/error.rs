@@ -160,8 +160,8 @@ impl From<MigrateError> for StorageError {
         match error {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
             MigrateError::VersionMissing(version) => Self::misconfigured(Defect(format!(
-                "a newer version of Recollect has brought it to schema {version}; run that version, \
-                 or restore the backup made before the upgrade"
+                "a newer version of Recollect has brought it to schema {version}, which this one cannot work with; \
+                 run that version, or restore the backup made before the upgrade"
             ))),
             // A database of an altered program.
             other => Self::misconfigured(other),

@@ -42,7 +42,9 @@ pub enum Schema {
     Older(usize),
     /// It is the one.
     Current,
-    /// A newer program migrated it, up to this version.
+    /// A newer program has added to it, up to this version; this program can work beside that.
+    Ahead(i64),
+    /// A newer program migrated it with this one, which this program cannot work with.
     Newer(i64),
     /// This migration is not the one that this program would have applied.
     Altered(i64),
@@ -148,7 +150,7 @@ pub(crate) async fn master_key(
     connection: &mut AnyConnection,
     schema: Schema,
 ) -> Result<Option<String>, StorageError> {
-    if schema != Schema::Current {
+    if !matches!(schema, Schema::Current | Schema::Ahead(_)) {
         return Ok(None);
     }
     let row = connection.fetch_optional("SELECT master FROM data_keys WHERE owner = 'service'");
@@ -188,13 +190,15 @@ pub(crate) async fn schema(
             },
         );
     }
-    let applied =
-        connection.fetch_all("SELECT version, checksum FROM _sqlx_migrations ORDER BY version");
+    let applied = connection
+        .fetch_all("SELECT version, checksum, description FROM _sqlx_migrations ORDER BY version");
     let known = migrations::all(dialect);
-    let mut count = 0;
+    let (mut count, mut ahead) = (0, None);
     for row in applied.await? {
         let (version, checksum): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
+        let recorded: String = row.try_get(2)?;
         match known.iter().find(|migration| migration.version == version) {
+            None if migrations::works_beside(&recorded) => ahead = Some(version),
             None => return Ok(Schema::Newer(version)),
             Some(migration) if *migration.checksum != *checksum => {
                 return Ok(Schema::Altered(version));
@@ -202,8 +206,9 @@ pub(crate) async fn schema(
             Some(_) => count += 1,
         }
     }
-    Ok(match known.len() - count {
-        0 => Schema::Current,
-        missing => Schema::Older(missing),
+    Ok(match (known.len() - count, ahead) {
+        (0, None) => Schema::Current,
+        (0, Some(version)) => Schema::Ahead(version),
+        (missing, _) => Schema::Older(missing),
     })
 }

@@ -1,8 +1,14 @@
 //! The schema, and bringing a database up to it.
 //!
 //! The files are in `migrations/`; one that was ever released is never edited, a change is a new file.
+//!
+//! Nodes are brought to a new version one after the other, so that for a while a program works on a database that a newer one
+//! has migrated. A migration that lets the release before go on says so ([`WORKS_WITH`]), in what the database records of it; a
+//! program that finds one that says nothing of the kind refuses the database.
 
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use std::borrow::Cow;
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row, SqlSafeStr};
 
 use crate::StorageError;
@@ -86,6 +92,12 @@ const FILES: [(i64, &str, &str); 22] = [
     ),
 ];
 
+/// Beside which migrations older programs can work: those that know at least the second one, the last of the release before. Such a
+/// migration adds, and takes nothing away that an older program uses. What is not listed works with no older program.
+const WORKS_WITH: [(i64, i64); 0] = [];
+/// What stands between a migration's name and the number, in what is recorded of it.
+const SAID: &str = ", works with ";
+
 /// What was prepared on a connection of a server, by whomever.
 const FORGET_PREPARED: &str = "DEALLOCATE ALL";
 /// One process migrates at a time; the number is this program's own.
@@ -95,28 +107,51 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(3033)";
 pub(crate) fn all(dialect: Dialect) -> Vec<Migration> {
     let migrations = FILES.into_iter().map(|(version, name, sql)| {
         let sql = AssertSqlSafe(dialect.migration(sql)).into_sql_str();
-        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+        let recorded = recorded(version, name);
+        Migration::new(version, recorded, MigrationType::Simple, sql, false)
     });
     migrations.collect()
+}
+
+/// What is recorded of a migration: its name, and which older programs can work beside it.
+fn recorded(version: i64, name: &'static str) -> Cow<'static, str> {
+    let listed = WORKS_WITH.iter().find(|(of, _)| *of == version);
+    listed.map_or(name.into(), |(_, oldest)| {
+        format!("{name}{SAID}{oldest}").into()
+    })
+}
+
+/// Whether this program can work beside a migration that it does not know, by what is recorded of it.
+pub(crate) fn works_beside(recorded: &str) -> bool {
+    let oldest = recorded.rsplit_once(SAID);
+    let oldest = oldest.and_then(|(_, oldest)| oldest.parse::<i64>().ok());
+    let newest_known = FILES.iter().map(|(version, ..)| *version).max();
+    oldest.is_some_and(|oldest| newest_known >= Some(oldest))
 }
 
 /// Applies what is missing. Safe while other processes do the same.
 ///
 /// # Errors
 ///
-/// [`StorageError::Misconfigured`] when the database was migrated by a newer program.
+/// [`StorageError::Misconfigured`] when a newer program migrated the database in a way that this one cannot work with.
 pub(crate) async fn migrate(
     connection: &mut AnyConnection,
     dialect: Dialect,
     pooling: Pooling,
 ) -> Result<(), StorageError> {
-    if is_unrecorded(connection, dialect).await? {
+    let tables = tables(connection, dialect).await?;
+    if tables == [ACCOUNTS] {
         return Err(StorageError::misconfigured(std::io::Error::other(
             "it has Recollect's tables, but not _sqlx_migrations, which says how far they were brought: restore that \
              table, or all of it, from a backup; or name a database that is empty",
         )));
     }
-    let migrator = Migrator::with_migrations(all(dialect));
+    if tables.iter().any(|table| table == MIGRATIONS) {
+        refuse_newer(connection).await?;
+    }
+    let mut migrator = Migrator::with_migrations(all(dialect));
+    // What is beyond this program's was looked at.
+    migrator.set_ignore_missing(true);
     // `run_direct` is what `run` calls; the future of `run` itself is not `Send` to the compiler
     // ("implementation of `Acquire` is not general enough").
     match dialect {
@@ -132,7 +167,6 @@ pub(crate) async fn migrate(
         }
         // Behind a pooler a lock ends with a transaction, and what was prepared must not be left to whoever comes next.
         Dialect::Postgres => {
-            let mut migrator = migrator;
             migrator.set_locking(false);
             let mut tx = connection.begin_with(dialect.begin_write()).await?;
             tx.execute(FORGET_PREPARED).await?;
@@ -150,6 +184,17 @@ pub(crate) async fn is_unrecorded(
     connection: &mut AnyConnection,
     dialect: Dialect,
 ) -> Result<bool, StorageError> {
+    Ok(tables(connection, dialect).await? == [ACCOUNTS])
+}
+
+const ACCOUNTS: &str = "accounts";
+const MIGRATIONS: &str = "_sqlx_migrations";
+
+/// Those of the two tables that are there.
+async fn tables(
+    connection: &mut AnyConnection,
+    dialect: Dialect,
+) -> Result<Vec<String>, StorageError> {
     let sql = match dialect {
         Dialect::Sqlite => {
             "SELECT name FROM sqlite_master WHERE type = 'table'
@@ -163,5 +208,24 @@ pub(crate) async fn is_unrecorded(
     };
     let rows = connection.fetch_all(sql).await?;
     let names: Result<Vec<String>, _> = rows.iter().map(|row| row.try_get(0)).collect();
-    Ok(names? == ["accounts"])
+    Ok(names?)
+}
+
+/// Refuses a database that a newer program has migrated so that this one cannot work with it any more.
+async fn refuse_newer(connection: &mut AnyConnection) -> Result<(), StorageError> {
+    let applied = connection.fetch_all("SELECT version, description FROM _sqlx_migrations");
+    for row in applied.await? {
+        let (version, recorded): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
+        let is_known = FILES.iter().any(|(known, ..)| *known == version);
+        if is_known {
+            continue;
+        }
+        if !works_beside(&recorded) {
+            return Err(MigrateError::VersionMissing(version).into());
+        }
+        tracing::warn!(
+            "a newer version has added to the database (schema {version}); this one works beside it, until every node is as new"
+        );
+    }
+    Ok(())
 }

@@ -60,6 +60,13 @@ pub struct Reading {
     pub episodes: u64,
 }
 
+impl Reading {
+    /// Whether it is by this extractor and this embedder, or by later versions of them.
+    pub fn is_at_least(&self, extractor: &str, embedder: &str) -> bool {
+        is_at_least(&self.extractor, extractor) && is_at_least(&self.embedder, embedder)
+    }
+}
+
 const EPISODES: Rows = Rows {
     before:
         "SELECT episodes.user_id, accounts.name, accounts.also_called, episodes.seq, episodes.id,
@@ -72,9 +79,22 @@ const EPISODES: Rows = Rows {
             WHERE episodes.user_id = asked.column1 AND episodes.id = asked.column2",
 };
 
+/// Whether a name is `mine`, or that of a later version of it. Names end with a slash and a version.
+fn is_at_least(name: &str, mine: &str) -> bool {
+    let parts = |name: &'_ str| {
+        let (of, version) = name.rsplit_once('/')?;
+        Some((of.to_owned(), version.parse::<u64>().ok()?))
+    };
+    name == mine
+        || parts(name)
+            .zip(parts(mine))
+            .is_some_and(|((of, version), (my, least))| of == my && version > least)
+}
+
 impl Store {
     /// Processed episodes of all users, by user and then in the order of acceptance, that were not read by this extractor
-    /// and this embedder: at most `limit`, after the one of that user and seq.
+    /// and this embedder: at most `limit`, after the one of that user and seq. What a later version of them has read is
+    /// left as it is: while nodes are upgraded one by one, an older one must not undo what a newer one does.
     pub async fn episodes_to_renew(
         &self,
         extractor: &str,
@@ -89,7 +109,7 @@ impl Store {
                 break;
             };
             reading = next;
-            if reading.0 == extractor && reading.1 == embedder {
+            if is_at_least(&reading.0, extractor) && is_at_least(&reading.1, embedder) {
                 continue;
             }
             found.extend(self.episodes_read(&reading, after, limit).await?);

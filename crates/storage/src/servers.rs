@@ -3,9 +3,11 @@
 //! After a failover, a connection may lead to a server that was the primary before: it answers every ping and refuses
 //! every write, for as long as it is kept. So each connection is asked whether it may write when it is taken, in the
 //! place of a ping. One that may not, one that is silent and one that broke makes every older connection suspect: those
-//! are closed instead of being taken, and all hosts are asked at once which of them takes writes now.
+//! are closed instead of being taken, and all hosts are asked at once which of them takes writes now. Until one is found nobody
+//! goes to the pool, which would have each caller wait for a host that is gone.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -118,6 +120,8 @@ pub(crate) struct Servers {
     sought: tokio::sync::Mutex<Option<Sought>>,
     /// How often there was a doubt.
     doubts: AtomicU64,
+    /// Whether it is not known which host takes writes.
+    is_in_doubt: AtomicBool,
 }
 
 /// What the last look for the primary came to.
@@ -139,6 +143,7 @@ impl Servers {
             trusted_from: Mutex::default(),
             sought: tokio::sync::Mutex::default(),
             doubts: AtomicU64::new(0),
+            is_in_doubt: AtomicBool::new(false),
         }
     }
 
@@ -174,6 +179,7 @@ impl Servers {
     pub(crate) fn distrust(&self, reason: &Error) {
         tracing::warn!("the connections to the database are made anew: {reason}");
         self.doubts.fetch_add(1, Ordering::Relaxed);
+        self.is_in_doubt.store(true, Ordering::Relaxed);
         let mut from = self
             .trusted_from
             .lock()
@@ -187,18 +193,20 @@ impl Servers {
         let mut reason = None;
         let taken = timeout_at(end, async {
             loop {
+                if self.is_in_doubt.load(Ordering::Relaxed)
+                    && let Err(error) = self.seek(pool).await
+                {
+                    if !may_pass(&error) {
+                        return Err(error);
+                    }
+                    reason = Some(error);
+                    sleep(BETWEEN_ROUNDS).await;
+                    continue;
+                }
                 match self.attempt(pool, end).await {
                     Ok(connection) => return Ok(connection),
                     Err(error @ Error::PoolClosed) => return Err(error),
                     Err(error) => reason = Some(error),
-                }
-                match self.seek(pool).await {
-                    Ok(()) => {}
-                    Err(error) if may_pass(&error) => {
-                        reason = Some(error);
-                        sleep(BETWEEN_ROUNDS).await;
-                    }
-                    Err(error) => return Err(error),
                 }
             }
         });
@@ -215,10 +223,12 @@ impl Servers {
             true => end,
             false => end.min(Instant::now() + self.limits.connecting),
         };
-        let mut pooled = match timeout_at(patience, pool.acquire()).await {
-            Ok(acquired) => acquired?,
-            Err(_) => return Err(Error::PoolTimedOut),
-        };
+        let acquired = timeout_at(patience, pool.acquire()).await;
+        let acquired = acquired.unwrap_or(Err(Error::PoolTimedOut));
+        if acquired.is_err() && !is_full {
+            self.is_in_doubt.store(true, Ordering::Relaxed);
+        }
+        let mut pooled = acquired?;
         let error = match timeout(CHECKING, may_write(&mut pooled)).await {
             Ok(Ok(true)) => return Ok(pooled),
             Ok(Ok(false)) => takes_no_writes(),
@@ -248,30 +258,46 @@ impl Servers {
             outcome,
         });
         pool.set_connect_options(self.options(primary?));
+        self.is_in_doubt.store(false, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Asks all hosts at once; the first that takes writes.
+    /// Asks all hosts at once; the first that takes writes. One that has refused is asked again for as long as another is
+    /// silent: what hangs keeps nobody from hearing that a standby was promoted.
     pub(crate) async fn primary(&self) -> Result<usize, Error> {
         let mut asked = JoinSet::new();
-        let patience = self.limits.connecting;
-        for (number, host) in self.hosts.iter().enumerate() {
-            let options = host.options.clone();
-            asked.spawn(async move {
-                let answer = timeout(patience, ask(&options)).await;
-                (number, answer.unwrap_or_else(|_| Err(silent(patience))))
-            });
+        for number in 0..self.hosts.len() {
+            asked.spawn(self.asking(number, Duration::ZERO));
         }
-        let mut refusals: Vec<(usize, Error)> = Vec::new();
+        let mut refusals: BTreeMap<usize, Error> = BTreeMap::new();
         while let Some(answer) = asked.join_next().await {
+            let (number, answer) =
+                answer.map_err(|panic| Error::Io(std::io::Error::other(panic)))?;
             match answer {
-                Ok((number, Ok(true))) => return Ok(number),
-                Ok((number, Ok(false))) => refusals.push((number, takes_no_writes())),
-                Ok((number, Err(error))) => refusals.push((number, error)),
-                Err(panic) => return Err(Error::Io(std::io::Error::other(panic))),
+                Ok(true) => return Ok(number),
+                Ok(false) => refusals.insert(number, takes_no_writes()),
+                Err(error) => refusals.insert(number, error),
+            };
+            if refusals.len() == self.hosts.len() {
+                break;
             }
+            asked.spawn(self.asking(number, BETWEEN_ROUNDS));
         }
-        Err(self.refusal(refusals))
+        Err(self.refusal(refusals.into_iter().collect()))
+    }
+
+    /// Asks a host after a pause.
+    fn asking(
+        &self,
+        number: usize,
+        pause: Duration,
+    ) -> impl Future<Output = (usize, Result<bool, Error>)> + Send + use<> {
+        let (options, patience) = (self.options(number), self.limits.connecting);
+        async move {
+            sleep(pause).await;
+            let answer = timeout(patience, ask(&options)).await;
+            (number, answer.unwrap_or_else(|_| Err(silent(patience))))
+        }
     }
 
     /// What several refusals come to: of one host its own, of many what each said, unless none of them will ever pass.
@@ -282,7 +308,6 @@ impl Servers {
         {
             return error;
         }
-        refusals.sort_by_key(|(number, _)| *number);
         let said = refusals
             .iter()
             .map(|(number, error)| format!("{}: {error}", self.hosts[*number].name));

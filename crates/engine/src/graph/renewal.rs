@@ -11,21 +11,21 @@ use crate::{Engine, EngineError};
 /// How far a user's memory is renewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RenewalProgress {
-    /// Episodes that were read by what is in use.
+    /// Episodes that were read by what is in use, or by a later version of it on another node.
     pub done: u64,
     /// All that are processed.
     pub total: u64,
 }
 
 impl Engine {
-    /// How many of the user's episodes were read by the extractor and the embedding model in use.
+    /// How many of the user's episodes were read by the extractor and the embedding model in use, or by later versions.
     pub async fn renewal_progress(&self, user: UserId) -> Result<RenewalProgress, EngineError> {
         let (extractor, embedder) = (self.language.extract.name(), self.language.embed.model());
         let mut progress = RenewalProgress { done: 0, total: 0 };
         for space in self.store.spaces(user).await? {
             for reading in self.store.readings(user, space.id).await? {
                 progress.total += reading.episodes;
-                if reading.extractor == extractor && reading.embedder == embedder {
+                if reading.is_at_least(extractor, embedder) {
                     progress.done += reading.episodes;
                 }
             }

@@ -26,10 +26,11 @@ use recollect_model::{Environment, LeaseToken, Timestamp, UserId};
 use recollect_storage::{Claim, StorageError, Store};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
+use tracing::Instrument;
 
 use crate::metrics::{Metrics, ProcessingStep};
 use crate::repetition::Told;
-use crate::{EngineError, Language, Settings};
+use crate::{EngineError, Language, Settings, spans};
 
 pub use renewing::Renewing;
 
@@ -98,6 +99,14 @@ impl Lanes {
 
     /// Understands a claimed batch and settles it; returns how many episodes left the queue.
     async fn work(&self, claim: Claim) -> Result<usize, EngineError> {
+        let span = spans::batch(claim.episodes.len());
+        let settled = self.understand_and_settle(claim);
+        let settled = settled.instrument(span.clone()).await;
+        spans::batch_ended(&span, &settled);
+        settled
+    }
+
+    async fn understand_and_settle(&self, claim: Claim) -> Result<usize, EngineError> {
         for episode in &claim.episodes {
             tracing::info!(log = %episode.log, user = %claim.user, "processing");
         }
@@ -117,7 +126,9 @@ impl Lanes {
             });
         }
         let begun = self.environment.elapsed();
-        let settled = self.settle_patiently(&claim, &understood).await;
+        let settling = self.settle_patiently(&claim, &understood);
+        let span = spans::processing_step(ProcessingStep::Settle);
+        let settled = settling.instrument(span).await;
         self.took(ProcessingStep::Settle, begun);
         settled
     }

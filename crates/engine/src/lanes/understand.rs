@@ -7,6 +7,7 @@ use std::sync::Arc;
 use recollect_language::{Context, LanguageError, TextToRead, passages};
 use recollect_model::{CharRange, CharText, Embedding, QuantizedVector};
 use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode, StorageError};
+use tracing::Instrument;
 
 use super::context::{Reading, Sessions};
 use super::documents::{document_of, versions_of};
@@ -14,6 +15,7 @@ use super::owner::take_for_owner;
 use super::{Lanes, MAX_CLAIMS};
 use crate::metrics::ProcessingStep;
 use crate::repetition::Incoming;
+use crate::spans;
 use crate::understood::{Outcome, Understood};
 
 /// Texts embedded in one call: enough to keep the cores busy, few enough to be done well within the deadline.
@@ -32,7 +34,11 @@ impl Lanes {
                 true => Err(LanguageError::give_up(format!(
                     "processing was interrupted {MAX_CLAIMS} times before this text was done"
                 ))),
-                false => match self.read(&reading(claim, episode), &mut sessions).await {
+                false => match self
+                    .read(&reading(claim, episode), &mut sessions)
+                    .instrument(spans::processing_step(ProcessingStep::Read))
+                    .await
+                {
                     Ok(outcome) => outcome,
                     Err(error) => {
                         tracing::warn!(log = %episode.log, user = %claim.user, "not read yet: {error}");
@@ -66,7 +72,9 @@ impl Lanes {
             .map(|episode| episode.body.as_str())
             .collect();
         let begun = self.environment.elapsed();
-        self.embed(&bodies, &mut outcomes).await;
+        let embedding = self.embed(&bodies, &mut outcomes);
+        let span = spans::processing_step(ProcessingStep::Embed);
+        embedding.instrument(span).await;
         self.took(ProcessingStep::Embed, begun);
         let retried = outcomes.iter().position(waits);
         outcomes.truncate(retried.map_or(outcomes.len(), |position| position + 1));

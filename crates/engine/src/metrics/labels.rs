@@ -108,13 +108,16 @@ impl TextOutcome {
 impl DeliveryOutcome {
     pub(super) const ALL: [Self; 3] = [Self::Delivered, Self::Failed, Self::Lost];
 
-    pub(super) const fn label(self) -> Label {
-        let outcome = match self {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
             Self::Delivered => "delivered",
             Self::Failed => "failed",
             Self::Lost => "lost",
-        };
-        [("outcome", outcome)]
+        }
+    }
+
+    pub(super) const fn label(self) -> Label {
+        [("outcome", self.name())]
     }
 }
 

@@ -15,10 +15,11 @@ use recollect_outbound::{Answer, Body, Exchange, Failure, Request, Target};
 use recollect_storage::{ClaimedDelivery, Disabling, EndedAttempt, Store, Verdict};
 use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
+use tracing::Instrument;
 
 use super::{entry, signature};
 use crate::metrics::{DeliveryOutcome, Metrics};
-use crate::{EngineError, Settings};
+use crate::{EngineError, Settings, spans};
 
 /// How much longer than an attempt a lease lasts.
 const LEASE_MARGIN: Duration = Duration::from_secs(15);
@@ -83,7 +84,9 @@ impl Deliveries {
             body: Body::Post(claimed.body.clone()),
         };
         let begun = self.environment.elapsed();
-        let outcome = self.door.exchange(&request).await;
+        let span = spans::delivery(claimed.tries);
+        let outcome = self.door.exchange(&request);
+        let outcome = outcome.instrument(span.clone()).await;
         let took = self.environment.elapsed().saturating_sub(begun);
         let now = self.environment.now();
         let ended = self.judged(claimed, &outcome, started_at, now);
@@ -106,6 +109,7 @@ impl Deliveries {
             DeliveryStep::Lost | DeliveryStep::Idle => DeliveryOutcome::Lost,
         };
         self.metrics.delivery(outcome, took);
+        spans::delivery_ended(&span, ended.status, outcome);
         Ok(step)
     }
 

@@ -2,10 +2,11 @@
 
 pub(super) mod access;
 mod issuer;
+mod log;
 pub(super) mod provider;
+mod traces;
 
 use std::future::{Future, pending};
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::sync::Arc;
@@ -23,12 +24,11 @@ use recollect_storage::{DataDirectoryLock, Faults, StorageError, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
-use tracing_subscriber::EnvFilter;
 
 use self::provider::Models;
 use super::encryption::encryption;
 use super::{CommandError, read_pdf};
-use crate::configuration::{Embedder, LimitOptions, LogFormat, NewDatabases, ServeOptions};
+use crate::configuration::{Embedder, LimitOptions, NewDatabases, ServeOptions};
 use crate::{http, pages};
 
 /// How long a stop waits for the texts in hand.
@@ -41,7 +41,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Runs the service until SIGINT or SIGTERM.
 pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
-    start_log(&options)?;
+    let traces = log::start(&options, &Environment::system())?;
     let signals = Signals::listen()?;
     let listener =
         TcpListener::bind(options.listen)
@@ -50,7 +50,11 @@ pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
                 address: options.listen,
                 source,
             })?;
-    serve_on(listener, options, signals.stop()).await
+    let served = serve_on(listener, options, signals.stop()).await;
+    if let Some(traces) = traces {
+        traces.end().await;
+    }
+    served
 }
 
 /// Runs the service on a listener until `stop` is ready; texts in hand are finished first.
@@ -299,23 +303,6 @@ async fn language(
         }
     };
     Ok(Language { embed, extract })
-}
-
-fn start_log(options: &ServeOptions) -> Result<(), CommandError> {
-    let filter = EnvFilter::try_new(&options.log).map_err(|error| CommandError::Setting {
-        flag: "--log",
-        reason: error.to_string(),
-    })?;
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_target(false)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
-    match options.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
-    }
-    Ok(())
 }
 
 /// Says where the service listens and what to do first, as a command that can be copied.

@@ -10,6 +10,7 @@ mod limits;
 mod mcp;
 mod moving;
 mod oauth;
+mod traces;
 mod webhooks;
 
 use std::net::SocketAddr;
@@ -32,6 +33,7 @@ pub use limits::LimitOptions;
 pub use mcp::McpOptions;
 pub use moving::{BackupOptions, MoveOptions, RestoreOptions, VerifyOptions, database_at};
 pub use oauth::OAuthOptions;
+pub use traces::TraceOptions;
 pub use webhooks::WebhookOptions;
 
 /// A private memory: texts go in, a temporal knowledge graph grows, search answers.
@@ -230,6 +232,9 @@ pub struct ServeOptions {
     /// and nothing there is anybody's. None by default
     #[arg(long, env = "RECOLLECT_METRICS_LISTEN", value_name = "ADDR:PORT")]
     pub metrics_listen: Option<SocketAddr>,
+    /// Traces.
+    #[command(flatten)]
+    pub traces: TraceOptions,
     /// The address that people and clients reach the service at, such as `https://memory.example.com`; needed behind a proxy
     /// and to send mail
     #[arg(long, env = "RECOLLECT_BASE_URL", value_name = "URL")]

@@ -47,6 +47,7 @@ mod sessions;
 mod sharing;
 mod spaces;
 mod spaces_in_bulk;
+mod spans;
 mod statements;
 mod webhooks;
 

@@ -15,7 +15,7 @@ use super::{
     account, audit, batch, context, decisions, deliveries, encodings, entities, episodes, events,
     grants, graph, health, idempotency, imports, ingest, keys, limits, logs, mcp, me, metrics,
     oauth, openapi, origin, protection, request_id, search, sessions, sharing, spaces,
-    spaces_in_bulk, webhooks,
+    spaces_in_bulk, spans, webhooks,
 };
 
 /// The pages for a person with a browser.
@@ -64,6 +64,7 @@ pub fn router(app: App, pages: Pages) -> Router {
         .layer(from_fn_with_state(app.clone(), origin::tell))
         .layer(from_fn_with_state(app.clone(), protection::protect))
         .layer(from_fn_with_state(app.metrics.clone(), metrics::count))
+        .layer(from_fn(spans::follow))
         .layer(from_fn(sharing::share))
         .layer(from_fn(encodings::compress))
         .layer(from_fn_with_state(app.clone(), request_id::name))

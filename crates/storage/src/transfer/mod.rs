@@ -164,6 +164,10 @@ impl Database {
             Schema::Older(_) => Err(refused(
                 "the source is of an older version: use that version's recollect, or start this version's service on it once",
             )),
+            // What it has and this version does not know would be left behind.
+            Schema::Ahead(_) => Err(refused(
+                "the source is of a newer version: use that version's recollect",
+            )),
             Schema::Newer(_) | Schema::Altered(_) | Schema::Unrecorded => Err(refused(
                 "the source is of another version, or damaged: recollect doctor says more",
             )),

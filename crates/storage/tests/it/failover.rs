@@ -1,10 +1,13 @@
 //! Servers that take no writes any more, that freeze and that refuse connections: a store goes to the one that works,
 //! without a restart, and says so in time where none does.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use recollect_storage::{Database, Faults, Pooling, PostgresLimits, StorageError, Store};
 use sqlx::Connection;
+use tokio::task::JoinSet;
 
 use crate::cluster::Cluster;
 use crate::harness::{Person, TestDatabase, World};
@@ -17,6 +20,9 @@ const LIMITS: PostgresLimits = PostgresLimits {
     statement: Duration::from_secs(3),
     pooling: Pooling::Session,
 };
+
+/// Many more than there are connections.
+const CALLERS: usize = 40;
 
 async fn open(url: &str) -> Result<Store, StorageError> {
     let database = Database::Postgres {
@@ -107,6 +113,41 @@ async fn a_server_that_freezes_is_given_up_in_time_and_left_for_the_next() {
         begun.elapsed()
     );
     assert_eq!(store.queued(ann.user).await.unwrap(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_who_wait_for_a_server_that_is_gone_find_the_next_one_at_once() {
+    let cluster = Cluster::start().await;
+    let (world, store) = (World::new(), open(&cluster.url()).await.unwrap());
+    let ann = world.person(&store, "ann").await;
+    assert_eq!(store.queued(ann.user).await.unwrap(), 0);
+    cluster.primary.freeze();
+    // Many more than there are connections ask again and again, and each has been refused before there is a new primary.
+    let promoted: Arc<OnceLock<Instant>> = Arc::default();
+    let (mut asking, refused) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
+    for _ in 0..CALLERS {
+        let (store, promoted, refused) = (store.clone(), promoted.clone(), refused.clone());
+        asking.spawn(async move {
+            let mut is_first = true;
+            loop {
+                let answer = store.queued(ann.user).await;
+                if answer.is_ok() {
+                    // The promotion may be over before whoever ordered it hears of that.
+                    return promoted.get().map_or(Duration::ZERO, Instant::elapsed);
+                }
+                refused.fetch_add(usize::from(is_first), Ordering::SeqCst);
+                is_first = false;
+            }
+        });
+    }
+    while refused.load(Ordering::SeqCst) < CALLERS {
+        assert!(asking.try_join_next().is_none());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    cluster.standby.promote().await;
+    promoted.set(Instant::now()).unwrap();
+    let slowest = asking.join_all().await.into_iter().max().unwrap();
+    assert!(slowest < Duration::from_secs(2), "{slowest:?}");
 }
 
 #[tokio::test]

@@ -40,4 +40,5 @@ mod settling;
 mod spaces;
 mod speed;
 mod transfer;
+mod upgrades;
 mod webhooks;

@@ -1,7 +1,7 @@
 //! Episodes are understood again when what reads them changes.
 
 use recollect_model::{LogStatus, Revision};
-use recollect_storage::{EpisodeToRenew, Reading, Store};
+use recollect_storage::{EpisodeGraph, EpisodeToRenew, Reading, Store};
 
 use crate::harness::{TestDatabase, World, on_both_engines};
 use crate::memory::{Memory, says};
@@ -115,5 +115,36 @@ on_both_engines! {
         };
         let readings = store.readings(ann.user, ann.space).await.unwrap();
         assert_eq!(readings, [reading("new"), reading("test-extractor")]);
+    }
+
+    async fn what_a_newer_node_has_read_is_not_read_again_by_an_older_one(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let texts = world.accept(&store, ann, &["1"]).await;
+        world.process_all(&store).await;
+        let graph = EpisodeGraph {
+            extractor: "local/12".to_owned(),
+            embedder: "small/int8/2".to_owned(),
+            ..EpisodeGraph::default()
+        };
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
+        let revision = change.graph().advance_space(ann.space).await.unwrap().unwrap();
+        change.replace_episode_graph(texts[0].episode, revision, &graph).await.unwrap().unwrap();
+        change.commit().await.unwrap();
+        for (extractor, embedder, is_left) in [
+            ("local/12", "small/int8/2", true),
+            ("local/9", "small/int8/2", true),
+            ("local/12", "small/int8/1", true),
+            ("local/13", "small/int8/2", false),
+            ("local/9", "small/int8/3", false),
+            ("other/9", "small/int8/2", false),
+            ("local/12", "large/int8/1", false),
+            ("none", "none", false),
+        ] {
+            let found = to_renew(&store, extractor, embedder).await;
+            assert_eq!(found.is_empty(), is_left, "{extractor} {embedder}");
+            let readings = store.readings(ann.user, ann.space).await.unwrap();
+            assert_eq!(readings[0].is_at_least(extractor, embedder), is_left, "{extractor} {embedder}");
+        }
     }
 }

@@ -35,7 +35,7 @@ pub(super) async fn check(options: &StorageOptions, environment: &Environment) -
                 .clock
                 .and_then(|clock| clock::compare(environment.now(), clock));
             let mut findings: Vec<Finding> = [state(&found)].into_iter().chain(apart).collect();
-            if found.schema == Schema::Current {
+            if matches!(found.schema, Schema::Current | Schema::Ahead(_)) {
                 findings.extend(encryption::check(options, &found).await);
             }
             findings
@@ -101,6 +101,11 @@ fn state(found: &Inspection) -> Finding {
             SUBJECT,
             format!("{engine}, {missing} migrations behind this version"),
             "make a backup first: the next start applies them, and an older version cannot use it then",
+        ),
+        Schema::Ahead(version) => Finding::warning(
+            SUBJECT,
+            format!("{engine}, to which a newer version of Recollect has added (schema {version})"),
+            "this version works beside it for as long as an upgrade takes: bring every node to the newer version",
         ),
         Schema::Newer(version) => Finding::wrong(
             SUBJECT,

@@ -170,7 +170,7 @@ pub(super) async fn count(
 }
 
 /// A method by its name, unless a client made it up.
-const fn named(method: &Method) -> &'static str {
+pub(super) const fn named(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",
