@@ -231,11 +231,7 @@ impl<'a> Reader<'a> {
         statements.extend(said.into_iter().map(|(statement, _)| statement));
         statements.sort_by_key(|statement| statement.range.start);
         if !passage.is_joined {
-            let before = self.text.context.said.iter().chain(&self.found.statements);
-            let mut before: Vec<ExtractedStatement> =
-                before.rev().take(MAX_BEFORE).cloned().collect();
-            before.reverse();
-            statements.extend(amendments(&context, &before, &statements));
+            statements.extend(amendments(&context, &self.said_before(), &statements));
         }
         self.take(&context, mentions, statements, identities);
         for referent in referents.iter() {
@@ -246,6 +242,14 @@ impl<'a> Reader<'a> {
             self.votes.push((named.name.clone(), named.role.kind, 4));
         }
         self.votes.extend(naming.kinds);
+    }
+
+    /// What was said last, the last one last.
+    fn said_before(&self) -> Vec<ExtractedStatement> {
+        let all = self.text.context.said.iter().chain(&self.found.statements);
+        let mut last: Vec<ExtractedStatement> = all.rev().take(MAX_BEFORE).cloned().collect();
+        last.reverse();
+        last
     }
 
     fn times(&self, reading: &Reading<'_>) -> Vec<Timed> {

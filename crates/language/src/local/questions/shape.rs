@@ -162,9 +162,7 @@ impl Shape<'_, '_> {
                 {
                     self.hole(child);
                 }
-                Dep::Attr | Dep::Acomp => {
-                    self.read_predicate(child);
-                }
+                Dep::Attr | Dep::Acomp => self.read_predicate(child),
                 Dep::Dative if words.pos(child) != Pos::Adp => self.part("to", child),
                 Dep::Dative => self.read_preposition(child),
                 Dep::Dobj | Dep::Oprd | Dep::Npadvmod => self.part("-", child),
@@ -179,13 +177,8 @@ impl Shape<'_, '_> {
                 {
                     self.part("-", child);
                 }
-                Dep::Xcomp | Dep::Ccomp => {
-                    if words.is_verb(child) {
-                        next = next.or(Some(child));
-                    } else {
-                        self.read_predicate(child);
-                    }
-                }
+                Dep::Xcomp | Dep::Ccomp if words.is_verb(child) => next = next.or(Some(child)),
+                Dep::Xcomp | Dep::Ccomp => self.read_predicate(child),
                 Dep::Advcl => {
                     if next.is_none()
                         && words.is_any(verb, &["go", "going", "went", "gone", "come"])

@@ -4,6 +4,7 @@ use recollect_clauses::{Clause, Role, Tense};
 use recollect_model::{Aspect, Relation, RelationName};
 use recollect_spacy::Pos;
 
+use crate::EntityRef;
 use crate::lexicon::{is_evaluation, is_feeling, is_reaction};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -21,15 +22,6 @@ pub(crate) fn received(
     clause: &Clause,
     aspect: Aspect,
 ) -> Vec<RelationCandidate> {
-    const TELLING: &[&str] = &[
-        "tell",
-        "ask",
-        "advise",
-        "order",
-        "encourage",
-        "allow",
-        "invite",
-    ];
     const GIVING: &[&str] = &[
         "offer", "give", "send", "hand", "award", "promise", "lend", "assign",
     ];
@@ -54,26 +46,8 @@ pub(crate) fn received(
         .with_role(Role::Object)
         .find(|_| GIVING.contains(&lemma))
         .and_then(|object| thing(context, &object.phrase, &whom.entity));
-    let told = clause
-        .with_role(Role::Complement)
-        .filter(|_| TELLING.contains(&lemma))
-        .map(|told| &told.phrase)
-        .find(|told| told.head > verb && reading.is_any(told.tokens.start, &["to"]))
-        .and_then(|told| {
-            let words = doing(
-                context,
-                told.tokens.clone(),
-                told.head,
-                &whom.entity,
-                MAX_TOLD,
-            )?;
-            Some(ObjectCandidate {
-                tokens: told.tokens.clone(),
-                ..ObjectCandidate::value(&words, told.head)
-            })
-        });
     let Some(thing) = given
-        .or(told)
+        .or_else(|| told(context, clause, &whom.entity))
         .filter(|one| one.entity() != Some(&whom.entity))
     else {
         return Vec::new();
@@ -90,6 +64,36 @@ pub(crate) fn received(
         thing,
         aspect,
     )]
+}
+
+/// "to rest", of "the doctor told me to rest".
+fn told(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    whom: &EntityRef,
+) -> Option<ObjectCandidate> {
+    const TELLING: &[&str] = &[
+        "tell",
+        "ask",
+        "advise",
+        "order",
+        "encourage",
+        "allow",
+        "invite",
+    ];
+    let predicate = &clause.predicate;
+    let told = clause
+        .with_role(Role::Complement)
+        .filter(|_| TELLING.contains(&predicate.lemma.as_str()))
+        .map(|told| &told.phrase)
+        .find(|told| {
+            told.head > predicate.head && context.reading.is_any(told.tokens.start, &["to"])
+        })?;
+    let words = doing(context, told.tokens.clone(), told.head, whom, MAX_TOLD)?;
+    Some(ObjectCandidate {
+        tokens: told.tokens.clone(),
+        ..ObjectCandidate::value(&words, told.head)
+    })
 }
 
 /// "was hired in May", "is invested": what was done to somebody, by nobody named.

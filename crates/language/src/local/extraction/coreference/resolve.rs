@@ -17,9 +17,10 @@ use crate::local::extraction::coreference::expletives::{
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,
 };
+use crate::local::extraction::mentions::names::is_place_of;
 use crate::local::extraction::mentions::roles::{
-    depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_list, is_place_of,
-    named_pair, noun_of, possessor, role_name,
+    depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_list, named_pair, noun_of,
+    possessor, role_name,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::local::extraction::types;

@@ -10,7 +10,7 @@ use crate::lexicon::{
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::additions::{without_suffix, year_beside};
-use crate::local::extraction::parse::reading::{Name, Reading};
+use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
 /// The longest name, in tokens.
 const MAX_NAME_TOKENS: usize = 8;
@@ -451,4 +451,12 @@ fn is_shouted(reading: &Reading<'_>, tokens: Range<usize>) -> bool {
     }
     let beyond = all > tokens.len() + 1;
     beyond && (all > 3 && large * 4 > all * 3 || all > 1 && capitals == all)
+}
+
+/// "my son's Berlin friends": a name that only describes what comes after it.
+pub(crate) fn is_place_of(reading: &Reading<'_>, token: usize, name: &Name) -> bool {
+    let head = head_of(reading, name.tokens.clone());
+    reading.dep(head) == Dep::Compound
+        && !name.tokens.contains(&reading.head(head))
+        && reading.head(head) != token
 }

@@ -320,14 +320,6 @@ fn is_in_law(reading: &Reading<'_>, token: usize) -> bool {
         && reading.is_any(token + 4, &["law"])
 }
 
-/// "my son's Berlin friends": a name that only describes what comes after it.
-pub(crate) fn is_place_of(reading: &Reading<'_>, token: usize, name: &Name) -> bool {
-    let head = head_of(reading, name.tokens.clone());
-    reading.dep(head) == Dep::Compound
-        && !name.tokens.contains(&reading.head(head))
-        && reading.head(head) != token
-}
-
 pub(crate) fn role_name(
     reading: &Reading<'_>,
     token: usize,
@@ -379,31 +371,36 @@ pub(crate) fn role_name(
             if modifiers.iter().any(|word| OTHERS.contains(word)) {
                 return None;
             }
-            let compounds: Vec<usize> = reading
-                .doc
-                .children(token)
-                .filter(|child| *child < token && reading.dep(*child) == Dep::Compound)
-                .collect();
-            // "my 30th birthday", "my first lesson"
-            let is_counted = reading.doc.children(token).any(|child| {
-                child < token
-                    && reading.dep(child) == Dep::Amod
-                    && ["th", "st", "nd", "rd"]
-                        .iter()
-                        .any(|ending| reading.lower(child).ends_with(ending))
-            });
-            if is_counted && kind_of_noun(noun) == Some(EntityKind::Event) {
-                return None;
-            }
-            let first = compounds
-                .first()
-                .map_or(token, |first| reading.doc.subtree_range(*first).start);
-            let name = reading.words(first..token + 1).to_lowercase();
-            let kind = kind_of_noun(noun).unwrap_or(EntityKind::Thing);
-            Some((name, kind, None))
+            own_name(reading, token, noun)
         }
         None => None,
     }
+}
+
+/// "birthday party", of "my birthday party"; nothing where it is one of many: "my 30th birthday", "my first lesson".
+fn own_name(
+    reading: &Reading<'_>,
+    token: usize,
+    noun: &str,
+) -> Option<(String, EntityKind, Option<Gender>)> {
+    let before = |dep: Dep| {
+        let children = reading.doc.children(token);
+        children.filter(move |child| *child < token && reading.dep(*child) == dep)
+    };
+    let is_counted = before(Dep::Amod).any(|child| {
+        ["th", "st", "nd", "rd"]
+            .iter()
+            .any(|ending| reading.lower(child).ends_with(ending))
+    });
+    let kind = kind_of_noun(noun);
+    if is_counted && kind == Some(EntityKind::Event) {
+        return None;
+    }
+    let first = before(Dep::Compound)
+        .next()
+        .map_or(token, |first| reading.doc.subtree_range(first).start);
+    let name = reading.words(first..token + 1).to_lowercase();
+    Some((name, kind.unwrap_or(EntityKind::Thing), None))
 }
 
 /// Whether more may be said of what somebody has: of some things always, of others where they are what a clause is about.
