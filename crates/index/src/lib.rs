@@ -33,7 +33,9 @@ pub use changes::{
 };
 pub use error::IndexError;
 pub use file::written_revision;
-pub use query::{AskedFacts, Filter, IndexQuery, Lanes, RankedEpisode, RankedFact, Ranking};
+pub use query::{
+    AskedFacts, Filter, IndexQuery, Lanes, QueryPart, RankedEpisode, RankedFact, Ranking,
+};
 pub use ranking::{Effort, Weights, search, search_with};
 pub use space::SpaceIndex;
-pub use words::{content_words, terms};
+pub use words::{content_words, terms, terms_beside_frame};

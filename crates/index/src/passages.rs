@@ -31,6 +31,8 @@ pub(crate) struct PassageTraits {
     /// The logarithm of one more than the number of its terms.
     pub(crate) log_length: f32,
     pub(crate) by_assistant: bool,
+    /// The part of what a person says in it that asks, in 255ths: what asks says little itself, and what follows answers it.
+    pub(crate) asks: u8,
     pub(crate) alive: bool,
 }
 
@@ -51,6 +53,7 @@ const DEAD: (PassageEntry, Timestamp, PassageTraits) = (
         session: 0,
         log_length: 0.0,
         by_assistant: false,
+        asks: 0,
         alive: false,
     },
 );
@@ -97,6 +100,10 @@ impl Passages {
             session,
             log_length,
             by_assistant: document.by_assistant,
+            asks: match document.by_assistant {
+                true => 0,
+                false => part_that_asks(&document.text),
+            },
             alive: true,
         });
         ordinal
@@ -233,4 +240,24 @@ fn place(entries: &[PassageEntry], times: &[Timestamp], ordinal: u32) -> Place {
 /// How many of so many terms count as said by people.
 fn said_by_people(by_assistant: bool, terms: u32) -> u32 {
     if by_assistant { 0 } else { terms }
+}
+
+/// The part of a text that is in sentences which end with a question mark, in 255ths.
+fn part_that_asks(text: &str) -> u8 {
+    let (mut all, mut asking, mut sentence) = (0, 0, 0);
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        sentence += 1;
+        let goes_on = |next: &char| !next.is_whitespace() && character.is_ascii();
+        let is_end = matches!(character, '.' | '!' | '?' | '？' | '。' | '！' | '؟');
+        if is_end && !characters.peek().is_some_and(goes_on) {
+            if matches!(character, '?' | '？' | '؟') {
+                asking += sentence;
+            }
+            all += sentence;
+            sentence = 0;
+        }
+    }
+    all += sentence;
+    u8::try_from(255 * asking / usize::max(all, 1)).unwrap_or(u8::MAX)
 }

@@ -17,6 +17,10 @@ pub struct IndexQuery {
     /// The cosine that a passage must reach for its closeness to mean anything, where no word of the question stands in any
     /// passage, nobody is named and no time is spoken of; with none that does, nothing is found.
     pub least_closeness: f32,
+    /// What it asks for one by one, where it asks for several things: "between the concert and the wedding".
+    pub parts: Vec<QueryPart>,
+    /// When it is asked, where that is long past: what was neither said nor known then stands behind what was.
+    pub asked_at: Option<Timestamp>,
     /// The stretches of time the question speaks of: passages from any of them are preferred, others stay.
     pub times: Vec<Interval>,
     /// The facts that the question asks for, as far as it could be read.
@@ -25,6 +29,15 @@ pub struct IndexQuery {
     pub filter: Filter,
     /// The largest number of episodes to answer with, and of facts where `asked` names no other.
     pub limit: usize,
+}
+
+/// A part of a question that asks for something of its own.
+#[derive(Clone, Debug, Default)]
+pub struct QueryPart {
+    /// Its words.
+    pub words: String,
+    /// Its embedding.
+    pub vector: Option<Embedding>,
 }
 
 /// Which facts a question asks for: those with one of these relations about one of these entities come first.

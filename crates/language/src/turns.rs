@@ -5,6 +5,9 @@
 //! name in lower case, and a handle (`john_doe`) that speaks of itself. Another label in lower case, or one with nothing
 //! after its colon, is only when the text's labels come and go as in a dialogue.
 //!
+//! Where the first to speak is `user` or `assistant`, only such roles speak: the headings and lists of what an assistant
+//! writes look like names.
+//!
 //! The lines of a chat's export begin with a time ([`exports`](crate::exports)), and then whatever stands before the
 //! colon is a name. There a line with a time and no name is the chat's own notice, which nobody says.
 
@@ -313,6 +316,9 @@ struct Dialogue {
     recurs: bool,
     /// Whether it is the export of a chat: then only lines that begin with a time begin a turn.
     is_export: bool,
+    /// Whether it is a chat with a machine that answers, by its first label: then only roles begin a turn, and what heads the
+    /// machine's lists is nobody.
+    is_of_roles: bool,
 }
 
 impl Dialogue {
@@ -328,17 +334,21 @@ impl Dialogue {
         let is_sure = |label: &Label<'_>| {
             is_in_lower_case(label.name) && !label.is_doubtful && !label.is_alone
         };
+        // "me" takes turns with people, too.
+        let is_part = |name: &str| is_role(name) && !name.eq_ignore_ascii_case("me");
         let is_every_line =
             distinct > 1 && named.clone().count() == lines && named.clone().any(is_sure);
         Self {
             recurs: (2..named.count()).contains(&distinct) || is_every_line,
             is_export: exported >= MIN_EXPORTED,
+            is_of_roles: labels.first().is_some_and(|label| is_part(label.name)),
         }
     }
 
     fn begins_turn(&self, label: &Label<'_>) -> bool {
         match self.is_export {
             true => label.is_exported,
+            false if self.is_of_roles => is_role(label.name),
             false => {
                 is_name(label.name)
                     && (is_role(label.name) || !label.is_doubtful && !label.is_alone || self.recurs)

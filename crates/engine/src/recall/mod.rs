@@ -9,6 +9,7 @@ mod documents;
 mod facts;
 mod index_files;
 mod indexes;
+mod parts;
 mod question;
 mod steps;
 
@@ -197,6 +198,7 @@ impl Engine {
         let Understood {
             question,
             vector,
+            parts,
             least_closeness,
             pattern,
         } = self.understand_question(user, &query).await?;
@@ -210,6 +212,8 @@ impl Engine {
         let wanted = WantedTime::of(asked.as_ref(), &question, &query);
         let mut index_query =
             index_query(question, (vector, least_closeness), asked.as_ref(), &query);
+        index_query.parts = parts;
+        index_query.asked_at = self.asked_in_the_past(&query);
         index_query.filter.only = self.labelled(user, &searched, &query.labels).await?;
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
         steps.pass();
@@ -235,6 +239,13 @@ impl Engine {
         steps.done(SearchStep::Read);
         steps.end();
         Ok(found)
+    }
+
+    /// When the question is asked, if that is more than a day ago: what came later was not known then.
+    fn asked_in_the_past(&self, query: &Query) -> Option<Timestamp> {
+        let asked = query.reference_time.instant();
+        let hours = self.environment.now().duration_since(asked).as_hours();
+        (hours > 24).then_some(asked)
     }
 
     /// The episodes of the searched spaces that meet the filter; `None` when all do.
@@ -364,6 +375,8 @@ fn index_query(
         asked: asked_facts(asked, query),
         words: question.words,
         vector,
+        parts: Vec::new(),
+        asked_at: None,
         least_closeness,
         times: question.times,
         filter: Filter {

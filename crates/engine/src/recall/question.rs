@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use recollect_index::QueryPart;
 use recollect_language::QuestionPattern;
 use recollect_language::time::{self, Meaning};
 use recollect_model::{CharRange, CharText, Embedding, Interval, ReferenceTime, UserId};
 
-use super::Query;
+use super::{Query, parts};
 use crate::{Engine, EngineError};
 
 /// What of a query is read.
@@ -110,6 +111,8 @@ pub(super) struct Understood {
     pub(super) question: Question,
     /// Its vector, where that can be had.
     pub(super) vector: Option<Embedding>,
+    /// What it asks for one by one.
+    pub(super) parts: Vec<QueryPart>,
     /// How close a passage must be to it for that alone to mean anything.
     pub(super) least_closeness: f32,
     /// What it asks for, where that is understood.
@@ -135,7 +138,7 @@ impl Engine {
             .await
             .map_err(|error| EngineError::Internal(error.to_string()))?;
         let vector = self.language.embed.embed_query(question.words.clone());
-        let (vector, pattern) = tokio::join!(vector, pattern);
+        let (vector, pattern, parts) = tokio::join!(vector, pattern, self.parts_of(&question));
         let vector =
             vector.map_err(|error| tracing::warn!("a search goes without its vector: {error}"));
         let pattern = pattern.map_err(|error| tracing::warn!("a question is not read: {error}"));
@@ -143,9 +146,23 @@ impl Engine {
         Ok(Understood {
             least_closeness: self.language.embed.least_closeness(&words),
             question,
+            parts,
             vector: vector.ok(),
             pattern: pattern.ok().flatten(),
         })
+    }
+
+    /// What a question asks for one by one, with vectors.
+    async fn parts_of(&self, question: &Question) -> Vec<QueryPart> {
+        let mut parts = Vec::new();
+        for words in parts::parts(&question.words) {
+            let vector = self.language.embed.embed_query(words.clone()).await;
+            parts.push(QueryPart {
+                vector: vector.ok(),
+                words,
+            });
+        }
+        parts
     }
 }
 

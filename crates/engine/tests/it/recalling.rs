@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_engine::{Engine, EngineError, Query, Settings, Step};
+use recollect_engine::{Engine, EngineError, NewText, Query, Settings, Step};
 use recollect_model::{
     EmailAddress, Environment, LabelFilter, ReferenceTime, SpaceId, Timestamp, UserId,
 };
@@ -224,4 +224,33 @@ async fn an_index_is_built_ahead_once_and_sees_what_comes_later() {
         world.found(&engine, &[], "tea").await,
         ["Ben likes tea.", "Ida likes tea."]
     );
+}
+
+#[tokio::test]
+async fn what_came_after_a_question_was_asked_stands_behind() {
+    let world = World::new().await;
+    let engine = world.engine(Settings::default()).await;
+    let at = |seconds: i64| ReferenceTime::utc(Timestamp::from_second(seconds).unwrap());
+    for (day, body) in [
+        (0, "The ferry leaves at nine"),
+        (9, "The ferry leaves at ten"),
+    ] {
+        let said = NewText {
+            reference_time: at(day * 86_400),
+            ..text(None, body)
+        };
+        engine.accept(world.user, said).await.unwrap();
+        while engine.lanes().step().await.unwrap() != Step::Idle {}
+    }
+    let first = async |reference_time| {
+        let query = Query {
+            reference_time,
+            ..query(&[], "When does the ferry leave?")
+        };
+        let found = engine.recall(world.user, query).await.unwrap();
+        assert_eq!(found.episodes.len(), 2);
+        found.episodes[0].episode.body.clone()
+    };
+    assert_eq!(first(at(3 * 86_400)).await, "The ferry leaves at nine");
+    assert_eq!(first(at(30 * 86_400)).await, "The ferry leaves at ten");
 }

@@ -25,7 +25,7 @@ use crate::words::{WordIndex, terms};
 pub(crate) use codec::{Decoder, Encoder};
 
 /// What a file begins with; the last two are the version of its form.
-const MAGIC: [u8; 8] = *b"RCLIDX01";
+const MAGIC: [u8; 8] = *b"RCLIDX02";
 /// A text whose terms tell whether words are still made as when the file was written.
 const SAMPLE: &str =
     "Ängste running-shoes can't 8 May 2023 \u{6771}\u{4EAC} Anna's flies flying universities";

@@ -34,6 +34,7 @@ impl Passages {
             out.u32(traits.session)?;
             out.f32(traits.log_length)?;
             out.u8(u8::from(traits.by_assistant))?;
+            out.u8(traits.asks)?;
         }
         self.sessions().write(out)
     }
@@ -80,6 +81,7 @@ fn read_passage<R: Read>(
         session: input.u32()?,
         log_length: input.f32()?,
         by_assistant: input.u8()? != 0,
+        asks: input.u8()?,
         alive: true,
     };
     Ok((entry, time, traits))

@@ -1,38 +1,31 @@
 //! One score per passage from all lanes.
 
 mod candidates;
+mod parts;
 
-use recollect_model::Interval;
+use recollect_model::{Interval, Timestamp};
 
-use super::closeness::Closeness;
+use super::graph;
 use super::question::Question;
-use super::sessions::{SessionScore, SessionSpreads};
-use super::{graph, words};
+use super::sessions::SessionScore;
 use crate::spread::{Spread, Sums};
-use crate::{Lanes, SpaceIndex, Weights};
+use crate::{IndexQuery, Lanes, SpaceIndex, Weights};
+use parts::PartScores;
 
 /// The scores of one space's passages, by ordinal.
 pub(super) struct PassageScores<'a> {
     index: &'a SpaceIndex,
     weights: &'a Weights,
     times: &'a [Interval],
-    spreads: Spreads,
+    asked_at: Option<Timestamp>,
+    /// By all of the question, then by each of its parts.
+    parts: Vec<PartScores<'a>>,
+    lengths: Spread,
     /// What a passage scores without what its session adds; without meaning for dead ones.
     scores: Vec<f32>,
-    words: Vec<f32>,
-    closeness: Closeness<'a>,
     graph: Vec<f32>,
     sessions: Vec<SessionScore>,
-    session_words: Vec<f32>,
-    session_spreads: SessionSpreads,
-}
-
-/// How the scores by words, by vectors and by length are made comparable.
-#[derive(Clone, Copy)]
-struct Spreads {
-    words: Spread,
-    cosines: Spread,
-    lengths: Spread,
+    session_best: Spread,
 }
 
 /// Scores every passage of every space. What is typical is measured over all of them together.
@@ -43,74 +36,46 @@ pub(super) fn fuse<'a>(
     spaces: &[&'a SpaceIndex],
     question: &'a Question,
     statement_matches: &[graph::Matches],
-    times: &'a [Interval],
+    query: &'a IndexQuery,
     weights: &'a Weights,
     by_sketches: bool,
 ) -> Vec<PassageScores<'a>> {
-    let words = words::score(spaces, &question.terms);
-    let vector = question.vector.as_ref();
-    let of_space = |space: &&'a SpaceIndex| Closeness::new(&space.vectors, vector, by_sketches);
-    let closeness: Vec<Closeness<'a>> = spaces.iter().map(of_space).collect();
-    let spreads = Spreads::of(spaces, &words.passages, &closeness);
-    let lanes = words.passages.into_iter().zip(words.sessions);
-    let lanes = lanes.zip(closeness).zip(statement_matches);
+    let lengths: Sums = spaces.iter().map(|space| space.passages.lengths()).sum();
     let mut all: Vec<PassageScores<'_>> = Vec::with_capacity(spaces.len());
-    for (space, (((words, session_words), closeness), matches)) in lanes.enumerate() {
-        let index = spaces[space];
-        let mut scores = PassageScores {
+    for (space, &index) in spaces.iter().enumerate() {
+        let (named, matches) = (&question.named[space], &statement_matches[space]);
+        all.push(PassageScores {
             index,
             weights,
-            times,
-            spreads,
-            scores: vec![0.0; words.len()],
-            words,
-            closeness,
-            graph: graph::additions(index, &question.named[space], matches, weights),
+            times: &query.times,
+            asked_at: query.asked_at,
+            parts: Vec::with_capacity(question.parts.len()),
+            lengths: lengths.spread(),
+            scores: vec![0.0; index.passages.traits().len()],
+            graph: graph::additions(index, named, matches, weights),
             sessions: Vec::new(),
-            session_words,
-            session_spreads: SessionSpreads::default(),
-        };
-        if scores.is_estimated() {
-            scores.estimate();
-        } else {
-            scores.score_sessions();
-        }
-        all.push(scores);
+            session_best: Spread::default(),
+        });
     }
-    let session_spreads = SessionSpreads {
-        best: all
-            .iter_mut()
-            .map(PassageScores::best_of_sessions)
-            .sum::<Sums>()
-            .spread(),
-        words: all
-            .iter()
-            .map(PassageScores::words_of_sessions)
-            .sum::<Sums>()
-            .spread(),
-    };
+    for part in &question.parts {
+        let scores = parts::score(spaces, part, weights, by_sketches);
+        for (space, scores) in all.iter_mut().zip(scores) {
+            space.parts.push(scores);
+        }
+    }
     for space in &mut all {
-        space.session_spreads = session_spreads;
+        match space.is_estimated() {
+            true => space.estimate(),
+            false => space.score_sessions(),
+        }
+    }
+    let best = all.iter_mut().map(PassageScores::best_of_sessions);
+    let session_best = best.sum::<Sums>().spread();
+    for space in &mut all {
+        space.session_best = session_best;
         (0..space.sessions.len() as u32).for_each(|session| space.add_up(session));
     }
     all
-}
-
-impl Spreads {
-    fn of(spaces: &[&SpaceIndex], words: &[Vec<f32>], closeness: &[Closeness<'_>]) -> Self {
-        let live: usize = spaces.iter().map(|space| space.passages.live()).sum();
-        // The dead have no words, and no vectors.
-        let of_words = words.iter().map(|words| Sums::of(words.iter().copied()));
-        let mut of_words: Sums = of_words.sum();
-        of_words.count = live as f64;
-        let of_cosines: Sums = closeness.iter().map(Closeness::sums).sum();
-        let lengths: Sums = spaces.iter().map(|space| space.passages.lengths()).sum();
-        Self {
-            words: of_words.spread(),
-            cosines: of_cosines.spread(),
-            lengths: lengths.spread(),
-        }
-    }
 }
 
 impl PassageScores<'_> {
@@ -125,7 +90,7 @@ impl PassageScores<'_> {
         let session = self.index.passages.traits_of(ordinal).session;
         let evident = self.sessions[session as usize].evident;
         Lanes {
-            words: self.words[ordinal as usize] > 0.0,
+            words: self.has_words(ordinal),
             vectors: self.is_close(ordinal),
             graph: self.graph_addition(ordinal) > 0.0,
             time: self.is_in_time(ordinal),
@@ -177,11 +142,12 @@ impl PassageScores<'_> {
         let mut previous = 0.0;
         for (at, &ordinal) in members.iter().enumerate() {
             let next = own.get(at + 1).copied().unwrap_or(0.0);
-            let score = own[at] + self.weights.previous * previous + self.weights.next * next;
+            let score = own[at] + previous + self.weights.next * next;
             let score = score + self.addition(ordinal);
             session.top = session.top.max(score);
             self.scores[ordinal as usize] = score;
-            previous = own[at];
+            let lends = self.weights.previous + self.weights.previous_asks * self.asks(ordinal);
+            previous = lends * own[at];
         }
         session
     }
@@ -189,58 +155,60 @@ impl PassageScores<'_> {
     /// The sums over the best scores of the sessions, without those that have no passages; of estimated ones those to be
     /// expected.
     fn best_of_sessions(&mut self) -> Sums {
-        if self.closeness.is_estimated() {
+        if self.is_estimated() {
             return self.best_of_sampled_sessions();
         }
         let best = self.sessions.iter().map(|session| session.best);
         Sums::of(best.filter(|best| !best.is_nan()))
     }
 
-    fn words_of_sessions(&self) -> Sums {
-        let members = self.index.passages.sessions().members().iter();
-        let live = members
-            .zip(&self.session_words)
-            .filter(|(members, _)| !members.is_empty());
-        Sums::of(live.map(|(_, &words)| words))
-    }
-
     /// Works out what a session adds to the score of its passages.
     fn add_up(&mut self, session: u32) {
-        let words = self.session_words[session as usize];
+        let of_part = |part: &PartScores<'_>| part.of_session(session);
+        let words = parts::together(&self.parts, self.weights, of_part);
         let session = &mut self.sessions[session as usize];
-        session.addition = self.session_spreads.addition(session, words, self.weights);
+        let best = match session.best {
+            best if best.is_nan() => 0.0,
+            best => self.session_best.standardize(best),
+        };
+        session.addition = self.weights.session_best * best + self.weights.session_words * words;
     }
 
     #[inline]
     fn score_by_itself(&self, ordinal: u32) -> f32 {
-        let spreads = &self.spreads;
-        let words = spreads.words.standardize(self.words[ordinal as usize]);
-        let closeness = match self.closeness.of(ordinal) {
-            cosine if cosine.is_nan() => 0.0,
-            cosine => spreads.cosines.standardize(cosine),
-        };
+        let of_part = |part: &PartScores<'_>| part.of(ordinal, self.weights);
+        let by_text = parts::together(&self.parts, self.weights, of_part);
         let by_assistant = self.index.passages.traits_of(ordinal).by_assistant;
         let assistant = if by_assistant {
             self.weights.assistant
         } else {
             0.0
         };
-        self.weights.words * words + self.weights.vectors * closeness - assistant
+        by_text - assistant
     }
 
     #[inline]
     fn addition(&self, ordinal: u32) -> f32 {
         let length = self.index.passages.traits_of(ordinal).log_length;
-        let by_length = self.weights.length * self.spreads.lengths.standardize(length);
+        let mut alone = self.weights.length * self.lengths.standardize(length)
+            - self.weights.asks * self.asks(ordinal);
+        if self.is_unknown(ordinal) {
+            alone -= self.weights.unknown;
+        }
         if !self.may_speak_alone() {
-            return by_length;
+            return alone;
         }
         let time = if self.is_in_time(ordinal) {
             self.weights.time
         } else {
             0.0
         };
-        by_length + self.graph_addition(ordinal) + time
+        alone + self.graph_addition(ordinal) + time
+    }
+
+    /// The part of a passage that asks.
+    fn asks(&self, ordinal: u32) -> f32 {
+        f32::from(self.index.passages.traits_of(ordinal).asks) / 255.0
     }
 
     fn graph_addition(&self, ordinal: u32) -> f32 {
@@ -249,12 +217,27 @@ impl PassageScores<'_> {
 
     /// Whether the passage itself has words of the question or is close to it.
     fn is_evident(&self, ordinal: u32) -> bool {
-        self.words[ordinal as usize] > 0.0 || self.is_close(ordinal)
+        self.has_words(ordinal) || self.is_close(ordinal)
+    }
+
+    fn has_words(&self, ordinal: u32) -> bool {
+        self.parts.iter().any(|part| part.has_words(ordinal))
     }
 
     fn is_close(&self, ordinal: u32) -> bool {
         // What is no number is not close.
-        self.closeness.of(ordinal) >= self.weights.least_cosine
+        let least = self.weights.least_cosine;
+        self.parts.iter().any(|part| part.cosine(ordinal) >= least)
+    }
+
+    /// Whether it was neither said nor known when the question is asked.
+    fn is_unknown(&self, ordinal: u32) -> bool {
+        self.asked_at.is_some_and(|at| {
+            let passages = &self.index.passages;
+            // What is dated by its day alone may seem to be later on the same day.
+            let hours = passages.time(ordinal).duration_since(at).as_hours();
+            hours >= 24 && passages.entry(ordinal).accepted_at > at
+        })
     }
 
     fn is_in_time(&self, ordinal: u32) -> bool {

@@ -57,14 +57,7 @@ pub fn search_with(
         usize::MAX
     };
     let matches = graph::Matches::of(matched, most);
-    let mut scores = fuse::fuse(
-        spaces,
-        &question,
-        &matches,
-        &query.times,
-        weights,
-        by_sketches,
-    );
+    let mut scores = fuse::fuse(spaces, &question, &matches, query, weights, by_sketches);
     for (space, scores) in spaces.iter().zip(&mut scores) {
         let filter = filter::SpaceFilter::new(space, &query.filter);
         scores.compare_candidates(&filter, effort.compared(query.limit));

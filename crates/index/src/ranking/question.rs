@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recollect_model::QuantizedVector;
+use recollect_model::{Embedding, QuantizedVector};
 
 use super::closeness::Closeness;
 use crate::names::{FoundName, Named};
-use crate::words::terms_of_question;
+use crate::words::{Related, related, terms_beside_frame, terms_of_question};
 use crate::{IndexQuery, SpaceIndex};
 
 /// A longer question is read to this term.
@@ -17,14 +17,34 @@ pub(super) struct Question {
     /// Its terms, sorted, each once, and how often it has them. The names of speakers are left out unless nothing
     /// else is asked: they say who speaks, not what is spoken of.
     pub(super) terms: Vec<(String, f32)>,
+    /// What passages are looked for by: all of it, then each of its parts.
+    pub(super) parts: Vec<QuestionPart>,
     /// Whom it names in each space.
     pub(super) named: Vec<NamedEntities>,
-    /// Its embedding, unless it points nowhere.
-    pub(super) vector: Option<QuantizedVector>,
     /// Whether its embedding is all there is to find by: none of its words stands anywhere, nobody is named, no time is
     /// spoken of.
     pub(super) by_vector_alone: bool,
 }
+
+/// A question, or a part of it that asks for something of its own.
+pub(super) struct QuestionPart {
+    /// Its terms without the names of speakers and what frames it.
+    pub(super) terms: Vec<QuestionTerm>,
+    /// Its embedding, unless it points nowhere.
+    pub(super) vector: Option<QuantizedVector>,
+}
+
+/// A term that passages are looked for by.
+pub(super) struct QuestionTerm {
+    pub(super) term: String,
+    /// How often the question has it.
+    pub(super) count: f32,
+    /// What it leads to.
+    pub(super) related: Option<&'static Related>,
+}
+
+/// The most parts of a question that are looked for.
+const MOST_PARTS: usize = 4;
 
 /// The entities of one space that a question names.
 #[derive(Debug, Default)]
@@ -45,28 +65,31 @@ impl Question {
             .map(|space| space.graph.recognize(&query.words))
             .collect();
         let speaker_names = speaker_names(spaces, &named);
-        let mut terms = BTreeMap::new();
-        for term in terms_of_question(&query.words, LONGEST_QUESTION_TERMS) {
-            *terms.entry(term).or_insert(0.0) += 1.0;
-        }
+        let mut terms = counted(terms_of_question(&query.words, LONGEST_QUESTION_TERMS));
         leave_out(&speaker_names, &mut terms);
-        let vector = query
-            .vector
-            .as_ref()
-            .map(QuantizedVector::of)
-            .filter(|vector| vector.values.iter().any(|&value| value != 0));
+        let whole = QuestionPart::of(&query.words, query.vector.as_ref(), &speaker_names);
+        let parts = query
+            .parts
+            .iter()
+            .take(MOST_PARTS)
+            .map(|part| QuestionPart::of(&part.words, part.vector.as_ref(), &speaker_names));
         let is_known = |term: &String| spaces.iter().any(|space| space.words.count(term) > 0);
         let is_named = named.iter().any(|named| !named.by_name.is_empty());
         let has_footing = is_named || !query.times.is_empty() || terms.keys().any(is_known);
-        (!terms.is_empty() || vector.is_some()).then(|| Self {
+        (!terms.is_empty() || whole.vector.is_some()).then(|| Self {
             by_vector_alone: !has_footing,
             terms: terms.into_iter().collect(),
+            parts: [whole].into_iter().chain(parts).collect(),
             named: named
                 .into_iter()
                 .map(|named| NamedEntities::of(named, &speaker_names))
                 .collect(),
-            vector,
         })
+    }
+
+    /// The embedding of all of it, unless it points nowhere.
+    pub(super) fn vector(&self) -> Option<&QuantizedVector> {
+        self.parts.first().and_then(|whole| whole.vector.as_ref())
     }
 
     /// Whether it means anything in these spaces: something but its embedding speaks for a passage, or a passage is closer to
@@ -77,14 +100,45 @@ impl Question {
         least_closeness: f32,
         by_sketches: bool,
     ) -> bool {
-        if !self.by_vector_alone || self.vector.is_none() {
+        if !self.by_vector_alone || self.vector().is_none() {
             return true;
         }
         spaces.iter().any(|space| {
-            Closeness::new(&space.vectors, self.vector.as_ref(), by_sketches)
-                .any_reaches(least_closeness)
+            Closeness::new(&space.vectors, self.vector(), by_sketches).any_reaches(least_closeness)
         })
     }
+}
+
+impl QuestionPart {
+    fn of(words: &str, vector: Option<&Embedding>, speaker_names: &BTreeSet<Vec<String>>) -> Self {
+        let mut terms = terms_beside_frame(words);
+        if terms.is_empty() {
+            terms = terms_of_question(words, LONGEST_QUESTION_TERMS);
+        }
+        terms.truncate(LONGEST_QUESTION_TERMS);
+        let mut terms = counted(terms);
+        leave_out(speaker_names, &mut terms);
+        let terms = terms.into_iter().map(|(term, count)| QuestionTerm {
+            related: related(&term),
+            term,
+            count,
+        });
+        Self {
+            terms: terms.collect(),
+            vector: vector
+                .map(QuantizedVector::of)
+                .filter(|vector| vector.values.iter().any(|&value| value != 0)),
+        }
+    }
+}
+
+/// Each term once, with how often it comes.
+fn counted(terms: Vec<String>) -> BTreeMap<String, f32> {
+    let mut counts = BTreeMap::new();
+    for term in terms {
+        *counts.entry(term).or_insert(0.0) += 1.0;
+    }
+    counts
 }
 
 impl NamedEntities {

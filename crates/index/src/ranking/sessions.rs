@@ -1,9 +1,6 @@
 //! What a passage has from the session it is in: an answer often shares its words with the question before it, and a
 //! session that speaks of something speaks of it more than once.
 
-use crate::Weights;
-use crate::spread::Spread;
-
 /// What the passages of a session have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SessionScore {
@@ -34,23 +31,5 @@ impl SessionScore {
     /// What no passage of the session scores more than.
     pub(super) fn most(&self) -> f32 {
         self.top + self.addition
-    }
-}
-
-/// How the sessions' best scores and their words are made comparable.
-#[derive(Clone, Copy, Default)]
-pub(super) struct SessionSpreads {
-    pub(super) best: Spread,
-    pub(super) words: Spread,
-}
-
-impl SessionSpreads {
-    /// What a session with such words adds to the score of its passages.
-    pub(super) fn addition(&self, session: &SessionScore, words: f32, weights: &Weights) -> f32 {
-        let best = match session.best {
-            best if best.is_nan() => 0.0,
-            best => self.best.standardize(best),
-        };
-        weights.session_best * best + weights.session_words * self.words.standardize(words)
     }
 }

@@ -8,10 +8,23 @@ pub struct Weights {
     pub words: f32,
     /// The closeness of a passage's embedding to the question's (cosine, standardised over passages).
     pub vectors: f32,
+    /// How much of a term a word for the same matter counts.
+    pub alike: f32,
+    /// How much of a term what is of the kind that it names counts, where the term itself does not stand.
+    pub kinds: f32,
+    /// The part of a passage's words and vector that is by the part of the question that it answers best, where a question
+    /// has parts; the rest is by all of it.
+    pub parts: f32,
+    /// Taken from what was neither said nor known when the question is asked.
+    pub unknown: f32,
     /// Taken from what an assistant says.
     pub assistant: f32,
     /// The part of a passage's score that the next passage of the session borrows.
     pub previous: f32,
+    /// The part that it borrows besides, of one that asks.
+    pub previous_asks: f32,
+    /// Taken from a passage that asks, in part where a part of it does.
+    pub asks: f32,
     /// The part of a passage's score that the passage before it in the session borrows.
     pub next: f32,
     /// The words that what people say in a passage's session shares with the question (BM25, standardised over
@@ -51,8 +64,14 @@ impl Default for Weights {
         Self {
             words: 0.5,
             vectors: 0.5,
+            alike: 0.3,
+            kinds: 2.0,
+            parts: 0.5,
+            unknown: 5.0,
             assistant: 2.0,
-            previous: 0.4,
+            previous: 0.3,
+            previous_asks: 0.3,
+            asks: 0.6,
             next: 0.2,
             session_words: 0.5,
             session_best: 0.3,

@@ -1,7 +1,8 @@
 //! The words lane: BM25 over the texts of several word indexes as if they were one, and over sessions.
 
-use crate::SpaceIndex;
+use super::question::QuestionTerm;
 use crate::words::{Posting, WordIndex};
+use crate::{SpaceIndex, Weights};
 
 /// How soon more of the same word stops counting.
 const K1: f32 = 1.2;
@@ -30,7 +31,7 @@ pub(super) fn score_texts(indexes: &[&WordIndex], terms: &[(String, f32)]) -> Ve
 
 /// Scores by words, of every space.
 pub(super) struct WordScores {
-    /// Of every passage, 0 for one that has none of the terms.
+    /// Of every passage, 0 for one that has none of the terms and nothing that they lead to.
     pub(super) passages: Vec<Vec<f32>>,
     /// Of every session, where a session is the text of all that people say in it: what assistants say, and the dates, do not
     /// belong to it.
@@ -38,7 +39,14 @@ pub(super) struct WordScores {
 }
 
 /// The BM25 scores of every passage and every session of every space.
-pub(super) fn score(spaces: &[&SpaceIndex], terms: &[(String, f32)]) -> WordScores {
+///
+/// A term and its other forms count as one; a word for the same matter counts as a part of one. What is of the kind that a
+/// term names counts, all of it together as one term more, where the term itself does not stand.
+pub(super) fn score(
+    spaces: &[&SpaceIndex],
+    terms: &[QuestionTerm],
+    weights: &Weights,
+) -> WordScores {
     let indexes: Vec<_> = spaces.iter().map(|space| &space.words).collect();
     let bm25 = Bm25::of_texts(&indexes);
     let sessions = spaces.iter().map(|space| space.passages.sessions());
@@ -48,15 +56,20 @@ pub(super) fn score(spaces: &[&SpaceIndex], terms: &[(String, f32)]) -> WordScor
     let of_sessions = Bm25::new(live, lengths);
     let mut scoring: Vec<SpaceWords<'_>> =
         spaces.iter().map(|space| SpaceWords::of(space)).collect();
-    for (term, count) in terms {
-        let rarity = count * bm25.rarity(indexes.iter().map(|index| index.count(term)).sum());
+    for term in terms {
         for space in &mut scoring {
-            space.score_passages(term, rarity, &bm25);
+            space.count(term, weights);
         }
-        let having = scoring.iter().map(|space| space.having.len()).sum();
-        let rarity = count * of_sessions.rarity(having);
+        let having = |count: fn(&SpaceWords<'_>) -> usize| scoring.iter().map(count).sum();
+        let rarity = term.count * bm25.rarity(having(|space| space.having.passages.len()));
+        let of_kind = having(|space| space.of_kind.passages.len());
+        let of_kind = term.count * weights.kinds * bm25.rarity(of_kind);
+        let in_sessions = having(|space| space.sessions_having.len());
+        let in_sessions = term.count * of_sessions.rarity(in_sessions);
         for space in &mut scoring {
-            space.score_sessions(rarity, &of_sessions);
+            space.score_kinds(of_kind, &bm25);
+            space.score_passages(rarity, &bm25);
+            space.score_sessions(in_sessions, &of_sessions);
         }
     }
     let (passages, sessions) = scoring
@@ -66,52 +79,152 @@ pub(super) fn score(spaces: &[&SpaceIndex], terms: &[(String, f32)]) -> WordScor
     WordScores { passages, sessions }
 }
 
+/// Which passages have a term, and how often.
+#[derive(Default)]
+struct Counts {
+    /// By ordinal.
+    frequencies: Vec<f32>,
+    /// Those that have it at all.
+    passages: Vec<u32>,
+}
+
+impl Counts {
+    fn of(passages: usize) -> Self {
+        Self {
+            frequencies: vec![0.0; passages],
+            passages: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, ordinal: u32, frequency: f32) {
+        let sum = &mut self.frequencies[ordinal as usize];
+        if *sum == 0.0 {
+            self.passages.push(ordinal);
+        }
+        *sum += frequency;
+    }
+
+    fn has(&self, ordinal: u32) -> bool {
+        self.frequencies[ordinal as usize] > 0.0
+    }
+
+    /// Calls `take` with each passage and how often it has the term, and forgets them.
+    fn drain(&mut self, mut take: impl FnMut(u32, f32)) {
+        for ordinal in self.passages.drain(..) {
+            take(
+                ordinal,
+                std::mem::take(&mut self.frequencies[ordinal as usize]),
+            );
+        }
+    }
+}
+
 /// The scores of one space as its terms are gone through.
 struct SpaceWords<'a> {
     space: &'a SpaceIndex,
     passages: Vec<f32>,
     sessions: Vec<f32>,
+    /// How often each passage has the term at hand.
+    having: Counts,
+    /// How often each has anything of the kind that it names.
+    of_kind: Counts,
     /// How often people say the term at hand in each session.
-    frequencies: Vec<u32>,
+    frequencies: Vec<f32>,
     /// The sessions in which they say it.
-    having: Vec<u32>,
+    sessions_having: Vec<u32>,
 }
 
 impl<'a> SpaceWords<'a> {
     fn of(space: &'a SpaceIndex) -> Self {
         let sessions = space.passages.sessions().members().len();
+        let passages = space.passages.traits().len();
         Self {
             space,
-            passages: vec![0.0; space.passages.traits().len()],
+            passages: vec![0.0; passages],
             sessions: vec![0.0; sessions],
-            frequencies: vec![0; sessions],
-            having: Vec::new(),
+            having: Counts::of(passages),
+            of_kind: Counts::of(passages),
+            frequencies: vec![0.0; sessions],
+            sessions_having: Vec::new(),
         }
     }
 
-    /// Scores the passages that have a term, and counts it in each session.
-    fn score_passages(&mut self, term: &str, rarity: f32, bm25: &Bm25) {
+    /// Counts a term and what it leads to.
+    fn count(&mut self, term: &QuestionTerm, weights: &Weights) {
+        self.count_word(&term.term, 1.0);
+        let Some(related) = term.related else { return };
+        for form in &related.forms {
+            self.count_word(form, 1.0);
+        }
+        for word in &related.alike {
+            self.count_word(word, weights.alike);
+        }
+        for word in &related.of_kind {
+            for posting in self.space.words.postings(word) {
+                let is_live = self.space.words.length_of(posting.ordinal).is_some();
+                if posting.in_text > 0 && is_live {
+                    self.of_kind.add(posting.ordinal, posting.in_text.into());
+                }
+            }
+        }
+    }
+
+    fn count_word(&mut self, word: &str, part: f32) {
         let traits = self.space.passages.traits();
-        for posting in self.space.words.postings(term) {
-            let Some(length) = self.space.words.length_of(posting.ordinal) else {
+        for posting in self.space.words.postings(word) {
+            if self.space.words.length_of(posting.ordinal).is_none() {
                 continue;
-            };
-            self.passages[posting.ordinal as usize] += rarity * bm25.of_text(posting, length);
+            }
+            let (in_text, in_date) = (f32::from(posting.in_text), f32::from(posting.in_date));
+            self.having.add(posting.ordinal, part * (in_text + in_date));
             let traits = &traits[posting.ordinal as usize];
             if posting.in_text > 0 && !traits.by_assistant {
                 let frequency = &mut self.frequencies[traits.session as usize];
-                if *frequency == 0 {
-                    self.having.push(traits.session);
+                if *frequency == 0.0 {
+                    self.sessions_having.push(traits.session);
                 }
-                *frequency += u32::from(posting.in_text);
+                *frequency += part * in_text;
             }
         }
+    }
+
+    /// Scores the passages that have something of the counted kind and not the counted term, and forgets the counts.
+    fn score_kinds(&mut self, rarity: f32, bm25: &Bm25) {
+        let Self {
+            space,
+            passages,
+            having,
+            of_kind,
+            ..
+        } = self;
+        of_kind.drain(|ordinal, frequency| {
+            if !having.has(ordinal)
+                && let Some(length) = space.words.length_of(ordinal)
+            {
+                passages[ordinal as usize] += rarity * bm25.saturation(frequency, length);
+            }
+        });
+    }
+
+    /// Scores the passages that have the counted term, and forgets the counts.
+    fn score_passages(&mut self, rarity: f32, bm25: &Bm25) {
+        let Self {
+            space,
+            passages,
+            having,
+            ..
+        } = self;
+        having.drain(|ordinal, frequency| {
+            if let Some(length) = space.words.length_of(ordinal) {
+                passages[ordinal as usize] += rarity * bm25.saturation(frequency, length);
+            }
+        });
     }
 
     /// Scores the sessions that have the counted term, and forgets the counts.
     fn score_sessions(&mut self, rarity: f32, bm25: &Bm25) {
         let lengths = self.space.passages.sessions();
-        for session in self.having.drain(..) {
+        for session in self.sessions_having.drain(..) {
             let frequency = std::mem::take(&mut self.frequencies[session as usize]);
             let saturation = bm25.saturation(frequency, lengths.length_of(session));
             self.sessions[session as usize] += rarity * saturation;
@@ -151,13 +264,12 @@ impl Bm25 {
 
     /// How much of a term's rarity a text of that length gets.
     fn of_text(&self, posting: Posting, length: u32) -> f32 {
-        let frequency = u32::from(posting.in_text) + u32::from(posting.in_date);
+        let frequency = f32::from(posting.in_text) + f32::from(posting.in_date);
         self.saturation(frequency, length)
     }
 
     /// How much of a term's rarity a text of that length gets that has it so often.
-    fn saturation(&self, frequency: u32, length: u32) -> f32 {
-        let frequency = frequency as f32;
+    fn saturation(&self, frequency: f32, length: u32) -> f32 {
         let half_at = K1 * (1.0 - B) + self.per_length * length as f32;
         frequency * (K1 + 1.0) / (frequency + half_at)
     }

@@ -54,6 +54,24 @@ pub fn content_words(text: &str) -> Vec<String> {
     words
 }
 
+/// The words of a text in lower case and without accents, stop words too.
+pub(super) fn folded_words(text: &str) -> Vec<String> {
+    let text = normalized(text);
+    let mut words = Vec::new();
+    each_word(&text, Unspaced::Pairs, |place| {
+        if place.len() <= LONGEST_WORD {
+            words.push(folded(&text[place]));
+        }
+    });
+    words
+}
+
+/// The term of a word in lower case and without accents; none of a stop word.
+pub(super) fn term_of(word: &str) -> Option<String> {
+    let stem = || Stemmer::new(Algorithm::English).stem(word).to_string();
+    (!is_stop_word(word)).then(stem)
+}
+
 /// A word as names are compared by: in lower case, without accents, not stemmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NameWord {

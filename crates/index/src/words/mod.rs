@@ -5,7 +5,9 @@
 //! forgotten text leaves no trace in a score.
 
 mod analysis;
+mod framing;
 mod postings;
+mod related;
 mod stop_words;
 mod tokenizer;
 
@@ -14,7 +16,9 @@ use std::collections::HashMap;
 
 pub(crate) use analysis::{NameWord, is_stop_word, name_words, terms_of_question};
 pub use analysis::{content_words, terms};
+pub use framing::terms_beside_frame;
 pub(crate) use postings::{Posting, Postings};
+pub(crate) use related::{Related, related};
 
 /// The parts of a text, whose words are kept apart.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,5 +1,6 @@
 //! What an index promises, seen from outside.
 
+mod asking;
 mod candidates;
 mod changes;
 mod file;

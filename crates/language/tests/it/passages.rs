@@ -56,6 +56,26 @@ fn the_parts_of_a_chat_are_speakers_in_any_case() {
 }
 
 #[test]
+fn what_heads_the_lists_of_an_assistant_is_nobody() {
+    let chat = "user: Where can I learn to sail?\nassistant: Two ways:\n\nOnline Courses: Many of them are free.\n\
+                Harbour School: Ask there.\nuser: Thanks";
+    let speakers = |body| -> Vec<Option<String>> {
+        let passages = passages(body).into_iter();
+        passages.map(|passage| passage.speaker).collect()
+    };
+    let roles = ["user", "assistant", "user"].map(|role| Some(role.to_owned()));
+    assert_eq!(speakers(chat), roles);
+    let alone =
+        "assistant: Two ways:\nOnline Courses: Many of them are free.\nHarbour School: Ask there.";
+    assert_eq!(speakers(alone), [Some("assistant".to_owned())]);
+    // People take turns with "me".
+    assert_eq!(
+        read("me: hi\nAnna Kowal: hello"),
+        ["me|hi", "Anna Kowal|hello"]
+    );
+}
+
+#[test]
 fn a_machine_that_answers_is_told_from_a_person() {
     assert!(is_assistant("Assistant") && is_assistant("ai"));
     assert!(!is_assistant("user") && !is_assistant("Anna"));

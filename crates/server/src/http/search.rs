@@ -51,7 +51,7 @@ pub(crate) struct QueryBody {
     /// Only texts with this metadata: an object with `any`, `all` and `none`, each an object of names and values.
     #[schema(schema_with = wanted_metadata)]
     metadata: Option<serde_json::Value>,
-    /// What "last week" in the question is counted from; now otherwise.
+    /// When it is asked: what "last week" is counted from, and what was known; now otherwise.
     #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
     reference_time: Option<String>,
     /// Only texts from this time on.

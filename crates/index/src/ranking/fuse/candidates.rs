@@ -1,6 +1,7 @@
 //! Which passages of many are worth comparing in full: those that may be among the best by what their sketches let expect.
 
 use super::PassageScores;
+use super::parts::PartScores;
 use crate::ranking::filter::SpaceFilter;
 use crate::ranking::sessions::SessionScore;
 use crate::spread::Sums;
@@ -17,7 +18,7 @@ const OF_STRONGEST_SESSIONS: usize = 2_048;
 impl PassageScores<'_> {
     /// Whether passages are scored by their sketches.
     pub(in crate::ranking) fn is_estimated(&self) -> bool {
-        self.closeness.is_estimated()
+        self.parts.first().is_some_and(PartScores::is_estimated)
     }
 
     /// Scores every passage by itself, as its sketch lets expect.
@@ -104,7 +105,7 @@ impl PassageScores<'_> {
             for (at, &ordinal) in members.iter().enumerate() {
                 let near = &members[at.saturating_sub(1)..members.len().min(at + 2)];
                 if near.iter().copied().any(is_wanted) {
-                    self.closeness.compare(ordinal);
+                    self.compare_parts(ordinal);
                 }
             }
             self.sessions[session as usize] = self.score_session(session, own);
@@ -130,6 +131,13 @@ impl PassageScores<'_> {
         estimated.corrected_by(off.into_iter())
     }
 
+    /// Compares a passage in full with the question and with each of its parts.
+    fn compare_parts(&mut self, ordinal: u32) {
+        for part in &mut self.parts {
+            part.compare(ordinal);
+        }
+    }
+
     /// Compares the best passages of a session in full.
     fn compare_best_of(&mut self, members: &[u32]) {
         let mut members: Vec<(f32, u32)> = members
@@ -138,7 +146,7 @@ impl PassageScores<'_> {
             .collect();
         members.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
         for (_, ordinal) in members.into_iter().take(SAMPLED_PASSAGES) {
-            self.closeness.compare(ordinal);
+            self.compare_parts(ordinal);
         }
     }
 }
