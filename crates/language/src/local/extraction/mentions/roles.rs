@@ -10,7 +10,7 @@ use crate::EntityRef;
 use crate::lexicon::{
     Gender, Role, TITLES, is_light, is_pet, is_possession, is_thin, kind_of_noun, role,
 };
-use crate::local::extraction::parse::reading::{Name, Reading, head_of};
+use crate::local::extraction::parse::reading::Reading;
 
 /// Words that tell one sister from another.
 const TELLING_APART: &[&str] = &[
