@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod bulk;
 mod context;
 mod deaths;
 mod documents;

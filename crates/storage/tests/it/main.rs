@@ -9,6 +9,7 @@ mod memory;
 
 mod accepting;
 mod accounts;
+mod bulk;
 mod changes;
 mod data_directory;
 mod encryption_record;
