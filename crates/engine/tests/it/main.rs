@@ -25,4 +25,5 @@ mod speed;
 mod standing;
 mod support;
 mod trouble;
+mod waiting;
 mod webhooks;

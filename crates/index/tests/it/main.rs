@@ -10,3 +10,4 @@ mod odd_input;
 mod ranking;
 mod seeded;
 mod support;
+mod waiting;

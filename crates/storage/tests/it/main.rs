@@ -41,4 +41,5 @@ mod settling;
 mod spaces;
 mod speed;
 mod transfer;
+mod unprocessed;
 mod webhooks;
