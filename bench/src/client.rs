@@ -111,6 +111,19 @@ impl Client {
         Ok(request.send().await?.error_for_status()?.json().await?)
     }
 
+    /// Posts a body of another type than JSON.
+    pub(crate) async fn send(
+        &self,
+        path: &str,
+        kind: &str,
+        body: String,
+    ) -> Result<Value, Failure> {
+        let url = format!("{}{path}", self.target.base);
+        let request = self.http.post(url).bearer_auth(&self.target.key);
+        let request = request.header("content-type", kind).body(body);
+        Ok(request.send().await?.error_for_status()?.json().await?)
+    }
+
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
         let url = format!("{}{path}", self.target.base);
         let response = self

@@ -8,6 +8,7 @@ mod extraction;
 mod failure;
 mod graph;
 mod histories;
+mod import;
 mod questions;
 mod scale;
 mod texts;
@@ -31,6 +32,8 @@ enum Command {
     Extraction(extraction::Options),
     /// Whether a running service knows what held when, in whatever order it was told
     Histories(histories::Options),
+    /// How soon an import is found, and what it does to whoever searches and writes meanwhile
+    Import(import::Options),
     /// Whether a running service answers questions about what it was told, and no others
     Questions(questions::Options),
     /// How search grows with the memory, over made-up memories of several sizes; needs no service
@@ -55,6 +58,7 @@ async fn main() -> Result<(), failure::Failure> {
         Command::Dialogues(options) => dialogues::run(options).await,
         Command::Extraction(options) => extraction::run(options).await,
         Command::Histories(options) => histories::run(options).await,
+        Command::Import(options) => import::run(options).await,
         Command::Questions(options) => questions::run(options).await,
         Command::Scale(options) => scale::run(options).await,
     }

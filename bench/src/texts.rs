@@ -85,6 +85,12 @@ const WORDS: [&str; 64] = [
 ];
 const NAMES: [&str; 4] = ["Anna", "Bert", "Clara", "David"];
 
+/// So many made-up words, each after a space but the first.
+pub(crate) fn said(words: usize, dice: &mut SmallRng) -> String {
+    let words = (0..words).filter_map(|_| WORDS.choose(dice).copied());
+    words.collect::<Vec<&str>>().join(" ")
+}
+
 /// Made-up turns of about thirty words, the same for the same seed, in sessions of twenty.
 pub(crate) fn made_up(count: usize, seed: u64) -> Vec<Turn> {
     let mut dice = SmallRng::seed_from_u64(seed);

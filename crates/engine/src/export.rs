@@ -171,6 +171,7 @@ impl Engine {
             self.indexes.remove(user, space.id).await;
         }
         self.indexes.remove_files_of(user).await;
+        self.waiting.forget_user(user);
         self.erase().await;
         tracing::info!(%user, "account deleted with everything in it");
         Ok(())

@@ -10,7 +10,7 @@ use recollect_storage::Store;
 use tokio::sync::Notify;
 
 use crate::graph::{Scope, Touched, decisions, follow_removal, naming};
-use crate::recall::Indexes;
+use crate::recall::{Indexes, Waiting};
 use crate::{Engine, EngineError};
 
 /// What was forgotten.
@@ -65,6 +65,7 @@ impl Engine {
             environment: self.environment.clone(),
             events_written: self.delivering.woken.clone(),
             indexes: self.indexes.clone(),
+            waiting: self.waiting.clone(),
         }
     }
 }
@@ -79,6 +80,7 @@ pub(crate) struct Forgetting {
     environment: Environment,
     events_written: Arc<Notify>,
     indexes: Indexes,
+    waiting: Waiting,
 }
 
 impl Forgetting {
@@ -158,6 +160,9 @@ impl Forgetting {
         change.commit().await?;
         if gone.was_processed {
             self.indexes.remove_file(user, gone.space).await;
+        }
+        if let Some(episode) = gone.episode {
+            self.waiting.forget(user, gone.space, episode);
         }
         self.events_written.notify_one();
         tracing::info!(%user, %log, "forgotten: {} statements and {} entities went with it", forgotten.statements, forgotten.entities);

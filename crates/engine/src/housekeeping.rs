@@ -15,7 +15,7 @@ use recollect_storage::{Store, Use};
 use crate::forget::Forgetting;
 use crate::idempotency::KEPT_MS;
 use crate::logins::{SESSION_MS, after};
-use crate::recall::Indexes;
+use crate::recall::{Indexes, Waiting};
 use crate::{Engine, EngineError};
 
 const EVERY: Duration = Duration::from_secs(60);
@@ -74,6 +74,7 @@ pub(crate) struct House {
     pub(crate) uses: Arc<Uses>,
     pub(crate) forgetting: Forgetting,
     pub(crate) indexes: Indexes,
+    pub(crate) waiting: Waiting,
 }
 
 impl House {
@@ -92,6 +93,7 @@ impl House {
             if let Err(error) = self.store.erase_rest().await {
                 tracing::warn!("what was deleted is not erased from the files yet: {error}");
             }
+            self.waiting.sweep();
             if let Err(error) = self.indexes.keep_files().await {
                 tracing::warn!("indexes are not kept as files: {error}");
             }

@@ -19,13 +19,15 @@ pub use recollect_imports::{
 };
 
 use crate::accounts::PersonUpdate;
-use crate::ingest::{AcceptedAs, NewText, TextOptions};
+use crate::ingest::{AcceptedAs, NewText, TextOptions, Waiting};
 use crate::{Engine, EngineError};
 
 /// What comes before the id in the name of a text that had none, in our own export.
 const OWN_NAMES: &str = "recollect/";
 /// So many texts are accepted at a time.
 const AT_A_TIME: usize = 500;
+/// So often it is written down how far an import is, at most.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(250);
 /// The most problems that are kept.
 const MAX_PROBLEMS: usize = 200;
 /// The most imports that are listed.
@@ -71,6 +73,12 @@ pub struct ImportPreview {
     pub until: Option<ReferenceTime>,
     /// What cannot be brought in.
     pub problems: Vec<String>,
+}
+
+/// Texts that were given to be stored, with what they are called.
+struct SentTexts {
+    waiting: Vec<Result<Waiting, EngineError>>,
+    names: Vec<String>,
 }
 
 impl Engine {
@@ -288,7 +296,9 @@ impl Engine {
         let mut spaces: HashMap<String, SpaceId> = HashMap::new();
         let abouts = found.spaces;
         let mut memories = found.memories.into_iter().peekable();
-        while memories.peek().is_some() {
+        let mut reported_at = self.environment.elapsed();
+        let mut before: Option<SentTexts> = None;
+        loop {
             let mut texts = Vec::with_capacity(AT_A_TIME);
             let mut names = Vec::with_capacity(AT_A_TIME);
             for memory in memories.by_ref().take(AT_A_TIME) {
@@ -306,36 +316,92 @@ impl Engine {
                 names.push(memory.external_id.clone());
                 texts.push(Ok::<_, EngineError>(text(memory, space, import.id)));
             }
-            for (accepted, name) in self.accept_all(user, texts).await.into_iter().zip(names) {
-                match accepted.map(|accepted| accepted.as_what) {
-                    Ok(AcceptedAs::Added) => import.added += 1,
-                    Ok(AcceptedAs::Replacing(_)) => import.replaced += 1,
-                    Ok(AcceptedAs::Unchanged) => import.unchanged += 1,
-                    Err(error @ EngineError::Unavailable { .. }) => return Err(error),
-                    Err(error) if import.problems.len() < MAX_PROBLEMS => {
-                        import.problems.push(format!("{name}: {error}"));
-                    }
-                    Err(_) => {}
-                }
+            // While some are being written the next are made ready.
+            let sent = SentTexts {
+                waiting: self.send_all(user, texts).await,
+                names,
+            };
+            if let Some(before) = before.replace(sent) {
+                self.count_accepted(user, before, &mut import).await?;
             }
-            // Whoever has stopped it meanwhile is heard.
-            let stands = self.import(user, import.id).await?;
-            if stands.status != ImportStatus::Running {
-                if stands.status == ImportStatus::Undone {
-                    // What was on its way meanwhile goes, too.
-                    return self.forget_import(user, import.id).await;
-                }
-                import.status = stands.status;
-                import.ended_at = stands.ended_at;
-                return Ok(self.store.put_import(user, &import).await?);
+            if memories.peek().is_none()
+                && let Some(last) = before.take()
+            {
+                self.count_accepted(user, last, &mut import).await?;
+                break;
             }
-            self.store.put_import(user, &import).await?;
+            let now = self.environment.elapsed();
+            let is_due = now.saturating_sub(reported_at) >= BETWEEN_REPORTS;
+            if is_due {
+                reported_at = now;
+            }
+            if !self.goes_on(user, &mut import, is_due).await? {
+                if let Some(rest) = before {
+                    self.count_accepted(user, rest, &mut import).await?;
+                }
+                return self.end_stopped(user, import).await;
+            }
+        }
+        if !self.goes_on(user, &mut import, false).await? {
+            return self.end_stopped(user, import).await;
         }
         import.status = ImportStatus::Completed;
         import.ended_at = Some(self.environment.now());
         self.store.put_import(user, &import).await?;
         tracing::info!(%user, import = %import.id, "import completed: {} texts", import.added);
         Ok(())
+    }
+
+    /// Waits until these are stored, and counts what became of them.
+    async fn count_accepted(
+        &self,
+        user: UserId,
+        sent: SentTexts,
+        import: &mut Import,
+    ) -> Result<(), EngineError> {
+        let answers = self.answers(user, sent.waiting).await;
+        for (accepted, name) in answers.into_iter().zip(sent.names) {
+            match accepted.map(|accepted| accepted.as_what) {
+                Ok(AcceptedAs::Added) => import.added += 1,
+                Ok(AcceptedAs::Replacing(_)) => import.replaced += 1,
+                Ok(AcceptedAs::Unchanged) => import.unchanged += 1,
+                Err(error @ EngineError::Unavailable { .. }) => return Err(error),
+                Err(error) if import.problems.len() < MAX_PROBLEMS => {
+                    import.problems.push(format!("{name}: {error}"));
+                }
+                Err(_) => {}
+            }
+        }
+        // Whoever brings something in looks for it next.
+        self.waiting.follow_apart(user);
+        Ok(())
+    }
+
+    /// Says how far it is, where that is due; false when whoever it belongs to has stopped it.
+    async fn goes_on(
+        &self,
+        user: UserId,
+        import: &mut Import,
+        is_due: bool,
+    ) -> Result<bool, EngineError> {
+        let stands = self.import(user, import.id).await?;
+        if stands.status != ImportStatus::Running {
+            import.status = stands.status;
+            import.ended_at = stands.ended_at;
+            return Ok(false);
+        }
+        if is_due {
+            self.store.put_import(user, import).await?;
+        }
+        Ok(true)
+    }
+
+    /// Ends an import that was stopped; of one that is undone, what was on its way meanwhile goes, too.
+    async fn end_stopped(&self, user: UserId, import: Import) -> Result<(), EngineError> {
+        if import.status == ImportStatus::Undone {
+            return self.forget_import(user, import.id).await;
+        }
+        Ok(self.store.put_import(user, &import).await?)
     }
 
     /// Whether this is a text of the user's that had no name and comes back in our own export.

@@ -90,7 +90,7 @@ use housekeeping::Uses;
 use ingest::GroupCommit;
 use metrics::Metrics;
 use quotas::Suspensions;
-use recall::Indexes;
+use recall::{Indexes, Waiting};
 use repetition::Told;
 use turns::Turns;
 use webhooks::delivering::Delivering;
@@ -115,6 +115,8 @@ impl fmt::Debug for Language {
     }
 }
 
+/// Of the memory for search indexes, so large a part may be taken in addition by the words of what waits to be processed.
+const WAITING_PART: usize = 4;
 /// So many characters tell the language of a text.
 const LOOKED_AT_FOR_LANGUAGE: usize = 2_000;
 
@@ -128,6 +130,8 @@ pub struct Engine {
     metrics: Arc<Metrics>,
     group_commit: GroupCommit,
     indexes: Indexes,
+    /// The words of what is not processed yet.
+    waiting: Waiting,
     /// How many searches of one user may be under way.
     searches: Turns,
     /// How many of them may keep a core busy.
@@ -174,6 +178,11 @@ impl Engine {
                 language.embed.clone(),
                 &settings,
                 metrics.clone(),
+            ),
+            waiting: Waiting::new(
+                store.clone(),
+                environment.clone(),
+                settings.index_memory_bytes / WAITING_PART,
             ),
             metrics,
             searches: Turns::new(usize::MAX, 2 * cores()),
@@ -232,6 +241,7 @@ impl Engine {
             uses: self.uses.clone(),
             forgetting: self.forgetting(),
             indexes: self.indexes.clone(),
+            waiting: self.waiting.clone(),
         };
         *self.housekeeping.lock().await = Some(tokio::spawn(house.keep()));
         if let Some(deliveries) = self.outbox() {

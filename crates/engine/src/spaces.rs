@@ -123,6 +123,7 @@ impl Engine {
             .await?
             .ok_or(EngineError::NotFound { what: "space" })?;
         self.indexes.remove(user, id).await;
+        self.waiting.forget_user(user);
         self.erase().await;
         tracing::info!(%user, space = %id, "space deleted with {} episodes", removed.episodes);
         Ok(RemovedSpace {

@@ -26,6 +26,7 @@ mod sketches;
 mod space;
 mod spread;
 mod vectors;
+mod waiting;
 mod words;
 
 pub use changes::{
@@ -36,6 +37,7 @@ pub use file::written_revision;
 pub use query::{
     AskedFacts, Filter, IndexQuery, Lanes, QueryPart, RankedEpisode, RankedFact, Ranking,
 };
-pub use ranking::{Effort, Weights, search, search_with};
+pub use ranking::{Effort, WaitingSpace, Weights, search, search_waiting, search_with};
 pub use space::SpaceIndex;
+pub use waiting::{WaitingPassage, WaitingText, WaitingTexts};
 pub use words::{content_words, terms, terms_beside_frame};

@@ -161,6 +161,11 @@ impl Passages {
         self.of_episode(episode).map(|(&key, _)| key).collect()
     }
 
+    /// Whether it has live passages of an episode.
+    pub(crate) fn has_episode(&self, episode: EpisodeId) -> bool {
+        self.of_episode(episode).next().is_some()
+    }
+
     fn of_episode(&self, episode: EpisodeId) -> impl Iterator<Item = (&PassageKey, &u32)> {
         let key = |number| PassageKey { episode, number };
         self.ordinals.range(key(0)..=key(u32::MAX))

@@ -1,6 +1,6 @@
 //! The index of one space: what it holds, and how it follows the database.
 
-use recollect_model::{EntityId, PassageKey, Revision};
+use recollect_model::{EntityId, EpisodeId, PassageKey, Revision};
 
 use crate::graph::Graph;
 use crate::passages::Passages;
@@ -117,6 +117,11 @@ impl SpaceIndex {
     /// The passages a search can find, sorted.
     pub fn passages(&self) -> impl Iterator<Item = PassageKey> + '_ {
         self.passages.keys()
+    }
+
+    /// Whether it has passages of an episode.
+    pub fn holds(&self, episode: EpisodeId) -> bool {
+        self.passages.has_episode(episode)
     }
 
     /// The entities that a text calls so, with all their names.

@@ -97,12 +97,12 @@ pub struct Log {
     pub queue: Option<QueuePlace>,
 }
 
-/// A place in a user's queue.
+/// A place in one of a user's lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QueuePlace {
-    /// How many texts are processed until this one is, itself included.
+    /// How many texts of the lane are processed until this one is, itself included.
     pub position: u64,
-    /// How many texts are in the queue.
+    /// How many texts are in the lane.
     pub depth: u64,
 }
 

@@ -60,6 +60,14 @@ impl Dialect {
         }
     }
 
+    /// The same, and passes over those that others have locked so.
+    pub(crate) const fn for_key_share_skip_locked(self) -> &'static str {
+        match self {
+            Self::Sqlite => "",
+            Self::Postgres => " FOR KEY SHARE SKIP LOCKED",
+        }
+    }
+
     /// A migration, written for `SQLite`, in this engine's types.
     pub(crate) fn migration(self, sql: &str) -> String {
         match self {

@@ -1,14 +1,15 @@
 //! Accepting episodes: into the log and the queue of their users, many in one commit.
 
+mod places;
 mod versions;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
+use crate::lanes::LaneKind;
 use crate::many::Rows;
-use crate::quotas::{self, Account, Quota, Quotas, Usage, day_of, size_of};
+use crate::quotas::{Account, Quota, Quotas, size_of};
 use crate::rows::{Columns, stored};
 use crate::sealing::Words;
 use crate::sealing::register::{
@@ -20,7 +21,8 @@ use crate::store::Write;
 use crate::{StorageError, Store};
 use recollect_model::{AcceptedEpisode, Label, LogId, LogStatus, SpaceId, UserId};
 
-use versions::{Name, Version, held, named};
+use places::{held_lanes, lane_of, make_ready, reserve};
+use versions::{Held, Name, Version, held, named};
 
 /// What became of one episode that was to be accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,46 +40,6 @@ pub enum Acceptance {
     /// Somebody else holds its user's lane at the moment; nothing of it was kept, and it may be accepted later.
     Held,
 }
-
-/// Gives out numbers for a user's arriving episodes and makes the lane ready (at 0, whatever the clocks say), unless it
-/// waits for a retry. The rows
-/// are locked in the order of the ids, so that two nodes that accept for the same users do not block each other.
-/// An account that is gone has no lane and gets no numbers. What the account keeps is counted with it.
-const LANES: Rows = Rows {
-    before: "INSERT INTO lanes
-             (user_id, last_seq, ready_at, served_at, texts, bytes, day, texts_today)
-             SELECT accounts.id, arriving.column2, 0, 0,
-             arriving.column2, arriving.column3, arriving.column4, arriving.column2
-             FROM (VALUES ",
-    shared: 0,
-    own: 4,
-    after: ") AS arriving JOIN accounts ON accounts.id = arriving.column1
-            WHERE true ORDER BY accounts.id
-            ON CONFLICT (user_id) DO UPDATE SET last_seq = lanes.last_seq + excluded.last_seq,
-            ready_at = COALESCE(lanes.ready_at, excluded.ready_at),
-            texts = lanes.texts + excluded.texts, bytes = lanes.bytes + excluded.bytes,
-            texts_today = CASE WHEN lanes.day = excluded.day THEN lanes.texts_today ELSE 0 END
-                + excluded.texts_today,
-            day = excluded.day
-            RETURNING user_id, last_seq, texts, bytes, texts_today",
-};
-
-/// Takes the lanes that nobody else holds. A settlement shares its lane with those who accept.
-const FREE: Rows = Rows {
-    before: "SELECT lanes.user_id FROM (VALUES ",
-    shared: 0,
-    own: 1,
-    after: ") AS asked JOIN lanes ON lanes.user_id = asked.column1
-            ORDER BY lanes.user_id FOR NO KEY UPDATE OF lanes SKIP LOCKED",
-};
-
-/// The lanes that there are.
-const KNOWN: Rows = Rows {
-    before: "SELECT lanes.user_id FROM (VALUES ",
-    shared: 0,
-    own: 1,
-    after: ") AS asked CROSS JOIN lanes WHERE lanes.user_id = asked.column1",
-};
 
 const SPACES: Rows = Rows {
     before: "SELECT spaces.user_id, spaces.id FROM (VALUES ",
@@ -104,10 +66,10 @@ const EPISODES: Rows = Rows {
 };
 
 const QUEUE: Rows = Rows {
-    before: "INSERT INTO queue (attempts, claims, user_id, seq, log_id, episode_id, size_bytes)
-             VALUES ",
+    before: "INSERT INTO queue
+             (attempts, claims, user_id, seq, log_id, episode_id, size_bytes, bulk) VALUES ",
     shared: 2,
-    own: 5,
+    own: 6,
     after: "",
 };
 
@@ -191,14 +153,14 @@ impl Store {
                 });
                 continue;
             };
-            let outcome = match spaces.contains(&(episode.user, episode.space)) {
+            let (outcome, lane) = match spaces.contains(&(episode.user, episode.space)) {
                 true => weigh(episode, account, quotas, &mut held),
-                false => Acceptance::UnknownSpace,
+                false => (Acceptance::UnknownSpace, LaneKind::Written),
             };
             if let Acceptance::Stored | Acceptance::Replaces(_) = outcome {
                 account.add(size_of(episode));
                 account.last_seq += 1;
-                accepted.push((account.last_seq, episode));
+                accepted.push((account.last_seq, episode, lane));
             } else {
                 account.leave_out(size_of(episode));
             }
@@ -209,6 +171,7 @@ impl Store {
         for (user, account) in left_out {
             write.discount(*user, account.left_out).await?;
         }
+        make_ready(&mut write, &accepted).await?;
         insert(&mut write, &accepted, &words)
             .await
             .map_err(|error| StorageError::of_insert(error, "an episode or log with this id"))?;
@@ -224,101 +187,39 @@ enum Wait {
     ForNobody,
 }
 
-/// Takes the users' lanes that are free, and returns whose are not. Nobody holds one beside the embedded database's one
-/// writer.
-async fn held_lanes(
-    write: &mut Write,
-    arriving: &[AcceptedEpisode],
-) -> Result<HashSet<UserId>, StorageError> {
-    if write.dialect == Dialect::Sqlite {
-        return Ok(HashSet::new());
-    }
-    let users: BTreeSet<UserId> = arriving.iter().map(|episode| episode.user).collect();
-    let users: Vec<UserId> = users.into_iter().collect();
-    let free = lanes_of(write, &FREE, &users).await?;
-    let rest: Vec<UserId> = users.into_iter().filter(|u| !free.contains(u)).collect();
-    // Who has no lane yet is given one.
-    lanes_of(write, &KNOWN, &rest).await
-}
-
-async fn lanes_of(
-    write: &mut Write,
-    sql: &Rows,
-    users: &[UserId],
-) -> Result<HashSet<UserId>, StorageError> {
-    let rows = sql.run(
-        write.connection(),
-        users,
-        |_| {},
-        |user, own| {
-            own.id(user);
-        },
-    );
-    rows.await?
-        .iter()
-        .map(|row| Columns::of(row).id())
-        .collect()
-}
-
-/// What becomes of a text whose space exists.
+/// What becomes of a text whose space exists, and the lane that it goes to: that of an earlier version of it which still
+/// waits, so that they keep their order.
 fn weigh(
     episode: &AcceptedEpisode,
     account: &Account,
     quotas: &Quotas,
-    held: &mut HashMap<Name, (LogId, Version)>,
-) -> Acceptance {
+    held: &mut HashMap<Name, Held>,
+) -> (Acceptance, LaneKind) {
     let name = named(episode);
     let before = name.as_ref().and_then(|name| held.get(name));
     let version = Version::of(episode);
-    if let Some((log, known)) = before
-        && *known == version
+    let waiting = before.and_then(|held| held.lane);
+    let lane = waiting.unwrap_or_else(|| lane_of(episode));
+    if let Some(held) = before
+        && held.version == version
     {
-        return Acceptance::Unchanged(*log);
+        return (Acceptance::Unchanged(held.log), lane);
     }
-    let replaced = before.map(|(log, _)| *log);
+    let replaced = before.map(|held| held.log);
     if let Some(quota) = account.exceeds(quotas, size_of(episode), replaced.is_none()) {
-        return Acceptance::OverQuota(quota);
+        return (Acceptance::OverQuota(quota), lane);
     }
     if let Some(name) = name {
-        held.insert(name, (episode.log, version));
+        let log = episode.log;
+        let held_now = Held {
+            log,
+            version,
+            lane: Some(lane),
+        };
+        held.insert(name, held_now);
     }
-    replaced.map_or(Acceptance::Stored, Acceptance::Replaces)
-}
-
-/// Locks the users' lanes, counts what arrives, and returns what each had before.
-async fn reserve(
-    write: &mut Write,
-    arriving: &[&AcceptedEpisode],
-) -> Result<HashMap<UserId, Account>, StorageError> {
-    let mut arrivals: BTreeMap<UserId, (Usage, i64)> = BTreeMap::new();
-    for episode in arriving {
-        let (usage, day) = arrivals.entry(episode.user).or_default();
-        usage.texts += 1;
-        usage.texts_today += 1;
-        usage.bytes += size_of(episode);
-        *day = day_of(episode.accepted_at).max(*day);
-    }
-    let lanes: Vec<_> = arrivals.iter().collect();
-    let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    let rows = LANES.run(
-        write.connection(),
-        &lanes,
-        |_| {},
-        |(user, (usage, day)), own| {
-            own.id(user).bind(signed(usage.texts));
-            own.bind(signed(usage.bytes)).bind(*day);
-        },
-    );
-    let mut before = HashMap::with_capacity(arrivals.len());
-    for row in rows.await? {
-        let mut columns = Columns::of(&row);
-        let user: UserId = columns.id()?;
-        let (reserved, _) = arrivals.get(&user).copied().unwrap_or_default();
-        let last_seq = columns.integer()? - signed(reserved.texts);
-        let counted = quotas::read(&mut columns)?;
-        before.insert(user, Account::before(last_seq, counted, reserved));
-    }
-    Ok(before)
+    let outcome = replaced.map_or(Acceptance::Stored, Acceptance::Replaces);
+    (outcome, lane)
 }
 
 /// Which of the spaces exist; they stay until the transaction ends, because deleting one takes its user's lane.
@@ -361,7 +262,7 @@ async fn words_of(
 
 async fn insert(
     write: &mut Write,
-    accepted: &[(i64, &AcceptedEpisode)],
+    accepted: &[(i64, &AcceptedEpisode, LaneKind)],
     words: &HashMap<UserId, Words>,
 ) -> Result<(), sqlx::Error> {
     let connection = write.connection();
@@ -372,7 +273,7 @@ async fn insert(
         |shared| {
             shared.bind(LogStatus::Pending.as_str());
         },
-        |(seq, episode), own| {
+        |(seq, episode, _), own| {
             let (words, log) = (of(episode), episode.log);
             let labels = episode.labels.stored();
             own.id(episode.user).id(log).id(episode.space);
@@ -394,7 +295,7 @@ async fn insert(
             &mut *connection,
             accepted,
             |_| {},
-            |(seq, episode), own| {
+            |(seq, episode, _), own| {
                 let words = of(episode);
                 own.id(episode.user).id(episode.episode);
                 own.id(episode.space).id(episode.log).bind(*seq);
@@ -417,10 +318,11 @@ async fn insert(
             |shared| {
                 shared.bind(0_i64).bind(0_i64);
             },
-            |(seq, episode), own| {
+            |(seq, episode, lane), own| {
                 own.id(episode.user).bind(*seq);
                 own.id(episode.log).id(episode.episode);
                 own.bind(episode.body.len() as i64);
+                own.bind(lane.is_bulk());
             },
         )
         .await?;
@@ -430,12 +332,12 @@ async fn insert(
 /// What accepted episodes are found by: their tags and metadata, a row each.
 async fn insert_labels(
     connection: &mut Session,
-    accepted: &[(i64, &AcceptedEpisode)],
+    accepted: &[(i64, &AcceptedEpisode, LaneKind)],
     words: &HashMap<UserId, Words>,
 ) -> Result<(), sqlx::Error> {
     let labels: Vec<(&AcceptedEpisode, Label)> = accepted
         .iter()
-        .flat_map(|(_, episode)| {
+        .flat_map(|(_, episode, _)| {
             episode
                 .labels
                 .sought()

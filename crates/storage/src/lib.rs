@@ -91,8 +91,9 @@ pub use passkeys::PasskeyChallenge;
 pub use quotas::{Quota, Quotas, Usage};
 pub use reading::{
     AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, NamedIn, Page,
-    RecalledStatement, SessionContext, SessionNeighbours, Side, SpaceGraph, SpokenOf, Standing,
-    StandingFact, StatementFilter, TextSource, TimelineFilter,
+    Places, RecalledStatement, SessionContext, SessionNeighbours, Side, SpaceGraph, SpokenOf,
+    Standing, StandingFact, StatementFilter, TextSource, TimelineFilter, UnprocessedText,
+    UnprocessedTexts,
 };
 pub use recollect_sealing::{MasterKey, Sealer};
 pub use renewals::{EpisodeToRenew, Reading};

@@ -15,7 +15,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 22] = [
+const FILES: [(i64, &str, &str); 23] = [
     (
         1,
         "accounts",
@@ -89,6 +89,11 @@ const FILES: [(i64, &str, &str); 22] = [
         26,
         "limit_counts",
         include_str!("../migrations/0026_limit_counts.sql"),
+    ),
+    (
+        27,
+        "bulk_lanes",
+        include_str!("../migrations/0027_bulk_lanes.sql"),
     ),
 ];
 

@@ -56,7 +56,8 @@ impl Store {
         );
         let waiting = waiting.fetch_one(&self.reads).await?;
         let leased = sqlx::query(
-            "SELECT COUNT(*) FROM lanes WHERE ready_at IS NOT NULL AND lease_until > $1",
+            "SELECT (SELECT COUNT(*) FROM lanes WHERE ready_at IS NOT NULL AND lease_until > $1)
+             + (SELECT COUNT(*) FROM bulk_lanes WHERE ready_at IS NOT NULL AND lease_until > $1)",
         );
         let leased = leased.bind(stored(now)).fetch_one(&self.reads).await?;
         let first = sqlx::query("SELECT COUNT(*) FROM deliveries WHERE is_first = 1");

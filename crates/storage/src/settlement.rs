@@ -10,12 +10,14 @@
 //! one that is to be tried again must be the first that stays.
 
 use recollect_model::{EpisodeId, LeaseToken, LogId, Revision, SpaceId, Timestamp, UserId};
-use sqlx::AssertSqlSafe;
 
+use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
 use crate::graph::{EpisodeGraph, GraphRows, ReadEpisode};
+use crate::lanes::{LaneKind, leased};
 use crate::rows::{Columns, stored};
 use crate::sessions::Session;
+use crate::store::Write;
 use crate::{StorageError, Store};
 
 mod flush;
@@ -28,6 +30,7 @@ mod flush;
 pub struct Settlement {
     graph: GraphRows,
     token: LeaseToken,
+    kind: LaneKind,
     /// The place of the first of the batch, whether it still exists or not: the claim counts against it.
     head: i64,
     /// The batch as far as it still exists, in order.
@@ -84,26 +87,18 @@ impl Store {
         token: LeaseToken,
     ) -> Result<Option<Settlement>, StorageError> {
         let mut write = self.begin().await?;
-        // The fence. A claim passes over a lane held like this and a deletion waits for it; accepting does neither.
+        hold_user(&mut write, user).await?;
+        // The fence. A claim passes over a lane held like this.
         let hold = write.dialect.for_key_share();
-        let sql = format!(
-            "SELECT claimed_from, claimed_to FROM lanes
-             WHERE user_id = $1 AND lease_token = $2{hold}"
-        );
-        let lane = sqlx::query(AssertSqlSafe(sql))
-            .bind(user.to_string())
-            .bind(token.to_string())
-            .fetch_optional(write.connection())
-            .await?;
-        let Some(lane) = lane else {
+        let lane = leased(write.connection(), user, token, hold).await?;
+        let Some((kind, seqs)) = lane else {
             return Ok(None);
         };
-        let mut columns = Columns::of(&lane);
-        let seqs = (columns.integer()?, columns.integer()?);
-        let batch = claimed(write.connection(), user, seqs).await?;
+        let batch = claimed(write.connection(), (user, kind), seqs).await?;
         Ok(Some(Settlement {
             graph: GraphRows::new(write, user, token).await?,
             token,
+            kind,
             head: seqs.0,
             batch,
         }))
@@ -208,17 +203,18 @@ impl Settlement {
                 Some(Outcome::TryAgain { at, .. }) => Some(*at),
                 _ => None,
             });
-        sqlx::query(
-            "UPDATE lanes SET lease_token = NULL, lease_until = NULL, claimed_from = NULL,
-             claimed_to = NULL,
-             ready_at = CASE WHEN EXISTS (SELECT 1 FROM queue WHERE queue.user_id = $1)
+        sqlx::query(self.kind.sql(
+            "UPDATE {lanes} SET lease_token = NULL, lease_until = NULL, claimed_from = NULL,
+             claimed_to = NULL, ready_at = CASE WHEN EXISTS
+             (SELECT 1 FROM queue WHERE queue.user_id = $1 AND queue.bulk = $4)
              THEN $3 ELSE NULL END
              WHERE user_id = $1 AND lease_token = $2",
-        )
+        ))
         .bind(self.user().to_string())
         .bind(self.token.to_string())
         // What waits for nothing is ready whatever the clocks say.
         .bind(retry_at.map_or(0, stored))
+        .bind(self.kind.is_bulk())
         .execute(self.connection())
         .await?;
         self.graph.into_write().commit(CommitPoint::SETTLE).await
@@ -227,9 +223,9 @@ impl Settlement {
     /// Holds off what is being accepted, so that nothing joins the queue between the look whether it is empty and the
     /// commit that says so. A statement of its own: the look must see what was accepted while this one waited.
     async fn lock_lane(&mut self) -> Result<(), StorageError> {
-        let locked = sqlx::query(
-            "UPDATE lanes SET last_seq = last_seq WHERE user_id = $1 AND lease_token = $2",
-        )
+        let locked = sqlx::query(self.kind.sql(
+            "UPDATE {lanes} SET served_at = served_at WHERE user_id = $1 AND lease_token = $2",
+        ))
         .bind(self.user().to_string())
         .bind(self.token.to_string())
         .execute(self.connection())
@@ -275,21 +271,41 @@ impl Settlement {
     }
 }
 
+/// Holds the user's memory: what changes it as a whole waits, and so does the settlement of the user's other lane; accepting
+/// does not. The embedded database's one writer is alone.
+async fn hold_user(write: &mut Write, user: UserId) -> Result<(), StorageError> {
+    if write.dialect == Dialect::Sqlite {
+        return Ok(());
+    }
+    for sql in [
+        "SELECT user_id FROM lanes WHERE user_id = $1 FOR KEY SHARE",
+        "SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE",
+    ] {
+        sqlx::query(sql)
+            .bind(user.to_string())
+            .fetch_optional(write.connection())
+            .await?;
+    }
+    Ok(())
+}
+
 /// The batch, without what was deleted since it was claimed.
 async fn claimed(
     connection: &mut Session,
-    user: UserId,
+    (user, kind): (UserId, LaneKind),
     (from, to): (i64, i64),
 ) -> Result<Vec<Claimed>, StorageError> {
     let rows = sqlx::query(
         "SELECT queue.seq, queue.log_id, queue.episode_id, episodes.space_id
          FROM queue JOIN episodes
          ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
-         WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 ORDER BY queue.seq",
+         WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 AND queue.bulk = $4
+         ORDER BY queue.seq",
     )
     .bind(user.to_string())
     .bind(from)
     .bind(to)
+    .bind(kind.is_bulk())
     .fetch_all(connection)
     .await?;
     rows.iter()

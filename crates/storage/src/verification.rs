@@ -52,7 +52,8 @@ const CHECKS: [(&str, &str); 33] = [
     (
         "users with a queue that nobody will look at",
         "SELECT DISTINCT queue.user_id FROM queue LEFT JOIN lanes ON lanes.user_id = queue.user_id
-         WHERE lanes.ready_at IS NULL",
+         LEFT JOIN bulk_lanes ON bulk_lanes.user_id = queue.user_id
+         WHERE CASE WHEN queue.bulk = 0 THEN lanes.ready_at ELSE bulk_lanes.ready_at END IS NULL",
     ),
     (
         "queues that would give a place out twice",

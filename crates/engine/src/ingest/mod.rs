@@ -139,6 +139,16 @@ impl Engine {
         user: UserId,
         texts: Vec<Result<NewText, E>>,
     ) -> Vec<Result<Accepted, E>> {
+        let sent = self.send_all(user, texts).await;
+        self.answers(user, sent).await
+    }
+
+    /// Gives many to be stored, in their order, and waits for none of them.
+    pub(crate) async fn send_all<E: From<EngineError>>(
+        &self,
+        user: UserId,
+        texts: Vec<Result<NewText, E>>,
+    ) -> Vec<Result<Waiting, E>> {
         let mut default = None;
         let mut answers = Vec::with_capacity(texts.len());
         for text in texts {
@@ -152,22 +162,36 @@ impl Engine {
             answers.push(match text {
                 Ok(Prepared::There(log)) => Ok(Waiting::There(log)),
                 Ok(Prepared::New(episode)) => {
-                    let (log, characters) = (episode.log, episode.body.chars().count());
+                    let sent = Sent {
+                        log: episode.log,
+                        characters: episode.body.chars().count(),
+                        is_brought: episode.import.is_some(),
+                    };
                     let answer = self.group_commit.send(*episode).await;
                     answer
-                        .map(|answer| Waiting::New(log, characters, answer))
+                        .map(|answer| Waiting::New(sent, answer))
                         .map_err(E::from)
                 }
                 Err(error) => Err(E::from(error)),
             });
         }
-        let mut accepted = Vec::with_capacity(answers.len());
-        for waiting in answers {
+        answers
+    }
+
+    /// What became of those that were given to be stored.
+    pub(crate) async fn answers<E: From<EngineError>>(
+        &self,
+        user: UserId,
+        sent: Vec<Result<Waiting, E>>,
+    ) -> Vec<Result<Accepted, E>> {
+        let mut accepted = Vec::with_capacity(sent.len());
+        for waiting in sent {
             accepted.push(match waiting {
                 Ok(waiting) => self.accepted(user, waiting).await.map_err(E::from),
                 Err(error) => Err(error),
             });
         }
+        self.waiting.follow_if_asked(user);
         accepted
     }
 
@@ -223,12 +247,12 @@ impl Engine {
     }
 
     async fn accepted(&self, user: UserId, waiting: Waiting) -> Result<Accepted, EngineError> {
-        let (log, characters, answer) = match waiting {
+        let (sent, answer) = match waiting {
             Waiting::There(log) => {
                 let as_what = AcceptedAs::Added;
                 return Ok(Accepted { log, as_what });
             }
-            Waiting::New(log, characters, answer) => (log, characters, answer),
+            Waiting::New(sent, answer) => (sent, answer),
         };
         let as_what = match GroupCommit::answer(answer).await? {
             Acceptance::UnknownSpace => return Err(EngineError::NotFound { what: "space" }),
@@ -244,7 +268,14 @@ impl Engine {
             Acceptance::Stored => AcceptedAs::Added,
             Acceptance::Replaces(other) => AcceptedAs::Replacing(other),
         };
-        tracing::info!(%log, %user, "accepted {characters} characters");
+        let Sent {
+            log, characters, ..
+        } = sent;
+        // Of an import it is told how many there are.
+        match sent.is_brought {
+            true => tracing::debug!(%log, %user, "accepted {characters} characters"),
+            false => tracing::info!(%log, %user, "accepted {characters} characters"),
+        }
         self.metrics.accepted();
         self.wake.notify_one();
         Ok(Accepted { log, as_what })
@@ -307,9 +338,17 @@ enum Prepared {
 }
 
 /// A text whose commit is awaited.
-enum Waiting {
+pub(crate) enum Waiting {
     There(LogId),
-    New(LogId, usize, Awaited),
+    New(Sent, Awaited),
+}
+
+/// A text that was given to be stored.
+pub(crate) struct Sent {
+    log: LogId,
+    characters: usize,
+    /// Whether an import brings it.
+    is_brought: bool,
 }
 
 fn has_nul(text: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The queue: every user's episodes strictly in order, all users side by side.
 //!
-//! A *lane* is one user's queue. A worker claims the ready lane that was served longest ago, takes a batch from its
+//! A *lane* is one user's queue; what imports bring has a second one of its own, and neither waits for the other. A worker claims the ready lane that was served longest ago, takes a batch from its
 //! head, understands the texts without holding a transaction, and settles the batch in one: episodes, graph, logs and
 //! the lane itself. So a user with many, slow or failing episodes delays another's next one by a batch at most.
 //!

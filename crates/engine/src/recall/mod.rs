@@ -1,8 +1,8 @@
 //! Finding what matters: a query goes in, episodes and facts of the caller's spaces come out, best first.
 //!
-//! A search sees every episode whose log was `completed` before it began. Its index ranks; the database, asked for the
-//! ranked ids under the caller's name, says what they are, so that nothing of another user could be shown even if an
-//! index were wrong.
+//! A search sees every episode whose log was `completed` before it began, and the words of what was accepted before it and
+//! is not processed yet ([`waiting`]). Its index ranks; the database, asked for the ranked ids under the caller's name,
+//! says what they are, so that nothing of another user could be shown even if an index were wrong.
 
 mod answering;
 mod documents;
@@ -12,15 +12,16 @@ mod indexes;
 mod parts;
 mod question;
 mod steps;
+mod waiting;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use recollect_index::{AskedFacts, Filter, IndexQuery, Ranking};
+use recollect_index::{AskedFacts, Filter, IndexQuery, RankedEpisode, Ranking};
 use recollect_model::{
     CharRange, CharText, Decided, Details, Embedding, EntityId, Episode, EpisodeId, LabelFilter,
-    Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
-    Worth,
+    LogStatus, Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp,
+    UserId, Worth,
 };
 
 use crate::metrics::SearchStep;
@@ -35,6 +36,8 @@ pub(crate) use indexes::Indexes;
 use indexes::Slot;
 use question::{Question, Understood};
 use steps::Steps;
+pub(crate) use waiting::Waiting;
+use waiting::Waits;
 
 /// The texts of a reply together, in bytes; further hits are left out.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
@@ -98,6 +101,8 @@ pub struct FoundEpisode {
     pub range: CharRange,
     /// What it was found by.
     pub found_by: FoundBy,
+    /// How far its processing is: what is not completed is found by its words alone.
+    pub status: LogStatus,
 }
 
 /// A fact that matches.
@@ -160,7 +165,10 @@ impl Query {
 impl Recollection {
     /// All that is told by it, in words.
     fn texts(&self) -> impl Iterator<Item = Returned<'_>> {
-        let episodes = self.episodes.iter().map(|found| Returned {
+        // What is not processed yet must not be taken for a repetition of itself when it is.
+        let processed = self.episodes.iter();
+        let processed = processed.filter(|found| found.status == LogStatus::Completed);
+        let episodes = processed.map(|found| Returned {
             space: found.episode.space,
             text: &found.episode.body,
             said_at: Some(found.episode.reference_time),
@@ -181,6 +189,7 @@ impl Engine {
         let Ok(_turn) = self.preparing.try_acquire() else {
             return Ok(false);
         };
+        self.waiting.fresh(user).await?;
         let default = self.default_space(user).await?;
         let Some(space) = default.filter(|space| !self.indexes.has(user, space.id)) else {
             return Ok(false);
@@ -203,6 +212,8 @@ impl Engine {
             pattern,
         } = self.understand_question(user, &query).await?;
         steps.done(SearchStep::Question);
+        // Before the indexes: what is processed between the two is in both, and not in none.
+        let waits = self.waiting.fresh(user).await?;
         let searched = self.searched_indexes(user, &query).await?;
         steps.done(SearchStep::Indexes);
         let asked = match pattern {
@@ -217,10 +228,12 @@ impl Engine {
         index_query.filter.only = self.labelled(user, &searched, &query.labels).await?;
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
         steps.pass();
-        let mut ranking = self.rank(user, searched, index_query).await?;
+        let (mut ranking, waiting) = self.rank(user, searched, waits, index_query).await?;
         steps.done(SearchStep::Rank);
         ranking.episodes.truncate(query.limit);
-        let episodes = self.found_episodes(user, &ranking, &query).await?;
+        let episodes = self
+            .found_episodes(user, &ranking, &waiting, &query)
+            .await?;
         let rows = self.ranked_facts(user, &spaces, &ranking, &query).await?;
         let candidates = answering::fitted(asked.as_ref(), &wanted, rows);
         let answer = match &asked {
@@ -296,13 +309,15 @@ impl Engine {
         Ok(indexes)
     }
 
-    /// Ranks, off the asynchronous threads, when it is the user's turn.
+    /// Ranks, off the asynchronous threads, when it is the user's turn; with the episodes that are not processed yet.
     async fn rank(
         &self,
         user: UserId,
         searched: Vec<(SpaceId, Slot)>,
+        waits: Option<Waits>,
         query: IndexQuery,
-    ) -> Result<Ranking, EngineError> {
+    ) -> Result<(Ranking, HashSet<EpisodeId>), EngineError> {
+        let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
         let mut indexes = Vec::with_capacity(searched.len());
         // In the order of the ids: two searches that lock in different orders could wait for each other for ever.
         for (_, index) in searched {
@@ -313,7 +328,12 @@ impl Engine {
         let ranking = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
-            recollect_index::search(&indexes, &query)
+            let mut ranking = recollect_index::search(&indexes, &query);
+            let waiting = waits.map(|waits| waits.ranked(&spaces, &indexes, &query));
+            let waiting = waiting.unwrap_or_default();
+            let ids = waiting.iter().map(|ranked| ranked.episode).collect();
+            among(&mut ranking.episodes, waiting);
+            (ranking, ids)
         });
         ranking
             .await
@@ -324,6 +344,7 @@ impl Engine {
         &self,
         user: UserId,
         ranking: &Ranking,
+        waiting: &HashSet<EpisodeId>,
         query: &Query,
     ) -> Result<Vec<FoundEpisode>, EngineError> {
         let kept = ranking.episodes.iter().enumerate().filter(|(place, hit)| {
@@ -338,13 +359,19 @@ impl Engine {
         for hits in kept.chunks(EPISODES_A_READ) {
             let ids: Vec<EpisodeId> = hits.iter().map(|hit| hit.episode).collect();
             let rows = self.store.episodes(user, &ids).await?;
-            let mut rows: HashMap<EpisodeId, Episode> = rows
+            let mut rows: HashMap<EpisodeId, (Episode, LogStatus)> = rows
                 .into_iter()
-                .map(|episode| (episode.id, episode))
+                .map(|episode| (episode.id, (episode, LogStatus::Completed)))
                 .collect();
+            let missing = ids.into_iter().filter(|id| !rows.contains_key(id));
+            let missing: Vec<EpisodeId> = missing.filter(|id| waiting.contains(id)).collect();
+            if !missing.is_empty() {
+                let found = self.store.episodes_under_way(user, &missing).await?;
+                rows.extend(found.into_iter().map(|found| (found.0.id, found)));
+            }
             for hit in hits {
                 // An episode deleted since it was ranked has no row any more, and is left out.
-                let Some(episode) = rows.remove(&hit.episode) else {
+                let Some((episode, status)) = rows.remove(&hit.episode) else {
                     continue;
                 };
                 bytes += episode.body.len();
@@ -356,11 +383,20 @@ impl Engine {
                     passage: CharText::new(&episode.body).slice(hit.range).to_owned(),
                     range: hit.range,
                     found_by: hit.lanes,
+                    status,
                     episode,
                 });
             }
         }
         Ok(found)
+    }
+}
+
+/// Puts what waits to be processed among what is, by their scores.
+fn among(processed: &mut Vec<RankedEpisode>, waiting: Vec<RankedEpisode>) {
+    if !waiting.is_empty() {
+        processed.extend(waiting);
+        processed.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod bulk;
 mod context;
 mod deaths;
 mod documents;
@@ -24,4 +25,5 @@ mod speed;
 mod standing;
 mod support;
 mod trouble;
+mod waiting;
 mod webhooks;

@@ -18,10 +18,12 @@ mod graph;
 mod question;
 mod rollup;
 mod sessions;
+mod waiting;
 mod weights;
 mod words;
 
 pub use effort::Effort;
+pub use waiting::{WaitingSpace, search_waiting};
 pub use weights::Weights;
 
 use crate::{IndexQuery, Ranking, SpaceIndex};

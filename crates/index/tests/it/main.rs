@@ -11,3 +11,4 @@ mod odd_input;
 mod ranking;
 mod seeded;
 mod support;
+mod waiting;

@@ -171,6 +171,10 @@ pub(crate) struct FoundText {
     /// What it was found by.
     #[schema(value_type = Vec<String>, example = json!(["words", "vectors"]))]
     lanes: Vec<&'static str>,
+    /// How far its processing is: `completed`; `pending` or `processing`, when it is found by its words alone so far;
+    /// `failed`, when it is found by nothing else.
+    #[schema(example = "completed")]
+    status: &'static str,
 }
 
 /// The part of a text that matches best.
@@ -364,6 +368,7 @@ impl From<FoundEpisode> for FoundText {
                 end: hit.range.end,
             },
             lanes: lanes(hit.found_by),
+            status: hit.status.as_str(),
         }
     }
 }

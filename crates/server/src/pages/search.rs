@@ -6,7 +6,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use recollect_engine::{FoundAnswer, FoundBy, FoundEpisode, Query};
 use recollect_model::{
-    Calendar, CharRange, EntityId, EpisodeId, LabelFilter, ReferenceTime, Space, StatementId,
+    Calendar, CharRange, EntityId, EpisodeId, LabelFilter, LogStatus, ReferenceTime, Space,
+    StatementId,
 };
 
 use super::card::id_of;
@@ -117,6 +118,9 @@ struct Hit {
     session: Option<String>,
     time: Moment,
     why: Vec<&'static str>,
+    status: &'static str,
+    /// What is told of it when it is not processed.
+    waits: Option<&'static str>,
 }
 
 /// The page.
@@ -336,6 +340,12 @@ impl Hit {
             session: hit.episode.session.filter(|session| !session.is_empty()),
             time: Moment(hit.episode.reference_time.instant()),
             why: why(hit.found_by),
+            status: hit.status.as_str(),
+            waits: match hit.status {
+                LogStatus::Completed => None,
+                LogStatus::Pending | LogStatus::Processing => Some("not processed yet"),
+                LogStatus::Failed => Some("could not be processed"),
+            },
         }
     }
 }

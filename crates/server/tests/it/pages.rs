@@ -79,6 +79,29 @@ async fn a_browser_makes_a_passkey_and_logs_in_with_it() {
     assert!(printed.ends_with("done\n"), "{printed}");
 }
 
+/// Goes through the first five minutes of somebody new in this time zone, on a service with an empty memory.
+async fn newcomer(size: &str, zone: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let log = directory.path().join("log");
+    let flags = ["--data", data.to_str().unwrap()];
+    let service = Process::start(free_port(), &flags.map(str::to_owned), &log);
+    service.healthy().await;
+    let arguments = [&service.base, log.to_str().unwrap(), size, zone];
+    let printed = visit("newcomer.mjs", &arguments).await;
+    assert!(printed.ends_with("done\n"), "{printed}");
+}
+
+#[tokio::test]
+async fn somebody_new_in_honolulu_brings_a_chat_and_asks() {
+    newcomer("desktop", "Pacific/Honolulu").await;
+}
+
+#[tokio::test]
+async fn somebody_new_on_kiritimati_brings_a_chat_and_asks_on_a_phone() {
+    newcomer("phone", "Pacific/Kiritimati").await;
+}
+
 #[tokio::test]
 async fn a_person_finds_the_way_through_the_pages_on_a_desk() {
     journey("desktop").await;

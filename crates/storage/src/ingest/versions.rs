@@ -8,6 +8,7 @@ use recollect_model::{
 };
 
 use crate::StorageError;
+use crate::lanes::LaneKind;
 use crate::many::Rows;
 use crate::rows::Columns;
 use crate::sealing::Words;
@@ -20,7 +21,8 @@ use crate::store::Write;
 const HELD: Rows = Rows {
     before: "SELECT logs.user_id, logs.space_id, logs.external_id, logs.id, logs.status,
              logs.labels, logs.expires_at, episodes.id, episodes.body, episodes.kind, episodes.session_id,
-             episodes.source, episodes.reference_time, episodes.reference_offset_s
+             episodes.source, episodes.reference_time, episodes.reference_offset_s,
+             (SELECT queue.bulk FROM queue WHERE queue.user_id = logs.user_id AND queue.seq = logs.seq)
              FROM (VALUES ",
     shared: 0,
     own: 3,
@@ -45,6 +47,14 @@ pub(super) struct Version {
     reference_time: Option<ReferenceTime>,
     labels: String,
     expires_at: Option<Timestamp>,
+}
+
+/// The version that there is.
+pub(super) struct Held {
+    pub(super) log: LogId,
+    pub(super) version: Version,
+    /// The lane in which it waits, if it does.
+    pub(super) lane: Option<LaneKind>,
 }
 
 fn timely(kind: EpisodeKind, time: ReferenceTime) -> Option<ReferenceTime> {
@@ -77,7 +87,7 @@ pub(super) async fn held(
     write: &mut Write,
     arriving: &[&AcceptedEpisode],
     words: &HashMap<UserId, Words>,
-) -> Result<HashMap<Name, (LogId, Version)>, StorageError> {
+) -> Result<HashMap<Name, Held>, StorageError> {
     let asked: BTreeSet<Name> = arriving.iter().filter_map(|one| named(one)).collect();
     let asked: Vec<Name> = asked.into_iter().collect();
     let rows = HELD.run(
@@ -114,8 +124,9 @@ pub(super) async fn held(
             labels: labels.unwrap_or_default(),
             expires_at,
         };
+        let lane = columns.optional_integer()?.map(LaneKind::of_queue);
         if status != LogStatus::Failed {
-            held.insert(name, (log, version));
+            held.insert(name, Held { log, version, lane });
         }
     }
     Ok(held)

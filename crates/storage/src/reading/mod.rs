@@ -25,6 +25,7 @@ mod recall;
 mod standing;
 mod statements;
 mod together;
+mod waiting;
 
 pub use context::SessionContext;
 pub use entities::{EntityDetail, EntityFilter, ListedEntity};
@@ -35,6 +36,7 @@ pub use recall::RecalledStatement;
 pub use standing::{SpokenOf, Standing, StandingFact, TextSource};
 pub use statements::{Side, SpaceGraph, StatementFilter, TimelineFilter};
 pub use together::NamedIn;
+pub use waiting::{Places, UnprocessedText, UnprocessedTexts};
 
 /// Which part of a list is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

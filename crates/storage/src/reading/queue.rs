@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use recollect_model::{LogStatus, QueuePlace, QueueState, UserId};
 
 use super::Select;
+use crate::lanes::LaneKind;
 use crate::rows::{Columns, read_all};
 use crate::{StorageError, Store};
 
@@ -18,10 +19,12 @@ impl Store {
         // SQLite takes the tables in the order written: the queue's head comes first, and the rest is not looked at.
         let head = sqlx::query(
             "SELECT COALESCE(queue.retried_at, logs.accepted_at),
-             CASE WHEN queue.attempts > 0 THEN lanes.ready_at END
-             FROM queue CROSS JOIN logs CROSS JOIN lanes
+             CASE WHEN queue.attempts = 0 THEN NULL
+             WHEN queue.bulk = 0 THEN (SELECT ready_at FROM lanes WHERE lanes.user_id = queue.user_id)
+             ELSE (SELECT ready_at FROM bulk_lanes WHERE bulk_lanes.user_id = queue.user_id) END
+             FROM queue CROSS JOIN logs
              WHERE queue.user_id = $1 AND logs.user_id = queue.user_id AND logs.seq = queue.seq
-             AND lanes.user_id = queue.user_id AND logs.status = $2
+             AND logs.status = $2
              ORDER BY queue.seq LIMIT 1",
         )
         .bind(user.to_string())
@@ -43,7 +46,7 @@ impl Store {
         })
     }
 
-    /// Where these places of the order stand in the user's queue, as far as they are in it.
+    /// Where these places of the order stand in the user's lanes, as far as they are in one.
     pub(super) async fn queue_places(
         &self,
         user: UserId,
@@ -52,21 +55,32 @@ impl Store {
         let (Some(&first), Some(&last)) = (seqs.iter().min(), seqs.iter().max()) else {
             return Ok(HashMap::new());
         };
-        let depth = self.queued(user).await?.unsigned_abs();
-        let mut before = Select::new("SELECT COUNT(*) FROM queue");
-        before.given(" WHERE user_id = ", user.to_string());
-        before.given(" AND seq < ", first);
-        let before = before.count(self).await?;
-        let mut select = Select::new("SELECT seq FROM queue");
-        select.given(" WHERE user_id = ", user.to_string());
-        select.given(" AND seq >= ", first);
-        select.given(" AND seq <= ", last).sql(" ORDER BY seq");
-        let queued = read_all(&select.rows(self).await?, |columns| columns.integer())?;
-        let places = (before + 1..).zip(queued).map(|(position, seq)| {
-            // What came or went between two looks must not put a place behind the end.
-            let depth = depth.max(position);
-            (seq, QueuePlace { position, depth })
-        });
-        Ok(places.collect())
+        let mut places = HashMap::new();
+        for kind in LaneKind::ALL {
+            let of_lane = |what: &str| {
+                let mut select = Select::new(&format!("SELECT {what} FROM queue"));
+                select.given(" WHERE user_id = ", user.to_string());
+                select.given(" AND bulk = ", kind.is_bulk());
+                select
+            };
+            let mut select = of_lane("seq");
+            select.given(" AND seq >= ", first);
+            select.given(" AND seq <= ", last).sql(" ORDER BY seq");
+            let queued = read_all(&select.rows(self).await?, |columns| columns.integer())?;
+            if queued.is_empty() {
+                continue;
+            }
+            let depth = of_lane("COUNT(*)").count(self).await?;
+            let mut before = of_lane("COUNT(*)");
+            before.given(" AND seq < ", first);
+            let before = before.count(self).await?;
+            let of_lane = (before + 1..).zip(queued).map(|(position, seq)| {
+                // What came or went between two looks must not put a place behind the end.
+                let depth = depth.max(position);
+                (seq, QueuePlace { position, depth })
+            });
+            places.extend(of_lane);
+        }
+        Ok(places)
     }
 }

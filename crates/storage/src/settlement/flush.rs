@@ -4,6 +4,7 @@ use recollect_model::{LogId, LogStatus, Timestamp};
 
 use super::{Claimed, Outcome, Settlement};
 use crate::StorageError;
+use crate::lanes::put_status;
 use crate::many::{Parameters, Rows};
 use crate::rows::stored;
 use crate::sealing::register::{LOG_ERROR, LOG_NOTE};
@@ -42,15 +43,19 @@ impl Settlement {
 
     /// Takes what is settled out of the queue; the rest is back as if this claim had not been.
     async fn return_rest(&mut self, user: &str, batch: &[Claimed]) -> Result<(), StorageError> {
+        let kind = self.kind;
         let leaves = |claimed: &Claimed| claimed.outcome.as_ref().is_some_and(Outcome::is_final);
         let (settled, rest) = batch.split_at(batch.partition_point(leaves));
         if let ([first, ..], [.., last]) = (settled, settled) {
-            sqlx::query("DELETE FROM queue WHERE user_id = $1 AND seq >= $2 AND seq <= $3")
-                .bind(user)
-                .bind(first.seq)
-                .bind(last.seq)
-                .execute(self.connection())
-                .await?;
+            sqlx::query(
+                "DELETE FROM queue WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND bulk = $4",
+            )
+            .bind(user)
+            .bind(first.seq)
+            .bind(last.seq)
+            .bind(kind.is_bulk())
+            .execute(self.connection())
+            .await?;
         }
         let ([first, ..], [.., last]) = (rest, rest) else {
             return Ok(());
@@ -65,18 +70,10 @@ impl Settlement {
         .bind(i64::from(first.outcome.is_some()))
         .execute(self.connection())
         .await?;
-        sqlx::query(
-            "UPDATE logs SET status = $4
-             WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND status = $5",
-        )
-        .bind(user)
-        .bind(first.seq)
-        .bind(last.seq)
-        .bind(LogStatus::Pending.as_str())
-        .bind(LogStatus::Processing.as_str())
-        .execute(self.connection())
-        .await?;
-        Ok(())
+        let batch = (first.seq, last.seq);
+        let status = (LogStatus::Processing, LogStatus::Pending);
+        let user = self.user();
+        put_status(self.connection(), (user, kind), batch, status).await
     }
 }
 

@@ -9,6 +9,7 @@ mod memory;
 
 mod accepting;
 mod accounts;
+mod bulk;
 mod changes;
 mod data_directory;
 mod encryption_record;
@@ -40,5 +41,6 @@ mod settling;
 mod spaces;
 mod speed;
 mod transfer;
+mod unprocessed;
 mod upgrades;
 mod webhooks;

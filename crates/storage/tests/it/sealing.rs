@@ -16,7 +16,7 @@ use crate::harness::{TestDatabase, World, encryption, on_both_engines, open};
 use crate::memory::Memory;
 
 /// What stays readable of each table: ids, times, counts, states, hashes of secrets, and what belongs to applications.
-const READABLE: [(&str, &str); 43] = [
+const READABLE: [(&str, &str); 44] = [
     ("accounts", "id created_at named_by suspended_at"),
     (
         "api_keys",
@@ -24,6 +24,10 @@ const READABLE: [(&str, &str); 43] = [
          made_by_grant",
     ),
     ("audit", "user_id seq action happened_at"),
+    (
+        "bulk_lanes",
+        "user_id ready_at served_at lease_token lease_until claimed_from claimed_to suspect_to",
+    ),
     (
         "claims",
         "user_id space_id episode_id number passage range_start range_end subject_id \
@@ -130,7 +134,7 @@ const READABLE: [(&str, &str); 43] = [
     ("probes", "id probed_at"),
     (
         "queue",
-        "user_id seq log_id episode_id size_bytes attempts claims retried_at",
+        "user_id seq log_id episode_id size_bytes attempts claims retried_at bulk",
     ),
     ("removals", "user_id space_id what id revision"),
     (

@@ -1,7 +1,7 @@
 //! `memory_search`: what matters for a question.
 
 use recollect_engine::{Engine, FoundEpisode, FoundFact, Query, Recollection};
-use recollect_model::{LabelFilter, ReferenceTime};
+use recollect_model::{LabelFilter, LogStatus, ReferenceTime};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -128,8 +128,13 @@ fn text_item(found: &FoundEpisode, room: usize) -> String {
     let episode = &found.episode;
     let session = episode.session.as_deref();
     let session = session.map_or(String::new(), |session| format!(", session {session}"));
+    let waits = match found.status {
+        LogStatus::Completed => "",
+        LogStatus::Pending | LogStatus::Processing => ", not processed yet",
+        LogStatus::Failed => ", could not be processed",
+    };
     let origin = format!(
-        "[{}, from {}{session}, id {}]",
+        "[{}, from {}{session}, id {}{waits}]",
         day(episode.reference_time.instant()),
         episode.source,
         episode.log

@@ -1,0 +1,356 @@
+//! Taking a batch from the head of the lane whose turn it is.
+
+use std::cmp::Reverse;
+
+use recollect_model::{EpisodeKind, LeaseToken, LogStatus, Timestamp, UserId};
+use sqlx::AssertSqlSafe;
+
+use super::{Claim, LaneKind, QueuedEpisode, horizon};
+use crate::accounts::names_of;
+use crate::faults::CommitPoint;
+use crate::rows::{Columns, stored};
+use crate::sealing::register::{
+    ACCOUNT_ALSO_CALLED, ACCOUNT_NAME, EPISODE_BODY, EPISODE_EXTERNAL_ID, EPISODE_SESSION,
+    EPISODE_SOURCE,
+};
+use crate::sessions::Session;
+use crate::store::Write;
+use crate::{StorageError, Store};
+
+/// The lane whose turn it is.
+struct Lane {
+    kind: LaneKind,
+    user: UserId,
+    owner_name: String,
+    owner_also_called: Vec<String>,
+    /// The end of the batch that a lost worker left behind in it, if one did.
+    left_behind: Option<i64>,
+    /// Up to here, texts are claimed one by one.
+    suspect_to: Option<i64>,
+}
+
+/// The first and the last seq of a batch.
+struct Batch {
+    first: i64,
+    last: i64,
+}
+
+impl Store {
+    /// Takes the ready lane that was served longest ago, with at most `max_episodes` from the head of its queue whose
+    /// texts have at most `max_bytes` together (the first is taken whatever its size). Their logs become
+    /// `processing`. `None` when no lane is ready and free; with other nodes at work on `PostgreSQL`, also when the only
+    /// ready lanes were locked at that moment, so the answer is no promise for longer than a moment.
+    pub async fn claim(
+        &self,
+        token: LeaseToken,
+        now: Timestamp,
+        lease_until: Timestamp,
+        max_episodes: usize,
+        max_bytes: usize,
+    ) -> Result<Option<Claim>, StorageError> {
+        // A look first: a worker with nothing to do takes no write lock.
+        let mut kinds = self.ready_kinds(now).await?;
+        if kinds.is_empty() {
+            return Ok(None);
+        }
+        let mut write = self.begin().await?;
+        let claim = loop {
+            let Some(&kind) = kinds.last() else {
+                break None;
+            };
+            let Some(lane) = next_lane(&mut write, kind, now).await? else {
+                kinds.pop();
+                continue;
+            };
+            let user = lane.user;
+            let suspect_to = lane.left_behind.max(lane.suspect_to);
+            let mut head = head(&mut write, &lane, max_episodes, max_bytes).await?;
+            if let Some(batch) = head
+                .as_mut()
+                .filter(|batch| suspect_to >= Some(batch.first))
+            {
+                batch.last = batch.first;
+            }
+            let Some(batch) = head else {
+                // Everything in it was deleted.
+                set_idle(&mut write, &lane).await?;
+                continue;
+            };
+            let turn = next_turn(&mut write, now).await?;
+            lease(&mut write, &lane, token, lease_until, &batch, turn).await?;
+            if lane.left_behind.is_some() {
+                suspect(&mut write, &lane, suspect_to).await?;
+            }
+            mark_processing(&mut write, &lane, &batch).await?;
+            let episodes = read(&mut write, &lane, &batch).await?;
+            break Some(Claim {
+                user,
+                owner_name: lane.owner_name,
+                owner_also_called: lane.owner_also_called,
+                token,
+                episodes,
+            });
+        };
+        write.commit(CommitPoint::CLAIM).await?;
+        Ok(claim)
+    }
+
+    /// The kinds of which a lane is ready; the one is last whose first lane was served longest ago.
+    async fn ready_kinds(&self, now: Timestamp) -> Result<Vec<LaneKind>, StorageError> {
+        let mut kinds = Vec::new();
+        for kind in LaneKind::ALL {
+            let sql = kind.sql(&format!("SELECT served_at {READY} LIMIT 1"));
+            let ready = sqlx::query(sql)
+                .bind(stored(now))
+                .bind(horizon(now))
+                .fetch_optional(&self.reads)
+                .await?;
+            if let Some(row) = ready {
+                kinds.push((Columns::of(&row).integer()?, kind));
+            }
+        }
+        // Of equals what is written now goes first.
+        kinds.sort_by_key(|(served_at, kind)| Reverse((*served_at, kind.is_bulk())));
+        Ok(kinds.into_iter().map(|(_, kind)| kind).collect())
+    }
+}
+
+/// The lanes that may be claimed at `$1`, the one served longest ago first. Beyond `$2` nothing waits.
+const READY: &str = "FROM {lanes} WHERE ready_at IS NOT NULL AND (ready_at <= $1 OR ready_at > $2)
+    AND (lease_until IS NULL OR lease_until <= $1 OR lease_until > $2)
+    ORDER BY served_at, user_id";
+
+async fn next_lane(
+    write: &mut Write,
+    kind: LaneKind,
+    now: Timestamp,
+) -> Result<Option<Lane>, StorageError> {
+    let lock = write.dialect.for_update_skip_locked();
+    // The name is looked up inside the row, not joined to it: what is locked is the lane alone.
+    let sql = kind.sql(&format!(
+        "SELECT user_id, (SELECT name FROM accounts WHERE accounts.id = {{lanes}}.user_id),
+         (SELECT also_called FROM accounts WHERE accounts.id = {{lanes}}.user_id), claimed_to,
+         suspect_to {READY} LIMIT 1{lock}"
+    ));
+    let row = sqlx::query(sql)
+        .bind(stored(now))
+        .bind(horizon(now))
+        .fetch_optional(write.connection())
+        .await?;
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let words = write.words(Columns::of(&row).id()?).await?;
+    let mut columns = words.columns(&row);
+    let user = columns.id()?;
+    if kind == LaneKind::Bulk && !is_unchanged(write, user).await? {
+        return Ok(None);
+    }
+    Ok(Some(Lane {
+        kind,
+        user,
+        owner_name: columns.sealed(ACCOUNT_NAME, user)?,
+        owner_also_called: names_of(&columns.sealed(ACCOUNT_ALSO_CALLED, user)?),
+        left_behind: columns.optional_integer()?,
+        suspect_to: columns.optional_integer()?,
+    }))
+}
+
+/// Whether nobody is changing the user's memory as a whole, who may not either until the transaction ends. Whoever does
+/// holds the lane of what they write.
+async fn is_unchanged(write: &mut Write, user: UserId) -> Result<bool, StorageError> {
+    let lock = write.dialect.for_key_share_skip_locked();
+    let sql = format!("SELECT user_id FROM lanes WHERE user_id = $1{lock}");
+    let row = sqlx::query(AssertSqlSafe(sql))
+        .bind(user.to_string())
+        .fetch_optional(write.connection())
+        .await?;
+    Ok(row.is_some())
+}
+
+async fn head(
+    write: &mut Write,
+    lane: &Lane,
+    max_episodes: usize,
+    max_bytes: usize,
+) -> Result<Option<Batch>, StorageError> {
+    let rows = sqlx::query(
+        "SELECT seq, size_bytes FROM queue WHERE user_id = $1 AND bulk = $2
+             ORDER BY seq LIMIT $3",
+    )
+    .bind(lane.user.to_string())
+    .bind(lane.kind.is_bulk())
+    .bind(i64::try_from(max_episodes.max(1)).unwrap_or(i64::MAX))
+    .fetch_all(write.connection())
+    .await?;
+    let limit = i64::try_from(max_bytes).unwrap_or(i64::MAX);
+    let mut batch: Option<Batch> = None;
+    let mut bytes = 0_i64;
+    for row in &rows {
+        let mut columns = Columns::of(row);
+        let seq = columns.integer()?;
+        bytes = bytes.saturating_add(columns.integer()?);
+        let first = batch.as_ref().map_or(seq, |batch| batch.first);
+        if batch.is_some() && bytes > limit {
+            break;
+        }
+        batch = Some(Batch { first, last: seq });
+    }
+    Ok(batch)
+}
+
+async fn set_idle(write: &mut Write, lane: &Lane) -> Result<(), StorageError> {
+    sqlx::query(lane.kind.sql(
+        "UPDATE {lanes} SET ready_at = NULL, lease_token = NULL, lease_until = NULL,
+         claimed_from = NULL, claimed_to = NULL WHERE user_id = $1",
+    ))
+    .bind(lane.user.to_string())
+    .execute(write.connection())
+    .await?;
+    Ok(())
+}
+
+/// The turn that puts a lane behind every other. The time alone would not do that: several claims can fall into one
+/// microsecond, and clocks are set back.
+async fn next_turn(write: &mut Write, now: Timestamp) -> Result<i64, StorageError> {
+    let row = sqlx::query(
+        "SELECT (SELECT MAX(served_at) FROM lanes), (SELECT MAX(served_at) FROM bulk_lanes)",
+    )
+    .fetch_one(write.connection())
+    .await?;
+    let mut columns = Columns::of(&row);
+    let last = columns.optional_integer()?.max(columns.optional_integer()?);
+    let last = last.unwrap_or(0);
+    Ok(stored(now).max(last + 1))
+}
+
+async fn lease(
+    write: &mut Write,
+    lane: &Lane,
+    token: LeaseToken,
+    until: Timestamp,
+    batch: &Batch,
+    turn: i64,
+) -> Result<(), StorageError> {
+    sqlx::query(lane.kind.sql(
+        "UPDATE {lanes} SET lease_token = $2, lease_until = $3, claimed_from = $4, claimed_to = $5,
+         served_at = $6 WHERE user_id = $1",
+    ))
+    .bind(lane.user.to_string())
+    .bind(token.to_string())
+    .bind(stored(until))
+    .bind(batch.first)
+    .bind(batch.last)
+    .bind(turn)
+    .execute(write.connection())
+    .await?;
+    Ok(())
+}
+
+async fn suspect(write: &mut Write, lane: &Lane, to: Option<i64>) -> Result<(), StorageError> {
+    let sql = "UPDATE {lanes} SET suspect_to = $2 WHERE user_id = $1";
+    sqlx::query(lane.kind.sql(sql))
+        .bind(lane.user.to_string())
+        .bind(to)
+        .execute(write.connection())
+        .await?;
+    Ok(())
+}
+
+async fn mark_processing(
+    write: &mut Write,
+    lane: &Lane,
+    batch: &Batch,
+) -> Result<(), StorageError> {
+    sqlx::query("UPDATE queue SET claims = claims + 1 WHERE user_id = $1 AND seq = $2")
+        .bind(lane.user.to_string())
+        .bind(batch.first)
+        .execute(write.connection())
+        .await?;
+    put_status(
+        write.connection(),
+        (lane.user, lane.kind),
+        (batch.first, batch.last),
+        (LogStatus::Pending, LogStatus::Processing),
+    )
+    .await?;
+    // The batch of a lost worker may have been the longer one.
+    let left_behind = lane.left_behind.unwrap_or(batch.last);
+    put_status(
+        write.connection(),
+        (lane.user, lane.kind),
+        (batch.last + 1, left_behind),
+        (LogStatus::Processing, LogStatus::Pending),
+    )
+    .await
+}
+
+/// Moves the logs of what waits in a lane between two places from one status to another.
+pub(crate) async fn put_status(
+    session: &mut Session,
+    (user, kind): (UserId, LaneKind),
+    (first, last): (i64, i64),
+    (from, to): (LogStatus, LogStatus),
+) -> Result<(), StorageError> {
+    if last < first {
+        return Ok(());
+    }
+    sqlx::query(
+        "UPDATE logs SET status = $6
+         WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND status = $5
+         AND EXISTS (SELECT 1 FROM queue WHERE queue.user_id = logs.user_id
+             AND queue.seq = logs.seq AND queue.bulk = $4)",
+    )
+    .bind(user.to_string())
+    .bind(first)
+    .bind(last)
+    .bind(kind.is_bulk())
+    .bind(from.as_str())
+    .bind(to.as_str())
+    .execute(session)
+    .await?;
+    Ok(())
+}
+
+async fn read(
+    write: &mut Write,
+    lane: &Lane,
+    batch: &Batch,
+) -> Result<Vec<QueuedEpisode>, StorageError> {
+    let rows = sqlx::query(
+        "SELECT queue.seq, episodes.id, queue.log_id, episodes.space_id, episodes.session_id,
+         episodes.source, episodes.kind, episodes.body, episodes.reference_time,
+         episodes.reference_offset_s, episodes.accepted_at, episodes.external_id,
+         queue.attempts, queue.claims
+         FROM queue JOIN episodes
+         ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
+         WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 AND queue.bulk = $4
+         ORDER BY queue.seq",
+    )
+    .bind(lane.user.to_string())
+    .bind(batch.first)
+    .bind(batch.last)
+    .bind(lane.kind.is_bulk())
+    .fetch_all(write.connection())
+    .await?;
+    write.words(lane.user).await?.read_all(&rows, queued)
+}
+
+fn queued(columns: &mut Columns<'_>) -> Result<QueuedEpisode, StorageError> {
+    let (seq, id) = (columns.integer()?, columns.id()?);
+    Ok(QueuedEpisode {
+        seq,
+        id,
+        log: columns.id()?,
+        space: columns.id()?,
+        session: columns.optional_sought(EPISODE_SESSION)?,
+        source: columns.sought(EPISODE_SOURCE)?,
+        kind: columns.named(EpisodeKind::from_name)?,
+        body: columns.sealed(EPISODE_BODY, id)?,
+        reference_time: columns.reference_time()?,
+        accepted_at: columns.instant()?,
+        external_id: columns.optional_sought(EPISODE_EXTERNAL_ID)?,
+        attempts: columns.number()?,
+        claims: columns.number()?,
+    })
+}
