@@ -75,7 +75,7 @@ fn between(words: &[Word<'_>]) -> Option<Vec<String>> {
     let rest = &words[start..];
     let ands = || (1..rest.len().saturating_sub(1)).filter(|&at| rest[at].is("and"));
     let opens = |at: &usize| rest[at + 1].is_one_of("the my i when our his her their");
-    let and = ands().filter(opens).last().or_else(|| ands().next())?;
+    let and = ands().rfind(opens).or_else(|| ands().next())?;
     Some(vec![text(&rest[..and]), text(&rest[and + 1..])])
 }
 
