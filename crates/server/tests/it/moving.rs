@@ -59,7 +59,7 @@ async fn a_memory_outlives_a_backup_a_restore_and_a_move_to_postgresql() {
     assert_eq!(sent.status(), StatusCode::OK);
     while !found(&running.base, &key, "Where does Clara live?")
         .await
-        .contains("Clara lives in Lisbon.\",\"")
+        .contains("\"fact\":\"Clara lives in Lisbon.\"")
     {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
