@@ -36,16 +36,13 @@ fn reminded_of(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Option<String> {
-    let is_reminder = clause.predicate.lemma == "remind";
-    let of = clause
-        .with_role(Role::Prepositional)
-        .filter(|argument| {
-            argument
-                .preposition
-                .as_ref()
-                .is_some_and(|preposition| preposition.lemma == "of")
-        })
-        .find(|_| is_reminder)?;
+    if clause.predicate.lemma != "remind" {
+        return None;
+    }
+    let of = clause.with_role(Role::Prepositional).find(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == "of")
+    })?;
     let told = objects::value(
         context,
         of.phrase.tokens.clone(),

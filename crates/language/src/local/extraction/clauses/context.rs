@@ -4,7 +4,7 @@ use recollect_model::{CharRange, CharText, ReferenceTime};
 use recollect_temporal::TimeExpression;
 
 use crate::EntityRef;
-use crate::local::extraction::coreference::referents::Referents;
+use crate::local::extraction::coreference::referents::{Referents, name_of};
 use crate::local::extraction::parse::reading::Reading;
 
 /// An expression of time and the tokens it covers.
@@ -56,12 +56,7 @@ impl PassageContext<'_> {
 
     /// What an entity is called in a sentence.
     pub(crate) fn name_of(&self, entity: &EntityRef) -> String {
-        match entity {
-            EntityRef::Named(name) => name.clone(),
-            EntityRef::Owner if self.owner_name.trim().is_empty() => "The owner".to_owned(),
-            EntityRef::Owner => self.owner_name.trim().to_owned(),
-            EntityRef::Role { role, of } => format!("{}'s {role}", self.name_of(of)),
-        }
+        name_of(entity, self.owner_name)
     }
 
     /// Bytes of the passage as characters of the whole text.

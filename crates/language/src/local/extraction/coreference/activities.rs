@@ -11,6 +11,7 @@ use crate::EntityRef;
 use crate::lexicon::conjugation::gerund;
 use crate::lexicon::is_light;
 use crate::local::extraction::coreference::expletives::is_expletive;
+use crate::local::extraction::coreference::referents::name_of;
 use crate::local::extraction::coreference::resolve::Reader;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -117,8 +118,7 @@ fn before<'r>(reading: &'r Reading<'_>, verb: usize) -> Option<&'r Clause> {
         let is_joined = head < verb && matches!(reading.dep(verb), Dep::Conj | Dep::Ccomp);
         return of(head).filter(|_| is_joined);
     }
-    let start = reading.doc.sentence_of(verb).start;
-    let sentence = reading.doc.sentence_of(start.checked_sub(1)?);
+    let sentence = reading.sentence_before(verb)?;
     let root = sentence.clone().find(|token| {
         reading.dep(*token) == Dep::Root || !sentence.contains(&reading.head(*token))
     })?;
@@ -234,13 +234,10 @@ impl Speller<'_> {
         is_short.then(|| EntityRef::Named(words.join(" ")))
     }
 
+    /// What whoever speaks is called; nothing of whom only a role is known.
     fn name(&self) -> Option<String> {
-        match self.speaker {
-            EntityRef::Named(name) => Some(name.clone()),
-            EntityRef::Owner if self.owner_name.trim().is_empty() => Some("The owner".to_owned()),
-            EntityRef::Owner => Some(self.owner_name.trim().to_owned()),
-            EntityRef::Role { .. } => None,
-        }
+        let has_name = !matches!(self.speaker, EntityRef::Role { .. });
+        has_name.then(|| name_of(self.speaker, self.owner_name))
     }
 }
 

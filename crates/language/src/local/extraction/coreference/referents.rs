@@ -121,3 +121,13 @@ pub(crate) fn called(name: &str, owner_name: &str) -> EntityRef {
         named
     }
 }
+
+/// What an entity is called in a sentence about it.
+pub(crate) fn name_of(entity: &EntityRef, owner_name: &str) -> String {
+    match entity {
+        EntityRef::Named(name) => name.clone(),
+        EntityRef::Owner if owner_name.trim().is_empty() => "The owner".to_owned(),
+        EntityRef::Owner => owner_name.trim().to_owned(),
+        EntityRef::Role { role, of } => format!("{}'s {role}", name_of(of, owner_name)),
+    }
+}

@@ -18,11 +18,8 @@ impl Reader<'_, '_> {
         {
             return None;
         }
-        let sentence = reading.doc.sentence_of(token).start;
-        let start = match sentence.checked_sub(1) {
-            Some(before) => reading.doc.sentence_of(before).start,
-            None => sentence,
-        };
+        let before = reading.sentence_before(token);
+        let start = before.map_or(reading.doc.sentence_of(token).start, |before| before.start);
         // The nearest is meant, and it alone.
         let mut together = (start..token).rev().filter_map(|head| self.together(head));
         let nearest = together.next()?;

@@ -28,10 +28,8 @@ fn is_habit(reading: &Reading<'_>, number: usize) -> bool {
         return false;
     }
     let sentence = reading.doc.sentence_of(clause.predicate.head);
-    let before = sentence.start.checked_sub(1);
-    let start = before.map_or(sentence.start, |before| {
-        reading.doc.sentence_of(before).start
-    });
+    let before = reading.sentence_before(clause.predicate.head);
+    let start = before.map_or(sentence.start, |before| before.start);
     let is_supposed = sentence
         .clone()
         .any(|token| reading.is_any(token, &["if", "unless", "wish"]));

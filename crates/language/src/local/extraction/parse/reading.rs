@@ -215,6 +215,12 @@ impl<'a> Reading<'a> {
             .filter(|name| name.tokens.contains(&token))
     }
 
+    /// The sentence before that of a token.
+    pub(crate) fn sentence_before(&self, token: usize) -> Option<Range<usize>> {
+        let last = self.doc.sentence_of(token).start.checked_sub(1)?;
+        Some(self.doc.sentence_of(last))
+    }
+
     /// Whether a token begins a sentence, marks and white space in front of it apart.
     pub(crate) fn is_start(&self, token: usize) -> bool {
         let mut place = token;
