@@ -125,10 +125,23 @@ impl Client {
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+        self.write(reqwest::Method::POST, path, body).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+        self.write(reqwest::Method::PUT, path, body).await
+    }
+
+    async fn write(
+        &self,
+        method: reqwest::Method,
+        path: &str,
+        body: &Value,
+    ) -> Result<Value, Failure> {
         let url = format!("{}{path}", self.target.base);
         let response = self
             .http
-            .post(url)
+            .request(method, url)
             .bearer_auth(&self.target.key)
             .json(body)
             .send()

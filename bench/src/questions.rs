@@ -1,8 +1,8 @@
 //! Whether a running service answers questions in plain words about the lives it was told, and keeps silent where nobody
 //! told it.
 //!
-//! Every history is played into a space of its own. A question that calls the owner by name needs an account of that
-//! name: with one key they are asked of the same account, and the owner's name is written as "I".
+//! Every history is played into a space of its own, by an account that is called what its owner is called. Afterwards the
+//! account has the name that it had before.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -63,6 +63,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         .collect();
     let client = Client::new(options.target);
     let mut outcome = Outcome::default();
+    let before = client.get("/api/v1/me", &[]).await?["name"].clone();
     for history in &histories.histories {
         let questions: Vec<&PlainQuestion> = chosen
             .iter()
@@ -73,6 +74,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             play_and_ask(&client, history, &questions, options.all, &mut outcome).await?;
         }
     }
+    client.put("/api/v1/me", &json!({"name": before})).await?;
     println!(
         "told {}  right {}   never told {}  silent {}   search p50 {:.1} ms",
         outcome.told,
@@ -92,6 +94,8 @@ async fn play_and_ask(
     tells_all: bool,
     outcome: &mut Outcome,
 ) -> Result<(), Failure> {
+    let named = json!({"name": history.owner_name});
+    client.put("/api/v1/me", &named).await?;
     let space = client.create_space(&run_name(&history.id)).await?;
     for telling in &history.episodes {
         let turn = Turn {
@@ -104,9 +108,8 @@ async fn play_and_ask(
     }
     let end = history.after_everything()?.to_string();
     for question in questions {
-        let asked = of_the_owner(&question.question, &history.owner_name);
         let body = json!({
-            "query": asked, "spaceId": space, "referenceTime": question.asked_at.as_ref().unwrap_or(&end),
+            "query": question.question, "spaceId": space, "referenceTime": question.asked_at.as_ref().unwrap_or(&end),
         });
         let start = Instant::now();
         let reply = client.post("/api/v1/search", &body).await?;
@@ -125,25 +128,4 @@ async fn play_and_ask(
         }
     }
     client.delete_space(&space).await
-}
-
-/// The question as somebody asks it whose account has another name.
-fn of_the_owner(question: &str, owner: &str) -> String {
-    let auxiliaries = [
-        ("does", "do"),
-        ("Does", "Do"),
-        ("is", "am"),
-        ("was", "was"),
-        ("did", "did"),
-        ("has", "have"),
-    ];
-    for (third, first) in auxiliaries {
-        let written = format!("{third} {owner} ");
-        if question.contains(&written) {
-            return question.replacen(&written, &format!("{first} I "), 1);
-        }
-    }
-    question
-        .replace(&format!("{owner}'s"), "my")
-        .replace(owner, "me")
 }

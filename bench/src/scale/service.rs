@@ -201,6 +201,7 @@ async fn ask(engine: &Engine, user: UserId, question: &str) -> Result<Duration, 
         valid_at: None,
         recorded_at: None,
         include_invalidated: false,
+        tells_together: false,
         score_threshold: None,
         min_results: 0,
     };

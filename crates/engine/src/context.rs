@@ -271,6 +271,7 @@ fn asking(text: &str, space: SpaceId, now: Timestamp) -> Query {
         valid_at: None,
         recorded_at: None,
         include_invalidated: false,
+        tells_together: false,
         score_threshold: None,
         min_results: 0,
     }

@@ -7,7 +7,7 @@ use recollect_model::{Object, Slot, SpaceId, StatementId, Timestamp, UserId};
 use recollect_storage::RecalledStatement;
 
 use super::answering::{self, Asked, Candidate};
-use super::{FoundFact, Query};
+use super::{FoundFact, Query, together};
 use crate::graph::known::{as_known_at, held_at};
 use crate::{Engine, EngineError};
 
@@ -109,15 +109,24 @@ impl Engine {
                     .score_threshold
                     .is_none_or(|threshold| one.score >= threshold)
         });
-        kept.truncate(query.limit);
+        let mut told = match query.tells_together {
+            true => together::told_together(kept),
+            false => kept.into_iter().map(|one| (one, Vec::new())).collect(),
+        };
+        told.truncate(query.limit);
+        let (kept, together): (Vec<Candidate>, Vec<Vec<StatementId>>) = told.into_iter().unzip();
         let mut found = Vec::with_capacity(kept.len());
         let (numbers, mut rows, scores) = answering::parts(kept);
         // As it was known at another time, a statement has the episodes of then.
         if query.recorded_at.is_none() {
             self.store.add_evidence(user, &mut rows).await?;
         }
-        for ((number, row), score) in numbers.into_iter().zip(rows).zip(scores) {
-            found.push(FoundFact::new(spaces[number], row, score));
+        let told = numbers.into_iter().zip(rows).zip(scores).zip(together);
+        for (((number, row), score), together) in told {
+            found.push(FoundFact {
+                together,
+                ..FoundFact::new(spaces[number], row, score)
+            });
         }
         Ok(found)
     }
@@ -185,6 +194,7 @@ impl FoundFact {
             closed_by: statement.closed_by,
             episodes: row.evidence,
             decided: statement.decided,
+            together: Vec::new(),
             score,
         }
     }

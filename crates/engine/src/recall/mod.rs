@@ -12,6 +12,7 @@ mod indexes;
 mod parts;
 mod question;
 mod steps;
+mod together;
 mod waiting;
 
 use std::collections::{HashMap, HashSet};
@@ -71,6 +72,8 @@ pub struct Query {
     pub recorded_at: Option<Timestamp>,
     /// Whether facts that no longer hold are returned too.
     pub include_invalidated: bool,
+    /// Whether facts that one clause says of several things are told in one sentence.
+    pub tells_together: bool,
     /// Only episodes with at least this score.
     pub score_threshold: Option<f32>,
     /// At least so many episodes, whatever the threshold.
@@ -150,6 +153,8 @@ pub struct FoundFact {
     pub episodes: Vec<EpisodeId>,
     /// What its owner decided about it.
     pub decided: Decided,
+    /// The other statements whose objects stand in the sentence too.
+    pub together: Vec<StatementId>,
     /// How well it matches, between 0 and 1.
     pub score: f32,
 }

@@ -76,6 +76,7 @@ fn query(spaces: &[SpaceId], text: &str) -> Query {
         valid_at: None,
         recorded_at: None,
         include_invalidated: false,
+        tells_together: false,
         score_threshold: None,
         min_results: 0,
     }

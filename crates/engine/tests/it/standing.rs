@@ -8,6 +8,7 @@ impl Memory {
     async fn all_facts(&self, text: &str) -> Vec<String> {
         self.ranked(Query {
             include_invalidated: true,
+            tells_together: false,
             ..query(text)
         })
         .await
@@ -59,6 +60,7 @@ async fn what_holds_is_told_where_few_facts_are_wanted_and_what_has_ended_fits_b
     let memory = moved_twice().await;
     let facts = memory.ranked(Query {
         include_invalidated: true,
+        tells_together: false,
         limit: 1,
         ..query("Berlin house park")
     });
@@ -89,6 +91,7 @@ async fn what_holds_is_told_as_of_another_time_too() {
     let memory = moved_twice().await;
     let facts = memory.ranked(Query {
         include_invalidated: true,
+        tells_together: false,
         reference_time: recollect_model::ReferenceTime::utc(day("2023-01-01")),
         ..query("Anna house park Berlin")
     });

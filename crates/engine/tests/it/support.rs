@@ -56,6 +56,7 @@ pub(crate) fn query(text: &str) -> Query {
         valid_at: None,
         recorded_at: None,
         include_invalidated: false,
+        tells_together: false,
         score_threshold: None,
         min_results: 0,
     }

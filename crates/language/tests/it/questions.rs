@@ -139,6 +139,10 @@ async fn the_time_of_a_question_is_that_of_its_words() {
     assert_eq!(time("Where does Lena work?").await, AskedTime::Now);
     assert_eq!(time("Where did Lena work?").await, AskedTime::Past);
     assert_eq!(time("Where has Lena worked?").await, AskedTime::Ever);
+    assert_eq!(
+        time("Which companies have I worked for?").await,
+        AskedTime::Ever
+    );
     assert_eq!(time("Where do I live at the moment?").await, AskedTime::Now);
     let AskedTime::During(year) = time("Where did Lena work in 2024?").await else {
         panic!("a year is a stretch of time");

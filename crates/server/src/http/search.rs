@@ -193,6 +193,9 @@ pub(crate) struct FoundPassage {
 pub(crate) struct Fact {
     /// The fact as a sentence.
     fact: String,
+    /// The other statements whose objects stand in the sentence too: "Anna likes jazz and blues".
+    #[schema(value_type = Vec<String>)]
+    together_ids: Vec<StatementId>,
     /// From when it held; null when only its end is known.
     #[schema(value_type = Option<String>, format = DateTime)]
     valid_at: Option<Timestamp>,
@@ -283,6 +286,7 @@ fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Q
         valid_at: instant("validAt")?,
         recorded_at: instant("recordedAt")?,
         include_invalidated: fields.boolean("includeInvalidated")?.unwrap_or(false),
+        tells_together: true,
         score_threshold: fields
             .number("scoreThreshold")?
             .map(|threshold| threshold as f32),
@@ -377,6 +381,7 @@ impl From<FoundFact> for Fact {
     fn from(hit: FoundFact) -> Self {
         Self {
             fact: hit.fact,
+            together_ids: hit.together,
             valid_at: hit.valid_at,
             invalid_at: hit.invalid_at,
             statement_id: hit.id,

@@ -272,6 +272,7 @@ fn query(
         valid_at: asked.end_of_day("as_of", calendar),
         recorded_at: None,
         include_invalidated: asked.text("as_of").is_empty(),
+        tells_together: false,
         score_threshold: None,
         min_results: 0,
     })

@@ -129,3 +129,66 @@ async fn an_answer_tells_more_than_the_question_and_is_of_its_kind() {
         assert_eq!(answer(&anna, question).await, expected, "{question}");
     }
 }
+
+#[tokio::test]
+async fn an_answer_names_each_of_a_role_and_ends_with_the_year_that_was_said() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, at) in [
+        (
+            "I have a parrot named Kiwi and a hamster named Pip.",
+            "2018-02-26T10:00:00Z",
+        ),
+        ("I worked as a nurse.", "2018-02-27T10:00:00Z"),
+        ("I work as a midwife now.", "2022-10-24T10:00:00Z"),
+        ("I studied physics at Keio.", "2022-10-25T10:00:00Z"),
+        (
+            "From 2010 to 2014 I lived in Turku. I have lived in Helsinki since 2015.",
+            "2022-10-26T10:00:00Z",
+        ),
+    ] {
+        anna.remember(text, &json!({ "referenceTime": at })).await;
+    }
+    for (question, expected) in [
+        ("What are my pets called?", json!("Kiwi and Pip")),
+        ("What is my parrot's name?", json!("Kiwi")),
+        ("What was my hamster called?", json!("Pip")),
+        ("What is my goldfish called?", Value::Null),
+        ("What was my job before I became a midwife?", json!("nurse")),
+        ("What did I study at university?", json!("physics")),
+        (
+            "How long did I live in Turku?",
+            json!("4 years, from 2010 to 2014"),
+        ),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn what_one_clause_says_of_several_things_is_one_fact() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in ["Zoe: I like jazz and blues.", "Zoe: I like chess."] {
+        anna.remember(text, &json!({})).await;
+    }
+    let body = json!({ "query": "What does Zoe like?" });
+    let (_, found) = anna.post("/search", &body).await;
+    let facts = found["facts"].as_array().unwrap();
+    let told = facts
+        .iter()
+        .find(|fact| fact["fact"].as_str().unwrap().contains("jazz"))
+        .unwrap();
+    let sentence = told["fact"].as_str().unwrap();
+    assert!(
+        ["Zoe likes jazz and blues.", "Zoe likes blues and jazz."].contains(&sentence),
+        "{sentence}"
+    );
+    assert_eq!(told["togetherIds"].as_array().unwrap().len(), 1, "{told}");
+    assert_eq!(
+        facts.len(),
+        2,
+        "what another text says stands by itself: {facts:?}"
+    );
+    assert_eq!(found["answer"]["statementIds"].as_array().unwrap().len(), 3);
+}

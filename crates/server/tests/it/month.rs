@@ -180,6 +180,7 @@ impl Account {
             valid_at: None,
             recorded_at: None,
             include_invalidated: false,
+            tells_together: false,
             score_threshold: None,
             min_results: 0,
         };

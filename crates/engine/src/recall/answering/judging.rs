@@ -95,20 +95,23 @@ impl Filler<'_> {
                 }
                 _ => parties.names.clone(),
             };
-            let Some(name) = names.first() else { continue };
-            let calls = |one: &Candidate| {
+            let calls = |one: &Candidate, name: &String| {
                 let row = &one.row;
-                one.space == space
-                    && [&row.subject_name, &row.object_name]
-                        .into_iter()
-                        .any(|end| end == name)
+                one.space == space && (&row.subject_name == name || &row.object_name == name)
             };
-            let says = (0..self.candidates.len()).find(|number| calls(self.at(*number)));
-            if let Some(says) = says {
-                return Some(Filled {
-                    how: Filling::Names(names),
-                    candidates: vec![says],
+            let says = names.iter().map(|name| {
+                (0..self.candidates.len()).find(|number| calls(self.at(*number), name))
+            });
+            let Some(mut says) = says.collect::<Option<Vec<usize>>>() else {
+                continue;
+            };
+            says.sort_unstable();
+            says.dedup();
+            let filled = self.filled(Filling::Names(names), says);
+            if filled.is_some() {
+                return filled.map(|filled| Filled {
                     confidence: 0.9,
+                    ..filled
                 });
             }
         }

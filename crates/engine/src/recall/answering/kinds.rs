@@ -42,7 +42,11 @@ impl Filler<'_> {
             phrase.last().is_some_and(|head| kinds.contains(head))
         };
         if found.iter().any(is_called) {
-            found.retain(is_called);
+            // "Which clubs am I a member of?": what has a name of its own need not be called one.
+            let is_named = |number: &usize| {
+                !self.asked.pattern.is_kind_open && self.at(*number).filler().is_some()
+            };
+            found.retain(|number| is_called(number) || is_named(number));
             return found;
         }
         let pastimes = terms(PASTIMES);

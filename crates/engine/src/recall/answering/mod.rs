@@ -107,7 +107,7 @@ pub(super) struct Asked {
 #[derive(Debug)]
 pub(super) struct Candidate {
     /// The number of its space among those searched.
-    space: usize,
+    pub(super) space: usize,
     pub(super) row: RecalledStatement,
     /// How well it was ranked, between 0 and 1.
     pub(super) score: f32,
@@ -319,8 +319,7 @@ impl Engine {
         let Some(quote) = quotes.first().cloned() else {
             return Ok(None);
         };
-        let said: Vec<ReferenceTime> = quotes.iter().map(|quote| quote.said_at).collect();
-        let Some(text) = wording::text(asked, &used, &filled, &said) else {
+        let Some(text) = wording::text(asked, &used, &filled, &quotes) else {
             return Ok(None);
         };
         let same = |time: fn(&Candidate) -> Option<Timestamp>| {

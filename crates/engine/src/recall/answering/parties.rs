@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use recollect_language::{EntityRef, QuestionPattern, relation_of_role};
-use recollect_model::{Entity, EntityId, EntityKey, Object, SpaceId, UserId};
+use recollect_language::{AskedTime, EntityRef, Hole, QuestionPattern, relation_of_role};
+use recollect_model::{Entity, EntityId, EntityKey, Object, Relation, SpaceId, UserId};
 use recollect_storage::{Page, RecalledStatement, Side, StatementFilter};
 
 use super::super::Slot;
@@ -13,6 +13,8 @@ use crate::{Engine, EngineError};
 const MAX_RELATED: u32 = 50;
 /// "My sister's boss's dog".
 const MAX_DEPTH: usize = 4;
+/// Roles that any pet has.
+const GENERAL_PETS: &[&str] = &["pet", "animal"];
 
 /// Whom the parts of a question stand for in one space; each with all names, so that any of them is known by it.
 #[derive(Debug, Default)]
@@ -23,6 +25,17 @@ pub(super) struct Parties {
     pub(super) among: BTreeSet<EntityId>,
     /// What whom it is about, and what it is itself, are called best; none where it is only referred to by a role.
     pub(super) names: Vec<String>,
+}
+
+/// Which of those in a role are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// The one that is in it now, if there is but one.
+    Only,
+    /// Everybody who is in it now.
+    Holding,
+    /// Everybody who ever was.
+    Ever,
 }
 
 impl Parties {
@@ -56,7 +69,9 @@ impl Engine {
         }
         if let Some(among) = &pattern.among {
             parties.among = match among {
-                EntityRef::Role { role, of } => self.related(&place, role, of, false).await?,
+                EntityRef::Role { role, of } => {
+                    self.related(&place, role, of, Which::Holding).await?
+                }
                 other => self.stands_for(&place, other).await?,
             };
         }
@@ -65,6 +80,20 @@ impl Engine {
             false => parties.itself.iter().copied().collect(),
         };
         parties.names = self.proper_names(&place, &named).await?;
+        if parties.names.is_empty()
+            && pattern.hole == Hole::Name
+            && let [EntityRef::Role { role, of }] = &pattern.about[..]
+        {
+            // "What are my pets called?", "What was my parrot called?"
+            let which = match pattern.time {
+                AskedTime::Now => Which::Holding,
+                _ => Which::Ever,
+            };
+            let called = self.related(&place, role, of, which).await?;
+            let ids: Vec<EntityId> = called.iter().copied().collect();
+            parties.names = self.proper_names(&place, &ids).await?;
+            parties.about[0].extend(called);
+        }
         Ok(parties)
     }
 
@@ -89,7 +118,7 @@ impl Engine {
                 let found = self.by_role(place, party).await?;
                 match found.is_empty() {
                     false => Ok(found),
-                    true => Box::pin(self.related(place, role, of, true)).await,
+                    true => Box::pin(self.related(place, role, of, Which::Only)).await,
                 }
             }
         }
@@ -137,7 +166,7 @@ impl Engine {
         place: &Place<'_>,
         role: &str,
         of: &EntityRef,
-        is_only_one: bool,
+        which: Which,
     ) -> Result<BTreeSet<EntityId>, EngineError> {
         let Some((relation, is_object)) = relation_of_role(role) else {
             return Ok(BTreeSet::new());
@@ -165,7 +194,8 @@ impl Engine {
                 .entity_statements(user, space, one, &filter, page);
             for row in statements.await?.items {
                 let said = &row.statement.proposition;
-                if said.is_negated || row.statement.invalid_at.is_some() {
+                let has_ended = row.statement.invalid_at.is_some();
+                if said.is_negated || has_ended && which != Which::Ever {
                     continue;
                 }
                 let Object::Entity(object) = said.object else {
@@ -186,11 +216,13 @@ impl Engine {
                     .any(|word| word == role)
             })
         };
-        if found.values().any(says_role) {
+        // A hamster is not what the parrot is called; who is a sibling may be meant by "brother".
+        let is_one_sort = relation == Relation::HasPet && !GENERAL_PETS.contains(&role);
+        if is_one_sort || found.values().any(says_role) {
             found.retain(|_, rows| says_role(rows));
         }
         // "My sister" of several is none of them for certain.
-        if is_only_one && found.len() > 1 {
+        if which == Which::Only && found.len() > 1 {
             return Ok(BTreeSet::new());
         }
         let found: Vec<EntityId> = found.into_keys().collect();

@@ -5,25 +5,25 @@ use recollect_model::{Precision, ReferenceTime, Timestamp};
 
 use super::facts::End;
 use super::filling::{Filled, Filling};
-use super::{Asked, Candidate};
+use super::{AnswerQuote, Asked, Candidate};
 
-/// The answer that these statements give; `said` is when each was said, for the day that its writer meant.
+/// The answer that these statements give; `quotes` are the words that say each.
 pub(super) fn text(
     asked: &Asked,
     used: &[&Candidate],
     filled: &Filled,
-    said: &[ReferenceTime],
+    quotes: &[AnswerQuote],
 ) -> Option<String> {
     let told: Vec<Told<'_>> = used
         .iter()
         .enumerate()
-        .map(|(place, one)| Told {
-            one,
-            said: said
-                .get(place)
-                .or(said.first())
-                .copied()
-                .unwrap_or(asked.reference),
+        .map(|(place, one)| {
+            let quote = quotes.get(place).or(quotes.first());
+            Told {
+                one,
+                said: quote.map_or(asked.reference, |quote| quote.said_at),
+                words: quote.map_or("", |quote| quote.words.as_str()),
+            }
         })
         .collect();
     let first = told.first()?;
@@ -67,7 +67,10 @@ pub(super) fn text(
 /// A statement that is told.
 struct Told<'a> {
     one: &'a Candidate,
+    /// When it was said, for the day that its writer meant.
     said: ReferenceTime,
+    /// The words that say so.
+    words: &'a str,
 }
 
 impl Told<'_> {
@@ -90,10 +93,10 @@ impl Told<'_> {
 
     /// " (2010 to 2014)": when it held.
     fn period(&self) -> String {
-        match (self.from(), self.until()) {
-            (Some(from), Some(until)) => format!(" ({} to {})", self.date(from), self.date(until)),
+        match (self.from(), self.last()) {
+            (Some(from), Some(last)) => format!(" ({} to {})", self.date(from), self.written(last)),
             (Some(from), None) => format!(" (since {})", self.date(from)),
-            (None, Some(until)) => format!(" (until {})", self.date(until)),
+            (None, Some(last)) => format!(" (until {})", self.written(last)),
             (None, None) => String::new(),
         }
     }
@@ -109,32 +112,32 @@ impl Told<'_> {
     }
 
     fn finish(&self) -> Option<String> {
-        let until = self.until()?;
-        Some(self.date(until))
+        Some(self.written(self.last()?))
     }
 
     fn duration(&self, now: ReferenceTime) -> Option<String> {
         let from = self.from()?;
-        let until = self.until().filter(|until| *until <= now.instant());
-        let length = length(self.day(from), self.day(until.unwrap_or(now.instant())));
+        let has_ended = self.until().is_some_and(|until| until <= now.instant());
+        let last = self.last().filter(|_| has_ended);
+        let length = length(self.day(from), last.unwrap_or(self.day(now.instant())));
         let least = if self.precision().is_none() {
             "at least "
         } else {
             ""
         };
-        Some(match until {
-            Some(until) => format!(
+        Some(match last {
+            Some(last) => format!(
                 "{least}{length}, from {} to {}",
                 self.date(from),
-                self.date(until)
+                self.written(last)
             ),
             None => format!("{least}{length}, since {}", self.date(from)),
         })
     }
 
     fn until_when(&self) -> String {
-        match self.until() {
-            Some(until) => format!(", until {}", self.date(until)),
+        match self.last() {
+            Some(last) => format!(", until {}", self.written(last)),
             None => String::new(),
         }
     }
@@ -175,9 +178,31 @@ impl Told<'_> {
             .date()
     }
 
+    /// Its end as whoever said it names it: "from 2010 to 2014" ends with that year, so when the next begins; what another
+    /// thing put an end to ends where that begins.
+    fn last(&self) -> Option<Date> {
+        let end = self.day(self.until()?);
+        let (before, format) = match self.precision() {
+            Some(Precision::Year) if end.day_of_year() == 1 => (end.yesterday(), "%Y"),
+            Some(Precision::Month) if end.day() == 1 => (end.yesterday(), "%B"),
+            _ => return Some(end),
+        };
+        let first = |day: Date| match self.precision() {
+            Some(Precision::Year) => day.first_of_year(),
+            _ => day.first_of_month(),
+        };
+        let says = |day: Date| self.words.contains(&day.strftime(format).to_string());
+        let before = before.ok().filter(|before| says(*before) && !says(end));
+        Some(before.map_or(end, first))
+    }
+
     /// A time as finely as it is known.
     fn date(&self, time: Timestamp) -> String {
-        let day = self.day(time);
+        self.written(self.day(time))
+    }
+
+    /// A day as finely as the time is known.
+    fn written(&self, day: Date) -> String {
         let said = self.said.civil().date();
         let exact = |day: Date| day.strftime("%-d %B %Y").to_string();
         let days_before = (said - day).get_days();

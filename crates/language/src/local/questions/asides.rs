@@ -162,6 +162,13 @@ impl Shape<'_, '_> {
         if has(&["has", "have", "'ve"]) {
             return AskedTime::Ever;
         }
+        // "Which companies have I worked for?", where the helping word hangs elsewhere.
+        let last = self.verbs.last().copied().unwrap_or(first);
+        if matches!(words.tag(last), "VBN" | "VBD")
+            && (0..last).any(|token| words.is_any(token, &["has", "have", "'ve"]))
+        {
+            return AskedTime::Ever;
+        }
         // "What did …" whose helping word hangs elsewhere.
         if (0..words.len())
             .any(|token| words.is_any(token, &["did"]) && words.pos(token) == Pos::Aux)

@@ -120,6 +120,16 @@ impl Shape<'_, '_> {
             return None;
         }
         pattern.details.extend(self.further_names(&pattern));
+        // "What did I study at university?": nobody says that Keio is one.
+        if pattern
+            .relations
+            .iter()
+            .any(|asked| asked.name == Relation::Studies && asked.fit >= 1.0)
+        {
+            pattern
+                .details
+                .retain(|word| !asks_for(word, &pattern.relations));
+        }
         if pattern.hole == Hole::Truth
             && let Some(predicate) = self.predicate
         {
@@ -142,6 +152,7 @@ impl Shape<'_, '_> {
                     && words.is_content(*token)
                     && !words.is_any(*token, &["i"])
                     && !self.times.has(*token)
+                    && !self.is_in_moment(*token)
                     && !told.contains(words.lower(*token))
                     && !told.contains(&words.lemma(*token).to_lowercase())
                     && !pattern

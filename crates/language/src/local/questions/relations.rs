@@ -160,6 +160,7 @@ const VERBS: &[Verbs] = &[
     (Relation::ManagedBy, false, "report", "to"),
     (Relation::ManagedBy, true, "manage supervise", "-"),
     (Relation::ColleagueOf, false, "work", "with alongside"),
+    (Relation::Studies, false, "study major", "- in"),
     (
         Relation::StudiesAt,
         false,
@@ -168,7 +169,6 @@ const VERBS: &[Verbs] = &[
     ),
     (Relation::StudiesAt, false, "attend", "-"),
     (Relation::StudiesAt, false, "be", "at"),
-    (Relation::Studies, false, "study major", "- in"),
     (
         Relation::GraduatedFrom,
         false,

@@ -42,6 +42,8 @@ const TASTES: &[&str] = &[
     "like", "love", "enjoy", "adore", "hate", "dislike", "prefer", "fear", "detest", "loathe",
     "mind",
 ];
+/// Verbs of which what follows tells what somebody became: "before I turned vegan".
+const BECOMING: &[&str] = &["become", "turn", "start", "begin"];
 /// Verbs that say that somebody means to.
 pub(super) const INTENDING: &[&str] = &[
     "want", "plan", "hope", "intend", "wish", "dream", "aim", "go", "would", "think", "mean",
@@ -119,6 +121,7 @@ fn moment(words: &Words<'_>, times: &Times) -> Option<(bool, Vec<String>, usize)
             .filter(|token| {
                 words.is_content(*token)
                     && !LIGHT.contains(&words.lemma(*token).as_str())
+                    && !BECOMING.contains(&words.lemma(*token).as_str())
                     && !words.is_any(*token, IN_TIME)
             })
             .collect(),
@@ -171,7 +174,7 @@ impl Shape<'_, '_> {
                 Dep::Advmod if words.is_any(child, &["back", "out", "abroad"]) => {
                     self.read_direction(child);
                 }
-                Dep::Xcomp | Dep::Ccomp
+                Dep::Xcomp | Dep::Ccomp | Dep::Advcl
                     if TASTES.contains(&words.lemma(verb).as_str())
                         && words.tag(child) == "VBG" =>
                 {
@@ -275,7 +278,8 @@ impl Shape<'_, '_> {
         }
     }
 
-    fn is_in_moment(&self, token: usize) -> bool {
+    /// Whether a token belongs to what it counts from: "before Berlin".
+    pub(super) fn is_in_moment(&self, token: usize) -> bool {
         self.moment
             .as_ref()
             .is_some_and(|(_, _, start)| *start <= token)

@@ -45,8 +45,15 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn lemma(&self, token: usize) -> String {
-        let token = self.doc.tokens.get(token);
-        token.map_or_else(String::new, |token| token.lemma.to_lowercase())
+        let Some(found) = self.doc.tokens.get(token) else {
+            return String::new();
+        };
+        match found.lemma.to_lowercase().as_str() {
+            // What the parser's tables make of "hates" and "hoped".
+            "hat" if self.is_verb(token) => "hate".to_owned(),
+            "hop" if self.lower(token).starts_with("hope") => "hope".to_owned(),
+            lemma => lemma.to_owned(),
+        }
     }
 
     pub(super) fn dep(&self, token: usize) -> Dep {

@@ -65,7 +65,7 @@ async fn what_is_said_beside_a_verb_belongs_to_it() {
     );
     assert_eq!(
         told("We adopted a greyhound named Bolt from the shelter in Parma.").await[0],
-        "Sam adopted Bolt from the shelter in Parma."
+        "Sam adopted a greyhound named Bolt from the shelter in Parma."
     );
     assert_eq!(
         told("Emma taught me how to knit.").await,

@@ -45,11 +45,41 @@ async fn facts_are_sentences_about_somebody_by_name() {
             "Anna was invited to the gala.",
         ),
         (
+            "I have a parrot named Kiwi.",
+            "Sam has a parrot named Kiwi.",
+        ),
+        (
+            "I read a novel called Open City.",
+            "Sam read a novel called Open City.",
+        ),
+        (
             "I got divorced from Tom.",
             "Sam is no longer married to Tom.",
         ),
     ] {
         assert_eq!(facts(body).await, [fact], "{body}");
+    }
+}
+
+#[tokio::test]
+async fn each_of_several_is_told() {
+    for (body, told) in [
+        (
+            "I have a parrot named Kiwi and a hamster named Pip.",
+            [
+                "Sam has a parrot named Kiwi.",
+                "Sam has a hamster named Pip.",
+            ],
+        ),
+        (
+            "I write down motivational quotes and strategies.",
+            [
+                "Sam writes down motivational quotes.",
+                "Sam writes down strategies.",
+            ],
+        ),
+    ] {
+        assert_eq!(facts(body).await, told, "{body}");
     }
 }
 

@@ -16,6 +16,7 @@ use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
+use crate::local::extraction::clauses::words::is_described;
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
 use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
@@ -75,16 +76,6 @@ fn is_the_one(reading: &Reading<'_>, head: usize) -> bool {
         && reading
             .child(head, Dep::Det)
             .is_some_and(|article| reading.is_any(article, &["the"]))
-}
-
-/// Whether other words tell what a noun means: "great news", "a pottery class", "a sense of peace".
-fn is_described(reading: &Reading<'_>, noun: usize) -> bool {
-    reading.doc.children(noun).any(|child| {
-        matches!(
-            reading.dep(child),
-            Dep::Amod | Dep::Compound | Dep::Nmod | Dep::Nummod | Dep::Prep | Dep::Acl | Dep::Poss
-        )
-    })
 }
 
 /// The clause in its own words, where no normalised relation fits.
@@ -149,12 +140,28 @@ fn related(
     let Some(becomes) = becomes(context, clause, mention, argument) else {
         return Vec::new();
     };
-    members(argument)
+    let things: Vec<ObjectCandidate> = members(argument)
         .iter()
         .filter_map(|member| objects::thing(context, member, &mention.entity))
-        .filter(|thing| {
-            is_substantial(context, clause, mention, thing) && !is_only_said(clause, thing)
-        })
+        .filter(|thing| !is_only_said(clause, thing))
+        .collect();
+    let is_substantial = |thing: &ObjectCandidate| is_substantial(context, clause, mention, thing);
+    // "motivational quotes and strategies": what says little alone says enough beside another.
+    let has_another = things.iter().any(is_substantial);
+    let is_beside = |thing: &ObjectCandidate| {
+        has_another
+            && thing.entity().is_none()
+            && is_noun(context, thing)
+            && !is_untold(context, thing)
+    };
+    let told: Vec<bool> = things
+        .iter()
+        .map(|thing| is_substantial(thing) || is_beside(thing))
+        .collect();
+    things
+        .into_iter()
+        .zip(told)
+        .filter_map(|(thing, is_told)| is_told.then_some(thing))
         .map(|thing| ObjectCandidate {
             words: format!("{}{becomes}", thing.words),
             ..thing
@@ -163,6 +170,11 @@ fn related(
             RelationCandidate::new(&mention.entity, relation.clone(), &phrase, thing, aspect)
         })
         .collect()
+}
+
+/// Whether a thing is called by a plain noun.
+fn is_noun(context: &PassageContext<'_>, thing: &ObjectCandidate) -> bool {
+    matches!(context.reading.tag(thing.head), "NN" | "NNS")
 }
 
 /// Whether a clause says something in its own words: no small talk, nothing that only could be, nothing about "you".

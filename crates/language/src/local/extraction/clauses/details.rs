@@ -14,7 +14,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::reasons::reason;
-use crate::local::extraction::clauses::words::spelled_for;
+use crate::local::extraction::clauses::words::{is_described, spelled_for};
 use crate::word_list::WordList;
 
 /// The most details of one statement.
@@ -139,7 +139,10 @@ fn prepositional(
         && thing.words.ends_with(&about.thing.words);
     if thing.entity() == Some(about.subject)
         || is_itself
-        || thing.entity().is_none() && is_thin(&noun) && !is_amount(context, &thing)
+        || thing.entity().is_none()
+            && is_thin(&noun)
+            && !is_described(reading, head)
+            && !is_amount(context, &thing)
     {
         return None;
     }

@@ -9,7 +9,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::tails::{begins_description, in_full};
-use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, spelled};
+use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, is_told_by, spelled};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -217,9 +217,19 @@ pub(crate) fn called(context: &PassageContext<'_>, head: usize) -> Option<Object
         .map(|role| role.kind)
         .or_else(|| kind_of_noun(&noun))
         .unwrap_or(name.kind);
+    let called = context.name_of(&name.entity);
+    // What it is stands in the fact: "has a parrot named Kiwi".
+    let article = reading.child(head, Dep::Det);
+    let words = match naming {
+        Some(naming) if article.is_some_and(|article| reading.is_any(article, &["a", "an"])) => {
+            let sort = reading.words(reading.doc.subtree_range(head).start..head + 1);
+            format!("{sort} {} {called}", reading.lower(naming.predicate.head))
+        }
+        _ => called,
+    };
     Some(ObjectCandidate {
         object: ExtractedObject::Entity(name.entity.clone()),
-        words: context.name_of(&name.entity),
+        words,
         head,
         kind,
         tokens: name.tokens.clone(),
@@ -421,19 +431,6 @@ fn points_elsewhere(reading: &Reading<'_>, token: usize, head: usize) -> bool {
         && reading.tag(token) != "PRP$"
         && !is_at_head
         && !is_head
-}
-
-/// Whether a verb tells what somebody did or is at, so that what it is done to need not be seen: "I've been reading this book".
-fn is_told_by(reading: &Reading<'_>, verb: usize) -> bool {
-    let helped = |by: &[&str]| {
-        let mut children = reading.doc.children(verb);
-        children.any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, by))
-    };
-    match reading.tag(verb) {
-        "VBD" | "VBN" => true,
-        "VBG" => helped(&["been"]),
-        _ => false,
-    }
 }
 
 /// "from Tom" of "got a bike from Tom", which the parser hangs from the bike.

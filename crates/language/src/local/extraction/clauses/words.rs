@@ -161,3 +161,26 @@ pub(super) static POINTERS: WordList = WordList::new(
     "you your yours i we he she it they me us him them this that these those here there mine ours \
      theirs myself yourself what how why u ya such",
 );
+
+/// Whether other words tell what a noun means: "great news", "a pottery class", "a sense of peace".
+pub(crate) fn is_described(reading: &Reading<'_>, noun: usize) -> bool {
+    reading.doc.children(noun).any(|child| {
+        matches!(
+            reading.dep(child),
+            Dep::Amod | Dep::Compound | Dep::Nmod | Dep::Nummod | Dep::Prep | Dep::Acl | Dep::Poss
+        )
+    })
+}
+
+/// Whether a verb tells what somebody did or is at, so that what it is done to need not be seen: "I've been reading this book".
+pub(super) fn is_told_by(reading: &Reading<'_>, verb: usize) -> bool {
+    let helped = |by: &[&str]| {
+        let mut children = reading.doc.children(verb);
+        children.any(|child| reading.dep(child) == Dep::Aux && reading.is_any(child, by))
+    };
+    match reading.tag(verb) {
+        "VBD" | "VBN" => true,
+        "VBG" => helped(&["been"]),
+        _ => false,
+    }
+}

@@ -18,6 +18,32 @@ pub(super) fn reattach(text: &str, doc: &mut Doc, token: usize) {
     aside(text, doc, token);
     listed_doing(doc, token);
     of_named(doc, token);
+    named_with_another(doc, token);
+}
+
+/// "a cat called Miso and a dog called Bolt": the dog goes on with the cat, not with her name.
+fn named_with_another(doc: &mut Doc, token: usize) {
+    let name = doc.tokens[token].head;
+    let naming = doc.tokens[name].head;
+    let is_taken_for_name = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[token].pos == Pos::Noun
+        && doc.tokens[name].dep == Dep::Oprd
+        && doc.tokens[name].pos == Pos::Propn
+        && doc.tokens[naming].dep == Dep::Acl
+        && doc
+            .children(token)
+            .any(|child| doc.tokens[child].dep == Dep::Det);
+    if !is_taken_for_name {
+        return;
+    }
+    let noun = doc.tokens[naming].head;
+    let moved: Vec<usize> = doc
+        .children(name)
+        .filter(|child| *child <= token && matches!(doc.tokens[*child].dep, Dep::Cc | Dep::Conj))
+        .collect();
+    for child in moved {
+        doc.tokens[child].head = noun;
+    }
 }
 
 /// "Nate, after finishing my screenplay I got a letter": a verb has one subject, and who is spoken to stands before the comma.

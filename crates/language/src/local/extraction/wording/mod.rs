@@ -64,7 +64,7 @@ fn base(candidate: &RelationCandidate) -> String {
         return candidate.relation.as_str().replace('_', " ");
     };
     match relation {
-        Relation::HasPet if is_value => "have",
+        Relation::HasPet if is_value || is_one_of_several(&candidate.thing.words) => "have",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
         Relation::DiedOn if candidate.thing.words.is_empty() => "die",
         Relation::DiedOn if !has_day(&candidate.thing.words) => "die in",
@@ -72,6 +72,11 @@ fn base(candidate: &RelationCandidate) -> String {
         relation => relation.definition().wording,
     }
     .to_owned()
+}
+
+/// "a parrot named Kiwi"
+fn is_one_of_several(words: &str) -> bool {
+    words.starts_with("a ") || words.starts_with("an ")
 }
 
 /// Whether the words of a date name a day: "May 3", "the 5th".

@@ -47,6 +47,7 @@ impl MemoryTool for Search {
             valid_at: None,
             recorded_at: None,
             include_invalidated: false,
+            tells_together: false,
             score_threshold: None,
             min_results: 0,
         };

@@ -90,6 +90,7 @@ fn query(engine: &Engine, arguments: Arguments) -> Result<Query, ToolError> {
         valid_at: moment("validAt", arguments.valid_at.as_deref())?,
         recorded_at: moment("recordedAt", arguments.recorded_at.as_deref())?,
         include_invalidated: arguments.include_invalidated.unwrap_or(false),
+        tells_together: true,
         score_threshold: None,
         min_results: 0,
     })
