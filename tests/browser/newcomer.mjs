@@ -120,6 +120,12 @@ async function watch(page) {
   expect(logs.every(({ status }) => status === 'completed'), `it was read so: ${JSON.stringify(logs.map(({ status, error }) => [status, error]))}`);
   await cards.filter({ hasText: 'I moved to Porto' }).getByText(FIRST).first().waitFor();
   await step(page, 4, 'watched');
+  // They stand as on a page that is loaded anew.
+  const order = () => cards.evaluateAll((all) => all.map(({ id }) => id));
+  await until('all cards are there', async () => (await order()).length === CHAT.length);
+  const live = await order();
+  await page.reload();
+  expect(`${live}` === `${await order()}`, `the cards stood as ${live} and stand as ${await order()}`);
 }
 
 async function ask(page) {
