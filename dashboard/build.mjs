@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, '../target/dashboard');
 
 // The script of every page, and those that only some pages ask for. Each is one file.
-const scripts = ['page', 'home', 'search', 'activity', 'passkeys', 'graph', 'layout'];
+const scripts = ['page', 'home', 'search', 'activity', 'episode', 'passkeys', 'graph', 'layout'];
 // Those that only the graph page loads.
 const ofTheGraph = ['graph', 'layout'];
 // The largest script that a page may load, the graph's aside.

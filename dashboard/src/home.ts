@@ -5,6 +5,8 @@ import { fetchCard, follow, renew } from './live';
 import { chosen, written, zone } from './calendar';
 
 const DRAFT = 'recollect.draft';
+/** So many cards are shown at most. */
+const SHOWN = 12;
 const form = document.getElementById('ingest') as HTMLFormElement;
 const text = document.getElementById('text') as HTMLTextAreaElement;
 const problem = document.getElementById('problem') as HTMLElement;
@@ -120,14 +122,27 @@ async function add(body: string): Promise<string> {
 }
 
 async function show(log: string): Promise<void> {
-  if (document.getElementById(`log-${log}`)) return;
+  if (document.getElementById(`log-${log}`) || isTooOld(log)) return;
   const card = await fetchCard(log);
   if (!card || document.getElementById(`log-${log}`)) return;
   document.getElementById('empty')?.remove();
-  recent.prepend(card);
-  while (recent.children.length > 12) recent.lastElementChild?.remove();
+  // As on a page that is loaded anew: what was accepted last stands first.
+  const cards = [...recent.children] as HTMLElement[];
+  recent.insertBefore(card, cards.find((other) => isBefore(other, card)) ?? null);
+  while (recent.children.length > SHOWN) recent.lastElementChild?.remove();
   // It may have been read while its card was under way.
   setTimeout(() => void renew(log), 1500);
+}
+
+function isBefore(one: HTMLElement, other: HTMLElement): boolean {
+  const [a, b] = [Number(one.dataset['accepted']), Number(other.dataset['accepted'])];
+  return a < b || (a === b && one.id < other.id);
+}
+
+/** Whether a text of this log has no place among those that are shown. Of most the id begins with the time; its version says so. */
+function isTooOld(log: string): boolean {
+  const last = recent.children.length < SHOWN ? undefined : (recent.lastElementChild as HTMLElement).dataset['log'];
+  return last !== undefined && log[14] === '7' && last[14] === '7' && log < last;
 }
 
 function tell(message: string): void {

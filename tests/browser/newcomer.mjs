@@ -2,6 +2,8 @@
 // questions, and connects an assistant. Every date is that of their own calendar.
 //
 //   node newcomer.mjs BASE LOG desktop|phone ZONE [DIRECTORY]     with a directory: a picture of every step
+//
+// It says how long each part took, and fails where the service took so long that a person would not be through in five minutes.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +11,8 @@ import { join } from 'node:path';
 import { assertAccessible, assertFits, authorizationUrl, call, DESKTOP, launch, logIn, open, PHONE, until } from './visit.mjs';
 
 const [base, log, size, timezoneId, directory] = process.argv.slice(2);
+/** What is left of five minutes for a service, where a person takes as long to read and to write as this. */
+const MAX_SECONDS = 120;
 const VERIFIER = 'a-verifier-of-at-least-forty-three-characters-1';
 
 // What is said late in the evening of a day is said on another day of UTC's calendar in one zone or the other; so is what is said early.
@@ -25,6 +29,8 @@ const FIRST = '30 Dec 2023';
 const LAST = '1 Jan 2024';
 
 const browser = await launch();
+const began = performance.now();
+let since = began;
 const place = await mkdtemp(join(tmpdir(), 'newcomer-'));
 try {
   if (directory) await mkdir(directory, { recursive: true });
@@ -34,13 +40,22 @@ try {
   await step(page, 1, 'login');
   await logIn(page, log, `${size}@example.com`);
   await step(page, 2, 'empty');
+  lap('logged in');
   await introduce(page);
   await step(page, 3, 'named');
+  lap('named');
   await drop(page);
+  lap('chat brought in and found');
   await watch(page);
+  lap('chat read');
   await ask(page);
+  lap('three questions answered');
   await dates(page);
   await connect(page);
+  lap('assistant connected');
+  const seconds = (performance.now() - began) / 1_000;
+  console.log(`all of it: ${seconds.toFixed(1)} s`);
+  expect(seconds <= MAX_SECONDS, `it took ${seconds} s, and not ${MAX_SECONDS}`);
   if (faults.length) throw new Error(`the pages did what they should not:\n${[...new Set(faults)].join('\n')}`);
   console.log('done');
 } finally {
@@ -54,6 +69,13 @@ async function step(page, number, name) {
   await assertFits(page, name);
   await assertAccessible(page, name);
   if (directory) await page.screenshot({ path: join(directory, `${number}-${name}-${size}.png`), fullPage: true });
+}
+
+/** Says how long it is since the last part. */
+function lap(what) {
+  const now = performance.now();
+  console.log(`${what}: ${((now - since) / 1_000).toFixed(1)} s`);
+  since = now;
 }
 
 function expect(is, what) {
@@ -98,6 +120,12 @@ async function watch(page) {
   expect(logs.every(({ status }) => status === 'completed'), `it was read so: ${JSON.stringify(logs.map(({ status, error }) => [status, error]))}`);
   await cards.filter({ hasText: 'I moved to Porto' }).getByText(FIRST).first().waitFor();
   await step(page, 4, 'watched');
+  // They stand as on a page that is loaded anew.
+  const order = () => cards.evaluateAll((all) => all.map(({ id }) => id));
+  await until('all cards are there', async () => (await order()).length === CHAT.length);
+  const live = await order();
+  await page.reload();
+  expect(`${live}` === `${await order()}`, `the cards stood as ${live} and stand as ${await order()}`);
 }
 
 async function ask(page) {

@@ -53,6 +53,7 @@ const PAGES = [
   ['login', '/login'],
   ['consent', null],
   ['device', null],
+  ['waiting', null],
 ];
 
 const browser = await launch();
@@ -117,6 +118,12 @@ async function pathOf(page, name) {
   }
   if (name === 'episode') {
     const { results } = await call(page, 'POST', '/api/v1/search', { query: 'Priya wants to see the aquarium where Lena works', limit: 1 });
+    return `/episodes/${results[0].episodeUUID}`;
+  }
+  if (name === 'waiting') {
+    const note = (number) => ({ episodeBody: `Note ${number}: the tide is late today. `.repeat(60), referenceTime: '2025-11-19T09:00:00Z', source: 'notes' });
+    await call(page, 'POST', '/api/v1/batch', { bulk: true, episodes: Array.from({ length: 300 }, (_, number) => note(number)) });
+    const { results } = await call(page, 'POST', '/api/v1/search', { query: 'Note 299', limit: 1 });
     return `/episodes/${results[0].episodeUUID}`;
   }
   const { entities } = await call(page, 'GET', '/api/v1/entities?query=Lena');

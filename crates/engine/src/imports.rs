@@ -153,7 +153,9 @@ impl Engine {
         };
         self.store.put_import(user, &import).await?;
         let (engine, running) = (self.clone(), import.clone());
+        let brought = self.bringing.begin(self.environment.elapsed());
         tokio::spawn(async move {
+            let _brought = brought;
             if let Err(error) = engine.carry_import(user, running, found).await {
                 tracing::error!(%user, "an import broke off: {error}");
             }
@@ -451,6 +453,7 @@ fn text(memory: Memory, space: SpaceId, import: ImportId) -> NewText {
             external_id: Some(memory.external_id),
             labels: memory.labels,
             import: Some(import),
+            is_bulk: true,
             expires_at: memory.expires_at,
             operation: None,
         },

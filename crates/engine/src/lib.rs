@@ -6,6 +6,7 @@
 
 mod accounts;
 mod audit;
+mod bringing;
 mod context;
 mod error;
 mod events;
@@ -86,6 +87,7 @@ pub use spans::SPANS;
 pub use understood::{Outcome, Understood};
 pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};
 
+use bringing::Bringing;
 use housekeeping::Uses;
 use ingest::GroupCommit;
 use metrics::Metrics;
@@ -150,6 +152,8 @@ pub struct Engine {
     guesses: oauth::Guesses,
     /// What the last probe found, and when, in the time of the process.
     readiness: Mutex<Option<(Duration, Readiness)>>,
+    /// The imports that are being accepted.
+    bringing: Bringing,
     wake: Arc<Notify>,
     stop: Arc<Notify>,
     serving: Mutex<Option<JoinHandle<()>>>,
@@ -171,6 +175,7 @@ impl Engine {
     ) -> Self {
         let settings = Arc::new(settings);
         let metrics = Arc::<Metrics>::default();
+        let wake = Arc::new(Notify::new());
         Self {
             group_commit: GroupCommit::start(store.clone(), settings.quotas),
             indexes: Indexes::new(
@@ -198,7 +203,8 @@ impl Engine {
             suspensions: Suspensions::default(),
             guesses: oauth::Guesses::default(),
             readiness: Mutex::default(),
-            wake: Arc::new(Notify::new()),
+            bringing: Bringing::new(wake.clone()),
+            wake,
             stop: Arc::new(Notify::new()),
             serving: Mutex::new(None),
             housekeeping: Mutex::new(None),
@@ -292,6 +298,7 @@ impl Engine {
             told: self.told.clone(),
             metrics: self.metrics.clone(),
             events_written: self.delivering.woken.clone(),
+            bringing: self.bringing.clone(),
         }
     }
 

@@ -34,6 +34,14 @@ pub trait Embed: Send + Sync {
     /// One embedding for each text, in order, of length 1; all zeros where a text has nothing to embed.
     async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Embedding>, LanguageError>;
 
+    /// The same for texts that nobody waits for, which stand back behind all others.
+    async fn embed_in_background(
+        &self,
+        texts: Vec<String>,
+    ) -> Result<Vec<Embedding>, LanguageError> {
+        self.embed_passages(texts).await
+    }
+
     /// The embedding of what somebody searches for, to be compared with those of passages.
     async fn embed_query(&self, text: String) -> Result<Embedding, LanguageError>;
 }

@@ -36,6 +36,14 @@ pub trait Extract: Send + Sync {
     /// Reads one episode.
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError>;
 
+    /// Reads one that nobody waits for, and that stands back behind all others.
+    async fn extract_in_background(
+        &self,
+        text: Arc<TextToRead>,
+    ) -> Result<Extraction, LanguageError> {
+        self.extract(text).await
+    }
+
     /// Whether texts in the language of this one are understood, and not only kept and found.
     fn understands(&self, _text: &str) -> bool {
         true

@@ -65,6 +65,8 @@ pub struct AcceptedEpisode {
     pub labels: Labels,
     /// The import that brought it.
     pub import: Option<ImportId>,
+    /// Whether it goes to the lane of what nobody waits for.
+    pub is_bulk: bool,
     /// When it is to be forgotten.
     pub expires_at: Option<Timestamp>,
 }

@@ -1,7 +1,7 @@
 //! Lanes: two queues a user, claimed with leases.
 //!
 //! What imports bring waits in a lane of its own, beside the one of what its user writes now, so that neither delays the
-//! other. Within a lane texts are processed in the order in which they were accepted. A text that takes the place of one that
+//! other. So does a text of more than [`MAX_WRITTEN_BYTES`]: it takes too long for the small ones to wait for. Within a lane texts are processed in the order in which they were accepted. A text that takes the place of one that
 //! still waits is put into that one's lane: the versions of a text keep their order.
 //!
 //! A lane is ready while its queue holds something. It is claimed with a token and until a time; a claim after that
@@ -31,6 +31,9 @@ use crate::{StorageError, Store};
 
 pub(crate) use claiming::put_status;
 
+/// A text of more bytes than that takes long to read: nothing small waits for it.
+const MAX_WRITTEN_BYTES: usize = 128 * 1024;
+
 /// Which of a user's lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum LaneKind {
@@ -42,6 +45,15 @@ pub(crate) enum LaneKind {
 
 impl LaneKind {
     pub(crate) const ALL: [Self; 2] = [Self::Written, Self::Bulk];
+
+    /// The lane of a text of this size. The versions of a document that is known by its session alone stay in one lane,
+    /// since the last one that is settled stays.
+    pub(crate) const fn of_text(is_bulk: bool, bytes: usize, is_session_document: bool) -> Self {
+        match !is_session_document && (is_bulk || bytes > MAX_WRITTEN_BYTES) {
+            true => Self::Bulk,
+            false => Self::Written,
+        }
+    }
 
     /// As the queue has it.
     pub(crate) const fn is_bulk(self) -> i64 {
@@ -80,6 +92,8 @@ pub struct Claim {
     pub owner_also_called: Vec<String>,
     /// What proves the hold.
     pub token: LeaseToken,
+    /// Whether it is of the lane of what nobody waits for.
+    pub in_background: bool,
     /// What is to be processed, in order; at least one.
     pub episodes: Vec<QueuedEpisode>,
 }

@@ -4,6 +4,7 @@ use recollect_model::{EpisodeKind, LogId, LogStatus, Timestamp, UserId};
 use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
+use crate::lanes::LaneKind;
 use crate::rows::{Columns, stored};
 use crate::sessions::Session;
 use crate::store::Write;
@@ -184,10 +185,11 @@ pub(crate) async fn queue_again(
         .bind(seq)
         .execute(&mut *session)
         .await?;
+    let lane = lane_of(standing);
     sqlx::query(
         "INSERT INTO queue
-         (user_id, seq, log_id, episode_id, size_bytes, attempts, claims, retried_at)
-         VALUES ($1, $2, $3, $4, $5, 0, 0, $6)",
+         (user_id, seq, log_id, episode_id, size_bytes, attempts, claims, retried_at, bulk)
+         VALUES ($1, $2, $3, $4, $5, 0, 0, $6, $7)",
     )
     .bind(user.to_string())
     .bind(seq)
@@ -195,7 +197,27 @@ pub(crate) async fn queue_again(
     .bind(standing.episode.as_str())
     .bind(standing.size_bytes)
     .bind(stored(now))
+    .bind(lane.is_bulk())
     .execute(&mut *session)
     .await?;
+    if lane == LaneKind::Bulk {
+        sqlx::query(
+            "INSERT INTO bulk_lanes (user_id, ready_at, served_at) VALUES ($1, 0, 0)
+             ON CONFLICT (user_id) DO UPDATE
+             SET ready_at = COALESCE(bulk_lanes.ready_at, excluded.ready_at)",
+        )
+        .bind(user.to_string())
+        .execute(&mut *session)
+        .await?;
+    }
     Ok(())
+}
+
+/// Somebody waits for what they try again or change, unless it is long.
+fn lane_of(standing: &Standing) -> LaneKind {
+    let is_session_document = standing.kind == EpisodeKind::Document
+        && standing.session.is_some()
+        && standing.external_id.is_none();
+    let bytes = usize::try_from(standing.size_bytes).unwrap_or(usize::MAX);
+    LaneKind::of_text(false, bytes, is_session_document)
 }

@@ -8,8 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use recollect_graph::{Because, Known, resolve};
 use recollect_model::{
-    CharRange, CharText, Entity, EntityId, Episode, EpisodeId, EpisodeKind, LogId, Mention,
-    Passage, RecordedClaim, ReferenceTime, SpaceId, Statement, StatementId, Timestamp, UserId,
+    CharRange, CharText, Entity, EntityId, Episode, EpisodeId, EpisodeKind, LogId, LogStatus,
+    Mention, Passage, RecordedClaim, ReferenceTime, SpaceId, Statement, StatementId, Timestamp,
+    UserId,
 };
 use recollect_storage::{
     AsOf, EntityDetail, EntityFilter, Found, ListedEntity, Page, RecalledStatement,
@@ -122,18 +123,20 @@ pub struct Alias {
     pub episode: Option<EpisodeId>,
 }
 
-/// An episode with what was understood of it.
+/// An episode with what was understood of it, if it was read yet.
 #[derive(Debug, Clone)]
 pub struct EpisodeView {
     /// The episode.
     pub episode: Episode,
     /// What its text is.
     pub kind: EpisodeKind,
+    /// What became of it.
+    pub status: LogStatus,
     /// When it was accepted.
     pub accepted_at: Timestamp,
-    /// The model that made its vectors.
+    /// The model that made its vectors; empty before.
     pub embedder: String,
-    /// What found its entities and claims.
+    /// What found its entities and claims; empty before.
     pub extractor: String,
     /// Its passages, without their vectors.
     pub passages: Vec<Passage>,
@@ -336,7 +339,7 @@ impl Engine {
         Ok(self.store.session_neighbours(user, episode, limit).await?)
     }
 
-    /// One episode with what was understood of it.
+    /// One episode with what was understood of it, if it was read yet.
     pub async fn episode(&self, user: UserId, id: EpisodeId) -> Result<EpisodeView, EngineError> {
         let found = self.store.episode(user, id).await?;
         let detail = found.ok_or(EngineError::NotFound { what: "episode" })?;
@@ -350,6 +353,7 @@ impl Engine {
             claims,
             episode: detail.episode,
             kind: detail.kind,
+            status: detail.status,
             accepted_at: detail.accepted_at,
             embedder: detail.embedder,
             extractor: detail.extractor,

@@ -54,6 +54,8 @@ pub struct TextOptions {
     pub labels: Labels,
     /// The import that brings it.
     pub import: Option<ImportId>,
+    /// Whether it is one of many that nobody waits for: it goes to the lane of what imports bring.
+    pub is_bulk: bool,
     /// When it is to be forgotten.
     pub expires_at: Option<Timestamp>,
     /// What its identifiers follow from: sent again with the same, it is the same text. Others by chance without.
@@ -165,7 +167,7 @@ impl Engine {
                     let sent = Sent {
                         log: episode.log,
                         characters: episode.body.chars().count(),
-                        is_brought: episode.import.is_some(),
+                        is_bulk: episode.is_bulk,
                     };
                     let answer = self.group_commit.send(*episode).await;
                     answer
@@ -242,6 +244,7 @@ impl Engine {
             external_id: text.more.external_id,
             labels: text.more.labels,
             import: text.more.import,
+            is_bulk: text.more.is_bulk,
             expires_at: text.more.expires_at,
         })))
     }
@@ -271,8 +274,7 @@ impl Engine {
         let Sent {
             log, characters, ..
         } = sent;
-        // Of an import it is told how many there are.
-        match sent.is_brought {
+        match sent.is_bulk {
             true => tracing::debug!(%log, %user, "accepted {characters} characters"),
             false => tracing::info!(%log, %user, "accepted {characters} characters"),
         }
@@ -347,8 +349,8 @@ pub(crate) enum Waiting {
 pub(crate) struct Sent {
     log: LogId,
     characters: usize,
-    /// Whether an import brings it.
-    is_brought: bool,
+    /// Whether it is one of many.
+    is_bulk: bool,
 }
 
 fn has_nul(text: &str) -> bool {

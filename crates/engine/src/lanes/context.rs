@@ -29,6 +29,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) session: Option<&'a str>,
     pub(crate) body: &'a str,
     pub(crate) reference_time: ReferenceTime,
+    /// Whether nobody waits for it.
+    pub(crate) in_background: bool,
 }
 
 /// The sessions of one batch.

@@ -4,6 +4,9 @@
 //! head, understands the texts without holding a transaction, and settles the batch in one: episodes, graph, logs and
 //! the lane itself. So a user with many, slow or failing episodes delays another's next one by a batch at most.
 //!
+//! What is brought is worked on by threads that stand back, and not at all while it is still being accepted
+//! ([`bringing`](crate::bringing)): whoever searches or writes has the cores first.
+//!
 //! A claim is a lease. It is renewed while the work goes on and fenced when it is settled: a worker that lost its
 //! lease, by a crash or a stall, changes nothing, and whoever claims the lane next starts where the last settlement
 //! ended. A claim that is never settled counts against the head of its batch, and what was claimed with it is processed
@@ -28,6 +31,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
+use crate::bringing::Bringing;
 use crate::metrics::{Metrics, ProcessingStep};
 use crate::repetition::Told;
 use crate::{EngineError, Language, Settings, spans};
@@ -54,6 +58,8 @@ pub struct Lanes {
     pub(crate) metrics: Arc<Metrics>,
     /// Told when events were committed, for whoever delivers them.
     pub(crate) events_written: Arc<Notify>,
+    /// What is brought stands back behind what is being accepted.
+    pub(crate) bringing: Bringing,
 }
 
 /// What a turn of a worker came to.
@@ -84,17 +90,16 @@ impl Lanes {
     pub async fn claim(&self) -> Result<Option<Claim>, EngineError> {
         let now = self.environment.now();
         let token = LeaseToken::new(&self.environment);
-        let claim = self
-            .store
-            .claim(
-                token,
-                now,
-                self.lease_end(now),
-                self.settings.lane_batch,
-                BATCH_BYTES,
-            )
-            .await?;
-        Ok(claim)
+        let (until, most) = (self.lease_end(now), self.settings.lane_batch);
+        let claim = match self.bringing.comes_first(self.environment.elapsed()) {
+            true => {
+                self.store
+                    .claim_written(token, now, until, most, BATCH_BYTES)
+                    .await
+            }
+            false => self.store.claim(token, now, until, most, BATCH_BYTES).await,
+        };
+        Ok(claim?)
     }
 
     /// Understands a claimed batch and settles it; returns how many episodes left the queue.

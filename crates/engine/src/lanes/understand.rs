@@ -72,7 +72,7 @@ impl Lanes {
             .map(|episode| episode.body.as_str())
             .collect();
         let begun = self.environment.elapsed();
-        let embedding = self.embed(&bodies, &mut outcomes);
+        let embedding = self.embed(&bodies, &mut outcomes, claim.in_background);
         let span = spans::processing_step(ProcessingStep::Embed);
         embedding.instrument(span).await;
         self.took(ProcessingStep::Embed, begun);
@@ -93,11 +93,12 @@ impl Lanes {
             session: episode.session.as_deref(),
             body: &episode.body,
             reference_time: episode.reference_time,
+            in_background: true,
         };
         let understood = self.read(&text, &mut Sessions::default()).await;
         let understood = understood.unwrap_or_else(|error| Err(unreadable(&error)));
         let mut outcomes = [understood];
-        self.embed(&[&episode.body], &mut outcomes).await;
+        self.embed(&[&episode.body], &mut outcomes, true).await;
         let [outcome] = outcomes;
         let mut understood = outcome?;
         let known = self.store.episode(episode.user, episode.id).await;
@@ -159,7 +160,11 @@ impl Lanes {
             .await
             .map_err(|error| LanguageError::give_up(error.to_string()))?;
         let read = Arc::new(read);
-        let mut extraction = self.language.extract.extract(read.clone()).await?;
+        let reading = match text.in_background {
+            true => self.language.extract.extract_in_background(read.clone()),
+            false => self.language.extract.extract(read.clone()),
+        };
+        let mut extraction = reading.await?;
         take_for_owner(&mut extraction, text.also_called);
         Ok(Understood {
             passages: read.passages.clone(),
@@ -171,13 +176,13 @@ impl Lanes {
     }
 
     /// Embeds the passages of all episodes together; when that fails, of one after the other, to tell which it was.
-    async fn embed(&self, bodies: &[&str], outcomes: &mut [Outcome]) {
+    async fn embed(&self, bodies: &[&str], outcomes: &mut [Outcome], in_background: bool) {
         let texts: Vec<Vec<String>> = bodies
             .iter()
             .zip(outcomes.iter())
             .map(|(body, outcome)| texts_of(body, outcome))
             .collect();
-        let together = self.embed_texts(&texts.concat()).await;
+        let together = self.embed_texts(&texts.concat(), in_background).await;
         match together {
             Ok(vectors) => {
                 let mut vectors = vectors.into_iter();
@@ -190,7 +195,7 @@ impl Lanes {
             Err(_) if outcomes.len() > 1 => {
                 for (outcome, texts) in outcomes.iter_mut().zip(texts) {
                     let Ok(understood) = outcome else { continue };
-                    match self.embed_texts(&texts).await {
+                    match self.embed_texts(&texts, in_background).await {
                         Ok(vectors) => understood.vectors = vectors,
                         Err(error) => {
                             *outcome = Err(error);
@@ -212,12 +217,17 @@ impl Lanes {
     async fn embed_texts(
         &self,
         texts: &[String],
+        in_background: bool,
     ) -> Result<Vec<Option<QuantizedVector>>, LanguageError> {
         let mut vectors = Vec::with_capacity(texts.len());
         // The time allowed is for each slice: a long text, or one that shares the cores with many, is not hung.
         for slice in texts.chunks(TEXTS_A_SLICE) {
-            let embedding = self.language.embed.embed_passages(slice.to_vec());
-            let is_bounded = self.language.embed.is_bounded();
+            let (embed, slice_texts) = (&self.language.embed, slice.to_vec());
+            let embedding = match in_background {
+                true => embed.embed_in_background(slice_texts),
+                false => embed.embed_passages(slice_texts),
+            };
+            let is_bounded = embed.is_bounded();
             let embeddings = self.in_time(is_bounded, embedding).await?;
             if embeddings.len() != slice.len() {
                 let (got, expected) = (embeddings.len(), slice.len());
@@ -266,6 +276,7 @@ fn reading<'a>(claim: &'a Claim, episode: &'a QueuedEpisode) -> Reading<'a> {
         },
         body: &episode.body,
         reference_time: episode.reference_time,
+        in_background: claim.in_background,
     }
 }
 

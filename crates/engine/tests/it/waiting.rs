@@ -48,7 +48,19 @@ async fn a_text_is_found_by_its_words_as_soon_as_it_is_accepted_and_once_when_it
     assert_eq!(told(&found), pending(&["Anna | owns | a red kite"]));
     assert_eq!((found[0].episode.log, found[0].found_by.words), (log, true));
     assert!(!found[0].found_by.vectors && found[0].score > 0.0 && found[0].score <= 1.0);
+    let episode = found[0].episode.id;
+    let shown = memory.engine.episode(memory.user, episode).await.unwrap();
+    assert_eq!(
+        (shown.status, shown.statements.len()),
+        (LogStatus::Pending, 0)
+    );
+    assert_eq!(shown.episode.body, "Anna | owns | a red kite");
     memory.process().await;
+    let shown = memory.engine.episode(memory.user, episode).await.unwrap();
+    assert_eq!(
+        (shown.status, shown.statements.len()),
+        (LogStatus::Completed, 1)
+    );
     let all = memory.finds("kite").await;
     let kite = all.iter().filter(|(body, _)| body.contains("kite"));
     let kite: Vec<_> = kite.map(|(_, status)| *status).collect();

@@ -18,6 +18,7 @@ use rten_tensor::NdTensor;
 use rten_tensor::prelude::*;
 use tokio::task::{JoinError, JoinSet};
 
+use super::background::stand_back;
 use super::normalized;
 use super::tokens::Tokens;
 use super::workers::Workers;
@@ -50,22 +51,30 @@ const TURN: usize = 8;
 /// The embedding model and its workers.
 pub struct MiniLm {
     network: Arc<Network>,
-    bulk: Arc<Workers<Arc<ThreadPool>>>,
-    /// Workers of their own, so that a query never waits for bulk work.
+    passages: Arc<Workers<Arc<ThreadPool>>>,
+    /// Workers of their own, whose threads stand back, so that nobody who waits for a text waits for what nobody waits for.
+    background: Arc<Workers<Arc<ThreadPool>>>,
+    /// Workers of their own, so that a query never waits for passages.
     queries: Workers<Arc<ThreadPool>>,
 }
 
 impl MiniLm {
-    /// Unpacks the model, which takes about 50 ms; up to `threads` cores do bulk work, and as many do queries.
+    /// Unpacks the model, which takes about 50 ms; up to `threads` cores embed passages, as many queries, and as many what
+    /// nobody waits for.
     pub fn load(threads: NonZeroUsize) -> Result<Self, LanguageError> {
         let pools = || {
             (0..threads.get())
                 .map(|_| Arc::new(ThreadPool::with_num_threads(1)))
                 .collect()
         };
+        let background: Vec<Arc<ThreadPool>> = pools();
+        for pool in &background {
+            pool.run(stand_back);
+        }
         Ok(Self {
             network: Arc::new(Network::load()?),
-            bulk: Arc::new(Workers::new(pools())),
+            passages: Arc::new(Workers::new(pools())),
+            background: Arc::new(Workers::new(background)),
             queries: Workers::new(pools()),
         })
     }
@@ -93,18 +102,43 @@ impl Embed for MiniLm {
     }
 
     async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Embedding>, LanguageError> {
+        self.embed_by(&self.passages, texts).await
+    }
+
+    async fn embed_in_background(
+        &self,
+        texts: Vec<String>,
+    ) -> Result<Vec<Embedding>, LanguageError> {
+        self.embed_by(&self.background, texts).await
+    }
+
+    async fn embed_query(&self, text: String) -> Result<Embedding, LanguageError> {
+        let network = Arc::clone(&self.network);
+        self.queries
+            .run(move |pool| network.embed(&text, pool))
+            .await?
+    }
+}
+
+impl MiniLm {
+    /// Embeds texts in turns of a few.
+    async fn embed_by(
+        &self,
+        workers: &Arc<Workers<Arc<ThreadPool>>>,
+        texts: Vec<String>,
+    ) -> Result<Vec<Embedding>, LanguageError> {
         let mut embeddings = vec![Vec::new(); texts.len().div_ceil(TURN)];
         let mut running = JoinSet::new();
         let mut texts = texts.into_iter();
         for turn in 0..embeddings.len() {
             // No more at once than there are workers, so that the turns of many callers alternate.
-            if running.len() == self.bulk.count() {
+            if running.len() == workers.count() {
                 place(&mut embeddings, running.join_next().await)?;
             }
             let texts: Vec<String> = texts.by_ref().take(TURN).collect();
-            let (network, bulk) = (Arc::clone(&self.network), Arc::clone(&self.bulk));
+            let (network, workers) = (Arc::clone(&self.network), Arc::clone(workers));
             running.spawn(async move {
-                let embedded = bulk
+                let embedded = workers
                     .run(move |pool| network.embed_all(&texts, pool))
                     .await??;
                 Ok((turn, embedded))
@@ -114,13 +148,6 @@ impl Embed for MiniLm {
             place(&mut embeddings, running.join_next().await)?;
         }
         Ok(embeddings.concat())
-    }
-
-    async fn embed_query(&self, text: String) -> Result<Embedding, LanguageError> {
-        let network = Arc::clone(&self.network);
-        self.queries
-            .run(move |pool| network.embed(&text, pool))
-            .await?
     }
 }
 

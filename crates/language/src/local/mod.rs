@@ -3,6 +3,7 @@
 //! All work runs on blocking threads, and only so much of it at a time as there are [`Workers`](workers) and
 //! [`Readers`](readers): one single-threaded run for each core finishes more than one run spread over several.
 
+mod background;
 mod extraction;
 mod minilm;
 mod potion;

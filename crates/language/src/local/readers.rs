@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::background::Threads;
 use crate::LanguageError;
 
 /// How long one text is read while others wait.
@@ -25,6 +26,8 @@ const LONG_A_CORE: usize = 2;
 pub(super) struct Readers {
     cores: Arc<Semaphore>,
     long: Arc<Semaphore>,
+    /// Whose threads read, where they are not those of whoever asks.
+    threads: Option<Threads>,
 }
 
 /// A text's hold on a core.
@@ -40,6 +43,15 @@ impl Readers {
         Self {
             cores: Arc::new(Semaphore::new(cores.get())),
             long: Arc::new(Semaphore::new(LONG_A_CORE * cores.get())),
+            threads: None,
+        }
+    }
+
+    /// The same, by these threads.
+    pub(super) fn on(threads: Threads, cores: NonZeroUsize) -> Self {
+        Self {
+            threads: Some(threads),
+            ..Self::new(cores)
         }
     }
 
@@ -63,11 +75,15 @@ impl Readers {
             began: Instant::now(),
             runtime: Handle::current(),
         };
-        let reading = tokio::task::spawn_blocking(move || {
+        let reading = move || {
             let _long = long;
             turn.began = Instant::now();
             work(&mut turn)
-        });
+        };
+        let reading = match &self.threads {
+            Some(threads) => threads.run(reading),
+            None => tokio::task::spawn_blocking(reading),
+        };
         reading.await.map_err(|error| match error.is_panic() {
             true => LanguageError::give_up("reading the text failed in an unforeseen way"),
             false => gone(),

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+#[cfg(target_os = "linux")]
+mod background;
 mod embedding;
 mod extraction;
 mod fuzz;

@@ -30,6 +30,9 @@ pub(crate) struct BatchBody {
     /// The texts, at most 1,000, in the order in which they are to be processed.
     #[schema(min_items = 1, max_items = 1000)]
     episodes: Vec<TextBody>,
+    /// Whether nobody waits for them: they are processed in the lane of imports, beside what is written meanwhile.
+    #[schema(nullable)]
+    bulk: Option<bool>,
 }
 
 /// What became of each text.
@@ -74,8 +77,8 @@ pub(crate) struct BatchResult {
 /// Accept many texts
 ///
 /// Each by itself: what is wrong with one does not touch the others. The answer comes when all that were accepted are on
-/// disk; they are processed in the order in which they stand. Sent again with the same `Idempotency-Key` within a day, they
-/// are the same texts.
+/// disk; they are processed in the order in which they stand, with `bulk` in the lane of imports. Sent again with the same
+/// `Idempotency-Key` within a day, they are the same texts.
 #[utoipa::path(
     post,
     path = "/api/v1/batch",
@@ -98,6 +101,7 @@ pub(crate) async fn accept(
         let reason = format!("must be a list of 1 to {MAX_TEXTS} texts");
         return Err(ApiError::invalid("episodes", reason));
     }
+    let is_bulk = fields.flag("bulk")?.unwrap_or_default();
     let read = |(number, episode): (usize, &Value)| -> Result<NewText, ApiError> {
         // The request counts as one text by itself.
         if number > 0 {
@@ -108,6 +112,7 @@ pub(crate) async fn accept(
         };
         let mut text = new_text(Fields::of(fields.clone()))?;
         text.more.operation = KeyedRequest::operation(keyed.as_deref(), number);
+        text.more.is_bulk = is_bulk;
         Ok(text)
     };
     let texts = episodes.iter().enumerate().map(read).collect();

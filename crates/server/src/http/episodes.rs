@@ -49,10 +49,13 @@ pub(crate) struct EpisodeReply {
     /// When it was accepted.
     #[schema(value_type = String, format = DateTime)]
     recorded_at: Timestamp,
-    /// What found the facts in it.
+    /// `pending`, `processing`, `completed` or `failed`, as in its log.
+    #[schema(example = "completed")]
+    status: &'static str,
+    /// What found the facts in it; empty as long as it was not read.
     #[schema(example = "local/2")]
     extractor: String,
-    /// The model that made its vectors.
+    /// The model that made its vectors; empty as long as it was not read.
     embedder: String,
 }
 
@@ -188,6 +191,7 @@ pub(crate) async fn show(
             text: reading.episode.body,
             reference_time: reading.episode.reference_time.to_string(),
             recorded_at: reading.accepted_at,
+            status: reading.status.as_str(),
             extractor: reading.extractor,
             embedder: reading.embedder,
         },

@@ -75,6 +75,8 @@ pub(crate) struct Card {
     pub(crate) source: String,
     pub(crate) session: Option<String>,
     pub(crate) time: Moment,
+    /// When it was accepted, in microseconds: by this cards are ordered.
+    pub(crate) accepted: i64,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) is_cut: bool,
     /// Its beginning, on one line.
@@ -206,6 +208,7 @@ pub(crate) async fn card(
         source: log.source,
         session: log.session.filter(|session| !session.is_empty()),
         time: Moment(log.reference_time.instant()),
+        accepted: log.accepted_at.as_microsecond(),
         pieces: pieces(&shown, &marks),
         is_cut,
         gist: gist(&log.text),

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use recollect_model::{Episode, EpisodeId, LogId, StatementId};
+use recollect_model::{Episode, EpisodeId, LogId, LogStatus, StatementId};
 
 use super::card::{Named, id_of, marks, named};
 use super::fact::{Fact, Scale, draw_lines};
@@ -25,6 +25,9 @@ const NEIGHBOURS: u32 = 2;
 struct EpisodePage {
     shell: Shell,
     log: LogId,
+    status: LogStatus,
+    /// Why it failed, or is being tried again.
+    error: Option<String>,
     body: String,
     pieces: Vec<Piece>,
     source: String,
@@ -38,6 +41,12 @@ struct EpisodePage {
     scale: Option<Scale>,
     before: Vec<Neighbour>,
     after: Vec<Neighbour>,
+}
+
+impl EpisodePage {
+    fn is_read(&self) -> bool {
+        self.status == LogStatus::Completed
+    }
 }
 
 /// A memory of the same conversation.
@@ -61,6 +70,10 @@ pub(crate) async fn show(
         .session_neighbours(person.user, view.episode.id, NEIGHBOURS)
         .await?;
     let space = engine.space(person.user, view.episode.space).await?;
+    let error = match view.status {
+        LogStatus::Completed => None,
+        _ => engine.log(person.user, view.episode.log).await?.error,
+    };
     let now = engine.environment().now();
     let shell = Shell::of(engine, person, "").await?;
     let calendar = shell.calendar.clone();
@@ -86,6 +99,8 @@ pub(crate) async fn show(
         &EpisodePage {
             shell,
             log: view.episode.log,
+            status: view.status,
+            error,
             body: view.episode.body,
             pieces,
             source: view.episode.source,

@@ -88,6 +88,31 @@ async fn a_batch_says_of_each_text_what_became_of_it() {
 }
 
 #[tokio::test]
+async fn what_is_written_does_not_wait_for_a_batch_in_bulk() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let note =
+        |number: usize| episode(&format!("Note {number}: Bert sings in Lisbon. ").repeat(20));
+    let mut batch = json!({ "episodes": (0..500).map(note).collect::<Vec<_>>(), "bulk": true });
+    let (_, accepted) = anna.post("/api/v1/batch", &batch).await;
+    assert_eq!(accepted["added"], 500, "{accepted}");
+    let written = anna
+        .remember("Clara lives in Porto.", &json!({ "referenceTime": AT }))
+        .await;
+    let (_, queue) = anna.get("/api/v1/queue").await;
+    let left = queue["depth"].as_u64().unwrap();
+    assert!(left > 100, "{left} of the batch are left");
+    assert_eq!(written["status"], "completed");
+
+    batch["bulk"] = json!("perhaps");
+    let (status, refused) = anna.post("/api/v1/batch", &batch).await;
+    assert_eq!(
+        (status, &refused["details"]["field"]),
+        (StatusCode::BAD_REQUEST, &json!("bulk"))
+    );
+}
+
+#[tokio::test]
 async fn a_text_of_the_same_name_takes_the_place_of_the_one_before_or_changes_nothing() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;

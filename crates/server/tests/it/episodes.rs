@@ -1,7 +1,9 @@
 //! A text with what was understood of it, and the texts that name somebody.
 
+use reqwest::StatusCode;
 use serde_json::json;
 
+use crate::logs::failed;
 use crate::reading::{cut, text, texts, told};
 use crate::service::Service;
 
@@ -41,6 +43,68 @@ async fn each_fact_of_a_text_points_at_the_words_that_say_it() {
         let evidence = &statement["evidence"][0];
         assert_eq!(evidence["start"], fact["start"]);
         assert_eq!(evidence["end"], fact["end"]);
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_waits_is_shown_with_how_far_it_is() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let note = |number: usize| {
+        let body = format!("Note {number}: Bert sings in Lisbon. ").repeat(20);
+        json!({ "episodeBody": body, "referenceTime": "2025-03-01T09:30:00Z", "source": "test" })
+    };
+    let batch = json!({ "episodes": (0..500).map(note).collect::<Vec<_>>(), "bulk": true });
+    nora.post("/api/v1/batch", &batch).await;
+    let wanted = json!({ "query": "499", "limit": 1 });
+    let (_, found) = nora.post("/api/v1/search", &wanted).await;
+    let hit = &found["results"][0];
+    assert_eq!(hit["status"], "pending", "{found}");
+    let id = text(&hit["episodeUUID"]);
+    let one = nora.read(&format!("/api/v1/episodes/{id}")).await;
+    assert_eq!(one["episode"]["status"], "pending");
+    assert_eq!(one["episode"]["text"], hit["text"]);
+    assert_eq!(one["episode"]["logId"], hit["logId"]);
+    assert_eq!(one["episode"]["extractor"], "");
+    assert_eq!((&one["facts"], &one["mentions"]), (&json!([]), &json!([])));
+    let browser = nora.sign_in().await;
+    let page = browser.get(&format!("/episodes/{id}")).await;
+    assert_eq!(page.status, StatusCode::OK);
+    for words in ["Note 499", "It has not been read yet", "pending"] {
+        assert!(page.body.contains(words), "{words}: {}", page.body);
+    }
+    let page = browser.get("/search?q=499").await;
+    assert!(
+        page.body.contains(&format!("/episodes/{id}")),
+        "{}",
+        page.body
+    );
+    // To others there is nothing.
+    let otto = service.client("otto@example.com").await;
+    let (status, _) = otto.get(&format!("/api/v1/episodes/{id}")).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_text_that_failed_is_shown_with_why() {
+    let service = Service::start().await;
+    let store = service.store().await;
+    let log = failed(&store, "bert@example.com").await;
+    let bert = service.client("bert@example.com").await;
+    let asked = json!({ "query": "Toulouse" });
+    let (_, found) = bert.post("/api/v1/search", &asked).await;
+    let id = text(&found["results"][0]["episodeUUID"]);
+    let one = bert.read(&format!("/api/v1/episodes/{id}")).await;
+    assert_eq!(one["episode"]["status"], "failed");
+    assert_eq!(one["episode"]["logId"], log.to_string());
+    let browser = bert.sign_in().await;
+    let page = browser.get(&format!("/episodes/{id}")).await;
+    for words in [
+        "Bert lives in Toulouse.",
+        "the model was out of reach",
+        "Retry",
+    ] {
+        assert!(page.body.contains(words), "{words}: {}", page.body);
     }
 }
 

@@ -31,6 +31,44 @@ fn chat() -> Vec<u8> {
     multipart(&[], &[("result.json", &chat)])
 }
 
+/// A server that is started again and again on the same data, at the same address.
+struct Server {
+    directory: tempfile::TempDir,
+    place: Vec<String>,
+    port: u16,
+}
+
+impl Server {
+    fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let data = directory.path().join("data");
+        Self {
+            place: vec!["--data".to_owned(), data.to_str().unwrap().to_owned()],
+            port: free_port(),
+            directory,
+        }
+    }
+
+    async fn start(&self) -> Process {
+        let more = ["--embedder", "potion", "--lease-ms", "500"].map(str::to_owned);
+        let flags: Vec<String> = self.place.iter().cloned().chain(more).collect();
+        let process = Process::start(self.port, &flags, &self.directory.path().join("server.log"));
+        process.healthy().await;
+        process
+    }
+
+    /// Somebody with a new key.
+    fn caller(&self, email: &str) -> Caller {
+        // A connection to a process that was killed is of no use to the next.
+        let client = Client::builder().pool_max_idle_per_host(0);
+        Caller {
+            client: client.build().unwrap(),
+            base: format!("http://127.0.0.1:{}", self.port),
+            key: create_key(&self.place, email),
+        }
+    }
+}
+
 struct Caller {
     client: Client,
     base: String,
@@ -109,30 +147,18 @@ impl Caller {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_import_that_is_killed_goes_on_when_it_is_begun_again() {
-    let directory = tempfile::tempdir().unwrap();
-    let data = directory.path().join("data");
-    let place = vec!["--data".to_owned(), data.to_str().unwrap().to_owned()];
-    let more = ["--embedder", "potion", "--lease-ms", "500"].map(str::to_owned);
-    let flags: Vec<String> = place.iter().cloned().chain(more).collect();
-    let log = directory.path().join("server.log");
-    let port = free_port();
-    let caller = Caller {
-        client: Client::new(),
-        base: format!("http://127.0.0.1:{port}"),
-        key: create_key(&place, "nora@example.com"),
-    };
+    let server = Server::new();
+    let caller = server.caller("nora@example.com");
     let (body, mut dice) = (chat(), SmallRng::seed_from_u64(11));
     let mut begun = BTreeSet::new();
     let mut seen = BTreeSet::new();
     for _ in 0..KILLS {
-        let process = Process::start(port, &flags, &log);
-        process.healthy().await;
+        let process = server.start().await;
         begun.extend(caller.begin(&body).await);
         tokio::time::sleep(Duration::from_millis(dice.random_range(0..250))).await;
         process.kill();
     }
-    let process = Process::start(port, &flags, &log);
-    process.healthy().await;
+    let process = server.start().await;
     seen.extend(caller.names().await);
     let last = caller.begin(&body).await.unwrap();
     let import = caller.ended(&last).await;
@@ -222,13 +248,7 @@ impl Round {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_format_goes_on_wherever_it_is_killed_and_nothing_comes_twice() {
-    let directory = tempfile::tempdir().unwrap();
-    let data = directory.path().join("data");
-    let place = vec!["--data".to_owned(), data.to_str().unwrap().to_owned()];
-    let more = ["--embedder", "potion", "--lease-ms", "500"].map(str::to_owned);
-    let flags: Vec<String> = place.iter().cloned().chain(more).collect();
-    let log = directory.path().join("server.log");
-    let port = free_port();
+    let server = Server::new();
     let formats = all_formats();
     let mut wanted: Vec<_> = formats.iter().flat_map(|one| one.kept.clone()).collect();
     wanted.sort();
@@ -237,19 +257,11 @@ async fn every_format_goes_on_wherever_it_is_killed_and_nothing_comes_twice() {
     // How long all imports take when nobody interrupts them tells between when to kill.
     let mut span = Duration::ZERO;
     for number in 0..=KILLS {
-        // A connection to a process that was killed is of no use to the next.
-        let client = Client::builder().pool_max_idle_per_host(0);
-        let caller = Caller {
-            client: client.build().unwrap(),
-            base: format!("http://127.0.0.1:{port}"),
-            key: create_key(&place, &format!("user{number}@example.com")),
-        };
         let mut round = Round {
-            caller,
+            caller: server.caller(&format!("user{number}@example.com")),
             bodies: Vec::new(),
         };
-        let process = Process::start(port, &flags, &log);
-        process.healthy().await;
+        let process = server.start().await;
         round.prepare(&formats).await;
         let started = Instant::now();
         if number == 0 {
@@ -264,8 +276,7 @@ async fn every_format_goes_on_wherever_it_is_killed_and_nothing_comes_twice() {
         process.kill();
         rounds.push(round);
     }
-    let process = Process::start(port, &flags, &log);
-    process.healthy().await;
+    let process = server.start().await;
     for round in &rounds {
         round.resume(&formats, &wanted).await;
     }

@@ -225,6 +225,7 @@ pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
         labels: Labels::default(),
         expires_at: None,
         import: None,
+        is_bulk: false,
     };
     store.accept(std::slice::from_ref(&episode)).await.unwrap();
     let token = LeaseToken::new(&environment);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use recollect_model::{AcceptedEpisode, UserId};
+use recollect_model::{AcceptedEpisode, EpisodeKind, UserId};
 
 use crate::StorageError;
 use crate::dialect::Dialect;
@@ -73,10 +73,10 @@ const KNOWN: Rows = Rows {
 
 /// The lane of what comes like this.
 pub(super) fn lane_of(episode: &AcceptedEpisode) -> LaneKind {
-    match episode.import {
-        Some(_) => LaneKind::Bulk,
-        None => LaneKind::Written,
-    }
+    let is_session_document = episode.kind == EpisodeKind::Document
+        && episode.session.is_some()
+        && episode.external_id.is_none();
+    LaneKind::of_text(episode.is_bulk, episode.body.len(), is_session_document)
 }
 
 /// Locks the users' lanes, counts what arrives, and returns what each had before.

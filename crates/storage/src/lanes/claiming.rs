@@ -48,8 +48,34 @@ impl Store {
         max_episodes: usize,
         max_bytes: usize,
     ) -> Result<Option<Claim>, StorageError> {
-        // A look first: a worker with nothing to do takes no write lock.
+        let kinds = self.ready_kinds(now).await?;
+        self.claim_of(kinds, token, (now, lease_until), (max_episodes, max_bytes))
+            .await
+    }
+
+    /// The same where what imports brought is left waiting.
+    pub async fn claim_written(
+        &self,
+        token: LeaseToken,
+        now: Timestamp,
+        lease_until: Timestamp,
+        max_episodes: usize,
+        max_bytes: usize,
+    ) -> Result<Option<Claim>, StorageError> {
         let mut kinds = self.ready_kinds(now).await?;
+        kinds.retain(|kind| *kind == LaneKind::Written);
+        self.claim_of(kinds, token, (now, lease_until), (max_episodes, max_bytes))
+            .await
+    }
+
+    async fn claim_of(
+        &self,
+        mut kinds: Vec<LaneKind>,
+        token: LeaseToken,
+        (now, lease_until): (Timestamp, Timestamp),
+        (max_episodes, max_bytes): (usize, usize),
+    ) -> Result<Option<Claim>, StorageError> {
+        // A worker with nothing to do takes no write lock.
         if kinds.is_empty() {
             return Ok(None);
         }
@@ -88,6 +114,7 @@ impl Store {
                 owner_name: lane.owner_name,
                 owner_also_called: lane.owner_also_called,
                 token,
+                in_background: lane.kind == LaneKind::Bulk,
                 episodes,
             });
         };

@@ -1,7 +1,7 @@
 //! Episodes as their owner looks at them: what became of one text, and which texts name an entity.
 
 use recollect_model::{
-    Entity, EntityId, Episode, EpisodeId, EpisodeKind, Mention, Passage, RecordedClaim,
+    Entity, EntityId, Episode, EpisodeId, EpisodeKind, LogStatus, Mention, Passage, RecordedClaim,
     StatementId, Timestamp, UserId,
 };
 
@@ -14,27 +14,29 @@ use crate::columns::{
 use crate::rows::{Columns, read_all};
 use crate::{StorageError, Store};
 
-/// A processed text with what is known of how it was processed.
+/// A text with what is known of how it was processed, if it was.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EpisodeDetail {
     /// The text.
     pub episode: Episode,
     /// What the text is.
     pub kind: EpisodeKind,
+    /// What became of it.
+    pub status: LogStatus,
     /// The order of acceptance within the user.
     pub seq: i64,
     /// When it was accepted.
     pub accepted_at: Timestamp,
-    /// The model that made the vectors.
+    /// The model that made the vectors; empty before.
     pub embedder: String,
-    /// What found the entities and claims.
+    /// What found the entities and claims; empty before.
     pub extractor: String,
     /// Its passages, in order, without their vectors.
     pub passages: Vec<Passage>,
 }
 
 impl Store {
-    /// One of the user's processed episodes.
+    /// One of the user's episodes, processed or not.
     pub async fn episode(
         &self,
         user: UserId,
@@ -43,9 +45,10 @@ impl Store {
         let row = sqlx::query(concat!(
             "SELECT ",
             episode_columns!(),
-            ", episodes.kind, episodes.seq, episodes.accepted_at,
-             COALESCE(episodes.embedder, ''), COALESCE(episodes.extractor, '') FROM episodes
-             WHERE user_id = $1 AND id = $2 AND revision IS NOT NULL"
+            ", episodes.kind, logs.status, episodes.seq, episodes.accepted_at,
+             COALESCE(episodes.embedder, ''), COALESCE(episodes.extractor, '')
+             FROM episodes CROSS JOIN logs WHERE episodes.user_id = $1 AND episodes.id = $2
+             AND logs.user_id = episodes.user_id AND logs.id = episodes.log_id"
         ))
         .bind(user.to_string())
         .bind(id.to_string())
@@ -154,6 +157,7 @@ fn detail(columns: &mut Columns<'_>) -> Result<EpisodeDetail, StorageError> {
     Ok(EpisodeDetail {
         episode: episode(columns)?,
         kind: columns.named(EpisodeKind::from_name)?,
+        status: columns.named(LogStatus::from_name)?,
         seq: columns.integer()?,
         accepted_at: columns.instant()?,
         embedder: columns.text()?,

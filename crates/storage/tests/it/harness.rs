@@ -223,6 +223,7 @@ impl World {
             labels: Labels::default(),
             expires_at: None,
             import: None,
+            is_bulk: false,
         }
     }
 

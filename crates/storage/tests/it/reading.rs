@@ -1,6 +1,8 @@
 //! Looking around in a memory.
 
-use recollect_model::{EntityId, EntityKind, Object, RelationName, Statement, StatementId};
+use recollect_model::{
+    EntityId, EntityKind, LogStatus, Object, RelationName, Statement, StatementId,
+};
 use recollect_storage::{AsOf, EntityFilter, Page, Side, StatementFilter, Store, TimelineFilter};
 
 use crate::harness::{Person, TestDatabase, World, on_both_engines};
@@ -257,6 +259,7 @@ on_both_engines! {
         let detail = store.episode(ann.user, first.episode).await.unwrap().unwrap();
         assert_eq!((detail.episode.body.as_str(), detail.seq), ("Mel lives in Lisbon.", 1));
         assert_eq!((detail.kind, detail.accepted_at), (first.kind, first.accepted_at));
+        assert_eq!(detail.status, LogStatus::Completed);
         assert_eq!((&*detail.embedder, &*detail.extractor), ("test-embedder", "test-extractor"));
         assert_eq!(detail.passages, memory.first_graph().passages);
         let claims = store.episode_claims(ann.user, first.episode, 9).await.unwrap();
@@ -276,7 +279,9 @@ on_both_engines! {
         let naming = store.entity_episodes(ann.user, memory.melanie.id, page).await.unwrap();
         assert_eq!((naming.total, naming.items[0].id), (2, first.episode));
         let waiting = world.accept(&store, ann, &["waiting"]).await;
-        assert_eq!(store.episode(ann.user, waiting[0].episode).await.unwrap(), None);
+        let detail = store.episode(ann.user, waiting[0].episode).await.unwrap().unwrap();
+        assert_eq!((detail.status, detail.episode.body.as_str()), (LogStatus::Pending, "waiting"));
+        assert_eq!((&*detail.embedder, &*detail.extractor, detail.passages.len()), ("", "", 0));
     }
 
     async fn the_context_of_a_text_is_what_its_session_spoke_of_before(database: &TestDatabase) {

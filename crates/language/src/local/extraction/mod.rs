@@ -31,6 +31,7 @@ use recollect_model::{CharText, ReferenceTime};
 use recollect_spacy::Pipeline;
 
 use self::reader::Reader;
+use super::background::Threads;
 use super::questions;
 use super::readers::Readers;
 use super::workers::Workers;
@@ -43,6 +44,8 @@ const NAME: &str = "local/13";
 pub struct LocalExtraction {
     pipeline: Arc<Pipeline>,
     readers: Readers,
+    /// Of what nobody waits for.
+    background: Readers,
     /// Workers of their own, so that a question never waits for texts.
     questions: Workers<Arc<Pipeline>>,
 }
@@ -52,10 +55,13 @@ impl LocalExtraction {
     ///
     /// # Panics
     ///
-    /// Never: the build checks that the model inside the binary is the right one.
+    /// Never: the build checks that the model inside the binary is the right one, and a runtime without drivers asks the
+    /// system for nothing.
     pub fn new(threads: NonZeroUsize) -> Self {
         let pipeline = Arc::new(parse::model::load());
+        let background = Threads::new().expect("a runtime without drivers asks for nothing");
         Self {
+            background: Readers::on(background, threads),
             questions: Workers::new(vec![Arc::clone(&pipeline); threads.get()]),
             readers: Readers::new(threads),
             pipeline,
@@ -87,9 +93,26 @@ impl Extract for LocalExtraction {
     }
 
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError> {
+        self.read(&self.readers, text).await
+    }
+
+    async fn extract_in_background(
+        &self,
+        text: Arc<TextToRead>,
+    ) -> Result<Extraction, LanguageError> {
+        self.read(&self.background, text).await
+    }
+}
+
+impl LocalExtraction {
+    async fn read(
+        &self,
+        readers: &Readers,
+        text: Arc<TextToRead>,
+    ) -> Result<Extraction, LanguageError> {
         let pipeline = self.pipeline.clone();
         let bytes = text.body.len();
-        self.readers
+        readers
             .read(bytes, move |turn| {
                 let characters = CharText::new(&text.body);
                 Reader::new(&pipeline, &text, &characters).read(|| turn.pause())
