@@ -273,5 +273,6 @@ fn asking(text: &str, space: SpaceId, now: Timestamp) -> Query {
         include_invalidated: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     }
 }

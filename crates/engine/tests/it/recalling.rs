@@ -78,6 +78,7 @@ fn query(spaces: &[SpaceId], text: &str) -> Query {
         include_invalidated: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     }
 }
 

@@ -18,6 +18,7 @@ pub(crate) fn scripted() -> Language {
     Language {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(ScriptedExtraction::new()),
+        rerank: None,
     }
 }
 
@@ -58,6 +59,7 @@ pub(crate) fn query(text: &str) -> Query {
         include_invalidated: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     }
 }
 

@@ -5,6 +5,7 @@
 mod embedding;
 mod extraction;
 mod fuzz;
+mod onnx;
 mod openai;
 mod openai_embedding;
 mod openai_failures;

@@ -274,6 +274,7 @@ fn query(
         include_invalidated: asked.text("as_of").is_empty(),
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     })
 }
 

@@ -49,6 +49,7 @@ impl MemoryTool for Search {
             include_invalidated: false,
             score_threshold: None,
             min_results: 0,
+            rerank: None,
         };
         let found = engine.recall(asker.user, query).await?;
         let results: Vec<Value> = found

@@ -92,6 +92,7 @@ fn query(engine: &Engine, arguments: Arguments) -> Result<Query, ToolError> {
         include_invalidated: arguments.include_invalidated.unwrap_or(false),
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     })
 }
 
