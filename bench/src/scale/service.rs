@@ -151,6 +151,7 @@ fn language(world: &Arc<World>) -> Result<Language, Failure> {
             texts: ScriptedExtraction::new(),
             questions: LocalExtraction::new(threads),
         }),
+        rerank: None,
     })
 }
 
@@ -204,6 +205,7 @@ async fn ask(engine: &Engine, user: UserId, question: &str) -> Result<Duration, 
         tells_together: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     };
     let start = Instant::now();
     engine.recall(user, query).await?;

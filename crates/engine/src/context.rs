@@ -274,5 +274,6 @@ fn asking(text: &str, space: SpaceId, now: Timestamp) -> Query {
         tells_together: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     }
 }

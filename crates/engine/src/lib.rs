@@ -43,6 +43,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use recollect_language::local::OnnxReranker;
 use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
 use recollect_outbound::Exchange;
@@ -97,13 +98,15 @@ use repetition::Told;
 use turns::Turns;
 use webhooks::delivering::Delivering;
 
-/// The two doors to language understanding; each may be local or a provider's. Cheap to clone.
+/// The doors to language understanding; the first two may be local or a provider's. Cheap to clone.
 #[derive(Clone)]
 pub struct Language {
     /// Turns texts into vectors.
     pub embed: Arc<dyn Embed>,
     /// Turns texts into entities and statements.
     pub extract: Arc<dyn Extract>,
+    /// Judges what a search found once more, where there is such a model.
+    pub rerank: Option<Arc<OnnxReranker>>,
 }
 
 impl fmt::Debug for Language {

@@ -11,6 +11,7 @@ mod index_files;
 mod indexes;
 mod parts;
 mod question;
+mod reranking;
 mod steps;
 mod together;
 mod waiting;
@@ -20,9 +21,9 @@ use std::sync::Arc;
 
 use recollect_index::{AskedFacts, Filter, IndexQuery, RankedEpisode, Ranking};
 use recollect_model::{
-    CharRange, CharText, Decided, Details, Embedding, EntityId, Episode, EpisodeId, LabelFilter,
-    LogStatus, Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp,
-    UserId, Worth,
+    CharRange, CharText, Decided, Details, EntityId, Episode, EpisodeId, LabelFilter, LogStatus,
+    Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
+    Worth,
 };
 
 use crate::metrics::SearchStep;
@@ -35,7 +36,7 @@ pub use recollect_index::Lanes as FoundBy;
 use answering::{Asked, WantedTime};
 pub(crate) use indexes::Indexes;
 use indexes::Slot;
-use question::{Question, Understood};
+use question::Understood;
 use steps::Steps;
 pub(crate) use waiting::Waiting;
 use waiting::Waits;
@@ -78,6 +79,8 @@ pub struct Query {
     pub score_threshold: Option<f32>,
     /// At least so many episodes, whatever the threshold.
     pub min_results: usize,
+    /// Whether the reranker is to look at what was found; `None` as the service does otherwise.
+    pub rerank: Option<bool>,
 }
 
 /// What was found, best first.
@@ -89,6 +92,8 @@ pub struct Recollection {
     pub facts: Vec<FoundFact>,
     /// What the question asks for, where statements say it for certain.
     pub answer: Option<FoundAnswer>,
+    /// Whether a reranker put the episodes in their order.
+    pub reranked: bool,
 }
 
 /// An episode that matches.
@@ -209,36 +214,37 @@ impl Engine {
         let mut steps = Steps::begin(&self.environment, &self.metrics);
         // What waits for the user's own index, or for the database, keeps nobody else from their turn.
         let _one_of_mine = self.searches.take(user).await;
-        let Understood {
-            question,
-            vector,
-            parts,
-            least_closeness,
-            pattern,
-        } = self.understand_question(user, &query).await?;
+        let mut understood = self.understand_question(user, &query).await?;
         steps.done(SearchStep::Question);
         // Before the indexes: what is processed between the two is in both, and not in none.
         let waits = self.waiting.fresh(user).await?;
         let searched = self.searched_indexes(user, &query).await?;
         steps.done(SearchStep::Indexes);
-        let asked = match pattern {
+        let asked = match understood.pattern.take() {
             Some(pattern) => Some(self.asked(user, &searched, pattern, &query).await?),
             None => None,
         };
-        let wanted = WantedTime::of(asked.as_ref(), &question, &query);
-        let mut index_query =
-            index_query(question, (vector, least_closeness), asked.as_ref(), &query);
-        index_query.parts = parts;
-        index_query.asked_at = self.asked_in_the_past(&query);
-        index_query.filter.only = self.labelled(user, &searched, &query.labels).await?;
+        let wanted = WantedTime::of(asked.as_ref(), &understood.question, &query);
+        let reranker = self.reranker(&query);
+        let filter = Filter {
+            only: self.labelled(user, &searched, &query.labels).await?,
+            ..filter(&query, asked.is_some())
+        };
+        let looked_at = reranking::looked_at(query.limit, reranker.is_some());
+        let index_query = index_query(understood, asked.as_ref(), filter, (&query, looked_at));
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
         steps.pass();
         let (mut ranking, waiting) = self.rank(user, searched, waits, index_query).await?;
         steps.done(SearchStep::Rank);
-        ranking.episodes.truncate(query.limit);
-        let episodes = self
+        ranking.episodes.truncate(looked_at);
+        let mut episodes = self
             .found_episodes(user, &ranking, &waiting, &query)
             .await?;
+        let reranked = match reranker {
+            Some(reranker) => self.rerank(user, reranker, &query, &mut episodes).await,
+            None => false,
+        };
+        episodes.truncate(query.limit);
         let rows = self.ranked_facts(user, &spaces, &ranking, &query).await?;
         let candidates = answering::fitted(asked.as_ref(), &wanted, rows);
         let answer = match &asked {
@@ -252,18 +258,12 @@ impl Engine {
             episodes,
             facts,
             answer,
+            reranked,
         };
         self.told.note(user, found.texts(), self.environment.now());
         steps.done(SearchStep::Read);
         steps.end();
         Ok(found)
-    }
-
-    /// When the question is asked, if that is more than a day ago: what came later was not known then.
-    fn asked_in_the_past(&self, query: &Query) -> Option<Timestamp> {
-        let asked = query.reference_time.instant();
-        let hours = self.environment.now().duration_since(asked).as_hours();
-        (hours > 24).then_some(asked)
     }
 
     /// The episodes of the searched spaces that meet the filter; `None` when all do.
@@ -405,38 +405,43 @@ fn among(processed: &mut Vec<RankedEpisode>, waiting: Vec<RankedEpisode>) {
     }
 }
 
-/// What the index is asked.
+/// What the index is asked, for so many episodes at least.
 fn index_query(
-    question: Question,
-    (vector, least_closeness): (Option<Embedding>, f32),
+    understood: Understood,
     asked: Option<&Asked>,
-    query: &Query,
+    filter: Filter,
+    (query, limit): (&Query, usize),
 ) -> IndexQuery {
     IndexQuery {
         asked: asked_facts(asked, query),
-        words: question.words,
-        vector,
-        parts: Vec::new(),
-        asked_at: None,
-        least_closeness,
-        times: question.times,
-        filter: Filter {
-            session: query.session.clone(),
-            from: query.from,
-            until: query.until,
-            accepted_until: query.recorded_at,
-            only: None,
-            // What held by what was known at another time is looked at afterwards.
-            facts_at: query.valid_at.filter(|_| query.recorded_at.is_none()),
-            // What has ended may be asked for; otherwise it is left out afterwards.
-            facts_not_ended_at: query.facts_hold_at().filter(|_| {
-                query.valid_at.is_none() && query.recorded_at.is_none() && asked.is_none()
-            }),
-        },
+        words: understood.question.words,
+        vector: understood.vector,
+        parts: understood.parts,
+        asked_at: understood.asked_at,
+        least_closeness: understood.least_closeness,
+        times: understood.question.times,
+        filter,
         limit: match query.recorded_at {
-            Some(_) => query.limit.saturating_mul(KNOWN_THEN_FACTOR),
-            None => query.limit,
+            Some(_) => limit.saturating_mul(KNOWN_THEN_FACTOR),
+            None => limit,
         },
+    }
+}
+
+/// What may be answered, but for labels.
+fn filter(query: &Query, is_understood: bool) -> Filter {
+    Filter {
+        session: query.session.clone(),
+        from: query.from,
+        until: query.until,
+        accepted_until: query.recorded_at,
+        only: None,
+        // What held by what was known at another time is looked at afterwards.
+        facts_at: query.valid_at.filter(|_| query.recorded_at.is_none()),
+        // What has ended may be asked for; otherwise it is left out afterwards.
+        facts_not_ended_at: query
+            .facts_hold_at()
+            .filter(|_| query.valid_at.is_none() && query.recorded_at.is_none() && !is_understood),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use recollect_index::QueryPart;
 use recollect_language::QuestionPattern;
 use recollect_language::time::{self, Meaning};
-use recollect_model::{CharRange, CharText, Embedding, Interval, ReferenceTime, UserId};
+use recollect_model::{CharRange, CharText, Embedding, Interval, ReferenceTime, Timestamp, UserId};
 
 use super::{Query, parts};
 use crate::{Engine, EngineError};
@@ -113,6 +113,8 @@ pub(super) struct Understood {
     pub(super) vector: Option<Embedding>,
     /// What it asks for one by one.
     pub(super) parts: Vec<QueryPart>,
+    /// When it is asked, if that is more than a day ago: what came later was not known then.
+    pub(super) asked_at: Option<Timestamp>,
     /// How close a passage must be to it for that alone to mean anything.
     pub(super) least_closeness: f32,
     /// What it asks for, where that is understood.
@@ -143,7 +145,10 @@ impl Engine {
             vector.map_err(|error| tracing::warn!("a search goes without its vector: {error}"));
         let pattern = pattern.map_err(|error| tracing::warn!("a question is not read: {error}"));
         let words = recollect_index::content_words(&question.words);
+        let asked = reference.instant();
+        let hours = self.environment.now().duration_since(asked).as_hours();
         Ok(Understood {
+            asked_at: (hours > 24).then_some(asked),
             least_closeness: self.language.embed.least_closeness(&words),
             question,
             parts,

@@ -39,6 +39,8 @@ pub struct Settings {
     pub quotas: Quotas,
     /// Where search indexes are kept as files, so that the first search after a start need not build them; nowhere without it.
     pub index_directory: Option<PathBuf>,
+    /// Whether the reranker, where there is one, looks at searches that do not say.
+    pub rerank: bool,
     /// An index of fewer passages is built so quickly that it is not worth a file.
     pub index_file_passages: usize,
     /// Who may create an account by logging in for the first time.
@@ -67,6 +69,7 @@ impl Default for Settings {
             index_memory_bytes: 1024 * 1024 * 1024,
             quotas: Quotas::default(),
             index_directory: None,
+            rerank: false,
             index_file_passages: 1_000,
             registration: Registration::Open,
             fresh_login: Some(Duration::from_secs(15 * 60)),

@@ -51,6 +51,7 @@ async fn heard(texts: &[(Option<&str>, &str)], together: bool) -> Vec<String> {
             heard: heard.clone(),
             scripted: ScriptedExtraction::new(),
         }),
+        rerank: None,
     };
     let (store, environment) = (memory.store.clone(), memory.environment.clone());
     memory.engine = Engine::new(store, language, environment, Settings::default());

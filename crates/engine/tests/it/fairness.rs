@@ -272,6 +272,7 @@ async fn waiting_for_a_free_reader_is_not_hanging() {
     let language = Language {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(Waiting(ScriptedExtraction::new())),
+        rerank: None,
     };
     world.engine = Engine::new(
         world.store.clone(),

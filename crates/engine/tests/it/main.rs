@@ -16,6 +16,7 @@ mod looking;
 mod merging;
 mod oauth;
 mod order;
+mod own_models;
 mod recalling;
 mod renewal;
 mod repetition;

@@ -79,6 +79,7 @@ fn query(spaces: &[SpaceId], text: &str) -> Query {
         tells_together: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     }
 }
 

@@ -18,7 +18,11 @@ impl Memory {
 
     fn read_by(&self, extract: Arc<dyn Extract>) -> Engine {
         let embed = Arc::new(ScriptedEmbedding::new());
-        let language = Language { embed, extract };
+        let language = Language {
+            embed,
+            extract,
+            rerank: None,
+        };
         let (store, environment) = (self.store.clone(), self.environment.clone());
         Engine::new(store, language, environment, Settings::default())
     }

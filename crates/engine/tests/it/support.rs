@@ -18,6 +18,7 @@ pub(crate) fn scripted() -> Language {
     Language {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(ScriptedExtraction::new()),
+        rerank: None,
     }
 }
 
@@ -59,6 +60,7 @@ pub(crate) fn query(text: &str) -> Query {
         tells_together: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     }
 }
 

@@ -50,6 +50,7 @@ async fn service() -> (Engine, Arc<Site>, Arc<ManualClock>) {
     let language = Language {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(ScriptedExtraction::new()),
+        rerank: None,
     };
     let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
     let environment = Environment::new(clock.clone(), Arc::new(SeededEntropy::new(1)));

@@ -1,21 +1,25 @@
-//! Understanding with what is inside the binary: no network, no key.
+//! Understanding with what is inside the binary, or in a directory of this machine: no network, no key.
 //!
 //! All work runs on blocking threads, and only so much of it at a time as there are [`Workers`](workers) and
 //! [`Readers`](readers): one single-threaded run for each core finishes more than one run spread over several.
 
 mod background;
+mod encoder;
 mod extraction;
 mod minilm;
+mod onnx;
 mod potion;
 mod questions;
 mod readers;
 mod tokens;
+mod transformer;
 mod workers;
 
 use recollect_model::Embedding;
 
 pub use extraction::LocalExtraction;
 pub use minilm::MiniLm;
+pub use onnx::{OnnxEmbedding, OnnxReranker, UnusableModel};
 pub use potion::Potion;
 
 /// A vector at length 1; one of zeros stays as it is.

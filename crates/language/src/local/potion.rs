@@ -122,7 +122,7 @@ impl Table {
             return Err(broken());
         }
         let (scales, _) = scales.as_chunks::<4>();
-        let tokens = Tokens::load(TOKENIZER, MOST_TOKENS, false)?;
+        let tokens = Tokens::inside(TOKENIZER, MOST_TOKENS, false)?;
         Ok(Self {
             unknown: tokens.id("[UNK]"),
             tokens,

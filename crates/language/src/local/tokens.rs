@@ -1,6 +1,8 @@
 //! Texts as the numbers of their word pieces.
 
-use tokenizers::{Tokenizer, TruncationDirection, TruncationParams, TruncationStrategy};
+use tokenizers::{
+    EncodeInput, Encoding, Tokenizer, TruncationDirection, TruncationParams, TruncationStrategy,
+};
 
 use crate::LanguageError;
 
@@ -18,17 +20,23 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    /// Reads a tokenizer's JSON. Texts are cut after `most` tokens and never padded, whatever the JSON says.
-    pub(super) fn load(
+    /// The tokenizer of a model that is inside the binary.
+    pub(super) fn inside(
         json: &[u8],
         most: usize,
         with_special: bool,
     ) -> Result<Self, LanguageError> {
-        let broken = |error| {
+        Self::read(json, most, with_special).map_err(|why| {
             LanguageError::give_up(format!(
-                "the tokenizer inside the binary does not load: {error}"
+                "the tokenizer inside the binary does not load: {why}"
             ))
-        };
+        })
+    }
+
+    /// Reads a tokenizer's JSON, or says why it cannot be read. Texts are cut after `most` tokens and never padded, whatever
+    /// the JSON says.
+    pub(super) fn read(json: &[u8], most: usize, with_special: bool) -> Result<Self, String> {
+        let broken = |error: tokenizers::Error| error.to_string();
         let mut tokenizer = Tokenizer::from_bytes(json).map_err(broken)?;
         let truncation = TruncationParams {
             max_length: most,
@@ -48,15 +56,27 @@ impl Tokens {
 
     /// The numbers of a text's tokens.
     pub(super) fn of(&self, text: &str) -> Result<Vec<u32>, LanguageError> {
-        let end = text
-            .char_indices()
-            .nth(MOST_CHARACTERS)
-            .map_or(text.len(), |(byte, _)| byte);
-        let encoding = self.tokenizer.encode_fast(&text[..end], self.with_special);
-        let encoding = encoding.map_err(|error| {
+        Ok(self.encode(beginning(text))?.get_ids().to_vec())
+    }
+
+    /// The numbers of the tokens of two texts, one after the other, and which of the two each is of: 0 or 1.
+    pub(super) fn of_pair(
+        &self,
+        one: &str,
+        other: &str,
+    ) -> Result<(Vec<u32>, Vec<u32>), LanguageError> {
+        let encoding = self.encode((beginning(one), beginning(other)))?;
+        Ok((
+            encoding.get_ids().to_vec(),
+            encoding.get_type_ids().to_vec(),
+        ))
+    }
+
+    fn encode<'a>(&self, texts: impl Into<EncodeInput<'a>>) -> Result<Encoding, LanguageError> {
+        let encoding = self.tokenizer.encode_fast(texts, self.with_special);
+        encoding.map_err(|error| {
             LanguageError::give_up(format!("the text cannot be tokenized: {error}"))
-        })?;
-        Ok(encoding.get_ids().to_vec())
+        })
     }
 
     /// Whether most letters of these words are in words that the model has read: those that are one piece, or few long ones.
@@ -79,4 +99,9 @@ impl Tokens {
     pub(super) fn id(&self, token: &str) -> Option<u32> {
         self.tokenizer.token_to_id(token)
     }
+}
+
+fn beginning(text: &str) -> &str {
+    let end = text.char_indices().nth(MOST_CHARACTERS);
+    &text[..end.map_or(text.len(), |(byte, _)| byte)]
 }

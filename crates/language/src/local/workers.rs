@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::{JoinError, JoinSet};
 
 use crate::LanguageError;
 
@@ -26,11 +27,6 @@ impl<T: Send + 'static> Workers<T> {
             tools: Arc::new(Mutex::new(tools)),
             count,
         }
-    }
-
-    /// How many there are.
-    pub(super) fn count(&self) -> usize {
-        self.count
     }
 
     /// Has the next free worker do `work` on a blocking thread.
@@ -62,6 +58,54 @@ impl<T: Send + 'static> Workers<T> {
             Err(_) => Err(gone()),
         }
     }
+}
+
+impl<T: Send + 'static> Workers<T> {
+    /// Has them do `work` on all of these, at most `turn` in one go: what it makes of each, in order.
+    pub(super) async fn run_all<I, R, W>(
+        self: &Arc<Self>,
+        items: Vec<I>,
+        turn: usize,
+        work: W,
+    ) -> Result<Vec<R>, LanguageError>
+    where
+        I: Send + 'static,
+        R: Clone + Send + 'static,
+        W: Fn(&T, Vec<I>) -> Result<Vec<R>, LanguageError> + Send + Sync + 'static,
+    {
+        let mut done = vec![Vec::new(); items.len().div_ceil(turn)];
+        let mut running = JoinSet::new();
+        let mut items = items.into_iter();
+        let work = Arc::new(work);
+        for number in 0..done.len() {
+            // No more at once than there are workers, so that the turns of many callers alternate.
+            if running.len() == self.count {
+                place(&mut done, running.join_next().await)?;
+            }
+            let items: Vec<I> = items.by_ref().take(turn).collect();
+            let (workers, work) = (Arc::clone(self), Arc::clone(&work));
+            running.spawn(async move {
+                let made = workers.run(move |tool| work(tool, items)).await??;
+                Ok((number, made))
+            });
+        }
+        while !running.is_empty() {
+            place(&mut done, running.join_next().await)?;
+        }
+        Ok(done.into_iter().flatten().collect())
+    }
+}
+
+type Turn<R> = Result<(usize, Vec<R>), LanguageError>;
+
+fn place<R>(
+    done: &mut [Vec<R>],
+    turn: Option<Result<Turn<R>, JoinError>>,
+) -> Result<(), LanguageError> {
+    let stopped = || LanguageError::retry("a local model was stopped before it answered");
+    let (number, made) = turn.ok_or_else(stopped)?.map_err(|_| stopped())??;
+    done[number] = made;
+    Ok(())
 }
 
 /// A tool on loan; it goes back, and the next in line gets on, even when the work panics.

@@ -7,6 +7,7 @@ mod background;
 mod embedding;
 mod extraction;
 mod fuzz;
+mod onnx;
 mod openai;
 mod openai_embedding;
 mod openai_failures;

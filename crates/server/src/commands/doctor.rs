@@ -13,6 +13,7 @@ mod door;
 mod encryption;
 mod finding;
 mod name;
+mod own;
 mod provider;
 
 use std::io::Write;
@@ -61,6 +62,7 @@ pub async fn examine(options: &ServeOptions, environment: &Environment) -> Vec<F
     let name = name::check(options, &door).await;
     findings.extend(name.findings);
     findings.extend(access::check(options, name.is_public, name.is_encrypted).await);
+    findings.extend(own::check(options));
     findings.extend(provider::check(options, environment).await);
     findings
 }

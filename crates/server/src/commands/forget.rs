@@ -52,6 +52,7 @@ fn engine(store: &Store, options: &ForgetOptions) -> Result<Engine, CommandError
     let language = Language {
         embed: Arc::new(Potion::load(NonZeroUsize::MIN)?),
         extract: Arc::new(LocalExtraction::new(NonZeroUsize::MIN)),
+        rerank: None,
     };
     let settings = Settings {
         index_directory: options.index_directory(),

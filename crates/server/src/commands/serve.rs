@@ -3,6 +3,7 @@
 pub(super) mod access;
 mod issuer;
 mod log;
+pub(super) mod own;
 pub(super) mod provider;
 mod traces;
 
@@ -289,8 +290,9 @@ async fn language(
             Arc::new(extraction.map_err(|error| provider::invalid("--extraction", &error))?)
         }
     };
-    let embed: Arc<dyn Embed> = match (options.embedder, models.embedding) {
+    let embed: Arc<dyn Embed> = match (&options.models.embedder, models.embedding) {
         (Embedder::Potion, _) => Arc::new(Potion::load(threads)?),
+        (Embedder::Onnx(directory), _) => Arc::new(own::embedding(directory, threads)?),
         (_, None) => Arc::new(MiniLm::load(threads)?),
         (_, Some((settings, dimensions))) => {
             tracing::info!(
@@ -302,7 +304,12 @@ async fn language(
             Arc::new(embedding.map_err(|error| provider::invalid("--embedder", &error))?)
         }
     };
-    Ok(Language { embed, extract })
+    let rerank = own::reranker(options, threads)?.map(Arc::new);
+    Ok(Language {
+        embed,
+        extract,
+        rerank,
+    })
 }
 
 /// Says where the service listens and what to do first, as a command that can be copied.

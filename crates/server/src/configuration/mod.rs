@@ -8,6 +8,7 @@ mod forgetting;
 mod import;
 mod limits;
 mod mcp;
+mod models;
 mod moving;
 mod oauth;
 mod traces;
@@ -31,6 +32,7 @@ pub use forgetting::{ForgetOptions, WhatToForget};
 pub use import::{ImportCommand, ImportOptions};
 pub use limits::LimitOptions;
 pub use mcp::McpOptions;
+pub use models::{Embedder, ModelOptions, Reranker};
 pub use moving::{BackupOptions, MoveOptions, RestoreOptions, VerifyOptions, database_at};
 pub use oauth::OAuthOptions;
 pub use traces::TraceOptions;
@@ -245,9 +247,9 @@ pub struct ServeOptions {
     /// Access tokens.
     #[command(flatten)]
     pub oauth: OAuthOptions,
-    /// The model that turns texts into vectors
-    #[arg(long, env = "RECOLLECT_EMBEDDER", value_enum, default_value_t = Embedder::Minilm)]
-    pub embedder: Embedder,
+    /// Which models are used.
+    #[command(flatten)]
+    pub models: ModelOptions,
     /// What reads texts for entities and facts
     #[arg(long, env = "RECOLLECT_EXTRACTION", value_enum, default_value_t = Extraction::Local)]
     pub extraction: Extraction,
@@ -442,17 +444,6 @@ pub enum Extraction {
     Openai,
 }
 
-/// The embedding models: two in the binary, and any of a provider.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Embedder {
-    /// all-MiniLM-L6-v2 in int8: the better one
-    Minilm,
-    /// potion-base-8M: some fifty times faster, for bulk and small machines
-    Potion,
-    /// An embedding model of a provider
-    Openai,
-}
-
 /// The form of the log's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -477,6 +468,7 @@ impl ServeOptions {
             token_key_age: std::time::Duration::from_secs(self.oauth.token_key_days * 24 * 60 * 60),
             index_memory_bytes: self.index_memory_mb.saturating_mul(1024 * 1024),
             index_directory: self.index_directory(),
+            rerank: self.models.rerank_by_default,
             webhooks: self.webhooks.settings(),
             ..Settings::default()
         }

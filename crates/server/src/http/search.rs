@@ -75,6 +75,10 @@ pub(crate) struct QueryBody {
     /// Keep at least so many, whatever their score.
     #[schema(nullable, minimum = 0, maximum = 200)]
     min_results: Option<u32>,
+    /// Whether the best thirty are put in order once more by the service's reranker, where it has one; otherwise as the service
+    /// is set up, which is not to.
+    #[schema(nullable)]
+    rerank: Option<bool>,
 }
 
 fn space_ids() -> Schema {
@@ -91,6 +95,8 @@ pub(crate) struct Found {
     facts: Vec<Fact>,
     /// The same texts, with where they come from.
     results: Vec<FoundText>,
+    /// Whether a reranker put them in their order.
+    reranked: bool,
 }
 
 /// The answer to a question.
@@ -291,6 +297,7 @@ fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Q
             .number("scoreThreshold")?
             .map(|threshold| threshold as f32),
         min_results: fields.count("minResults", 0..=*LIMITS.end())?.unwrap_or(0),
+        rerank: fields.boolean("rerank")?,
     })
 }
 
@@ -320,6 +327,7 @@ impl From<Recollection> for Found {
             episodes: results.iter().map(|result| result.text.clone()).collect(),
             facts: found.facts.into_iter().map(Fact::from).collect(),
             results,
+            reranked: found.reranked,
         }
     }
 }

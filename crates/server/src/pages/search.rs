@@ -275,6 +275,7 @@ fn query(
         tells_together: false,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     })
 }
 

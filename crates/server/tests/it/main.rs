@@ -56,6 +56,7 @@ mod nonsense;
 mod oauth;
 mod openapi;
 mod our_export;
+mod own_models;
 mod pages;
 mod passkeys;
 mod pdf;

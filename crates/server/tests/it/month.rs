@@ -67,6 +67,7 @@ impl Account {
         let language = Language {
             embed: Arc::new(Potion::load(NonZeroUsize::MIN).unwrap()),
             extract: Arc::new(LocalExtraction::new(NonZeroUsize::MIN)),
+            rerank: None,
         };
         let settings = Settings {
             index_directory: Some(indexes.to_owned()),
@@ -183,6 +184,7 @@ impl Account {
             tells_together: false,
             score_threshold: None,
             min_results: 0,
+            rerank: None,
         };
         let found = self.engine.recall(self.user, query).await.unwrap();
         found.episodes.len()

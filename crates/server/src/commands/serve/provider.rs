@@ -29,7 +29,7 @@ pub(in crate::commands) struct Models {
 pub(in crate::commands) fn models(options: &ServeOptions) -> Result<Models, CommandError> {
     let provider = &options.provider;
     let reads = options.extraction == Extraction::Openai;
-    let embeds = options.embedder == Embedder::Openai;
+    let embeds = options.models.embedder == Embedder::Openai;
     let is_idle = [
         (
             !reads && provider.openai_extraction_model.is_some(),

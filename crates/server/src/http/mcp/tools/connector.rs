@@ -50,6 +50,7 @@ impl MemoryTool for Search {
             tells_together: false,
             score_threshold: None,
             min_results: 0,
+            rerank: None,
         };
         let found = engine.recall(asker.user, query).await?;
         let results: Vec<Value> = found

@@ -93,6 +93,7 @@ fn query(engine: &Engine, arguments: Arguments) -> Result<Query, ToolError> {
         tells_together: true,
         score_threshold: None,
         min_results: 0,
+        rerank: None,
     })
 }
 
