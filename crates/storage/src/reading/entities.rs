@@ -267,6 +267,7 @@ pub(super) fn all_names(select: &mut Select, user: UserId, id: EntityId) {
         select.sql("SELECT entities.id FROM (SELECT COALESCE(part_of, id) AS id FROM entities");
         select.given(" WHERE user_id = ", user.to_string());
         select.given(" AND id = ", id.to_string());
+        select.in_no_deleted("space_id", user);
         select.sql(") AS canonical CROSS JOIN entities WHERE entities.");
         select.sql(column).sql(" = canonical.id");
         select.given(" AND entities.user_id = ", user.to_string());

@@ -11,6 +11,7 @@ use crate::columns::{
     claim, claim_columns, entity, entity_columns, episode, episode_columns, mention,
     mention_columns,
 };
+use crate::removing::not_in_deleted;
 use crate::rows::{Columns, read_all};
 use crate::{StorageError, Store};
 
@@ -45,7 +46,8 @@ impl Store {
             episode_columns!(),
             ", episodes.kind, episodes.seq, episodes.accepted_at,
              COALESCE(episodes.embedder, ''), COALESCE(episodes.extractor, '') FROM episodes
-             WHERE user_id = $1 AND id = $2 AND revision IS NOT NULL"
+             WHERE user_id = $1 AND id = $2 AND revision IS NOT NULL AND space_id",
+            not_in_deleted!()
         ))
         .bind(user.to_string())
         .bind(id.to_string())

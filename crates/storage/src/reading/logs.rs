@@ -5,6 +5,7 @@ use recollect_model::{
 };
 
 use super::{Found, Page, Select};
+use crate::removing::not_in_deleted;
 use crate::rows::{Columns, stored};
 use crate::sealing::Words;
 use crate::sealing::register::{
@@ -59,6 +60,7 @@ impl Store {
         select.sql(COLUMNS).sql(" FROM logs").sql(EPISODES);
         select.given(" WHERE logs.user_id = ", user.to_string());
         select.given(" AND logs.id = ", id.to_string());
+        select.in_no_deleted("logs.space_id", user);
         let words = self.words(user).await?;
         let mut logs = words.read_all(&select.rows(self).await?, log)?;
         self.find_places(user, &mut logs).await?;
@@ -102,16 +104,21 @@ impl Store {
     /// What the user's texts name as their sources, the first `limit` in the order of the alphabet.
     pub async fn sources(&self, user: UserId, limit: u32) -> Result<Vec<String>, StorageError> {
         // From each source straight to the next, however many logs it has.
-        let rows = sqlx::query(
+        let rows = sqlx::query(concat!(
             "WITH RECURSIVE known (source) AS (
-                 SELECT MIN(source) FROM logs WHERE user_id = $1
+                 SELECT MIN(source) FROM logs WHERE user_id = $1 AND space_id",
+            not_in_deleted!(),
+            "
                  UNION ALL
                  SELECT (SELECT MIN(logs.source) FROM logs
-                         WHERE logs.user_id = $1 AND logs.source > known.source)
+                         WHERE logs.user_id = $1 AND logs.source > known.source
+                         AND logs.space_id",
+            not_in_deleted!(),
+            ")
                  FROM known WHERE known.source IS NOT NULL
              )
-             SELECT source FROM known WHERE source IS NOT NULL LIMIT $2",
-        )
+             SELECT source FROM known WHERE source IS NOT NULL LIMIT $2"
+        ))
         .bind(user.to_string())
         .bind(i64::from(limit.max(MOST_SOURCES)))
         .fetch_all(&self.reads)
@@ -168,6 +175,7 @@ impl Select {
             _ => " WHERE logs.user_id = ",
         };
         self.given(owner, user.to_string());
+        self.in_no_deleted("logs.space_id", user);
         if let Some(status) = filter.status {
             self.given(" AND logs.status = ", status.as_str());
         }
