@@ -229,3 +229,37 @@ async fn assert_nothing_is_found(
     let renamed = store.update_space(user, space, Some("Other"), None, world.now());
     assert_eq!(renamed.await.unwrap(), None);
 }
+
+/// `SQLite` has one writer: whoever writes meanwhile is let in between any two steps.
+#[tokio::test]
+async fn others_write_while_a_large_space_is_deleted() {
+    let database = TestDatabase::sqlite();
+    let (world, store) = (World::new(), database.store().await);
+    let ann = world.person(&store, "ann").await;
+    let work = Person {
+        space: world.space(&store, ann.user, "Work").await,
+        ..ann
+    };
+    let names: Vec<String> = (0..2_560)
+        .map(|number| format!("number {number}"))
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    world.accept(&store, work, &names).await;
+    world.process_all(&store).await;
+    let deleting = store.delete_space(ann.user, work.space);
+    tokio::pin!(deleting);
+    let mut written = 0;
+    let deleted = loop {
+        tokio::select! {
+            biased;
+            deleted = &mut deleting => break deleted.unwrap().unwrap(),
+            probed = store.probe(world.now()) => {
+                probed.unwrap();
+                written += 1;
+            }
+        }
+    };
+    assert_eq!(deleted.episodes, 2_560);
+    // There are twenty steps of 128 texts.
+    assert!(written >= 15, "{written}");
+}
