@@ -87,6 +87,38 @@ impl Store {
         Ok(Found { items, total })
     }
 
+    /// The user's logs after a place in the order of acceptance, which is 0 at the beginning, each with its place: those that
+    /// meet the filter, at most `limit`, ending with the one that brings their texts to `most_bytes`.
+    pub async fn logs_from(
+        &self,
+        user: UserId,
+        after: i64,
+        labels: &LabelFilter,
+        (limit, most_bytes): (u32, i64),
+    ) -> Result<Vec<(i64, Log)>, StorageError> {
+        let words = self.words(user).await?;
+        let mut select = Select::new("SELECT logs.seq, COALESCE(episodes.size_bytes, 0)");
+        select.sql(" FROM logs").sql(EPISODES);
+        select.logs_between(user, &words, (after, i64::MAX), labels);
+        select.given(" ORDER BY logs.seq LIMIT ", i64::from(limit));
+        let (mut until, mut bytes) = (after, 0);
+        for row in &select.rows(self).await? {
+            if bytes >= most_bytes {
+                break;
+            }
+            let mut columns = Columns::of(row);
+            until = columns.integer()?;
+            bytes += columns.integer()?;
+        }
+        let mut select = Select::new("SELECT ");
+        select.sql(COLUMNS).sql(" FROM logs").sql(EPISODES);
+        select.logs_between(user, &words, (after, until), labels);
+        select.sql(" ORDER BY logs.seq");
+        let mut logs = words.read_all(&select.rows(self).await?, log)?;
+        self.find_places(user, &mut logs).await?;
+        Ok(logs)
+    }
+
     /// How many bytes the texts of the logs have that [`logs`](Self::logs) would return.
     pub async fn logs_bytes(
         &self,
@@ -156,6 +188,21 @@ impl Select {
             .logs(user, words, filter);
         self.sql(NEWEST_FIRST).page(page);
         self.sql(") AS logs").sql(EPISODES)
+    }
+
+    /// That logs are the user's, in these places, and meet the filter.
+    fn logs_between(
+        &mut self,
+        user: UserId,
+        words: &Words,
+        (after, until): (i64, i64),
+        labels: &LabelFilter,
+    ) -> &mut Self {
+        self.given(" WHERE logs.user_id = ", user.to_string());
+        self.given(" AND logs.seq > ", after);
+        self.given(" AND logs.seq <= ", until);
+        self.in_no_deleted("logs.space_id", user);
+        self.labelled(words, labels)
     }
 
     /// That logs are the user's and wanted.
