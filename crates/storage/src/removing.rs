@@ -18,12 +18,12 @@ use crate::{StorageError, Store};
 
 /// So many texts are removed at a time at most, and as many as have this many bytes together: what was understood of a
 /// text grows with it.
-const TEXTS_AT_ONCE: i64 = 128;
-const BYTES_AT_ONCE: i64 = 24 * 1024;
+const TEXTS_AT_ONCE: i64 = 64;
+const BYTES_AT_ONCE: i64 = 12 * 1024;
 /// Of a text longer than that, so many passages at a time.
 const PASSAGES_AT_ONCE: i64 = 256;
 /// So many rows of another table are removed at a time.
-const ROWS_AT_ONCE: i64 = 1_000;
+const ROWS_AT_ONCE: i64 = 256;
 
 /// That what a column names, `$1` being the owner, is no space that was deleted.
 macro_rules! not_in_deleted {
@@ -45,17 +45,19 @@ pub struct DeletedSpace {
 }
 
 const DELETE_EPISODES: Rows = Rows {
-    before: "DELETE FROM episodes WHERE (user_id, id) IN (VALUES ",
+    before: "DELETE FROM episodes WHERE (user_id, id) IN (SELECT asked.column1, asked.column2
+             FROM (VALUES ",
     shared: 1,
     own: 1,
-    after: ") RETURNING size_bytes",
+    after: ") AS asked) RETURNING size_bytes",
 };
 
 const DELETE_LOGS: Rows = Rows {
-    before: "DELETE FROM logs WHERE (user_id, id) IN (VALUES ",
+    before: "DELETE FROM logs WHERE (user_id, id) IN (SELECT asked.column1, asked.column2
+             FROM (VALUES ",
     shared: 1,
     own: 1,
-    after: ")",
+    after: ") AS asked)",
 };
 
 /// What is left of a space without texts: each by a key that finds it, and of which table. Foreign keys take along what

@@ -260,6 +260,6 @@ async fn others_write_while_a_large_space_is_deleted() {
         }
     };
     assert_eq!(deleted.episodes, 2_560);
-    // There are twenty steps of 128 texts.
-    assert!(written >= 15, "{written}");
+    // There are forty steps of 64 texts.
+    assert!(written >= 30, "{written}");
 }
