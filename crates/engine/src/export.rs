@@ -14,7 +14,7 @@ const PART: u32 = 200;
 const STATEMENTS: u32 = 20;
 /// A part of texts ends with the one that brings it to so many bytes: what a reader who takes nothing makes the service hold
 /// is this and one text more.
-const PART_BYTES: usize = 256 * 1024;
+const PART_BYTES: i64 = 256 * 1024;
 
 /// A part of an export, in the order in which they come.
 #[derive(Debug, Clone)]
@@ -77,35 +77,18 @@ impl Engine {
                 Some(ExportFrom::Logs(0)),
             ),
             ExportFrom::Logs(after) => {
-                let mut next = None;
-                let mut logs = Vec::new();
-                let mut bytes = 0;
-                for (place, id) in self.store.logs_after(user, after, labels, PART).await? {
-                    if bytes >= PART_BYTES {
-                        break;
-                    }
-                    next = Some(ExportFrom::Logs(place));
-                    let log = self.store.log(user, id).await?;
-                    bytes += log.as_ref().map_or(0, |log| log.text.len());
-                    logs.extend(log);
-                }
+                let most = (PART, PART_BYTES);
+                let logs = self.store.logs_from(user, after, labels, most).await?;
+                let next = logs.last().map(|(place, _)| ExportFrom::Logs(*place));
                 (
-                    ExportPart::Logs(logs),
+                    ExportPart::Logs(logs.into_iter().map(|(_, log)| log).collect()),
                     next.or(Some(ExportFrom::Entities(None))),
                 )
             }
             ExportFrom::Entities(after) => {
                 let ids = self.store.entities_after(user, after, PART).await?;
                 let next = ids.last().map(|id| ExportFrom::Entities(Some(*id)));
-                let mut entities = Vec::with_capacity(ids.len());
-                for id in ids {
-                    match self.entity(user, id).await {
-                        Ok(entity) => entities.push(entity),
-                        // It went since the ids were read.
-                        Err(EngineError::NotFound { .. }) => {}
-                        Err(error) => return Err(error),
-                    }
-                }
+                let entities = self.entities_whole(user, &ids).await?;
                 (
                     ExportPart::Entities(entities),
                     next.or(Some(ExportFrom::Statements(None))),

@@ -1,5 +1,5 @@
 //! What is done every minute beside everything else: noting when credentials were last used, forgetting texts
-//! whose time is over, removing links, sessions and replaced versions' logs that have ended, erasing what was deleted, and keeping search
+//! whose time is over, removing links, sessions and replaced versions' logs that have ended and what is left of deleted spaces, erasing what was deleted, and keeping search
 //! indexes as files.
 //!
 //! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
@@ -87,6 +87,9 @@ impl House {
             if let Err(error) = write_uses(&self.store, &self.uses).await {
                 tracing::warn!("when credentials were last used is not written down: {error}");
             }
+            if let Err(error) = remove_deleted_spaces(&self.store, &self.indexes).await {
+                tracing::warn!("what is left of deleted spaces is not removed yet: {error}");
+            }
             if let Err(error) = self.forgetting.forget_expired().await {
                 tracing::warn!("texts whose time is over are not forgotten yet: {error}");
             }
@@ -132,6 +135,11 @@ impl Engine {
         write_uses(&self.store, &self.uses).await
     }
 
+    /// Goes on with the deletion of spaces that broke off; done every minute, and first of all after a start.
+    pub async fn remove_deleted_spaces(&self) -> Result<(), EngineError> {
+        remove_deleted_spaces(&self.store, &self.indexes).await
+    }
+
     /// Removes the links and sessions that have ended, and the logs of texts that were replaced long ago; done every minute.
     pub async fn remove_expired_logins(&self) -> Result<(), EngineError> {
         self.write_uses().await?;
@@ -141,6 +149,15 @@ impl Engine {
 
 async fn write_uses(store: &Store, uses: &Uses) -> Result<(), EngineError> {
     Ok(store.record_uses(&uses.take()).await?)
+}
+
+async fn remove_deleted_spaces(store: &Store, indexes: &Indexes) -> Result<(), EngineError> {
+    for (user, space) in store.deleted_spaces().await? {
+        indexes.remove(user, space).await;
+        store.finish_deletion(user, space).await?;
+        store.erase().await?;
+    }
+    Ok(())
 }
 
 async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {

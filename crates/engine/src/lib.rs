@@ -61,6 +61,7 @@ pub use graph::{
     KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
     Together,
 };
+pub use idempotency::{KeyedEnd, SAID_EVERY};
 pub use imports::{
     ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport, PdfReader, PdfText, pdf_text,
 };

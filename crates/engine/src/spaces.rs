@@ -97,8 +97,8 @@ impl Engine {
         space.ok_or(EngineError::NotFound { what: "space" })
     }
 
-    /// Removes a space with everything in it, what still waits to be processed included. The default space stays. The
-    /// user's trail says from which network address that was asked for, where it is known.
+    /// Removes a space with everything in it, what still waits to be processed included: at once for whoever looks, and in
+    /// steps in the database, of which the last is done before this returns. The default space stays. The user's trail says from which network address that was asked for, where it is known.
     pub async fn delete_space(
         &self,
         user: UserId,
@@ -117,13 +117,13 @@ impl Engine {
             address,
             at: self.environment.now(),
         };
-        let removed = self
-            .store
-            .delete_space_and_record(user, id, Some(&entry))
-            .await?
-            .ok_or(EngineError::NotFound { what: "space" })?;
+        if !self.store.hide_space(user, id, Some(&entry)).await? {
+            return Err(EngineError::NotFound { what: "space" });
+        }
+        // From here on nobody finds it. What breaks off now is gone on with by any node, within a minute.
         self.indexes.remove(user, id).await;
         self.waiting.forget_user(user);
+        let removed = self.store.finish_deletion(user, id).await?;
         self.erase().await;
         tracing::info!(%user, space = %id, "space deleted with {} episodes", removed.episodes);
         Ok(RemovedSpace {

@@ -176,7 +176,7 @@ impl Store {
     ) -> Result<bool, StorageError> {
         let row = sqlx::query(
             "SELECT spaces.revision FROM spaces WHERE spaces.user_id = $1 AND spaces.id = $2
-             AND spaces.revision - $3 <= $5
+             AND spaces.is_deleted = 0 AND spaces.revision - $3 <= $5
              AND NOT EXISTS (SELECT 1 FROM removals
              WHERE removals.user_id = $1 AND removals.space_id = $2
              AND removals.revision > $3 AND removals.what = $4)",

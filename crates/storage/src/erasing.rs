@@ -32,6 +32,8 @@ const MOST_PAGES: u64 = 0x0200_0000;
 const FILE_HEAD: usize = 100;
 /// Bytes read at a time; a multiple of every size of a page.
 const STRETCH: usize = 4 * 1024 * 1024;
+/// Bytes that are scrubbed while whoever writes waits; a multiple of [`STRETCH`].
+const PART: u64 = 32 * 1024 * 1024;
 
 /// The files that were scrubbed, open as long as the process lives: to close one would take the locks of all connections
 /// that the process has to it (POSIX), and another process could remove the log under them.
@@ -75,23 +77,44 @@ impl Store {
 }
 
 async fn checkpoint_and_scrub(session: &mut Session) -> Result<bool, StorageError> {
+    let mut from = Some(0);
+    while let Some(start) = from {
+        from = match scrub_part(session, start).await? {
+            Part::Upto(next) => next,
+            Part::Refused => return Ok(false),
+        };
+    }
+    Ok(true)
+}
+
+/// How far a file was scrubbed.
+enum Part {
+    /// Up to here; `None` when that is its end.
+    Upto(Option<u64>),
+    /// Not at all: somebody is in the way.
+    Refused,
+}
+
+/// A part of the file from here on. Whoever writes waits for a part, not for the whole; what is written between two parts moves
+/// rows between pages, and not what no row uses.
+async fn scrub_part(session: &mut Session, start: u64) -> Result<Part, StorageError> {
     let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)");
     let row = row.fetch_one(&mut *session).await?;
     // The first column says whether somebody was in the way.
     if Columns::of(&row).flag()? {
-        return Ok(false);
+        return Ok(Part::Refused);
     }
     let row = sqlx::query("SELECT file FROM pragma_database_list WHERE name = 'main'");
     let row = row.fetch_one(&mut *session).await?;
     // One in memory has no file.
     let path = Columns::of(&row).optional_text()?.unwrap_or_default();
     if path.is_empty() {
-        return Ok(true);
+        return Ok(Part::Upto(None));
     }
     let path = PathBuf::from(path);
     // Whoever writes waits, other processes too; an empty log has nothing that a checkpoint could copy meanwhile.
     session.begin(Dialect::Sqlite.begin_write()).await?;
-    let scrubbed = tokio::task::spawn_blocking(move || scrub(&path)).await;
+    let scrubbed = tokio::task::spawn_blocking(move || scrub(&path, start)).await;
     session.rollback().await?;
     // Pages that are kept in memory are as they were in the file, and would be written as they were.
     let shrink = sqlx::query("PRAGMA shrink_memory");
@@ -117,12 +140,12 @@ fn opened(path: &Path) -> std::io::Result<&'static File> {
     Ok(file)
 }
 
-/// Fills with zeros what no row uses of the pages of rows. False when the log is not empty any more.
-fn scrub(path: &Path) -> std::io::Result<bool> {
+/// Fills with zeros what no row uses of the pages of rows, of a part of the file. It is refused when the log is not empty any more.
+fn scrub(path: &Path, mut start: u64) -> std::io::Result<Part> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {
-        return Ok(false);
+        return Ok(Part::Refused);
     }
     let file = opened(path)?;
     let mut head = [0; FILE_HEAD];
@@ -133,13 +156,13 @@ fn scrub(path: &Path) -> std::io::Result<bool> {
     };
     let length = file.metadata()?.len();
     if size < 512 || length / size as u64 >= MOST_PAGES {
-        return Ok(true);
+        return Ok(Part::Upto(None));
     }
     let mut stretch = vec![0; STRETCH];
-    let mut start = 0;
+    let end = length.min(start + PART);
     let mut is_changed = false;
-    while start < length {
-        let bytes = STRETCH.min(usize::try_from(length - start).unwrap_or(STRETCH));
+    while start < end {
+        let bytes = STRETCH.min(usize::try_from(end - start).unwrap_or(STRETCH));
         file.read_exact_at(&mut stretch[..bytes], start)?;
         for (number, page) in stretch[..bytes].chunks_exact(size).enumerate() {
             let offset = start + (number * size) as u64;
@@ -157,7 +180,7 @@ fn scrub(path: &Path) -> std::io::Result<bool> {
     if is_changed {
         file.sync_data()?;
     }
-    Ok(true)
+    Ok(Part::Upto(Some(end).filter(|end| *end < length)))
 }
 
 /// The part of a page of rows between the list of its rows and the rows themselves; `None` for a page that is none.

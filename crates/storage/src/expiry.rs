@@ -17,9 +17,11 @@ impl Store {
     ) -> Result<Vec<(UserId, LogId)>, StorageError> {
         let mut expired = Vec::new();
         let by_text = "SELECT user_id, id FROM logs WHERE expires_at <= $1 AND $2 > 0
+             AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.user_id = logs.user_id
+                 AND spaces.id = logs.space_id AND spaces.is_deleted = 1)
              ORDER BY expires_at LIMIT $3";
         let by_space = "SELECT logs.user_id, logs.id FROM spaces CROSS JOIN logs
-             WHERE spaces.retention_days IS NOT NULL AND logs.space_id = spaces.id
+             WHERE spaces.retention_days IS NOT NULL AND spaces.is_deleted = 0 AND logs.space_id = spaces.id
              AND logs.user_id = spaces.user_id
              AND logs.accepted_at <= $1 - spaces.retention_days * $2 LIMIT $3";
         for sql in [by_text, by_space] {

@@ -3,7 +3,7 @@
 //! A change `c` has two points. A fault at `c.before_commit` rolls back; a fault at `c.after_commit` loses the answer
 //! of a change that was committed. Both are told as [`StorageError::Unavailable`](crate::StorageError::Unavailable),
 //! as the same accidents are when they happen. The changes are `account`, `api_key`, `audit`, `login`, `session`, `uses`,
-//! `space`, `delete_account`, `delete_space`, `accept`, `claim`, `renew`, `give_back`, `release_all_leases`, `settle`, `change`, `retry`,
+//! `space`, `delete_account`, `delete_space`, `remove_some`, `accept`, `claim`, `renew`, `give_back`, `release_all_leases`, `settle`, `change`, `retry`,
 //! `webhook`, `claim_delivery`, `end_attempt`, `probe` and `oauth`.
 
 use std::fmt;
@@ -73,6 +73,7 @@ commit_points! {
     USES "uses"
     SPACE "space"
     DELETE_SPACE "delete_space"
+    REMOVE_SOME "remove_some"
     DELETE_ACCOUNT "delete_account"
     ACCEPT "accept"
     CLAIM "claim"

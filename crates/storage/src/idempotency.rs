@@ -96,7 +96,37 @@ impl Store {
         Ok(known)
     }
 
-    /// Keeps what was answered; without an answer the key is given back.
+    /// Prolongs the hold on a key whose request is still being carried out.
+    pub async fn hold_keyed(
+        &self,
+        user: UserId,
+        key: &str,
+        until: Timestamp,
+    ) -> Result<(), StorageError> {
+        self.held_until(user, key, stored(until)).await
+    }
+
+    /// Lets whoever sends the request again carry it out at once, as the same one: it is not known whether it was.
+    pub async fn let_go_of_keyed(&self, user: UserId, key: &str) -> Result<(), StorageError> {
+        self.held_until(user, key, 0).await
+    }
+
+    async fn held_until(&self, user: UserId, key: &str, until: i64) -> Result<(), StorageError> {
+        let name = self.words(user).await?.seek(KEYED_KEY, key);
+        let mut write = self.begin().await?;
+        sqlx::query(
+            "UPDATE idempotency_keys SET held_until = $3
+             WHERE user_id = $1 AND key = $2 AND status IS NULL",
+        )
+        .bind(user.to_string())
+        .bind(name.as_str())
+        .bind(until)
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::KEYED).await
+    }
+
+    /// Keeps what was answered; without an answer the key is given back: nothing of the request was carried out.
     pub async fn end_keyed(
         &self,
         user: UserId,

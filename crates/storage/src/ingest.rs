@@ -46,7 +46,8 @@ const SPACES: Rows = Rows {
     shared: 0,
     own: 2,
     after: ") AS asked CROSS JOIN spaces
-            WHERE spaces.user_id = asked.column1 AND spaces.id = asked.column2",
+            WHERE spaces.user_id = asked.column1 AND spaces.id = asked.column2
+            AND spaces.is_deleted = 0",
 };
 
 const LOGS: Rows = Rows {

@@ -56,6 +56,7 @@ mod operating;
 mod passkeys;
 mod quotas;
 mod reading;
+mod removing;
 mod renewals;
 mod retry;
 mod rows;
@@ -96,12 +97,12 @@ pub use reading::{
     UnprocessedTexts,
 };
 pub use recollect_sealing::{MasterKey, Sealer};
+pub use removing::DeletedSpace;
 pub use renewals::{EpisodeToRenew, Reading};
 pub use retry::Retried;
 pub use sealing::sealed_columns;
 pub use servers::{Pooling, PostgresLimits};
 pub use settlement::{CompletedEpisode, Settlement};
-pub use spaces::DeletedSpace;
 pub use store::{Store, Unready};
 pub use transfer::{TableSum, TransferError};
 pub use uses::Use;

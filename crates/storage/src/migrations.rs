@@ -15,7 +15,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 23] = [
+const FILES: [(i64, &str, &str); 24] = [
     (
         1,
         "accounts",
@@ -95,11 +95,16 @@ const FILES: [(i64, &str, &str); 23] = [
         "bulk_lanes",
         include_str!("../migrations/0027_bulk_lanes.sql"),
     ),
+    (
+        30,
+        "deleted_spaces",
+        include_str!("../migrations/0030_deleted_spaces.sql"),
+    ),
 ];
 
 /// Beside which migrations older programs can work: those that know at least the second one, the last of the release before. Such a
 /// migration adds, and takes nothing away that an older program uses. What is not listed works with no older program.
-const WORKS_WITH: [(i64, i64); 0] = [];
+const WORKS_WITH: [(i64, i64); 1] = [(30, 27)];
 /// What stands between a migration's name and the number, in what is recorded of it.
 const SAID: &str = ", works with ";
 

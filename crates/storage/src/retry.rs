@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
 use crate::lanes::LaneKind;
+use crate::removing::not_in_deleted;
 use crate::rows::{Columns, stored};
 use crate::sessions::Session;
 use crate::store::Write;
@@ -97,13 +98,14 @@ pub(crate) async fn standing(
     user: UserId,
     log: LogId,
 ) -> Result<Option<Standing>, StorageError> {
-    let row = sqlx::query(
+    let row = sqlx::query(concat!(
         "SELECT logs.status, logs.episode_id, logs.space_id, logs.session_id,
          logs.external_id, COALESCE(episodes.kind, $3), logs.seq, COALESCE(episodes.size_bytes, 0)
          FROM logs LEFT JOIN episodes
          ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
-         WHERE logs.user_id = $1 AND logs.id = $2",
-    )
+         WHERE logs.user_id = $1 AND logs.id = $2 AND logs.space_id",
+        not_in_deleted!()
+    ))
     .bind(user.to_string())
     .bind(log.to_string())
     .bind(EpisodeKind::default().as_str())

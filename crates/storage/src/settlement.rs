@@ -15,6 +15,7 @@ use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
 use crate::graph::{EpisodeGraph, GraphRows, ReadEpisode};
 use crate::lanes::{LaneKind, leased};
+use crate::removing::not_in_deleted;
 use crate::rows::{Columns, stored};
 use crate::sessions::Session;
 use crate::store::Write;
@@ -295,13 +296,15 @@ async fn claimed(
     (user, kind): (UserId, LaneKind),
     (from, to): (i64, i64),
 ) -> Result<Vec<Claimed>, StorageError> {
-    let rows = sqlx::query(
+    let rows = sqlx::query(concat!(
         "SELECT queue.seq, queue.log_id, queue.episode_id, episodes.space_id
          FROM queue JOIN episodes
          ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
          WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 AND queue.bulk = $4
-         ORDER BY queue.seq",
-    )
+         AND episodes.space_id",
+        not_in_deleted!(),
+        " ORDER BY queue.seq"
+    ))
     .bind(user.to_string())
     .bind(from)
     .bind(to)

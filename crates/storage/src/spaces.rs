@@ -1,32 +1,19 @@
 //! Spaces.
 
-use recollect_model::{AuditEntry, Revision, Space, SpaceId, Timestamp, UserId};
-use sqlx::{Any, AssertSqlSafe, Executor};
+use recollect_model::{Revision, Space, SpaceId, Timestamp, UserId};
+use sqlx::{Any, Executor};
 
 use crate::faults::CommitPoint;
-use crate::lanes::lock_lane;
 use crate::rows::{Columns, stored};
 use crate::sealing::register::{SPACE_DESCRIPTION, SPACE_NAME};
-use crate::store::Write;
 use crate::{StorageError, Store};
-
-/// What was removed with a space.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DeletedSpace {
-    /// Episodes, processed or waiting; each with its log.
-    pub episodes: u64,
-    /// Entities.
-    pub entities: u64,
-    /// Statements.
-    pub statements: u64,
-}
 
 impl Store {
     /// The user's spaces: the default one first, then by age.
     pub async fn spaces(&self, user: UserId) -> Result<Vec<Space>, StorageError> {
         let rows = sqlx::query(
             "SELECT id, name, description, is_default, retention_days, created_at, updated_at FROM spaces
-             WHERE user_id = $1 ORDER BY is_default DESC, created_at, id",
+             WHERE user_id = $1 AND is_deleted = 0 ORDER BY is_default DESC, created_at, id",
         )
         .bind(user.to_string())
         .fetch_all(&self.reads)
@@ -38,7 +25,7 @@ impl Store {
     pub async fn space(&self, user: UserId, id: SpaceId) -> Result<Option<Space>, StorageError> {
         let row = sqlx::query(
             "SELECT id, name, description, is_default, retention_days, created_at, updated_at FROM spaces
-             WHERE user_id = $1 AND id = $2",
+             WHERE user_id = $1 AND id = $2 AND is_deleted = 0",
         )
         .bind(user.to_string())
         .bind(id.to_string())
@@ -52,7 +39,7 @@ impl Store {
     pub async fn default_space(&self, user: UserId) -> Result<Option<Space>, StorageError> {
         let row = sqlx::query(
             "SELECT id, name, description, is_default, retention_days, created_at, updated_at FROM spaces
-             WHERE user_id = $1 AND is_default = 1",
+             WHERE user_id = $1 AND is_default = 1 AND is_deleted = 0",
         )
         .bind(user.to_string())
         .fetch_optional(&self.reads)
@@ -108,7 +95,7 @@ impl Store {
         let row = sqlx::query(
             "UPDATE spaces SET name = COALESCE($3, name),
              description = CASE WHEN $6 = 1 THEN $4 ELSE description END, updated_at = $5
-             WHERE user_id = $1 AND id = $2
+             WHERE user_id = $1 AND id = $2 AND is_deleted = 0
              RETURNING id, name, description, is_default, retention_days, created_at, updated_at",
         )
         .bind(user.to_string())
@@ -137,7 +124,8 @@ impl Store {
         let words = self.words(user).await?;
         let mut write = self.begin().await?;
         let row = sqlx::query(
-            "UPDATE spaces SET retention_days = $3, updated_at = $4 WHERE user_id = $1 AND id = $2
+            "UPDATE spaces SET retention_days = $3, updated_at = $4
+             WHERE user_id = $1 AND id = $2 AND is_deleted = 0
              RETURNING id, name, description, is_default, retention_days, created_at, updated_at",
         )
         .bind(user.to_string())
@@ -152,62 +140,6 @@ impl Store {
         Ok(updated)
     }
 
-    /// Removes a space with everything in it, what waits in the queue and what is being processed included; `None`
-    /// when the user has no such space. The default space is removed like any other: whoever asks decides.
-    pub async fn delete_space(
-        &self,
-        user: UserId,
-        id: SpaceId,
-    ) -> Result<Option<DeletedSpace>, StorageError> {
-        self.delete_space_and_record(user, id, None).await
-    }
-
-    /// The same, with an entry for the user's trail.
-    pub async fn delete_space_and_record(
-        &self,
-        user: UserId,
-        id: SpaceId,
-        entry: Option<&AuditEntry>,
-    ) -> Result<Option<DeletedSpace>, StorageError> {
-        let mut write = self.begin().await?;
-        write.take_time().await?;
-        lock_lane(&mut write, user).await?;
-        let deleted = DeletedSpace {
-            episodes: count(&mut write, "episodes", user, id).await?,
-            entities: count(&mut write, "entities", user, id).await?,
-            statements: count(&mut write, "statements", user, id).await?,
-        };
-        for sql in [
-            "DELETE FROM imports WHERE user_id = $1 AND space_id = $2",
-            "UPDATE lanes SET
-             texts = texts - (SELECT COUNT(*) FROM episodes WHERE user_id = $1 AND space_id = $2),
-             bytes = bytes - (SELECT CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) FROM episodes
-                              WHERE user_id = $1 AND space_id = $2)
-             WHERE user_id = $1",
-            // Answers that were kept may tell of what was in it.
-            "UPDATE idempotency_keys SET body = NULL
-             WHERE user_id = $1 AND body IS NOT NULL AND $2 <> ''",
-        ] {
-            sqlx::query(sql)
-                .bind(user.to_string())
-                .bind(id.to_string())
-                .execute(write.connection())
-                .await?;
-        }
-        // The foreign keys take everything else along.
-        let spaces = sqlx::query("DELETE FROM spaces WHERE user_id = $1 AND id = $2")
-            .bind(user.to_string())
-            .bind(id.to_string())
-            .execute(write.connection())
-            .await?;
-        let is_deleted = spaces.rows_affected() == 1;
-        if let Some(entry) = entry.filter(|_| is_deleted) {
-            write.record_audit(user, entry).await?;
-        }
-        write.commit(CommitPoint::DELETE_SPACE).await?;
-        Ok(is_deleted.then_some(deleted))
-    }
-
     /// How far a space has changed, and the mark of that: one point read, made by every search. The mark is empty where
     /// none was left.
     pub async fn position(
@@ -219,7 +151,7 @@ impl Store {
             "SELECT spaces.revision, COALESCE(space_marks.mark, '') FROM spaces
              LEFT JOIN space_marks ON space_marks.user_id = spaces.user_id
              AND space_marks.space_id = spaces.id AND space_marks.revision = spaces.revision
-             WHERE spaces.user_id = $1 AND spaces.id = $2",
+             WHERE spaces.user_id = $1 AND spaces.id = $2 AND spaces.is_deleted = 0",
         )
         .bind(user.to_string())
         .bind(space.to_string())
@@ -243,7 +175,8 @@ impl Store {
             "SELECT COALESCE(space_marks.mark, '') FROM spaces
              LEFT JOIN space_marks ON space_marks.user_id = spaces.user_id
              AND space_marks.space_id = spaces.id AND space_marks.revision = $3
-             WHERE spaces.user_id = $1 AND spaces.id = $2 AND spaces.revision >= $3",
+             WHERE spaces.user_id = $1 AND spaces.id = $2 AND spaces.is_deleted = 0
+             AND spaces.revision >= $3",
         )
         .bind(user.to_string())
         .bind(space.to_string())
@@ -269,28 +202,15 @@ pub(crate) async fn revision(
     user: UserId,
     space: SpaceId,
 ) -> Result<Option<Revision>, StorageError> {
-    let row = sqlx::query("SELECT revision FROM spaces WHERE user_id = $1 AND id = $2")
-        .bind(user.to_string())
-        .bind(space.to_string())
-        .fetch_optional(connection)
-        .await?;
+    let row = sqlx::query(
+        "SELECT revision FROM spaces WHERE user_id = $1 AND id = $2 AND is_deleted = 0",
+    )
+    .bind(user.to_string())
+    .bind(space.to_string())
+    .fetch_optional(connection)
+    .await?;
     row.map(|row| Columns::of(&row).integer().map(Revision))
         .transpose()
-}
-
-async fn count(
-    write: &mut Write,
-    table: &'static str,
-    user: UserId,
-    space: SpaceId,
-) -> Result<u64, StorageError> {
-    let sql = format!("SELECT COUNT(*) FROM {table} WHERE user_id = $1 AND space_id = $2");
-    let row = sqlx::query(AssertSqlSafe(sql))
-        .bind(user.to_string())
-        .bind(space.to_string())
-        .fetch_one(write.connection())
-        .await?;
-    Columns::of(&row).integer().map(i64::unsigned_abs)
 }
 
 fn name_taken(error: sqlx::Error) -> StorageError {

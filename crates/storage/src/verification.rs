@@ -261,7 +261,11 @@ impl Database {
 async fn look(connection: &mut AnyConnection) -> Result<Vec<Disagreement>, TransferError> {
     let mut disagreements = Vec::new();
     for (what, rows) in CHECKS {
-        let sql = format!("SELECT COUNT(*), COALESCE(MIN(user_id), '') FROM ({rows}) AS found");
+        // What is in a space that was deleted goes step by step.
+        let sql = format!(
+            "SELECT COUNT(*), COALESCE(MIN(found.user_id), '') FROM ({rows}) AS found
+             WHERE found.user_id NOT IN (SELECT user_id FROM spaces WHERE is_deleted = 1)"
+        );
         let row = connection.fetch_one(sqlx::AssertSqlSafe(sql)).await?;
         let found: i64 = row.try_get(0)?;
         if found > 0 {

@@ -4,13 +4,13 @@
 //! claims recorded until then, as they held by these alone. Of what was known at a time, the first
 //! [`MOST_STATEMENTS_KNOWN`] statements of an entity or a timeline are looked at.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use recollect_graph::{Because, Known, resolve};
 use recollect_model::{
-    CharRange, CharText, Entity, EntityId, Episode, EpisodeId, EpisodeKind, LogId, LogStatus,
-    Mention, Passage, RecordedClaim, ReferenceTime, SpaceId, Statement, StatementId, Timestamp,
-    UserId,
+    CharRange, CharText, Entity, EntityId, EntityLink, Episode, EpisodeId, EpisodeKind, LogId,
+    LogStatus, Mention, Passage, RecordedClaim, ReferenceTime, SpaceId, Statement, StatementId,
+    Timestamp, UserId,
 };
 use recollect_storage::{
     AsOf, EntityDetail, EntityFilter, Found, ListedEntity, Page, RecalledStatement,
@@ -175,42 +175,41 @@ impl Engine {
     /// One entity with all its names; asked for by one of the others, the entity that it is a name of.
     pub async fn entity(&self, user: UserId, id: EntityId) -> Result<EntityView, EngineError> {
         let found = self.store.entity(user, id).await?;
-        let EntityDetail { listed, aliases } =
-            found.ok_or(EngineError::NotFound { what: "entity" })?;
-        let names: Vec<EntityId> = aliases
-            .iter()
-            .chain([&listed])
-            .map(|one| one.entity.id)
-            .collect();
-        let links = self.store.entity_links(user, listed.space, &names).await?;
-        let known: Vec<Known> = aliases
-            .iter()
-            .chain([&listed])
-            .map(|one| Known {
-                entity: one.entity.clone(),
-                votes: Vec::new(),
-            })
-            .collect();
-        // Why they are one is worked out among them alone, as it was among all when they became one.
-        let reasons: HashMap<EntityId, Because> = resolve(&known, &links)
-            .into_iter()
-            .filter_map(|one| Some((one.id, one.part_of?.1)))
-            .collect();
-        let aliases = aliases.into_iter().map(|alias| {
-            let because = reasons.get(&alias.entity.id).copied();
-            Alias {
-                because: because.map_or("same name", |because| because.as_str()),
-                episode: match because {
-                    Some(Because::Stated(episode) | Because::Role(episode)) => episode,
-                    _ => None,
-                },
-                entity: alias,
-            }
-        });
-        Ok(EntityView {
-            aliases: aliases.collect(),
-            entity: listed,
-        })
+        let found = found.ok_or(EngineError::NotFound { what: "entity" })?;
+        let names = names_of(&found);
+        let links = self
+            .store
+            .entity_links(user, found.listed.space, &names)
+            .await?;
+        Ok(viewed(found, &links))
+    }
+
+    /// The entities of these ids that stand for themselves, with all their names: the same, read together.
+    pub(crate) async fn entities_whole(
+        &self,
+        user: UserId,
+        ids: &[EntityId],
+    ) -> Result<Vec<EntityView>, EngineError> {
+        let found = self.store.entity_details(user, ids).await?;
+        // Of an entity with one name there is nothing to explain.
+        let mut named: BTreeMap<SpaceId, Vec<EntityId>> = BTreeMap::new();
+        for detail in found.iter().filter(|one| !one.aliases.is_empty()) {
+            let names = named.entry(detail.listed.space).or_default();
+            names.extend(names_of(detail));
+        }
+        let mut links = Vec::new();
+        for (space, names) in named {
+            links.extend(self.store.entity_links(user, space, &names).await?);
+        }
+        let view = |detail: EntityDetail| {
+            let names = names_of(&detail);
+            let own = links
+                .iter()
+                .filter(|link| names.contains(&link.left) || names.contains(&link.right));
+            let own: Vec<EntityLink> = own.cloned().collect();
+            viewed(detail, &own)
+        };
+        Ok(found.into_iter().map(view).collect())
     }
 
     /// What is said of an entity, in the order of time.
@@ -453,5 +452,42 @@ fn part<T>(all: Vec<T>, page: Page) -> Found<T> {
     Found {
         items: items.collect(),
         total,
+    }
+}
+
+fn names_of(detail: &EntityDetail) -> Vec<EntityId> {
+    let names = detail.aliases.iter().chain([&detail.listed]);
+    names.map(|one| one.entity.id).collect()
+}
+
+/// An entity with all its names, and why they are one.
+fn viewed(EntityDetail { listed, aliases }: EntityDetail, links: &[EntityLink]) -> EntityView {
+    let known: Vec<Known> = aliases
+        .iter()
+        .chain([&listed])
+        .map(|one| Known {
+            entity: one.entity.clone(),
+            votes: Vec::new(),
+        })
+        .collect();
+    // Why they are one is worked out among them alone, as it was among all when they became one.
+    let reasons: HashMap<EntityId, Because> = resolve(&known, links)
+        .into_iter()
+        .filter_map(|one| Some((one.id, one.part_of?.1)))
+        .collect();
+    let aliases = aliases.into_iter().map(|alias| {
+        let because = reasons.get(&alias.entity.id).copied();
+        Alias {
+            because: because.map_or("same name", |because| because.as_str()),
+            episode: match because {
+                Some(Because::Stated(episode) | Because::Role(episode)) => episode,
+                _ => None,
+            },
+            entity: alias,
+        }
+    });
+    EntityView {
+        aliases: aliases.collect(),
+        entity: listed,
     }
 }

@@ -1,7 +1,7 @@
 //! Requests that break off between their commit and their answer.
 
 use recollect_engine::{
-    AcceptedAs, EngineError, GivenAnswer, Keyed, NewText, Operation, TextOptions,
+    AcceptedAs, EngineError, GivenAnswer, Keyed, KeyedEnd, NewText, Operation, TextOptions,
 };
 
 use crate::support::{Memory, text};
@@ -34,7 +34,12 @@ async fn texts_that_were_accepted_before_the_answer_was_lost_are_not_accepted_tw
     let logs: Vec<_> = first.iter().map(|one| one.as_ref().unwrap().log).collect();
     // While it counts as under way, nobody else carries it out.
     assert_eq!(begin().await, Keyed::UnderWay);
-    memory.clock.advance_ms(61_000);
+    // As long as it is said to be under way.
+    memory.clock.advance_ms(9_000);
+    engine.hold_keyed(user, "key").await.unwrap();
+    memory.clock.advance_ms(9_000);
+    assert_eq!(begin().await, Keyed::UnderWay);
+    memory.clock.advance_ms(2_000);
     assert_eq!(begin().await, Keyed::Begun(request.clone()));
     let again = engine.accept_all(user, texts(&request)).await;
     for (again, log) in again.iter().zip(&logs) {
@@ -50,12 +55,20 @@ async fn texts_that_were_accepted_before_the_answer_was_lost_are_not_accepted_tw
         .unwrap();
     assert_eq!(found.logs.total, 3);
 
+    // A failure of which nobody knows what it left behind: the same request at once, and no other.
+    engine
+        .end_keyed(user, "key", KeyedEnd::Unknown)
+        .await
+        .unwrap();
+    assert_eq!(begin().await, Keyed::Begun(request.clone()));
+
     let answer = GivenAnswer {
         status: 200,
         location: None,
         body: Some("{}".to_owned()),
     };
-    engine.end_keyed(user, "key", Some(&answer)).await.unwrap();
+    let end = KeyedEnd::Answered(&answer);
+    engine.end_keyed(user, "key", end).await.unwrap();
     assert_eq!(begin().await, Keyed::Answered(answer));
     assert_eq!(
         engine.begin_keyed(user, "key", "other").await.unwrap(),

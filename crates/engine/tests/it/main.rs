@@ -6,6 +6,7 @@ mod bulk;
 mod context;
 mod deaths;
 mod documents;
+mod exporting;
 mod fairness;
 mod forgetting;
 mod index_files;

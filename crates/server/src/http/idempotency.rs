@@ -2,8 +2,10 @@
 //!
 //! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was answered
 //! before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day, unless they hold a
-//! secret; refused requests give their key back. Searching changes nothing, and is done anew each time
+//! secret; refused requests give their key back, and after a failure the same request is still the same. Searching changes nothing, and is done anew each time
 //! (draft-ietf-httpapi-idempotency-key-header).
+
+use std::pin::pin;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
@@ -11,8 +13,9 @@ use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use recollect_engine::{GivenAnswer, Keyed};
+use recollect_engine::{GivenAnswer, Keyed, KeyedEnd, SAID_EVERY};
 use recollect_model::{TokenHash, UserId};
+use tokio::time::timeout;
 
 use super::app::App;
 use super::caller::identify;
@@ -61,7 +64,8 @@ async fn keyed(app: &App, request: Request, next: Next) -> Result<Response, ApiE
     match app.engine.begin_keyed(caller, &key, &asked).await? {
         Keyed::Begun(operation) => {
             parts.extensions.insert(KeyedRequest(operation));
-            let response = next.run(Request::from_parts(parts, body)).await;
+            let carried_out = next.run(Request::from_parts(parts, body));
+            let response = held(app, caller, &key, carried_out).await;
             keep(app, caller, &key, &path, response).await
         }
         Keyed::Answered(answer) => again(answer),
@@ -77,6 +81,26 @@ fn fingerprint(address: &str, body: &[u8]) -> String {
         .to_owned()
 }
 
+/// The answer to a request, whose key is held as long as it takes.
+async fn held(
+    app: &App,
+    user: UserId,
+    key: &str,
+    answer: impl Future<Output = Response>,
+) -> Response {
+    let mut answer = pin!(answer);
+    loop {
+        match timeout(SAID_EVERY, &mut answer).await {
+            Ok(response) => return response,
+            Err(_) => {
+                if let Err(error) = app.engine.hold_keyed(user, key).await {
+                    tracing::warn!("an idempotency key is not held: {error}");
+                }
+            }
+        }
+    }
+}
+
 /// Keeps a successful answer before it is given.
 async fn keep(
     app: &App,
@@ -86,7 +110,14 @@ async fn keep(
     response: Response,
 ) -> Result<Response, ApiError> {
     if !response.status().is_success() {
-        app.engine.end_keyed(user, key, None).await?;
+        let end = match response.status().is_server_error() {
+            true => KeyedEnd::Unknown,
+            false => KeyedEnd::Refused,
+        };
+        // The answer is the same whether the key can be given back now, or is free in some seconds.
+        if let Err(error) = app.engine.end_keyed(user, key, end).await {
+            tracing::warn!("an idempotency key is not given back: {error}");
+        }
         return Ok(response);
     }
     let (parts, body) = response.into_parts();
@@ -104,7 +135,8 @@ async fn keep(
             .map(str::to_owned),
         body: text.filter(|_| !tells_secret(path)).map(str::to_owned),
     };
-    app.engine.end_keyed(user, key, Some(&answer)).await?;
+    let end = KeyedEnd::Answered(&answer);
+    app.engine.end_keyed(user, key, end).await?;
     Ok(Response::from_parts(parts, Body::from(body)))
 }
 

@@ -42,6 +42,7 @@ mod languages;
 mod limits;
 mod login;
 mod logs;
+mod lost_commits;
 mod mail;
 mod mcp;
 mod mcp_command;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use recollect_engine::{
-    DeliveryStep, Engine, GivenAnswer, Language, NewText, NewWebhook, Query, Settings, Step,
-    TextOptions, Visitor, WebhookSettings,
+    DeliveryStep, Engine, GivenAnswer, KeyedEnd, Language, NewText, NewWebhook, Query, Settings,
+    Step, TextOptions, Visitor, WebhookSettings,
 };
 use recollect_language::local::{LocalExtraction, Potion};
 use recollect_model::{
@@ -164,7 +164,10 @@ impl Account {
             location: None,
             body: Some("answered ".repeat(20)),
         };
-        let ended = self.engine.end_keyed(self.user, key, Some(&answer)).await;
+        let ended = self
+            .engine
+            .end_keyed(self.user, key, KeyedEnd::Answered(&answer))
+            .await;
         ended.unwrap();
     }
 

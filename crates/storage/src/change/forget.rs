@@ -5,6 +5,7 @@ use recollect_model::{EpisodeId, LogId, SpaceId};
 use super::Change;
 use crate::StorageError;
 use crate::graph::{Kept, TakenOut, Touched};
+use crate::removing::not_in_deleted;
 use crate::rows::Columns;
 
 /// What was forgotten.
@@ -31,12 +32,14 @@ impl Change {
     /// has no such log. Another log that follows the same text stays, without it. The space's revision is raised when the
     /// text was processed. What follows from the claims that are left is for the caller to work out.
     pub async fn forget_log(&mut self, log: LogId) -> Result<Option<Forgotten>, StorageError> {
-        let row =
-            sqlx::query("SELECT space_id, episode_id FROM logs WHERE user_id = $1 AND id = $2")
-                .bind(self.graph.user().to_string())
-                .bind(log.to_string())
-                .fetch_optional(self.graph.connection())
-                .await?;
+        let row = sqlx::query(concat!(
+            "SELECT space_id, episode_id FROM logs WHERE user_id = $1 AND id = $2 AND space_id",
+            not_in_deleted!()
+        ))
+        .bind(self.graph.user().to_string())
+        .bind(log.to_string())
+        .fetch_optional(self.graph.connection())
+        .await?;
         let Some(row) = row else {
             return Ok(None);
         };

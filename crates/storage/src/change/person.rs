@@ -57,10 +57,11 @@ impl GraphRows {
 
     /// The user's spaces.
     pub async fn spaces(&mut self) -> Result<Vec<SpaceId>, StorageError> {
-        let rows = sqlx::query("SELECT id FROM spaces WHERE user_id = $1 ORDER BY id")
-            .bind(self.user().to_string())
-            .fetch_all(self.connection())
-            .await?;
+        let rows =
+            sqlx::query("SELECT id FROM spaces WHERE user_id = $1 AND is_deleted = 0 ORDER BY id")
+                .bind(self.user().to_string())
+                .fetch_all(self.connection())
+                .await?;
         read_all(&rows, |columns| columns.id())
     }
 

@@ -9,6 +9,7 @@ use sqlx::AssertSqlSafe;
 use super::{GraphRows, bind_id};
 use crate::columns::{statement, statement_columns};
 use crate::many::{Parameters, Rows};
+use crate::removing::not_in_deleted;
 use crate::rows::{Columns, stored, unreadable};
 use crate::sealing::register::{
     DECISION_FACT, DECISION_NEW_FACT, DECISION_NEW_VALUE, DECISION_RELATION, DECISION_VALUE, Sealed,
@@ -64,11 +65,14 @@ impl Store {
         user: UserId,
         id: StatementId,
     ) -> Result<Option<SpaceId>, StorageError> {
-        let row = sqlx::query("SELECT space_id FROM statements WHERE user_id = $1 AND id = $2")
-            .bind(user.to_string())
-            .bind(id.to_string())
-            .fetch_optional(&self.reads)
-            .await?;
+        let row = sqlx::query(concat!(
+            "SELECT space_id FROM statements WHERE user_id = $1 AND id = $2 AND space_id",
+            not_in_deleted!()
+        ))
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .fetch_optional(&self.reads)
+        .await?;
         row.map(|row| Columns::of(&row).id()).transpose()
     }
 }
@@ -88,7 +92,7 @@ impl GraphRows {
 
     /// One of the user's decisions.
     pub async fn decision(&mut self, id: DecisionId) -> Result<Option<Decision>, StorageError> {
-        let sql = format!("{SELECT} decisions.id = $2");
+        let sql = format!("{SELECT} decisions.id = $2 AND decisions.space_id") + not_in_deleted!();
         let user = self.user();
         let row = sqlx::query(AssertSqlSafe(sql))
             .bind(user.to_string())
@@ -108,7 +112,8 @@ impl GraphRows {
         let sql = concat!(
             "SELECT statements.space_id, ",
             statement_columns!(),
-            " FROM statements WHERE user_id = $1 AND id = $2"
+            " FROM statements WHERE user_id = $1 AND id = $2 AND space_id",
+            not_in_deleted!()
         );
         let user = self.user();
         let row = sqlx::query(sql)

@@ -71,10 +71,11 @@ const UPDATE: Rows = Rows {
 };
 
 const DELETE: Rows = Rows {
-    before: "DELETE FROM entities WHERE (user_id, space_id, id) IN (VALUES ",
+    before: "DELETE FROM entities WHERE (user_id, space_id, id) IN (SELECT asked.column1, asked.column2, asked.column3
+             FROM (VALUES ",
     shared: 2,
     own: 1,
-    after: ") RETURNING id",
+    after: ") AS asked) RETURNING id",
 };
 
 const ORPHANS: Rows = Rows {
@@ -144,24 +145,27 @@ const UNSPOKEN: Rows = Rows {
 };
 
 const RELEASE: Rows = Rows {
-    before: "UPDATE entities SET asked_kind = NULL WHERE (user_id, space_id, id) IN (VALUES ",
+    before: "UPDATE entities SET asked_kind = NULL WHERE (user_id, space_id, id) IN (SELECT asked.column1, asked.column2, asked.column3
+             FROM (VALUES ",
     shared: 2,
     own: 1,
-    after: ")",
+    after: ") AS asked)",
 };
 
 const RELEASE_LEFT: Rows = Rows {
-    before: "DELETE FROM entity_links WHERE episode_id IS NULL AND (user_id, space_id, left_id) IN (VALUES ",
+    before: "DELETE FROM entity_links WHERE episode_id IS NULL AND (user_id, space_id, left_id) IN (SELECT asked.column1, asked.column2, asked.column3
+             FROM (VALUES ",
     shared: 2,
     own: 1,
-    after: ")",
+    after: ") AS asked)",
 };
 
 const RELEASE_RIGHT: Rows = Rows {
-    before: "DELETE FROM entity_links WHERE episode_id IS NULL AND (user_id, space_id, right_id) IN (VALUES ",
+    before: "DELETE FROM entity_links WHERE episode_id IS NULL AND (user_id, space_id, right_id) IN (SELECT asked.column1, asked.column2, asked.column3
+             FROM (VALUES ",
     shared: 2,
     own: 1,
-    after: ")",
+    after: ") AS asked)",
 };
 
 impl GraphRows {

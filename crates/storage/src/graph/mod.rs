@@ -115,7 +115,7 @@ impl GraphRows {
         }
         let row = sqlx::query(
             "UPDATE spaces SET revision = revision + 1
-             WHERE user_id = $1 AND id = $2 RETURNING revision",
+             WHERE user_id = $1 AND id = $2 AND is_deleted = 0 RETURNING revision",
         )
         .bind(self.user.to_string())
         .bind(space.to_string())

@@ -48,10 +48,11 @@ const TOUCH: Rows = Rows {
 };
 
 const DELETE: Rows = Rows {
-    before: "DELETE FROM statements WHERE (user_id, space_id, id) IN (VALUES ",
+    before: "DELETE FROM statements WHERE (user_id, space_id, id) IN (SELECT asked.column1, asked.column2, asked.column3
+             FROM (VALUES ",
     shared: 2,
     own: 1,
-    after: ") RETURNING id",
+    after: ") AS asked) RETURNING id",
 };
 
 const RELEASE_CLAIMS: Rows = Rows {

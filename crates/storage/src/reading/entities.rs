@@ -1,7 +1,7 @@
 //! Entities as their owner looks at them: by name, by weight, and with their other names.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use recollect_model::{Entity, EntityId, EntityKey, EntityKind, EntityLink, SpaceId, UserId};
 
@@ -79,6 +79,47 @@ impl Store {
         };
         listed.mentions += aliases.iter().map(|alias| alias.mentions).sum::<u64>();
         Ok(Some(EntityDetail { listed, aliases }))
+    }
+
+    /// Those of the user's entities that have these ids and stand for themselves, in the order of the ids.
+    pub async fn entity_details(
+        &self,
+        user: UserId,
+        ids: &[EntityId],
+    ) -> Result<Vec<EntityDetail>, StorageError> {
+        let words = self.words(user).await?;
+        let mut found: BTreeMap<EntityId, (Option<ListedEntity>, Vec<ListedEntity>)> =
+            BTreeMap::new();
+        for part in ids.chunks(MOST_AT_ONCE) {
+            let mut select = Select::new("SELECT ");
+            select.sql(OWN_MENTIONS).sql(", entities.space_id, ");
+            select.sql(entity_columns!()).sql(" FROM (");
+            for (column, union) in [("id", ""), ("part_of", " UNION ")] {
+                select.sql(union).sql("SELECT entities.id FROM (VALUES ");
+                select.values(part.iter().map(ToString::to_string));
+                select.sql(") AS asked CROSS JOIN entities WHERE entities.");
+                select.sql(column).sql(" = asked.column1");
+                select.given(" AND entities.user_id = ", user.to_string());
+            }
+            select.sql(") AS names CROSS JOIN entities WHERE entities.id = names.id");
+            select.given(" AND entities.user_id = ", user.to_string());
+            select.in_no_deleted("entities.space_id", user);
+            select.sql(" ORDER BY 1 DESC, entities.id");
+            for name in words.read_all(&select.rows(self).await?, listed)? {
+                let whole = name.entity.part_of.unwrap_or(name.entity.id);
+                let (itself, aliases) = found.entry(whole).or_default();
+                match name.entity.part_of {
+                    None => *itself = Some(name),
+                    Some(_) => aliases.push(name),
+                }
+            }
+        }
+        let whole = |(itself, aliases): (Option<ListedEntity>, Vec<ListedEntity>)| {
+            let mut listed = itself?;
+            listed.mentions += aliases.iter().map(|alias| alias.mentions).sum::<u64>();
+            Some(EntityDetail { listed, aliases })
+        };
+        Ok(found.into_values().filter_map(whole).collect())
     }
 
     /// Those of the space's entities that have these ids, names of others included, in no order.
@@ -267,6 +308,7 @@ pub(super) fn all_names(select: &mut Select, user: UserId, id: EntityId) {
         select.sql("SELECT entities.id FROM (SELECT COALESCE(part_of, id) AS id FROM entities");
         select.given(" WHERE user_id = ", user.to_string());
         select.given(" AND id = ", id.to_string());
+        select.in_no_deleted("space_id", user);
         select.sql(") AS canonical CROSS JOIN entities WHERE entities.");
         select.sql(column).sql(" = canonical.id");
         select.given(" AND entities.user_id = ", user.to_string());

@@ -11,6 +11,7 @@ use crate::columns::{
     claim, claim_columns, entity, entity_columns, episode, episode_columns, mention,
     mention_columns,
 };
+use crate::removing::not_in_deleted;
 use crate::rows::{Columns, read_all};
 use crate::{StorageError, Store};
 
@@ -48,7 +49,9 @@ impl Store {
             ", episodes.kind, logs.status, episodes.seq, episodes.accepted_at,
              COALESCE(episodes.embedder, ''), COALESCE(episodes.extractor, '')
              FROM episodes CROSS JOIN logs WHERE episodes.user_id = $1 AND episodes.id = $2
-             AND logs.user_id = episodes.user_id AND logs.id = episodes.log_id"
+             AND logs.user_id = episodes.user_id AND logs.id = episodes.log_id
+             AND episodes.space_id",
+            not_in_deleted!()
         ))
         .bind(user.to_string())
         .bind(id.to_string())

@@ -20,6 +20,7 @@ impl Store {
         select.given(" WHERE logs.user_id = ", user.to_string());
         let words = self.words(user).await?;
         select.given(" AND logs.seq > ", after);
+        select.in_no_deleted("logs.space_id", user);
         select.labelled(&words, labels);
         select.sql(" ORDER BY logs.seq");
         select.given(" LIMIT ", i64::from(limit));
@@ -41,6 +42,7 @@ impl Store {
             " AND id > ",
             after.map_or_else(String::new, |id| id.to_string()),
         );
+        select.in_no_deleted("space_id", user);
         select.sql(" AND part_of IS NULL ORDER BY id");
         select.given(" LIMIT ", i64::from(limit));
         read_all(&select.rows(self).await?, |columns| columns.id())
@@ -59,6 +61,7 @@ impl Store {
             " AND id > ",
             after.map_or_else(String::new, |id| id.to_string()),
         );
+        select.in_no_deleted("space_id", user);
         select.sql(" ORDER BY id");
         select.given(" LIMIT ", i64::from(limit));
         read_all(&select.rows(self).await?, |columns| {

@@ -5,6 +5,7 @@ use recollect_model::{
 };
 
 use super::{Found, Page, Select};
+use crate::removing::not_in_deleted;
 use crate::rows::{Columns, stored};
 use crate::sealing::Words;
 use crate::sealing::register::{
@@ -59,6 +60,7 @@ impl Store {
         select.sql(COLUMNS).sql(" FROM logs").sql(EPISODES);
         select.given(" WHERE logs.user_id = ", user.to_string());
         select.given(" AND logs.id = ", id.to_string());
+        select.in_no_deleted("logs.space_id", user);
         let words = self.words(user).await?;
         let mut logs = words.read_all(&select.rows(self).await?, log)?;
         self.find_places(user, &mut logs).await?;
@@ -85,6 +87,38 @@ impl Store {
         Ok(Found { items, total })
     }
 
+    /// The user's logs after a place in the order of acceptance, which is 0 at the beginning, each with its place: those that
+    /// meet the filter, at most `limit`, ending with the one that brings their texts to `most_bytes`.
+    pub async fn logs_from(
+        &self,
+        user: UserId,
+        after: i64,
+        labels: &LabelFilter,
+        (limit, most_bytes): (u32, i64),
+    ) -> Result<Vec<(i64, Log)>, StorageError> {
+        let words = self.words(user).await?;
+        let mut select = Select::new("SELECT logs.seq, COALESCE(episodes.size_bytes, 0)");
+        select.sql(" FROM logs").sql(EPISODES);
+        select.logs_between(user, &words, (after, i64::MAX), labels);
+        select.given(" ORDER BY logs.seq LIMIT ", i64::from(limit));
+        let (mut until, mut bytes) = (after, 0);
+        for row in &select.rows(self).await? {
+            if bytes >= most_bytes {
+                break;
+            }
+            let mut columns = Columns::of(row);
+            until = columns.integer()?;
+            bytes += columns.integer()?;
+        }
+        let mut select = Select::new("SELECT ");
+        select.sql(COLUMNS).sql(" FROM logs").sql(EPISODES);
+        select.logs_between(user, &words, (after, until), labels);
+        select.sql(" ORDER BY logs.seq");
+        let mut logs = words.read_all(&select.rows(self).await?, log)?;
+        self.find_places(user, &mut logs).await?;
+        Ok(logs)
+    }
+
     /// How many bytes the texts of the logs have that [`logs`](Self::logs) would return.
     pub async fn logs_bytes(
         &self,
@@ -102,16 +136,21 @@ impl Store {
     /// What the user's texts name as their sources, the first `limit` in the order of the alphabet.
     pub async fn sources(&self, user: UserId, limit: u32) -> Result<Vec<String>, StorageError> {
         // From each source straight to the next, however many logs it has.
-        let rows = sqlx::query(
+        let rows = sqlx::query(concat!(
             "WITH RECURSIVE known (source) AS (
-                 SELECT MIN(source) FROM logs WHERE user_id = $1
+                 SELECT MIN(source) FROM logs WHERE user_id = $1 AND space_id",
+            not_in_deleted!(),
+            "
                  UNION ALL
                  SELECT (SELECT MIN(logs.source) FROM logs
-                         WHERE logs.user_id = $1 AND logs.source > known.source)
+                         WHERE logs.user_id = $1 AND logs.source > known.source
+                         AND logs.space_id",
+            not_in_deleted!(),
+            ")
                  FROM known WHERE known.source IS NOT NULL
              )
-             SELECT source FROM known WHERE source IS NOT NULL LIMIT $2",
-        )
+             SELECT source FROM known WHERE source IS NOT NULL LIMIT $2"
+        ))
         .bind(user.to_string())
         .bind(i64::from(limit.max(MOST_SOURCES)))
         .fetch_all(&self.reads)
@@ -151,6 +190,21 @@ impl Select {
         self.sql(") AS logs").sql(EPISODES)
     }
 
+    /// That logs are the user's, in these places, and meet the filter.
+    fn logs_between(
+        &mut self,
+        user: UserId,
+        words: &Words,
+        (after, until): (i64, i64),
+        labels: &LabelFilter,
+    ) -> &mut Self {
+        self.given(" WHERE logs.user_id = ", user.to_string());
+        self.given(" AND logs.seq > ", after);
+        self.given(" AND logs.seq <= ", until);
+        self.in_no_deleted("logs.space_id", user);
+        self.labelled(words, labels)
+    }
+
     /// That logs are the user's and wanted.
     fn logs(&mut self, user: UserId, words: &Words, filter: &LogFilter) -> &mut Self {
         // SQLite would rather walk through all of the user's logs in their order than through a space's: with the owner in
@@ -168,6 +222,7 @@ impl Select {
             _ => " WHERE logs.user_id = ",
         };
         self.given(owner, user.to_string());
+        self.in_no_deleted("logs.space_id", user);
         if let Some(status) = filter.status {
             self.given(" AND logs.status = ", status.as_str());
         }

@@ -5,7 +5,7 @@
 //! commit between the two. Whoever asks sets the limits: nothing here reads more rows than it is told to, except where it
 //! counts.
 
-use recollect_model::Timestamp;
+use recollect_model::{Timestamp, UserId};
 use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Encode, Type};
 
@@ -114,6 +114,14 @@ impl Select {
             self.value(value).sql(")");
         }
         self
+    }
+
+    /// Of what is the user's: not what is in a space that was deleted, whose rows go step by step.
+    fn in_no_deleted(&mut self, column: &str, user: UserId) -> &mut Self {
+        self.sql(" AND ").sql(column);
+        self.sql(" NOT IN (SELECT gone.id FROM spaces AS gone WHERE gone.is_deleted = 1");
+        self.given(" AND gone.user_id = ", user.to_string())
+            .sql(")")
     }
 
     /// That statements are as of a time.

@@ -109,6 +109,16 @@ impl TestDatabase {
         execute(&self.url(), sql).await;
     }
 
+    /// How many rows a table has.
+    pub(crate) async fn rows(&self, table: &str) -> i64 {
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(&self.url()).await.unwrap();
+        let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));
+        let count = sqlx::query_scalar(sql).fetch_one(&mut connection).await;
+        connection.close().await.unwrap();
+        count.unwrap()
+    }
+
     pub(crate) fn url(&self) -> String {
         match (&self.database, &self.directory) {
             (Database::Postgres { url }, _) => url.clone(),

@@ -26,6 +26,7 @@ mod lanes;
 mod leaving;
 mod logins;
 mod logs;
+mod lookups;
 mod migrations;
 mod oauth;
 mod observation;

@@ -144,7 +144,7 @@ const READABLE: [(&str, &str); 44] = [
     ("space_marks", "user_id space_id revision mark"),
     (
         "spaces",
-        "user_id id is_default revision created_at updated_at retention_days",
+        "user_id id is_default revision created_at updated_at retention_days is_deleted",
     ),
     (
         "statements",

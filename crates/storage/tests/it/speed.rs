@@ -148,6 +148,40 @@ on_both_engines! {
     }
 
     #[ignore = "measures"]
+    async fn how_long_others_wait_while_a_large_space_is_deleted(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        for round in 0..20_000 / BATCH {
+            let batch: Vec<_> = (0..BATCH).map(|n| world.text(ann, &format!("{round} {n} {}", "word ".repeat(18)))).collect();
+            store.accept(&batch).await.unwrap();
+            settle(&world, &store, round).await;
+        }
+        let bob = world.person(&store, "bob").await;
+        let deleting = async {
+            let started = Instant::now();
+            store.delete_space(ann.user, ann.space).await.unwrap();
+            let deleted = started.elapsed();
+            store.erase().await.unwrap();
+            (deleted, started.elapsed())
+        };
+        tokio::pin!(deleting);
+        let mut times = Vec::new();
+        let (deleted, erased) = loop {
+            let one = [world.text(bob, "meanwhile")];
+            let started = Instant::now();
+            tokio::select! {
+                ended = &mut deleting => break ended,
+                accepted = store.accept(&one) => {
+                    accepted.unwrap();
+                    times.push(started.elapsed().as_secs_f64() * 1_000.0);
+                }
+            }
+        };
+        println!("deletion of a space of 20,000 episodes: {deleted:?}, with erasing {erased:?}");
+        report("accepting a text of somebody else's meanwhile", times);
+    }
+
+    #[ignore = "measures"]
     async fn speed_of_reading_and_changing_a_large_space(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;

@@ -7,7 +7,7 @@ use recollect_model::{LogStatus, Revision};
 use recollect_storage::{Database, Faults, Schema, StorageError, Store};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row};
 
-use crate::harness::{TestDatabase, World, on_both_engines};
+use crate::harness::{Person, TestDatabase, World, on_both_engines};
 
 /// The last migration of the release before. With a release it becomes the last one there is.
 const RELEASED: i64 = 27;
@@ -46,6 +46,37 @@ on_both_engines! {
         assert!(source.to_string().contains("newer version"), "{source}");
     }
 
+    async fn a_database_of_the_last_release_is_brought_up_while_a_program_of_that_release_goes_on(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let before = world.accept(&store, ann, &["before"]).await;
+        let home = world.space(&store, ann.user, "Home").await;
+        world.process_all(&store).await;
+        store.close().await;
+        database.execute(&format!("{TAKEN_BACK}; DELETE FROM _sqlx_migrations WHERE version > {RELEASED}")).await;
+        let found = database.database.inspect().await.unwrap().unwrap();
+        assert!(matches!(found.schema, Schema::Older(_)), "{found:?}");
+
+        let store = database.store().await;
+        assert_eq!(database.database.inspect().await.unwrap().unwrap().schema, Schema::Current);
+        // What the older program writes from now on says nothing of what came since.
+        database.execute(&format!(
+            "CREATE TABLE kept AS SELECT {SPACE} FROM spaces WHERE id = '{home}';
+             DELETE FROM spaces WHERE id = '{home}';
+             INSERT INTO spaces ({SPACE}) SELECT {SPACE} FROM kept;
+             DROP TABLE kept"
+        )).await;
+        let names: Vec<String> = store.spaces(ann.user).await.unwrap().into_iter().map(|space| space.name).collect();
+        assert_eq!(names, ["Personal", "Home"]);
+        let after = world.accept(&store, Person { space: home, ..ann }, &["after"]).await;
+        world.process_all(&store).await;
+        for text in [&before[0], &after[0]] {
+            assert_eq!(world.log(&store, text).await.status, LogStatus::Completed);
+        }
+        assert_eq!(store.delete_space(ann.user, home).await.unwrap().unwrap().episodes, 1);
+        assert_eq!(database.database.verify().await.unwrap(), []);
+    }
+
     async fn a_database_whose_additions_need_a_newer_program_is_refused_with_what_to_do(database: &TestDatabase) {
         database.store().await.close().await;
         add_everywhere(database, 9_000).await;
@@ -59,6 +90,11 @@ on_both_engines! {
         assert_eq!(found.schema, Schema::Newer(9_999));
     }
 }
+
+/// What takes back the migrations since the last release, so that the database is as its program left it.
+const TAKEN_BACK: &str = "DROP INDEX spaces_deleted; ALTER TABLE spaces DROP COLUMN is_deleted";
+/// The columns that the program of the last release gives a space.
+const SPACE: &str = "user_id, id, name, description, is_default, revision, created_at, updated_at";
 
 /// What a newer program may do in a release: a column more in every table, an index on it, and a table. Programs go on that know
 /// the migration `works_with`.
