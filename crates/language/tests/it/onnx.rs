@@ -58,7 +58,7 @@ async fn passage(model: &OnnxEmbedding, text: &str) -> Vec<f32> {
 
 /// The vector of length 1 in the direction of these weights.
 fn direction(weights: &[(usize, f32)]) -> Vec<f32> {
-    let mut vector = vec![0.0; SIZE];
+    let mut vector = [0.0; SIZE];
     for &(token, weight) in weights {
         vector[token] = weight;
     }
@@ -204,13 +204,13 @@ fn what_cannot_be_used_is_refused_with_the_files_name() {
             std::fs::remove_file(directory.path().join("tokenizer.json")).expect("it is gone");
         }),
         ("tokenizer.json", "", |directory| {
-            write(directory, "tokenizer.json", &json!({}))
+            write(directory, "tokenizer.json", &json!({}));
         }),
         ("config.json", "missing", |directory| {
             std::fs::remove_file(directory.path().join("config.json")).expect("it is gone");
         }),
         ("model.onnx", "", |directory| {
-            write(directory, "model.onnx", &json!("no network"))
+            write(directory, "model.onnx", &json!("no network"));
         }),
         ("1_Pooling/config.json", "no way to pool", |directory| {
             write(
