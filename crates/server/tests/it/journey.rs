@@ -184,7 +184,7 @@ async fn an_empty_memory_answers_with_empty_lists() {
         (status, found),
         (
             StatusCode::OK,
-            json!({ "answer": null, "episodes": [], "facts": [], "results": [] })
+            json!({ "answer": null, "episodes": [], "facts": [], "results": [], "reranked": false })
         )
     );
 }
