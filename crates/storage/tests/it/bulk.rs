@@ -11,6 +11,7 @@ impl World {
         let import = Some(ImportId::new(&self.environment));
         let text = |body: &&str| AcceptedEpisode {
             import,
+            is_bulk: true,
             ..self.text(person, body)
         };
         let texts: Vec<_> = bodies.iter().map(text).collect();
@@ -29,6 +30,7 @@ impl World {
         let text = AcceptedEpisode {
             external_id: Some("a name".to_owned()),
             import: is_brought.then(|| ImportId::new(&self.environment)),
+            is_bulk: is_brought,
             ..self.text(person, body)
         };
         store.accept(&[text]).await.unwrap()[0]

@@ -204,6 +204,8 @@ async fn a_database_that_reports_damage_takes_no_writes() {
     let store = Store::open(&database, Faults::none()).await.unwrap();
     let bob = world.person(&store, "bob").await;
     assert!(store.account(bob.user).await.unwrap().is_some());
+    // A connection goes back to its pool in a task of its own; a new one could not be opened on what follows.
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     let file = directory.path().join("recollect.db");
     let mut bytes = std::fs::read(&file).unwrap();
     let page = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
