@@ -73,7 +73,7 @@ pub struct Query {
     pub recorded_at: Option<Timestamp>,
     /// Whether facts that no longer hold are returned too.
     pub include_invalidated: bool,
-    /// Whether facts that one clause says of several things are told in one sentence.
+    /// Whether facts that one text says of several things in the same words are told in one sentence.
     pub tells_together: bool,
     /// Only episodes with at least this score.
     pub score_threshold: Option<f32>,

@@ -1,5 +1,5 @@
-//! Facts that one clause says of several things are told in one sentence: "Anna likes jazz and blues", not one of them after
-//! the other.
+//! Facts that one text says of several things in the same words are told in one sentence: "Anna likes jazz and blues", not
+//! one of them after the other.
 
 use recollect_model::StatementId;
 
@@ -23,7 +23,7 @@ pub(super) fn told_together(candidates: Vec<Candidate>) -> Vec<(Candidate, Vec<S
     told.into_iter().filter_map(Group::told).collect()
 }
 
-/// What one clause says of several things, the best first.
+/// What one text says of several things, the best first.
 struct Group {
     members: Vec<Candidate>,
 }

@@ -166,7 +166,7 @@ async fn an_answer_names_each_of_a_role_and_ends_with_the_year_that_was_said() {
 }
 
 #[tokio::test]
-async fn what_one_clause_says_of_several_things_is_one_fact() {
+async fn what_one_text_says_of_several_things_is_one_fact() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
     for text in ["Zoe: I like jazz and blues.", "Zoe: I like chess."] {
