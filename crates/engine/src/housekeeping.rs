@@ -1,6 +1,6 @@
 //! What is done every minute beside everything else: noting when credentials were last used, forgetting texts
-//! whose time is over, removing links, sessions and replaced versions' logs that have ended and what is left of deleted spaces, erasing what was deleted, and keeping search
-//! indexes as files.
+//! whose time is over, removing links, sessions and replaced versions' logs that have ended and what is left of deleted
+//! spaces, erasing what was deleted, and keeping search indexes as files.
 //!
 //! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
 //! are one transaction. A crash loses the last minute's, and with them nothing but that date.

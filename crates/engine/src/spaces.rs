@@ -98,7 +98,8 @@ impl Engine {
     }
 
     /// Removes a space with everything in it, what still waits to be processed included: at once for whoever looks, and in
-    /// steps in the database, of which the last is done before this returns. The default space stays. The user's trail says from which network address that was asked for, where it is known.
+    /// steps in the database, of which the last is done before this returns. The default space stays. The user's trail says
+    /// from which network address that was asked for, where it is known.
     pub async fn delete_space(
         &self,
         user: UserId,

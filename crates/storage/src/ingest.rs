@@ -21,6 +21,7 @@ use crate::store::Write;
 use crate::{StorageError, Store};
 use recollect_model::{AcceptedEpisode, Label, LogId, LogStatus, SpaceId, UserId};
 
+pub(crate) use places::make_bulk_ready;
 use places::{held_lanes, lane_of, make_ready, reserve};
 use versions::{Held, Name, Version, held, named};
 

@@ -1,8 +1,9 @@
 //! Lanes: two queues a user, claimed with leases.
 //!
 //! What imports bring waits in a lane of its own, beside the one of what its user writes now, so that neither delays the
-//! other. So does a text of more than [`MAX_WRITTEN_BYTES`]: it takes too long for the small ones to wait for. Within a lane texts are processed in the order in which they were accepted. A text that takes the place of one that
-//! still waits is put into that one's lane: the versions of a text keep their order.
+//! other. So does a text of more than [`MAX_WRITTEN_BYTES`]: it takes too long for the small ones to wait for. Within a lane
+//! texts are processed in the order in which they were accepted. A text that takes the place of one that still waits is put
+//! into that one's lane: the versions of a text keep their order.
 //!
 //! A lane is ready while its queue holds something. It is claimed with a token and until a time; a claim after that
 //! time takes the lane over, with another token, and the settlement of the first finds its lease gone. Ready lanes
@@ -48,7 +49,14 @@ impl LaneKind {
 
     /// The lane of a text of this size. The versions of a document that is known by its session alone stay in one lane,
     /// since the last one that is settled stays.
-    pub(crate) const fn of_text(is_bulk: bool, bytes: usize, is_session_document: bool) -> Self {
+    pub(crate) fn of_text(
+        is_bulk: bool,
+        bytes: usize,
+        kind: EpisodeKind,
+        (session, external_id): (Option<&str>, Option<&str>),
+    ) -> Self {
+        let is_session_document =
+            kind == EpisodeKind::Document && session.is_some() && external_id.is_none();
         match !is_session_document && (is_bulk || bytes > MAX_WRITTEN_BYTES) {
             true => Self::Bulk,
             false => Self::Written,

@@ -4,6 +4,7 @@ use recollect_model::{EpisodeKind, LogId, LogStatus, Timestamp, UserId};
 use sqlx::any::AnyRow;
 
 use crate::faults::CommitPoint;
+use crate::ingest::make_bulk_ready;
 use crate::lanes::LaneKind;
 use crate::removing::not_in_deleted;
 use crate::rows::{Columns, stored};
@@ -202,24 +203,15 @@ pub(crate) async fn queue_again(
     .bind(lane.is_bulk())
     .execute(&mut *session)
     .await?;
-    if lane == LaneKind::Bulk {
-        sqlx::query(
-            "INSERT INTO bulk_lanes (user_id, ready_at, served_at) VALUES ($1, 0, 0)
-             ON CONFLICT (user_id) DO UPDATE
-             SET ready_at = COALESCE(bulk_lanes.ready_at, excluded.ready_at)",
-        )
-        .bind(user.to_string())
-        .execute(&mut *session)
-        .await?;
+    match lane {
+        LaneKind::Bulk => make_bulk_ready(session, &[user]).await,
+        LaneKind::Written => Ok(()),
     }
-    Ok(())
 }
 
 /// Somebody waits for what they try again or change, unless it is long.
 fn lane_of(standing: &Standing) -> LaneKind {
-    let is_session_document = standing.kind == EpisodeKind::Document
-        && standing.session.is_some()
-        && standing.external_id.is_none();
+    let known_by = (standing.session.as_deref(), standing.external_id.as_deref());
     let bytes = usize::try_from(standing.size_bytes).unwrap_or(usize::MAX);
-    LaneKind::of_text(false, bytes, is_session_document)
+    LaneKind::of_text(false, bytes, standing.kind, known_by)
 }

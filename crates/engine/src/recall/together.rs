@@ -12,31 +12,35 @@ const MAX_TOGETHER: usize = 8;
 pub(super) fn told_together(candidates: Vec<Candidate>) -> Vec<(Candidate, Vec<StatementId>)> {
     let mut told: Vec<Group> = Vec::new();
     for one in candidates {
-        let group = told
-            .iter_mut()
-            .find(|group| group.members.len() < MAX_TOGETHER && group.takes(&one));
-        match group {
-            Some(group) => group.members.push(one),
-            None => told.push(Group { members: vec![one] }),
+        match told.iter_mut().find(|group| group.takes(&one)) {
+            Some(group) => group.others.push(one),
+            None => told.push(Group {
+                best: one,
+                others: Vec::new(),
+            }),
         }
     }
-    told.into_iter().filter_map(Group::told).collect()
+    told.into_iter().map(Group::told).collect()
 }
 
-/// What one text says of several things, the best first.
+/// What one text says of several things.
 struct Group {
-    members: Vec<Candidate>,
+    best: Candidate,
+    others: Vec<Candidate>,
 }
 
 impl Group {
+    fn members(&self) -> impl Iterator<Item = &Candidate> {
+        std::iter::once(&self.best).chain(&self.others)
+    }
+
     /// Whether a statement says of another thing what the others say of theirs, by the same words of the same text.
     fn takes(&self, other: &Candidate) -> bool {
-        let Some(first) = self.members.first() else {
-            return false;
-        };
+        let first = &self.best;
         let (first_said, other_said) = (&first.row.statement, &other.row.statement);
         let (one, two) = (&first_said.proposition, &other_said.proposition);
-        first.space == other.space
+        self.others.len() + 1 < MAX_TOGETHER
+            && first.space == other.space
             && first_said.recorded_at == other_said.recorded_at
             && (
                 one.subject,
@@ -63,33 +67,27 @@ impl Group {
             )
             && first_said.decided == other_said.decided
             && self
-                .members
-                .iter()
+                .members()
                 .all(|member| member.row.object_name != other.row.object_name)
             && around(first).is_some_and(|around| Some(around) == self::around(other))
     }
 
-    fn told(self) -> Option<(Candidate, Vec<StatementId>)> {
-        let mut members = self.members;
-        let names: Vec<&str> = members
-            .iter()
+    fn told(mut self) -> (Candidate, Vec<StatementId>) {
+        let names: Vec<&str> = self
+            .members()
             .map(|one| one.row.object_name.as_str())
             .collect();
-        let sentence = match (&names[..], members.first().and_then(around)) {
+        let sentence = match (&names[..], around(&self.best)) {
             ([before @ .., last], Some((start, end))) if !before.is_empty() => {
                 Some(format!("{start}{} and {last}{end}", before.join(", ")))
             }
             _ => None,
         };
-        let ids = members[1..]
-            .iter()
-            .map(|one| one.row.statement.id)
-            .collect();
-        let mut first = members.swap_remove(0);
         if let Some(sentence) = sentence {
-            first.row.statement.fact = sentence;
+            self.best.row.statement.fact = sentence;
         }
-        Some((first, ids))
+        let others = self.others.iter().map(|one| one.row.statement.id);
+        (self.best, others.collect())
     }
 }
 

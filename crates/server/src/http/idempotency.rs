@@ -2,8 +2,8 @@
 //!
 //! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was answered
 //! before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day, unless they hold a
-//! secret; refused requests give their key back, and after a failure the same request is still the same. Searching changes nothing, and is done anew each time
-//! (draft-ietf-httpapi-idempotency-key-header).
+//! secret; refused requests give their key back, and after a failure the same request is still the same. Searching changes
+//! nothing, and is done anew each time (draft-ietf-httpapi-idempotency-key-header).
 
 use std::pin::pin;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use recollect_model::{AcceptedEpisode, EpisodeKind, UserId};
+use recollect_model::{AcceptedEpisode, UserId};
 
 use crate::StorageError;
 use crate::dialect::Dialect;
@@ -10,6 +10,7 @@ use crate::lanes::LaneKind;
 use crate::many::{Parameters, Rows};
 use crate::quotas::{self, Account, Usage, day_of, size_of};
 use crate::rows::Columns;
+use crate::sessions::Session;
 use crate::store::Write;
 
 /// Gives out numbers for a user's arriving episodes and makes the lane ready (at 0, whatever the clocks say), unless it
@@ -73,10 +74,8 @@ const KNOWN: Rows = Rows {
 
 /// The lane of what comes like this.
 pub(super) fn lane_of(episode: &AcceptedEpisode) -> LaneKind {
-    let is_session_document = episode.kind == EpisodeKind::Document
-        && episode.session.is_some()
-        && episode.external_id.is_none();
-    LaneKind::of_text(episode.is_bulk, episode.body.len(), is_session_document)
+    let known_by = (episode.session.as_deref(), episode.external_id.as_deref());
+    LaneKind::of_text(episode.is_bulk, episode.body.len(), episode.kind, known_by)
 }
 
 /// Locks the users' lanes, counts what arrives, and returns what each had before.
@@ -130,13 +129,23 @@ pub(super) async fn make_ready(
     };
     let moved = users(|episode, lane| lane == LaneKind::Written && lane_of(episode) != lane);
     let bulk = users(|_, lane| lane == LaneKind::Bulk);
-    for (rows, users) in [(READY, moved), (BULK_READY, bulk)] {
-        let own = |user: &UserId, own: &mut Parameters| {
-            own.id(user);
-        };
-        rows.run(write.connection(), &users, |_| {}, own).await?;
-    }
+    READY
+        .run(write.connection(), &moved, |_| {}, of_user)
+        .await?;
+    make_bulk_ready(write.connection(), &bulk).await
+}
+
+/// Makes the users' lanes of what nobody waits for ready.
+pub(crate) async fn make_bulk_ready(
+    session: &mut Session,
+    users: &[UserId],
+) -> Result<(), StorageError> {
+    BULK_READY.run(session, users, |_| {}, of_user).await?;
     Ok(())
+}
+
+fn of_user(user: &UserId, own: &mut Parameters) {
+    own.id(user);
 }
 
 /// Takes the users' lanes that are free, and returns whose are not. Nobody holds one beside the embedded database's one

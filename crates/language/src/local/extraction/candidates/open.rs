@@ -154,14 +154,9 @@ fn related(
             && is_noun(context, thing)
             && !is_untold(context, thing)
     };
-    let told: Vec<bool> = things
-        .iter()
-        .map(|thing| is_substantial(thing) || is_beside(thing))
-        .collect();
     things
         .into_iter()
-        .zip(told)
-        .filter_map(|(thing, is_told)| is_told.then_some(thing))
+        .filter(|thing| is_substantial(thing) || is_beside(thing))
         .map(|thing| ObjectCandidate {
             words: format!("{}{becomes}", thing.words),
             ..thing
