@@ -320,7 +320,7 @@ impl Filler<'_> {
         }
         let mut found = self.select(self.with_most_details(found));
         let begins = |number: &usize| (self.at(*number).row.statement.valid_at, *number);
-        let looks_back = !matches!(pattern.time, AskedTime::Now | AskedTime::Future);
+        let looks_back = self.asked.lists_by_time();
         if looks_back {
             found.sort_by_key(begins);
         } else {

@@ -213,11 +213,16 @@ impl Asked {
         names
     }
 
+    /// Whether what is told of several things is told in the order of their times.
+    fn lists_by_time(&self) -> bool {
+        !matches!(self.pattern.time, AskedTime::Now | AskedTime::Future)
+    }
+
     /// Whether what no longer holds is asked for.
     pub(super) fn looks_back(&self) -> bool {
         let pattern = &self.pattern;
         pattern.is_ended
-            || !matches!(pattern.time, AskedTime::Now | AskedTime::Future)
+            || self.lists_by_time()
             || matches!(pattern.hole, Hole::End | Hole::Course)
             || pattern.selection != recollect_language::Selection::All
     }
@@ -295,23 +300,26 @@ impl Engine {
         }
         let found = self.quotes(user, &sources).await?;
         let needed = AskedWords::needed(&asked.pattern);
-        let mut quotes: Vec<AnswerQuote> = Vec::new();
-        let mut used: Vec<&Candidate> = Vec::new();
+        let mut said: Vec<(&Candidate, AnswerQuote)> = Vec::new();
         for ((number, source), quote) in told.into_iter().zip(&sources).zip(found) {
             let one = &candidates[number];
             let Some(quote) = quote.filter(|quote| covers_question(&needed, one, &quote.around))
             else {
                 continue;
             };
-            used.push(one);
-            quotes.push(AnswerQuote {
+            let quote = AnswerQuote {
                 log: quote.log,
                 episode: source.episode,
                 range: source.range,
                 words: quote.words,
                 said_at: quote.said_at,
-            });
+            };
+            said.push((one, quote));
         }
+        if filled.how == Filling::Ends {
+            said.sort_by_cached_key(|(one, quote)| place_in_list(asked, one, quote));
+        }
+        let (used, quotes): (Vec<&Candidate>, Vec<AnswerQuote>) = said.into_iter().unzip();
         // A number or a course of which a part is not what was asked for is wrong.
         if used.len() < filled.candidates.len() && filled.how != Filling::Ends {
             return Ok(None);
@@ -336,6 +344,13 @@ impl Engine {
             before: before(&used, candidates),
         }))
     }
+}
+
+/// Where something stands in a list: as it happened where the question looks back, and then as it was said.
+fn place_in_list(asked: &Asked, one: &Candidate, quote: &AnswerQuote) -> impl Ord + use<> {
+    let began = one.row.statement.valid_at.filter(|_| asked.lists_by_time());
+    let within = quote.words.find(one.filler_name());
+    (began, quote.said_at.instant(), quote.range.start, within)
 }
 
 /// What was said of the same subject by the same relation and had ended when what is answered began, the latest first.
