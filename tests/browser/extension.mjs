@@ -28,6 +28,8 @@ const context = await chromium.launchPersistentContext(profile, {
   locale: 'en-GB',
   args: ['--headless=new', '--no-sandbox', `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
 });
+// A busy machine may start a browser's process late.
+context.setDefaultTimeout(120_000);
 const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
 const own = `chrome-extension://${new URL(worker.url()).host}`;
 const strange = [];
@@ -44,7 +46,8 @@ const opened = async () => {
 };
 const options = await opened();
 watch(options);
-await options.waitForLoadState();
+// Once it shows what is kept, it listens.
+await options.waitForFunction(() => document.querySelector('#url').value !== '');
 assert.equal(await options.inputValue('#url'), 'http://localhost:3033');
 const save = async (secret) => {
   await options.fill('#url', `${base}/`);

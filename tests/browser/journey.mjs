@@ -79,7 +79,7 @@ async function calendars(page) {
       await there.goto('/');
       await there.getByLabel('Text to remember').fill(`I bought a lamp in ${timezoneId.split('/')[1]} today.`);
       await there.getByRole('button', { name: 'Add', exact: true }).click();
-      await there.locator('#recent .memory').filter({ hasText: 'I bought a lamp' }).first().locator('.status.completed').waitFor({ timeout: 30_000 });
+      await there.locator('#recent .memory').filter({ hasText: 'I bought a lamp' }).first().locator('.status.completed').waitFor({ timeout: 60_000 });
       const { facts } = await call(there, 'POST', '/api/v1/search', { query: `lamp ${timezoneId.split('/')[1]}` });
       const lamp = facts.find((one) => one.fact.includes('lamp'));
       if (!lamp?.validAt?.endsWith(today)) throw new Error(`today in ${timezoneId} begins at ${lamp?.validAt}`);
@@ -94,7 +94,7 @@ async function addAndWatch(page) {
   await box.fill('Lena moved to Lisbon in March 2024. She works at Siemens.');
   await box.press('Control+Enter');
   const card = page.locator('#recent .memory').first();
-  await card.locator('.status.completed').waitFor({ timeout: 30_000 });
+  await card.locator('.status.completed').waitFor({ timeout: 60_000 });
   await card.locator('.words').getByRole('link', { name: 'Lena' }).waitFor();
   await card.getByText(/Lena lives in Lisbon/).waitFor();
   if ((await box.inputValue()) !== '') throw new Error('the box is not emptied');
@@ -103,7 +103,7 @@ async function addAndWatch(page) {
   await box.fill('Jonas Weber is a colleague of Lena. He lives in Porto.');
   await page.getByText('Facts are understood in English').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.locator('#recent .memory').filter({ hasText: 'Jonas Weber' }).locator('.status.completed').waitFor({ timeout: 30_000 });
+  await page.locator('#recent .memory').filter({ hasText: 'Jonas Weber' }).locator('.status.completed').waitFor({ timeout: 60_000 });
 }
 
 async function keepTheDraft(page, context) {
@@ -133,20 +133,20 @@ async function dropFiles(page) {
   await check(page, 'the question who is who');
   await page.getByRole('button', { name: 'M. B.', exact: true }).click();
   await page.getByText('chat.json: 2 added').waitFor();
-  await page.getByText('letter.pdf: added').waitFor({ timeout: 20_000 });
+  await page.getByText('letter.pdf: added').waitFor({ timeout: 60_000 });
   await page.getByText('picture.png was not added').waitFor();
   await check(page, 'what was brought in');
   // A long text in Latin-1 is one memory, whole; the same again adds nothing; and it can be taken back.
   const long = 'Der Fluß war ruhig. Nobody came to the harbour.\n'.repeat(2_000);
   const file = { name: 'lang.txt', mimeType: 'text/plain', buffer: Buffer.from(long, 'latin1') };
   await page.locator('#files').setInputFiles([file]);
-  await page.getByText('lang.txt: added').waitFor({ timeout: 20_000 });
+  await page.getByText('lang.txt: added').waitFor({ timeout: 60_000 });
   const { logs: [log], totalCount } = await call(page, 'GET', '/api/v1/logs?externalId=file/lang.txt');
   if (totalCount !== 1 || log.ingestText !== long) throw new Error(`${long.length} characters went in, ${log?.ingestText.length} were found in ${totalCount} texts`);
   await page.locator('#files').setInputFiles([file]);
   await page.getByText('lang.txt: there already').waitFor();
   await page.locator('#progress > div').filter({ hasText: 'lang.txt: added' }).getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('lang.txt: taken back').waitFor({ timeout: 20_000 });
+  await page.getByText('lang.txt: taken back').waitFor({ timeout: 60_000 });
   await until('the letter is in the memory', async () => {
     const { logs } = await call(page, 'GET', '/api/v1/logs?limit=50');
     return logs.some((one) => one.ingestText.includes('Ingrid Solberg moved to Oslo') && one.status === 'completed');
@@ -362,7 +362,7 @@ async function whoIs(token) {
 async function graph(page) {
   await page.goto('/graph');
   const picture = page.locator('#picture');
-  await page.locator('#picture[data-drawn]').waitFor({ timeout: 30_000 });
+  await page.locator('#picture[data-drawn]').waitFor({ timeout: 60_000 });
   const [points, lines] = await picture.evaluate((element) => [Number(element.dataset.points), Number(element.dataset.lines)]);
   const [rows, statements] = [await page.locator('#entities tbody tr').count(), await page.locator('#statements tbody tr').count()];
   if (points !== rows || lines !== statements || !points) throw new Error(`the picture has ${points} and ${lines}, the tables ${rows} and ${statements}`);
@@ -378,7 +378,7 @@ async function graph(page) {
   const chosen = new URL(page.url()).searchParams.get('entity');
   if (!chosen) throw new Error('whoever is chosen is not in the address');
   await page.reload();
-  await details.getByRole('heading', { name: 'Lena' }).waitFor({ timeout: 30_000 });
+  await details.getByRole('heading', { name: 'Lena' }).waitFor({ timeout: 60_000 });
   await page.locator('#slider').fill('1');
   if ((await page.locator('#day').textContent()) === 'all of time') throw new Error('the slider tells no day');
   await check(page, 'the graph');

@@ -114,7 +114,7 @@ async function drop(page) {
 
 async function watch(page) {
   const cards = page.locator('#recent .memory');
-  await cards.filter({ hasText: 'cello' }).locator('.status.completed').waitFor({ timeout: 30_000 });
+  await cards.filter({ hasText: 'cello' }).locator('.status.completed').waitFor({ timeout: 60_000 });
   await until('all of it is read', async () => (await call(page, 'GET', '/api/v1/queue')).depth === 0);
   const { logs } = await call(page, 'GET', '/api/v1/logs?limit=50');
   expect(logs.every(({ status }) => status === 'completed'), `it was read so: ${JSON.stringify(logs.map(({ status, error }) => [status, error]))}`);
@@ -140,8 +140,8 @@ async function ask(page) {
     await page.getByLabel('What to look for').press('Enter');
     const told = page.locator('#results .answer');
     await told.waitFor();
-    await told.locator('.says').filter({ hasText: answer }).waitFor({ timeout: 5_000 }).catch(async () => expect(false, `“${question}” is answered ${await told.innerText()}`));
-    await told.locator('footer').filter({ hasText: day }).waitFor({ timeout: 5_000 }).catch(async () => expect(false, `it was said on ${await told.locator('footer').innerText()}, and not on ${day}`));
+    await told.locator('.says').filter({ hasText: answer }).waitFor({ timeout: 60_000 }).catch(async () => expect(false, `“${question}” is answered ${await told.innerText()}`));
+    await told.locator('footer').filter({ hasText: day }).waitFor({ timeout: 60_000 }).catch(async () => expect(false, `it was said on ${await told.locator('footer').innerText()}, and not on ${day}`));
     await step(page, 5 + number, `asked-${number + 1}`);
   }
 }
@@ -151,7 +151,7 @@ async function dates(page) {
   const { entities } = await call(page, 'GET', '/api/v1/entities?query=Porto');
   for (const [path, words] of [['/activity?words=Porto', FIRST], ['/timeline', '2023'], [`/entities/${entities[0].id}`, `since ${FIRST}`]]) {
     await page.goto(path);
-    await page.locator('main').filter({ hasText: words }).waitFor({ timeout: 5_000 }).catch(async () => expect(false, `${path} does not say ${words}: ${await page.locator('main').innerText()}`));
+    await page.locator('main').filter({ hasText: words }).waitFor({ timeout: 60_000 }).catch(async () => expect(false, `${path} does not say ${words}: ${await page.locator('main').innerText()}`));
   }
 }
 
