@@ -31,4 +31,5 @@ pub use extract::{
 };
 pub use lexicon::number_in_words;
 pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
+pub use sentences::question_at_end;
 pub use turns::is_assistant;

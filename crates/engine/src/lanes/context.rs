@@ -6,7 +6,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use recollect_language::{Context, EntityRef, ExtractedObject, ExtractedStatement, Extraction};
+use recollect_language::{
+    Context, EntityRef, ExtractedObject, ExtractedStatement, Extraction, question_at_end,
+};
 use recollect_model::{
     Entity, EntityId, EntityKey, EntityKind, Object, ReferenceTime, SpaceId, UserId,
 };
@@ -88,6 +90,7 @@ impl Sessions {
                     .map(|mention| (mention.entity.clone(), mention.kind))
                     .collect(),
                 said: last(extraction.statements.clone()),
+                asked: question_at_end(text.body).map(str::to_owned),
             });
             if session.read.len() > EPISODES as usize {
                 session.read.pop_front();
@@ -101,7 +104,9 @@ fn together<'a>(contexts: impl Iterator<Item = &'a Context>) -> Context {
     let (mut speakers, mut named): (Vec<EntityRef>, Vec<(EntityRef, EntityKind)>) =
         (Vec::new(), Vec::new());
     let mut said = Vec::new();
+    let mut asked = None;
     for context in contexts {
+        asked.clone_from(&context.asked);
         said.extend(context.said.iter().cloned());
         speakers.extend(context.speakers.iter().cloned());
         named.extend(context.named.iter().cloned());
@@ -110,6 +115,7 @@ fn together<'a>(contexts: impl Iterator<Item = &'a Context>) -> Context {
         speakers: last_of_each(speakers, |speaker| speaker),
         named: last_of_each(named, |(entity, _)| entity),
         said: last(said),
+        asked,
     }
 }
 
@@ -147,6 +153,11 @@ fn of_stored(stored: &SessionContext) -> Context {
             .map(|entity| (refer(entity), entity.kind))
             .collect(),
         said: said_again(stored, refer),
+        asked: stored
+            .last_body
+            .as_deref()
+            .and_then(question_at_end)
+            .map(str::to_owned),
     }
 }
 

@@ -161,6 +161,7 @@ fn extraction_and_questions_keep_their_promises() {
                 speakers: vec![EntityRef::Named("Ben".to_owned())],
                 named: vec![(EntityRef::Named("Clara".to_owned()), EntityKind::Person)],
                 said: Vec::new(),
+                asked: Some("How long have you had the dog?".to_owned()),
             },
         });
         let found = runtime.block_on(extraction.extract(read.clone())).unwrap();

@@ -284,6 +284,7 @@ async fn extraction_keeps_its_promises_on_any_text() {
                 speakers: vec![EntityRef::Named("Ben".to_owned())],
                 named: vec![(EntityRef::Named("Clara".to_owned()), EntityKind::Person)],
                 said: Vec::new(),
+                asked: Some("How long have you had the dog?".to_owned()),
             },
             passages: passages(&body),
             body,

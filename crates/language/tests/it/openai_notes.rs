@@ -183,7 +183,7 @@ async fn a_pronoun_means_only_who_was_named_before() {
     let context = Context {
         speakers: Vec::new(),
         named: vec![(named("Eva"), EntityKind::Person)],
-        said: Vec::new(),
+        ..Context::default()
     };
     let known = door.extract(text(context)).await.unwrap();
     assert_eq!(facts(&known), ["Eva moved to Oslo."]);

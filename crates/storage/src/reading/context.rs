@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use recollect_model::{Claim, Entity, SpaceId, UserId};
+use recollect_model::{Claim, Entity, EpisodeId, SpaceId, UserId};
 use sqlx::any::AnyRow;
 
 use crate::columns::{claim, claim_columns, entity, entity_columns};
 use crate::sealing::Words;
-use crate::sealing::register::EPISODE_SESSION;
+use crate::sealing::register::{EPISODE_BODY, EPISODE_SESSION};
 use crate::{StorageError, Store};
 
 /// Who spoke and what was named, as it was named.
@@ -19,10 +19,18 @@ pub struct SessionContext {
     pub named: Vec<Entity>,
     /// What was said, the last one last.
     pub said: Vec<Claim>,
+    /// The last text, unless it is a long one.
+    pub last_body: Option<String>,
 }
+
+/// So many passages, and so many mentions, are read for who spoke and what was named.
+const MAX_ENTITIES: i64 = 256;
 
 /// So many of the claims before are read.
 const MAX_SAID: i64 = 8;
+
+/// A text of more bytes is no turn of a conversation, and not read again.
+const MAX_BODY_BYTES: i64 = 16 * 1024;
 
 macro_rules! recent_episodes {
     () => {
@@ -30,6 +38,71 @@ macro_rules! recent_episodes {
          WHERE user_id = $1 AND space_id = $2 AND session_id = $3 AND seq < $4
          AND revision IS NOT NULL ORDER BY seq DESC LIMIT $5) SELECT "
     };
+}
+
+const SPEAKERS: &str = concat!(
+    recent_episodes!(),
+    entity_columns!(),
+    " FROM recent CROSS JOIN passages CROSS JOIN entities
+     WHERE passages.user_id = $1 AND passages.episode_id = recent.id
+     AND entities.user_id = $1 AND entities.id = passages.speaker_id
+     ORDER BY recent.seq DESC, passages.number DESC LIMIT $6"
+);
+
+const NAMED: &str = concat!(
+    recent_episodes!(),
+    entity_columns!(),
+    " FROM recent CROSS JOIN mentions CROSS JOIN entities
+     WHERE mentions.user_id = $1 AND mentions.episode_id = recent.id
+     AND entities.user_id = $1 AND entities.id = mentions.entity_id
+     ORDER BY recent.seq DESC, mentions.passage DESC, mentions.range_start DESC,
+     entities.id LIMIT $6"
+);
+
+const SAID: &str = concat!(
+    recent_episodes!(),
+    claim_columns!(),
+    " FROM recent CROSS JOIN claims CROSS JOIN episodes
+     WHERE claims.user_id = $1 AND claims.episode_id = recent.id
+     AND episodes.user_id = $1 AND episodes.id = recent.id
+     ORDER BY recent.seq DESC, claims.number DESC LIMIT $6"
+);
+
+const BODY: &str = concat!(
+    recent_episodes!(),
+    "episodes.id, episodes.body FROM recent CROSS JOIN episodes
+     WHERE episodes.user_id = $1 AND episodes.id = recent.id
+     AND episodes.size_bytes <= $6"
+);
+
+/// The newest processed episodes of a session before a place.
+struct Recent<'a> {
+    store: &'a Store,
+    user: String,
+    space: String,
+    session: String,
+    before_seq: i64,
+}
+
+impl Recent<'_> {
+    /// What a query that begins with `recent_episodes!` finds of the last `episodes` of them; its `$6` is `limit`.
+    async fn rows(
+        &self,
+        sql: &'static str,
+        episodes: u32,
+        limit: i64,
+    ) -> Result<Vec<AnyRow>, StorageError> {
+        let rows = sqlx::query(sql)
+            .bind(&self.user)
+            .bind(&self.space)
+            .bind(&self.session)
+            .bind(self.before_seq)
+            .bind(i64::from(episodes))
+            .bind(limit)
+            .fetch_all(&self.store.reads)
+            .await?;
+        Ok(rows)
+    }
 }
 
 impl Store {
@@ -43,60 +116,29 @@ impl Store {
         before_seq: i64,
         episodes: u32,
     ) -> Result<SessionContext, StorageError> {
-        let speakers = concat!(
-            recent_episodes!(),
-            entity_columns!(),
-            " FROM recent CROSS JOIN passages CROSS JOIN entities
-             WHERE passages.user_id = $1 AND passages.episode_id = recent.id
-             AND entities.user_id = $1 AND entities.id = passages.speaker_id
-             ORDER BY recent.seq DESC, passages.number DESC LIMIT 256"
-        );
-        let named = concat!(
-            recent_episodes!(),
-            entity_columns!(),
-            " FROM recent CROSS JOIN mentions CROSS JOIN entities
-             WHERE mentions.user_id = $1 AND mentions.episode_id = recent.id
-             AND entities.user_id = $1 AND entities.id = mentions.entity_id
-             ORDER BY recent.seq DESC, mentions.passage DESC, mentions.range_start DESC,
-             entities.id LIMIT 256"
-        );
         let words = self.words(user).await?;
-        let mut found = Vec::new();
-        for sql in [speakers, named] {
-            let rows = sqlx::query(sql)
-                .bind(user.to_string())
-                .bind(space.to_string())
-                .bind(words.seek(EPISODE_SESSION, session))
-                .bind(before_seq)
-                .bind(i64::from(episodes))
-                .fetch_all(&self.reads)
-                .await?;
-            found.push(last_once(&words, &rows)?);
-        }
-        let named = found.pop().unwrap_or_default();
-        let speakers = found.pop().unwrap_or_default();
-        let rows = sqlx::query(concat!(
-            recent_episodes!(),
-            claim_columns!(),
-            " FROM recent CROSS JOIN claims CROSS JOIN episodes
-             WHERE claims.user_id = $1 AND claims.episode_id = recent.id
-             AND episodes.user_id = $1 AND episodes.id = recent.id
-             ORDER BY recent.seq DESC, claims.number DESC LIMIT $6"
-        ))
-        .bind(user.to_string())
-        .bind(space.to_string())
-        .bind(words.seek(EPISODE_SESSION, session))
-        .bind(before_seq)
-        .bind(i64::from(episodes))
-        .bind(MAX_SAID)
-        .fetch_all(&self.reads)
-        .await?;
-        let mut said = words.read_all(&rows, |columns| Ok(claim(columns)?.1.claim))?;
+        let recent = Recent {
+            store: self,
+            user: user.to_string(),
+            space: space.to_string(),
+            session: words.seek(EPISODE_SESSION, session),
+            before_seq,
+        };
+        let speakers = recent.rows(SPEAKERS, episodes, MAX_ENTITIES).await?;
+        let named = recent.rows(NAMED, episodes, MAX_ENTITIES).await?;
+        let said = recent.rows(SAID, episodes, MAX_SAID).await?;
+        let mut said = words.read_all(&said, |columns| Ok(claim(columns)?.1.claim))?;
         said.reverse();
+        let last = recent.rows(BODY, 1, MAX_BODY_BYTES).await?;
+        let mut bodies = words.read_all(&last, |columns| {
+            let episode: EpisodeId = columns.id()?;
+            columns.sealed(EPISODE_BODY, episode)
+        })?;
         Ok(SessionContext {
-            speakers,
-            named,
+            speakers: last_once(&words, &speakers)?,
+            named: last_once(&words, &named)?,
             said,
+            last_body: bodies.pop(),
         })
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Fit {
     /// Whether it held or happened when the question asks for.
     pub(super) time: f32,
     /// How many of all of the question's words.
-    words: f32,
+    pub(super) words: f32,
 }
 
 /// The words of a question, as texts are compared by.

@@ -39,6 +39,13 @@ const MAX_BEFORE: usize = 5;
 /// How much the pattern counts for the order of facts, beside how the passages that say them were ranked.
 const FIT_SHARE: f32 = 0.6;
 
+/// How much the question's words that a fact has count beside that.
+const COVERED: f32 = 0.3;
+
+/// How much it counts that a fact says much, and so many words are much.
+const FULLNESS: f32 = 0.1;
+const FULL: f32 = 8.0;
+
 /// How much the worth of a statement counts for the order of facts.
 const WORTH_SHARE: f32 = 0.2;
 
@@ -154,7 +161,11 @@ pub(super) fn fitted(
             _ => Fit::default(),
         };
         let score = match asked {
-            Some(_) => ranked * (1.0 - FIT_SHARE) + fit.strength() * FIT_SHARE,
+            Some(_) => {
+                let fits = ranked * (1.0 - FIT_SHARE) + fit.strength() * FIT_SHARE;
+                let says = COVERED * fit.words + FULLNESS * fullness(&row);
+                (fits + says) / (1.0 + COVERED + FULLNESS)
+            }
             None => ranked * wanted.share(&row),
         };
         Candidate {
@@ -181,6 +192,11 @@ pub(super) fn fitted(
 fn worth_share(worth: Worth) -> f32 {
     let worth = f32::from(worth.get()) / SOUGHT;
     1.0 - WORTH_SHARE + WORTH_SHARE * worth.min(1.0)
+}
+
+/// How much a fact says, 0 to 1: "likes jazz" less than "played jazz at a club in Lisbon".
+fn fullness(row: &RecalledStatement) -> f32 {
+    (terms(&row.statement.fact).len() as f32 / FULL).min(1.0)
 }
 
 /// The numbers of the spaces, the statements and their scores.

@@ -41,6 +41,9 @@ const MAX_FINDINGS: usize = 5_000;
 /// How much of a text is parsed, from its beginning: so many bytes of English, some fifteen seconds' worth. See [`cost`].
 const MAX_PARSED: usize = 600_000;
 
+/// The place of what was asked before the first passage.
+const BEFORE_FIRST: usize = 0_usize.wrapping_sub(1);
+
 /// So much of what was said before is looked at for what a correction means.
 const MAX_BEFORE: usize = 8;
 
@@ -89,6 +92,7 @@ impl<'a> Reader<'a> {
         let known = self.known_names(&readings);
         let is_letter = is_letter(self.text);
         let cast = cast(self.text, &self.found.speakers);
+        self.hear_question(&known);
         for reading in &mut readings {
             if self.found.mentions.len() >= MAX_FINDINGS
                 || self.found.statements.len() >= MAX_FINDINGS
@@ -121,6 +125,34 @@ impl<'a> Reader<'a> {
         }
         self.settle();
         self.found
+    }
+
+    /// Takes in what was asked just before the text, by somebody else than who speaks first in it.
+    fn hear_question(&mut self, known: &KnownNames) {
+        let before = &self.text.context;
+        let (Some(question), Some(asker)) = (before.asked.as_deref(), before.speakers.last())
+        else {
+            return;
+        };
+        let answers = match self.found.speakers.first() {
+            Some(speaker) => speaker.clone().unwrap_or(EntityRef::Owner),
+            None => return,
+        };
+        if answers.key() == asker.key() || !is_english(question) {
+            return;
+        }
+        let mut doc = elision::parse(self.pipeline, question);
+        repair(question, &mut doc);
+        let mut reading = Reading::new(BEFORE_FIRST, question, 0, doc);
+        reading.names = names(&reading, known);
+        reading.clauses = clauses(reading.text, &reading.doc);
+        let interlocutors = Interlocutors {
+            first: Some(asker.clone()),
+            second: Some(answers),
+        };
+        let owner_name = &self.text.owner_name;
+        referents(&reading, &interlocutors, &mut self.discourse, owner_name);
+        self.discourse.begin();
     }
 
     /// The passages that are English, parsed.

@@ -279,6 +279,62 @@ async fn pronouns_stand_for_somebody_only_where_that_is_clear() {
 }
 
 #[tokio::test]
+async fn it_is_what_was_just_asked_about() {
+    for (asked, answer, expected) in [
+        (
+            "How long do you usually hold the plank?",
+            "Ben: I hold it for a minute.",
+            "Ben holds the plank for a minute.",
+        ),
+        (
+            "What inspired your new screenplay?",
+            "Ben: Thanks, Anna! It was inspired by my childhood.",
+            "Ben's new screenplay was inspired by their childhood.",
+        ),
+        (
+            "How long have you had the turtles?",
+            "Ben: I've had them for three years.",
+            "Ben has the turtles for three years.",
+        ),
+        // Of two things it is not clear which.
+        (
+            "Did the book come with a lamp?",
+            "Ben: I bought it in Rome.",
+            "",
+        ),
+        // "It" is the lamp that the answer speaks of itself.
+        (
+            "How long have you had the boat?",
+            "Ben: I got a new lamp. I bought it in Rome.",
+            "Ben bought the lamp in Rome.",
+        ),
+    ] {
+        let mut text = (*to_read(answer)).clone();
+        text.context = Context {
+            speakers: vec![named("Anna")],
+            asked: Some(asked.to_owned()),
+            ..Context::default()
+        };
+        let found = read(Arc::new(text)).await;
+        let facts: Vec<&str> = found
+            .statements
+            .iter()
+            .map(|one| one.fact.as_str())
+            .collect();
+        match expected {
+            "" => assert_eq!(facts, [] as [&str; 0], "{asked}"),
+            expected => assert!(facts.contains(&expected), "{asked}: {facts:?}"),
+        }
+    }
+    let chat = "Anna: How long do you usually hold the plank?\nBen: I hold it for a minute.";
+    let found = read(to_read(chat)).await;
+    assert_eq!(
+        found.statements[0].fact,
+        "Ben holds the plank for a minute."
+    );
+}
+
+#[tokio::test]
 async fn pronouns_reach_into_what_was_said_before_in_the_session() {
     let mut text = (*to_read("She lives in Rome.")).clone();
     text.context = Context {

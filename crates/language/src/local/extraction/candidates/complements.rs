@@ -7,6 +7,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::words::{enumerated, spelled_for};
 
 /// The most words of what somebody sets out to do.
 pub(super) const MAX_PURSUIT: usize = 10;
@@ -23,8 +24,9 @@ pub(super) fn becomes(
         .with_role(Role::Attribute)
         .find(|_| argument.role == Role::Object);
     let Some(Argument { phrase, .. }) = attribute else {
-        let reminded = reminded_of(context, clause, mention);
-        return reminded.or_else(|| goes_on(context, clause, mention));
+        return reminded_of(context, clause, mention)
+            .or_else(|| moved(context, clause, mention, argument))
+            .or_else(|| goes_on(context, clause, mention));
     };
     let told = objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)?;
     (phrase.head > argument.phrase.head).then(|| format!(" {}", told.words))
@@ -43,13 +45,27 @@ fn reminded_of(
         let preposition = argument.preposition.as_ref();
         preposition.is_some_and(|preposition| preposition.lemma == "of")
     })?;
-    let told = objects::value(
-        context,
-        of.phrase.tokens.clone(),
-        of.phrase.head,
-        &mention.entity,
-    )?;
-    Some(format!(" of {}", told.words))
+    let told = of.members.iter().filter_map(|phrase| {
+        objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)
+    });
+    let told = enumerated(told.map(|one| one.words).collect());
+    (!told.is_empty()).then(|| format!(" of {told}"))
+}
+
+/// "closer to people", of "my passion brings me closer to people".
+fn moved(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    object: &Argument,
+) -> Option<String> {
+    let how = clause.with_role(Role::Adverbial).find(|argument| {
+        matches!(context.reading.tag(argument.phrase.head), "RBR" | "JJR")
+            && argument.phrase.tokens.len() > 1
+            && argument.phrase.head > object.phrase.head
+    })?;
+    let words = spelled_for(context, how.phrase.tokens.clone(), &mention.entity)?;
+    Some(format!(" {words}"))
 }
 
 /// "going" of "keeps me going".

@@ -63,14 +63,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             found = year_of_study(context, clause, &mention);
         }
         for argument in clause.with_role(Role::Attribute) {
+            let is_first = found.is_empty();
             for phrase in members(argument) {
-                found.extend(attribute(
-                    context,
-                    clause,
-                    &mention,
-                    phrase,
-                    found.is_empty(),
-                ));
+                found.extend(attribute(context, clause, &mention, phrase, is_first));
             }
         }
         if found.is_empty() {

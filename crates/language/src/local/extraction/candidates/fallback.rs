@@ -85,8 +85,22 @@ fn says_something(reading: &Reading<'_>, clause: &Clause) -> bool {
     clause.kind == Kind::Statement
         && is_meant
         && !clause.predicate.tokens.is_empty()
-        && !TALK.contains(&clause.predicate.lemma)
+        && (!TALK.contains(&clause.predicate.lemma) || tells_of_thing(reading, clause))
         && clause.predicate.lemma != "get back"
+}
+
+/// "Sunflowers mean warmth", "the store is doing great": verbs of talk that tell something of a thing.
+fn tells_of_thing(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let is_noun = clause.subject.as_ref().is_some_and(|subject| {
+        matches!(reading.tag(subject.phrase.head), "NN" | "NNS") && !clause.is_negated
+    });
+    let has_object = clause.with_role(Role::Object).next().is_some();
+    let is_told = match clause.predicate.lemma.as_str() {
+        "mean" => has_object,
+        "do" => !has_object,
+        _ => false,
+    };
+    is_noun && is_told
 }
 
 /// Whether what a clause says is said by it alone, and not by another that it hangs from or that hangs from it.
@@ -225,7 +239,11 @@ fn a_thing(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Op
         });
     }
     value(context, phrase.tokens.clone(), head, &nobody)
-        .filter(|_| reading.is_definite(head) || is_of_speaker(context, clause))
+        .filter(|_| {
+            reading.is_definite(head)
+                || is_of_speaker(context, clause)
+                || MEANING.contains(&clause.predicate.lemma)
+        })
         .map(|thing| EntityRef::Named(thing.words.to_lowercase()))
 }
 
@@ -258,6 +276,9 @@ fn objects(
             .map(|thing| (lemma.clone(), one_of_us(reading, subject, thing)))
             .collect();
     }
+    if let Some(thing) = how_it_does(reading, clause, subject) {
+        return vec![(lemma.clone(), thing)];
+    }
     if let Some(thing) = what_is_felt(context, clause, subject) {
         return vec![(lemma.clone(), thing)];
     }
@@ -278,6 +299,24 @@ fn objects(
         .map(|argument| prepositional(context, clause, argument, subject))
         .find(|found| !found.is_empty())
         .unwrap_or_default()
+}
+
+/// "The store is doing great": how something fares.
+fn how_it_does(
+    reading: &Reading<'_>,
+    clause: &Clause,
+    subject: &SubjectMention,
+) -> Option<ObjectCandidate> {
+    const WELL: &[&str] = &[
+        "great", "well", "good", "fine", "better", "amazing", "awesome", "badly", "poorly", "okay",
+    ];
+    let speaks = reading.is_any(subject.head, &["i", "we", "you", "u"]);
+    let how = clause
+        .with_role(Role::Adverbial)
+        .map(|argument| argument.phrase.head)
+        .find(|how| reading.is_any(*how, WELL))
+        .filter(|_| clause.predicate.lemma == "do" && !speaks)?;
+    Some(ObjectCandidate::value(reading.lower(how), how))
 }
 
 /// "stands for love and faith", "is on the lookout for new reads".
@@ -467,6 +506,9 @@ static OF_SOMETHING: WordList =
 /// Verbs that make somebody do what hangs from them.
 static CAUSING: WordList =
     WordList::new("make help let have see watch hear get keep want use last");
+
+/// Verbs that say what something stands for.
+static MEANING: WordList = WordList::new("mean represent symbolize symbolise signify");
 
 /// What says nothing of anybody.
 static NOTHING: WordList = WordList::new(

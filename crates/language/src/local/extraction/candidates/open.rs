@@ -152,7 +152,7 @@ fn related(
         has_another
             && thing.entity().is_none()
             && is_noun(context, thing)
-            && !is_untold(context, thing)
+            && (!is_untold(context, thing) || context.reading.is_definite(thing.head))
     };
     things
         .into_iter()

@@ -6,6 +6,7 @@ use recollect_model::{
 };
 use recollect_spacy::Dep;
 
+use crate::ExtractedObject;
 use crate::lexicon::conjugation::gerund;
 use crate::lexicon::{OF_DOING, is_condition, is_language, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -19,6 +20,7 @@ use crate::local::extraction::clauses::subjects::{SubjectMention, members, thing
 use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
 use crate::local::extraction::factuality::aspect::aspect_in;
 use crate::local::extraction::factuality::modality::is_able;
+use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::listed;
 
 /// A relation with a way to express it.
@@ -151,7 +153,7 @@ fn is_of_you(
 
 /// "law" of "law in Leuven", "volleyball" of "volleyball for her school".
 fn by_itself(mut thing: ObjectCandidate) -> ObjectCandidate {
-    if let crate::ExtractedObject::Value(value) = &mut thing.object {
+    if let ExtractedObject::Value(value) = &mut thing.object {
         for preposition in [" in ", " at ", " for ", " with "] {
             for words in [&mut *value, &mut thing.words] {
                 if let Some(end) = words.find(preposition) {
@@ -199,43 +201,72 @@ fn said(
     if !OF_DOING.contains(&clause.predicate.lemma.as_str()) || clause.modality == Modality::Wished {
         return Vec::new();
     }
-    let reading = context.reading;
-    let head = argument.phrase.head;
-    let is_doing = reading.tag(head) == "VBG" || reading.is_infinitive(head);
-    if !is_doing
-        || reading
-            .doc
-            .children(head)
-            .any(|child| reading.is_subject(child))
-    {
+    doings(context.reading, argument)
+        .into_iter()
+        .filter_map(|head| done(context, head, mention))
+        .collect()
+}
+
+/// The verbs of "hiking and baking bread", "to swim and dance": each of what is done.
+fn doings(reading: &Reading<'_>, argument: &Argument) -> Vec<usize> {
+    const MAX_DOINGS: usize = 5;
+    let first = argument.phrase.head;
+    let is_infinitive = reading.is_infinitive(first);
+    if !(is_infinitive || reading.tag(first) == "VBG") {
         return Vec::new();
     }
-    let tokens = head..argument.phrase.tokens.end;
-    let found = objects::value(context, tokens, head, &mention.entity);
-    found
-        .filter(|_| {
-            !reading.is_any(
-                head,
-                &[
-                    "take", "have", "be", "get", "see", "do", "make", "hear", "know",
-                ],
-            )
-        })
-        .map(|mut thing| {
-            // "loves to cook" is loving cooking.
-            let lemma = reading.lemma(head);
-            if reading.tag(head) == "VB"
-                && let crate::ExtractedObject::Value(value) = &thing.object
-                && let Some(rest) = value.strip_prefix(lemma.as_str())
-            {
-                let doing = format!("{}{rest}", gerund(&lemma));
-                thing.words = thing.words.replacen(&lemma, &gerund(&lemma), 1);
-                thing.object = crate::ExtractedObject::Value(doing);
-            }
-            thing
-        })
-        .into_iter()
-        .collect()
+    let is_alike = |other: usize| match reading.tag(other) {
+        "VBG" => !is_infinitive,
+        // "hiking and swimming": the last is taken for a noun.
+        "NN" => !is_infinitive && reading.lower(other).ends_with("ing"),
+        "VB" => is_infinitive,
+        _ => false,
+    };
+    let mut all = vec![first];
+    while let Some(next) = all
+        .last()
+        .and_then(|last| reading.child(*last, Dep::Conj))
+        .filter(|next| is_alike(*next) && all.len() < MAX_DOINGS)
+    {
+        all.push(next);
+    }
+    all.retain(|doing| {
+        let mut children = reading.doc.children(*doing);
+        !children.any(|child| reading.is_subject(child))
+    });
+    all
+}
+
+/// What is done, of "loves baking bread".
+fn done(
+    context: &PassageContext<'_>,
+    head: usize,
+    mention: &SubjectMention,
+) -> Option<ObjectCandidate> {
+    const EMPTY: &[&str] = &[
+        "take", "have", "be", "get", "see", "do", "make", "hear", "know",
+    ];
+    let reading = context.reading;
+    let end = reading
+        .doc
+        .children(head)
+        .filter(|child| reading.dep(*child) == Dep::Conj)
+        .map(|other| reading.doc.subtree_range(other).start)
+        .chain([reading.doc.subtree_range(head).end])
+        .min()?;
+    let mut thing = objects::value(context, head..end.max(head + 1), head, &mention.entity)
+        .filter(|_| !reading.is_any(head, EMPTY))?;
+    // "loves to cook" is loving cooking.
+    let lemma = reading.lemma(head);
+    if reading.tag(head) == "VB"
+        && let ExtractedObject::Value(value) = &thing.object
+        && let Some(rest) = value.strip_prefix(lemma.as_str())
+    {
+        let doing = format!("{}{rest}", gerund(&lemma));
+        thing.words = thing.words.replacen(&lemma, &gerund(&lemma), 1);
+        thing.object = ExtractedObject::Value(doing);
+    }
+    Some(thing)
 }
 
 /// Whether an argument is where a pattern has its object.

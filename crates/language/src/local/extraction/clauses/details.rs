@@ -14,7 +14,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::reasons::reason;
-use crate::local::extraction::clauses::words::{is_described, spelled_for};
+use crate::local::extraction::clauses::words::{enumerated, is_described, spelled_for};
 use crate::word_list::WordList;
 
 /// The most details of one statement.
@@ -49,9 +49,25 @@ pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: Abou
         details.extend(found.map(|detail| (argument.phrase.tokens.start, detail)));
     }
     details.extend(of_object(context, about));
+    details.extend(of_beginning(context, clause));
     details.sort_by_key(|(place, _)| *place);
     details.dedup_by(|(_, later), (_, first)| later.words == first.words);
     Details(details.into_iter().map(|(_, detail)| detail).collect())
+}
+
+/// "once a month" of "I started volunteering at a shelter once a month", which the parser hangs from the starting.
+fn of_beginning(context: &PassageContext<'_>, clause: &Clause) -> Option<(usize, Detail)> {
+    let governor = context
+        .reading
+        .governor(clause)
+        .filter(|_| clause.markers.begins)?;
+    governor.arguments.iter().find_map(|argument| {
+        let start = argument.phrase.tokens.start;
+        let is_after = matches!(argument.role, Role::Time | Role::Adverbial)
+            && start > clause.predicate.head
+            && repeats(context, argument);
+        Some((start, measured(context, argument).filter(|_| is_after)?))
+    })
 }
 
 /// "in Munich" of "Siemens in Munich", which the parser hangs from the name.
@@ -131,6 +147,13 @@ fn prepositional(
     if words.is_some_and(|preposition| LOOSE.contains(preposition)) {
         return None;
     }
+    if reading.dep(head) == Dep::Pcomp && reading.tag(head) == "VBG" {
+        let tokens = argument.phrase.tokens.clone();
+        return by_doing(
+            words?,
+            doing(context, tokens, head, about.subject, MAX_CLAUSE_WORDS)?,
+        );
+    }
     let thing = objects::thing(context, &argument.phrase, about.subject)?;
     let noun = reading.lemma(head);
     // "I can't believe how much money I made from it": not from the money.
@@ -157,6 +180,18 @@ fn prepositional(
     Some(Detail { role, text, words })
 }
 
+/// "at starting their own business", "by knitting hats".
+fn by_doing(preposition: &str, text: String) -> Option<Detail> {
+    let role = match preposition {
+        "by" | "with" => DetailRole::Instrument,
+        "for" => DetailRole::Purpose,
+        "about" => DetailRole::Topic,
+        _ => DetailRole::Other,
+    };
+    let words = format!("{preposition} {text}");
+    Some(Detail { role, text, words })
+}
+
 /// "friends and family", of "with friends and family": the first with those that are coordinated with it and can be told.
 fn with_others(
     context: &PassageContext<'_>,
@@ -171,10 +206,7 @@ fn with_others(
     });
     let mut all: Vec<String> = std::iter::once(first).chain(others).collect();
     all.dedup();
-    match all.pop() {
-        Some(last) if !all.is_empty() => format!("{} and {last}", all.join(", ")),
-        last => last.unwrap_or_default(),
-    }
+    enumerated(all)
 }
 
 /// "their mom" rather than "Sam's mother", where it is the subject's own.

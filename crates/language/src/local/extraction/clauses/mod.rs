@@ -7,6 +7,7 @@ pub(crate) mod details;
 pub(crate) mod doings;
 pub(crate) mod fragments;
 pub(crate) mod objects;
+mod pointers;
 pub(crate) mod reasons;
 pub(crate) mod reminders;
 pub(crate) mod subjects;

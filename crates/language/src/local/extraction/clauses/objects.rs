@@ -8,8 +8,9 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::pointers::{names_itself, pointed_away, points_elsewhere};
 use crate::local::extraction::clauses::tails::{begins_description, in_full};
-use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, is_told_by, spelled};
+use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, spelled};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -322,6 +323,7 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
     let points = |token: usize| {
         POINTERS.contains(reading.lower(token))
             && !matches!(reading.tag(token), "PRP$" | "WDT" | "WP")
+            && !(reading.dep(token) == Dep::Det && names_itself(reading, reading.head(token)))
     };
     let leaves_noun = |cut: usize| {
         (start..cut).any(|token| {
@@ -412,27 +414,6 @@ fn is_in_list(reading: &Reading<'_>, joint: usize, head: usize) -> bool {
     is_below && reading.child(first, Dep::Conj).is_some() && down.take(MAX_WORDS).all(is_plain)
 }
 
-/// Whether a word points at what is named elsewhere: "I made this bowl" tells of a bowl; "I love this bowl" of one that is
-/// shown.
-fn points_elsewhere(reading: &Reading<'_>, token: usize, head: usize) -> bool {
-    let is_told = match reading.dep(head) {
-        Dep::Dobj => is_told_by(reading, reading.head(head)),
-        Dep::Pobj => reading.tag(reading.head(reading.head(head))) == "VBD",
-        _ => false,
-    };
-    // "that dog you gave me"
-    let is_described = reading.dep(head) == Dep::Dobj && reading.child(head, Dep::Relcl).is_some();
-    let is_at_head = (is_told || is_described)
-        && reading.dep(token) == Dep::Det
-        && reading.head(token) == head
-        && token < head;
-    let is_head = token == head && reading.is_any(head, &["those"]);
-    POINTERS.contains(reading.lower(token))
-        && reading.tag(token) != "PRP$"
-        && !is_at_head
-        && !is_head
-}
-
 /// "from Tom" of "got a bike from Tom", which the parser hangs from the bike.
 pub(crate) fn is_giver(reading: &Reading<'_>, preposition: usize, head: usize) -> bool {
     const GETTING: &[&str] = &[
@@ -443,28 +424,6 @@ pub(crate) fn is_giver(reading: &Reading<'_>, preposition: usize, head: usize) -
         && reading.head(preposition) == head
         && reading.dep(head) == Dep::Dobj
         && GETTING.contains(&reading.lemma(reading.head(head)).as_str())
-}
-
-/// Where a value ends that goes on to what is named elsewhere: before "about you" of "a song about you". "A part of it" says
-/// nothing without it.
-fn pointed_away(reading: &Reading<'_>, head: usize, pointer: usize) -> Option<usize> {
-    // "serving my country in this way"
-    let noun = match reading.dep(pointer) {
-        Dep::Det => reading.head(pointer),
-        _ => pointer,
-    };
-    let preposition = reading.head(noun);
-    let is_beside = reading.dep(noun) == Dep::Pobj
-        && reading.dep(preposition) == Dep::Prep
-        && (reading.head(preposition) == head || noun != pointer)
-        && preposition > head
-        && reading.is_any(
-            preposition,
-            &[
-                "for", "about", "with", "to", "from", "near", "like", "in", "at", "on",
-            ],
-        );
-    is_beside.then_some(preposition)
 }
 
 /// "someone special", "something new to read": an indefinite that is said to be of some sort.

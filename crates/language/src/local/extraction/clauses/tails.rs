@@ -24,8 +24,9 @@ pub(super) fn in_full(
     if !matches!(reading.pos(head), Pos::Noun) || tokens.end <= head {
         return None;
     }
-    let tail =
-        described(reading, head, tokens.end).or_else(|| examples(reading, head, tokens.end))?;
+    let tail = described(reading, head, tokens.end)
+        .or_else(|| examples(reading, head, tokens.end))
+        .or_else(|| in_other_words(reading, head, tokens.end))?;
     if tail.end > tokens.start + MAX_WORDS + 1 {
         return None;
     }
@@ -70,6 +71,17 @@ fn examples(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usiz
     let is_noun = matches!(reading.pos(noun), Pos::Noun | Pos::Propn);
     let is_many = reading.tag(head) == "NNS";
     (is_next && is_noun && is_many).then_some(tail)
+}
+
+/// "a suspenseful thriller set in a small town", of "a new project - a suspenseful thriller set in a small town".
+fn in_other_words(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usize>> {
+    let noun = reading
+        .child(head, Dep::Appos)
+        .filter(|noun| *noun > end && matches!(reading.tag(*noun), "NN" | "NNS"))?;
+    let article = reading.child(noun, Dep::Det)?;
+    let tail = reading.doc.subtree_range(noun);
+    let is_next = tail.start == end + 1 && reading.is_any(end, &[",", "-", "–", "—", ":"]);
+    (is_next && article == tail.start && reading.is_any(article, &["a", "an"])).then_some(tail)
 }
 
 /// "my" of "the necklace my grandma gave me", where nothing introduces the clause that tells which.

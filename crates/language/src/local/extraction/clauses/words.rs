@@ -122,6 +122,14 @@ fn whose(
     })
 }
 
+/// "a", "a and b", "a, b and c".
+pub(crate) fn enumerated(mut all: Vec<String>) -> String {
+    match all.pop() {
+        Some(last) if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
 /// Whether a phrase ends before a word; the marks around a title are part of it.
 pub(super) fn ends(reading: &Reading<'_>, token: usize) -> bool {
     let is_titled = || {

@@ -17,6 +17,9 @@ const KEPT: usize = 40;
 /// How many sentences back a pronoun reaches: at first, and when nobody fits there.
 const REACHES: [usize; 2] = [1, 4];
 
+/// How many sentences an answer takes to come to what was asked: "Yes! I love it. It's a mix of drama and romance."
+const ANSWERED_IN: usize = 4;
+
 /// How many of those of the session before it may also mean.
 const BEFORE: usize = 6;
 
@@ -54,6 +57,8 @@ pub(crate) struct DiscourseMention {
     pub(crate) unknown: Option<Pronoun>,
     /// Of a common noun phrase, whether it is of several: "the pots". "It" and "they" may stand for it.
     pub(crate) thing: Option<Number>,
+    /// Whether its passage ends with a question about it.
+    pub(crate) is_asked: bool,
 }
 
 /// Of how many a noun is.
@@ -97,9 +102,18 @@ impl DiscourseModel {
                 governor: None,
                 unknown: None,
                 thing: None,
+                is_asked: false,
             });
         }
         discourse
+    }
+
+    /// The text begins, after what was asked before it.
+    pub(crate) fn begin(&mut self) {
+        self.sentence = 0;
+        for (sentence, _) in &mut self.recent {
+            *sentence = 0;
+        }
     }
 
     /// Another sentence begins.
@@ -133,6 +147,7 @@ impl DiscourseModel {
             governor: Some(governor),
             unknown: Some(pronoun),
             thing: None,
+            is_asked: false,
         });
     }
 
@@ -277,6 +292,9 @@ impl DiscourseModel {
                 return decided.filter(|entity| *entity != nobody());
             }
         }
+        if let Some(decided) = self.asked(pronoun, passage, interlocutors) {
+            return decided;
+        }
         // "It" further on in a text is about the text itself.
         let is_of_text =
             matches!(pronoun, Pronoun::It | Pronoun::They) && self.sentence > REACHES[0] + 1;
@@ -302,6 +320,32 @@ impl DiscourseModel {
             .collect();
         let before: Vec<&(usize, DiscourseMention)> = before.iter().collect();
         self.choose(pronoun, &before).flatten()
+    }
+
+    /// What the passage before ends with a question about: "How long do you hold that pose?" – "I hold it for a minute."
+    fn asked(
+        &self,
+        pronoun: Pronoun,
+        passage: usize,
+        interlocutors: &Interlocutors,
+    ) -> Option<Option<EntityRef>> {
+        let is_near = |sentence: usize| sentence + ANSWERED_IN >= self.sentence;
+        let asked: Vec<&(usize, DiscourseMention)> = self
+            .recent
+            .iter()
+            .filter(|(sentence, mention)| {
+                let entity = Some(&mention.entity);
+                mention.is_asked
+                    && is_near(*sentence)
+                    && mention
+                        .governor
+                        .is_some_and(|(there, _)| there == passage.wrapping_sub(1))
+                    && entity != interlocutors.first.as_ref()
+                    && entity != interlocutors.second.as_ref()
+                    && matches!(pronoun, Pronoun::It | Pronoun::They)
+            })
+            .collect();
+        self.choose(pronoun, &asked)
     }
 
     /// The one that fits; `Some(None)` when several do and it is not clear which, `None` when nobody does.

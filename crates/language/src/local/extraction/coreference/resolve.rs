@@ -163,7 +163,18 @@ impl Reader<'_, '_> {
                     Number::Plural
                 }
             }),
+            is_asked: self.is_asked(head),
         });
+    }
+
+    /// Whether a word stands in the question that a passage ends with.
+    pub(super) fn is_asked(&self, token: usize) -> bool {
+        let tokens = &self.reading.doc.tokens;
+        let asks = (0..tokens.len())
+            .rev()
+            .find(|last| self.reading.pos(*last) != Pos::Space)
+            .filter(|last| self.reading.is_any(*last, &["?"]));
+        asks.is_some_and(|mark| self.reading.doc.sentence_of(mark).contains(&token))
     }
 
     /// Takes in that a role and a name are the same.

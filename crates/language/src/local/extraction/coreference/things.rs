@@ -39,7 +39,13 @@ impl Reader<'_, '_> {
         let is_general = !is_one
             && !reading.is_subject(token)
             && reading.doc.children(token).all(|child| child > token);
-        let Some(of) = self.interlocutors.first.clone() else {
+        let is_asked = self.is_asked(token);
+        let whose = match is_asked {
+            // "Did you enjoy the trip?" asks of another's.
+            true => self.interlocutors.second.clone(),
+            false => self.interlocutors.first.clone(),
+        };
+        let Some(of) = whose else {
             return;
         };
         // "Representing inclusivity is important": of what is done, "it" may be anything.
@@ -80,6 +86,7 @@ impl Reader<'_, '_> {
             governor: Some((reading.passage, head)),
             unknown: None,
             thing: Some(number),
+            is_asked,
         });
     }
 
@@ -106,6 +113,7 @@ impl Reader<'_, '_> {
                 governor: None,
                 unknown: None,
                 thing: None,
+                is_asked: false,
             });
         }
     }

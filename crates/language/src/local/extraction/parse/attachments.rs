@@ -4,7 +4,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::past;
-use crate::lexicon::role;
+use crate::lexicon::{is_evaluation, role};
 use crate::local::extraction::parse::tokens::{act, is_word, retag, word};
 
 /// Mends what hangs from `token`'s place, or where it hangs from.
@@ -19,6 +19,84 @@ pub(super) fn reattach(text: &str, doc: &mut Doc, token: usize) {
     listed_doing(doc, token);
     of_named(doc, token);
     named_with_another(doc, token);
+    gerund_subject(doc, token);
+    object_of_gerund(doc, token);
+}
+
+/// "Seeing their growth is fulfilling": the growth is seen, which the parser takes for a second subject.
+fn object_of_gerund(doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_noun = doc.tokens[token].dep == Dep::Nsubj
+        && matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn)
+        && token < verb;
+    let gerund = doc.children(verb).find(|child| {
+        doc.tokens[*child].dep == Dep::Csubj
+            && doc.tokens[*child].tag.as_str() == "VBG"
+            && *child < token
+    });
+    let Some(gerund) = gerund.filter(|_| is_noun) else {
+        return;
+    };
+    let has_object = doc
+        .children(gerund)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Dobj | Dep::Ccomp | Dep::Xcomp));
+    if !has_object {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (gerund, Dep::Dobj);
+    }
+}
+
+/// "Watching the finale with my family was amazing": the finale was watched, which the parser takes for what was amazing.
+fn gerund_subject(doc: &mut Doc, token: usize) {
+    // "Hoping everything is fine."
+    const OF_CLAUSES: &[&str] = &[
+        "hope", "think", "guess", "know", "wish", "believe", "say", "feel", "mean", "assume",
+        "bet", "imagine", "pretend", "realize", "realise", "learn", "hear", "find", "tell",
+        "consider",
+    ];
+    let gerund = doc.tokens[token].head;
+    let is_copula = doc.tokens[token].dep == Dep::Ccomp
+        && matches!(doc.tokens[token].lemma.as_str(), "be" | "feel" | "sound")
+        && gerund < token
+        && doc.tokens[gerund].tag.as_str() == "VBG"
+        && matches!(
+            doc.tokens[gerund].dep,
+            Dep::Root | Dep::Acl | Dep::Dep | Dep::Parataxis
+        )
+        && !OF_CLAUSES.contains(&doc.tokens[gerund].lemma.as_str());
+    if !is_copula {
+        return;
+    }
+    let judges = doc.children(token).any(|child| {
+        doc.tokens[child].dep == Dep::Acomp
+            && (is_evaluation(&doc.tokens[child].lemma) || doc.tokens[child].tag.as_str() == "VBG")
+    });
+    let is_own = doc.children(gerund).any(|child| {
+        matches!(
+            doc.tokens[child].dep,
+            Dep::Nsubj | Dep::Aux | Dep::Dobj | Dep::Mark
+        )
+    });
+    let has_mark = doc
+        .children(token)
+        .any(|child| doc.tokens[child].dep == Dep::Mark);
+    let object = doc
+        .children(token)
+        .find(|child| doc.tokens[*child].dep == Dep::Nsubj && gerund < *child && *child < token);
+    let Some(object) = object.filter(|_| judges && !is_own && !has_mark) else {
+        return;
+    };
+    (doc.tokens[object].head, doc.tokens[object].dep) = (gerund, Dep::Dobj);
+    let (above, dep) = (doc.tokens[gerund].head, doc.tokens[gerund].dep);
+    doc.tokens[token].head = if above == gerund { token } else { above };
+    doc.tokens[token].dep = dep;
+    (doc.tokens[gerund].head, doc.tokens[gerund].dep) = (token, Dep::Csubj);
+    let after: Vec<usize> = doc
+        .children(gerund)
+        .filter(|child| *child > token)
+        .collect();
+    for child in after {
+        doc.tokens[child].head = token;
+    }
 }
 
 /// "a cat called Miso and a dog called Bolt": the dog goes on with the cat, not with her name.

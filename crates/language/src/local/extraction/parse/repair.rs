@@ -22,6 +22,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         to_whom(text, doc, token);
         liked_one(text, doc, token);
         has_been(text, doc, token);
+        had_since(text, doc, token);
         splice(text, doc, token);
         reattach(text, doc, token);
         particle(text, doc, token);
@@ -77,6 +78,16 @@ fn has_been(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     make_active(doc, token, verb);
+}
+
+/// "I've had him for years" is read as a past: what has an auxiliary is a participle.
+fn had_since(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_have = doc.tokens[token].dep == Dep::Aux
+        && is_word(text, doc, token, &["have", "has", "'ve", "’ve", "ve"]);
+    if is_have && doc.tokens[verb].tag.as_str() == "VBD" {
+        retag(doc, verb, "VBN");
+    }
 }
 
 /// "It blew me away", "the meeting got pushed back": an adverb without which the verb means something else.
