@@ -10,7 +10,7 @@ use recollect_model::{
 use recollect_storage::Unready;
 use tokio::time::timeout;
 
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 const MAX_NAME_CHARACTERS: usize = 100;
 const MAX_OTHER_NAMES: usize = 20;
@@ -62,7 +62,7 @@ impl Engine {
         self.store
             .account(user)
             .await?
-            .ok_or(EngineError::NotFound { what: "account" })
+            .ok_or(EngineError::not_found(Sought::Account))
     }
 
     /// Changes what the person is called and where they are. Texts that are read from now on name them so, and whoever has

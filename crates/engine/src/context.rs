@@ -12,7 +12,7 @@ use recollect_storage::{SpokenOf, Standing, StandingFact, TextSource};
 
 use crate::recall::{FoundEpisode, Query};
 use crate::repetition::Returned;
-use crate::{Engine, EngineError, KnownStatement};
+use crate::{Engine, EngineError, KnownStatement, Sought};
 
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 /// What began or ended within so many days changed lately.
@@ -93,7 +93,7 @@ impl Engine {
             Some(space) => self.space(user, space).await?,
             None => {
                 let default = self.default_space(user).await?;
-                default.ok_or(EngineError::NotFound { what: "space" })?
+                default.ok_or(EngineError::not_found(Sought::Space))?
             }
         };
         let space = space.id;

@@ -1,5 +1,6 @@
 //! What can go wrong for a caller of the engine, said in terms of what the caller can do.
 
+use std::fmt;
 use std::time::Duration;
 
 use recollect_index::IndexError;
@@ -30,8 +31,8 @@ pub enum EngineError {
     /// There is no such thing, or it is somebody else's.
     #[error("{what} not found")]
     NotFound {
-        /// The kind of thing, as a person would name it.
-        what: &'static str,
+        /// The kind of thing.
+        what: Sought,
     },
     /// The thing exists already or is in the way.
     #[error("{reason}")]
@@ -61,7 +62,65 @@ pub enum EngineError {
     Internal(String),
 }
 
+/// What a caller may ask for that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sought {
+    Account,
+    Client,
+    Code,
+    Decision,
+    DefaultSpace,
+    Delivery,
+    Entity,
+    Episode,
+    Grant,
+    Import,
+    Key,
+    Log,
+    Passkey,
+    Session,
+    Space,
+    Statement,
+    Webhook,
+}
+
+impl Sought {
+    /// What a person would call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Client => "client",
+            Self::Code => "code",
+            Self::Decision => "decision",
+            Self::DefaultSpace => "default space",
+            Self::Delivery => "delivery",
+            Self::Entity => "entity",
+            Self::Episode => "episode",
+            Self::Grant => "grant",
+            Self::Import => "import",
+            Self::Key => "key",
+            Self::Log => "log",
+            Self::Passkey => "passkey",
+            Self::Session => "session",
+            Self::Space => "space",
+            Self::Statement => "statement",
+            Self::Webhook => "webhook",
+        }
+    }
+}
+
+impl fmt::Display for Sought {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
 impl EngineError {
+    /// That there is no such thing, or that it is somebody else's.
+    pub const fn not_found(what: Sought) -> Self {
+        Self::NotFound { what }
+    }
+
     pub(crate) fn invalid(field: &'static str, reason: impl Into<String>) -> Self {
         Self::Invalid {
             field,

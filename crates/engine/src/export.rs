@@ -6,7 +6,7 @@ use recollect_model::{
 use recollect_storage::StorageError;
 
 use crate::graph::KnownStatement;
-use crate::{Engine, EngineError, EntityView};
+use crate::{Engine, EngineError, EntityView, Sought};
 
 /// The most logs or entities of one part.
 const PART: u32 = 200;
@@ -148,7 +148,7 @@ impl Engine {
         let spaces = self.store.spaces(user).await?;
         let was_there: Result<bool, StorageError> = self.store.delete_account(user).await;
         if !was_there? {
-            return Err(EngineError::NotFound { what: "account" });
+            return Err(EngineError::not_found(Sought::Account));
         }
         for space in spaces {
             self.indexes.remove(user, space.id).await;

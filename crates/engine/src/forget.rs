@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 
 use crate::graph::{Scope, Touched, decisions, follow_removal, naming};
 use crate::recall::{Indexes, Waiting};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 /// What was forgotten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Forgetting {
         log: LogId,
         address: Option<IpAddr>,
     ) -> Result<ForgottenText, EngineError> {
-        const NOT_FOUND: EngineError = EngineError::NotFound { what: "log" };
+        const NOT_FOUND: EngineError = EngineError::not_found(Sought::Log);
         let mut change = self
             .store
             .begin_change(user, LeaseToken::new(&self.environment))

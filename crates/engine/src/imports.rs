@@ -20,7 +20,7 @@ pub use recollect_imports::{
 
 use crate::accounts::PersonUpdate;
 use crate::ingest::{AcceptedAs, NewText, TextOptions, Waiting};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 /// What comes before the id in the name of a text that had none, in our own export.
 const OWN_NAMES: &str = "recollect/";
@@ -171,7 +171,7 @@ impl Engine {
     /// One of them.
     pub async fn import(&self, user: UserId, id: ImportId) -> Result<Import, EngineError> {
         let import = self.store.import(user, id).await?;
-        import.ok_or(EngineError::NotFound { what: "import" })
+        import.ok_or(EngineError::not_found(Sought::Import))
     }
 
     /// Stops an import; what it has brought by then stays.
@@ -230,7 +230,7 @@ impl Engine {
             Some(space) => Ok(self.space(user, space).await?.id),
             None => {
                 let default = self.default_space(user).await?;
-                let default = default.ok_or(EngineError::NotFound { what: "space" })?;
+                let default = default.ok_or(EngineError::not_found(Sought::Space))?;
                 Ok(default.id)
             }
         }

@@ -8,11 +8,11 @@ use recollect_model::{
 };
 use recollect_storage::Store;
 
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 const MAX_NAME_CHARACTERS: usize = 100;
 const MAX_KEYS: usize = 1_000;
-const NOT_FOUND: EngineError = EngineError::NotFound { what: "key" };
+const NOT_FOUND: EngineError = EngineError::not_found(Sought::Key);
 
 /// A key to be made.
 #[derive(Debug, Clone)]
@@ -218,7 +218,7 @@ async fn user_of(store: &Store, email: &EmailAddress) -> Result<UserId, EngineEr
     let account = store.account_of(email).await?;
     account
         .map(|account| account.id)
-        .ok_or(EngineError::NotFound { what: "account" })
+        .ok_or(EngineError::not_found(Sought::Account))
 }
 
 fn trail(action: AuditAction, key: &ApiKey, address: Option<IpAddr>, at: Timestamp) -> AuditEntry {

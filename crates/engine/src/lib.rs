@@ -53,7 +53,7 @@ use tokio::task::JoinHandle;
 
 pub use accounts::{PersonUpdate, Readiness};
 pub use context::{Context, ContextPart, ContextQuery, ContextTopic};
-pub use error::EngineError;
+pub use error::{EngineError, Sought};
 pub use export::{ExportFrom, ExportPart};
 pub use forget::ForgottenText;
 pub use graph::{

@@ -13,7 +13,7 @@ use recollect_model::{
 };
 use recollect_storage::{Beginning, Entered};
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 const LINK_MS: i64 = 10 * 60 * 1_000;
 /// A session ends when it was not used for so long.
@@ -190,7 +190,7 @@ impl Engine {
         session: SessionId,
         address: Option<IpAddr>,
     ) -> Result<(), EngineError> {
-        const NOT_FOUND: EngineError = EngineError::NotFound { what: "session" };
+        const NOT_FOUND: EngineError = EngineError::not_found(Sought::Session);
         let now = self.environment.now();
         let sessions = self.store.sessions(user, now).await?;
         let ended = sessions.into_iter().find(|one| one.id == session);

@@ -3,7 +3,7 @@
 use recollect_model::{Log, LogId, QueueState, UserId};
 use recollect_storage::{Found, LogFilter, Page, Retried};
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 /// The most text that one page of logs may bring along, in characters.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
@@ -90,7 +90,7 @@ impl Engine {
         self.store
             .log(user, id)
             .await?
-            .ok_or(EngineError::NotFound { what: "log" })
+            .ok_or(EngineError::not_found(Sought::Log))
     }
 
     /// Those of the user's logs that are asked for, the newest first.
@@ -136,7 +136,7 @@ impl Engine {
                 "a newer version of this document was accepted since, and would be replaced"
                     .to_owned(),
             ),
-            Retried::Unknown => Err(EngineError::NotFound { what: "log" }),
+            Retried::Unknown => Err(EngineError::not_found(Sought::Log)),
         }
     }
 

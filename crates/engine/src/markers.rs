@@ -11,7 +11,7 @@ use aho_corasick::AhoCorasick;
 use recollect_model::{LabelFilter, Log, LogId, SpaceId, UserId};
 use recollect_storage::Page;
 
-use crate::{Engine, EngineError, ExportFrom, ExportPart};
+use crate::{Engine, EngineError, ExportFrom, ExportPart, Sought};
 
 /// The fewest bytes of a marker: a file of a gigabyte has a given one of so many by chance once in thousands of files.
 const MIN_BYTES: usize = 8;
@@ -84,13 +84,13 @@ impl Engine {
     /// Whose the text is that a log follows, for whoever runs the service.
     pub async fn owner_of_text(&self, log: LogId) -> Result<UserId, EngineError> {
         let owner = self.store.owner_of_log(log).await?;
-        owner.ok_or(EngineError::NotFound { what: "log" })
+        owner.ok_or(EngineError::not_found(Sought::Log))
     }
 
     /// Whose a space is, for whoever runs the service.
     pub async fn owner_of_space(&self, space: SpaceId) -> Result<UserId, EngineError> {
         let owner = self.store.owner_of_space(space).await?;
-        owner.ok_or(EngineError::NotFound { what: "space" })
+        owner.ok_or(EngineError::not_found(Sought::Space))
     }
 
     /// Words of what is to be forgotten; those that are said elsewhere, too, are among them.

@@ -28,7 +28,7 @@ use webauthn_rs::prelude::{
 use webauthn_rs_proto::ResidentKeyRequirement;
 
 use crate::logins::{LoggedIn, Visitor, after, logged_in};
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 const CHALLENGE_MS: i64 = 5 * 60 * 1_000;
 const MAX_PASSKEYS: i64 = 20;
@@ -335,7 +335,7 @@ impl Engine {
     }
 }
 
-const NOT_FOUND: EngineError = EngineError::NotFound { what: "passkey" };
+const NOT_FOUND: EngineError = EngineError::not_found(Sought::Passkey);
 
 /// The service as browsers know it at this address.
 fn relying_party(base: &str) -> Result<Webauthn, EngineError> {

@@ -7,7 +7,7 @@ use recollect_model::{EmailAddress, Environment, Timestamp, UserId};
 use recollect_storage::{AccountOverview, Quota, Quotas, Store, Usage};
 use tokio::sync::Mutex;
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 const DAY_S: i64 = 24 * 60 * 60;
 /// For how long a node believes what it knows of suspensions: asking costs nothing but once in so long.
@@ -112,6 +112,6 @@ pub async fn delete_account_of(store: &Store, email: &EmailAddress) -> Result<()
 
 async fn of_address(store: &Store, email: &EmailAddress) -> Result<UserId, EngineError> {
     let account = store.account_of(email).await?;
-    let account = account.ok_or(EngineError::NotFound { what: "account" })?;
+    let account = account.ok_or(EngineError::not_found(Sought::Account))?;
     Ok(account.id)
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use recollect_model::{AuditAction, AuditEntry, Space, SpaceId, UserId};
 
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 const MAX_NAME_CHARACTERS: usize = 100;
 const MAX_SPACES: usize = 1_000;
@@ -33,7 +33,7 @@ impl Engine {
         self.store
             .space(user, id)
             .await?
-            .ok_or(EngineError::NotFound { what: "space" })
+            .ok_or(EngineError::not_found(Sought::Space))
     }
 
     /// Creates a space; its name must be new among the user's.
@@ -81,7 +81,7 @@ impl Engine {
             .store
             .update_space(user, id, name.as_deref(), description.as_deref(), now)
             .await?;
-        space.ok_or(EngineError::NotFound { what: "space" })
+        space.ok_or(EngineError::not_found(Sought::Space))
     }
 
     /// Says for how many days a text of a space is kept after it was accepted, or that it is for ever. What is older is
@@ -94,7 +94,7 @@ impl Engine {
     ) -> Result<Space, EngineError> {
         let now = self.environment.now();
         let space = self.store.keep_for(user, id, days, now).await?;
-        space.ok_or(EngineError::NotFound { what: "space" })
+        space.ok_or(EngineError::not_found(Sought::Space))
     }
 
     /// Removes a space with everything in it, what still waits to be processed included: at once for whoever looks, and in
@@ -119,7 +119,7 @@ impl Engine {
             at: self.environment.now(),
         };
         if !self.store.hide_space(user, id, Some(&entry)).await? {
-            return Err(EngineError::NotFound { what: "space" });
+            return Err(EngineError::not_found(Sought::Space));
         }
         // From here on nobody finds it. What breaks off now is gone on with by any node, within a minute.
         self.indexes.remove(user, id).await;

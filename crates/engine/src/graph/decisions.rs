@@ -17,7 +17,7 @@ use super::corrections::correction;
 use super::counting::{counting, named_by, propositions, right_of};
 use super::reading::KnownStatement;
 use super::{Entities, Scope, Touched, bring_up_to_date, follow_removal};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 /// The most decisions of one space.
 const MAX_DECISIONS: usize = 10_000;
@@ -60,8 +60,8 @@ impl Engine {
     ) -> Result<Judged, EngineError> {
         let mut change = self.open_change(user).await?;
         let found = change.graph().statement(statement).await?;
-        let (space, statement) = found.ok_or(EngineError::NotFound { what: "statement" })?;
-        let scope = self.scope(&mut change, space, "statement").await?;
+        let (space, statement) = found.ok_or(EngineError::not_found(Sought::Statement))?;
+        let scope = self.scope(&mut change, space, Sought::Statement).await?;
         let rows = change.graph();
         let verdict = verdict(rows, scope, &statement, judgement).await?;
         let decision = Decision {
@@ -96,10 +96,12 @@ impl Engine {
         id: DecisionId,
         address: Option<IpAddr>,
     ) -> Result<(), EngineError> {
-        const NOT_FOUND: EngineError = EngineError::NotFound { what: "decision" };
+        const NOT_FOUND: EngineError = EngineError::not_found(Sought::Decision);
         let mut change = self.open_change(user).await?;
         let decision = change.graph().decision(id).await?.ok_or(NOT_FOUND)?;
-        let scope = self.scope(&mut change, decision.space, "decision").await?;
+        let scope = self
+            .scope(&mut change, decision.space, Sought::Decision)
+            .await?;
         let rows = change.graph();
         let mut entities = BTreeSet::new();
         if let Verdict::Corrected { object, .. } = &decision.verdict
@@ -141,7 +143,7 @@ impl Engine {
         id: StatementId,
     ) -> Result<KnownStatement, EngineError> {
         let space = self.store.space_of_statement(user, id).await?;
-        let space = space.ok_or(EngineError::NotFound { what: "statement" })?;
+        let space = space.ok_or(EngineError::not_found(Sought::Statement))?;
         self.statement(user, space, id).await
     }
 
@@ -155,10 +157,10 @@ impl Engine {
         &self,
         change: &mut Change,
         space: SpaceId,
-        what: &'static str,
+        what: Sought,
     ) -> Result<Scope<'_>, EngineError> {
         let revision = change.graph().advance_space(space).await?;
-        let revision = revision.ok_or(EngineError::NotFound { what })?;
+        let revision = revision.ok_or(EngineError::not_found(what))?;
         Ok(Scope {
             space,
             revision,

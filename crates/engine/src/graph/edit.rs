@@ -6,7 +6,7 @@ use recollect_model::{AuditAction, Log, LogId, UserId};
 use recollect_storage::Edited;
 
 use super::{Touched, follow_removal};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 impl Engine {
     /// Gives the text that a log follows other words, which are understood as if they had just come; when it was said and
@@ -18,7 +18,7 @@ impl Engine {
         body: &str,
         address: Option<IpAddr>,
     ) -> Result<Log, EngineError> {
-        const NOT_FOUND: EngineError = EngineError::NotFound { what: "log" };
+        const NOT_FOUND: EngineError = EngineError::not_found(Sought::Log);
         self.check_body(body)?;
         let mut change = self.open_change(user).await?;
         let (space, touched) = match change.edit_text(log, body, self.environment.now()).await? {
@@ -30,7 +30,7 @@ impl Engine {
             Edited::Unknown => return Err(NOT_FOUND),
         };
         if let Some(touched) = touched {
-            let scope = self.scope(&mut change, space, "log").await?;
+            let scope = self.scope(&mut change, space, Sought::Log).await?;
             let touched = Touched {
                 entities: touched.entities,
                 slots: touched.slots,

@@ -10,7 +10,7 @@ use recollect_model::{
 use recollect_storage::{Change, EntityDetail};
 
 use super::{EntityView, Scope, Touched, bring_up_to_date};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 impl Engine {
     /// Makes two entities of one space one, with all their names, and returns it. The fuller name stands for both.
@@ -160,7 +160,7 @@ impl Engine {
         id: EntityId,
     ) -> Result<EntityDetail, EngineError> {
         let found = self.store.entity(user, id).await?;
-        found.ok_or(EngineError::NotFound { what: "entity" })
+        found.ok_or(EngineError::not_found(Sought::Entity))
     }
 
     /// Takes back what was asked of the first pairs before, asks for this of the others, and works out what follows.
@@ -174,7 +174,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let rows = change.graph();
         let Some(revision) = rows.advance_space(space).await? else {
-            return Err(EngineError::NotFound { what: "entity" });
+            return Err(EngineError::not_found(Sought::Entity));
         };
         let scope = Scope {
             space,

@@ -11,7 +11,7 @@ use recollect_storage::{EntityDetail, GraphRows, NewEntity, StorageError};
 
 use super::names::names;
 use super::{EntityView, Scope, Touched, follow_removal};
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 const MAX_NAME: usize = 160;
 
@@ -43,7 +43,7 @@ impl Engine {
         }
         let mut change = self.open_change(user).await?;
         let scope = self
-            .scope(&mut change, detail.listed.space, "entity")
+            .scope(&mut change, detail.listed.space, Sought::Entity)
             .await?;
         let rows = change.graph();
         let all = names(&detail);

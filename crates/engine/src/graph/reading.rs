@@ -18,7 +18,7 @@ use recollect_storage::{
 };
 
 use super::known::{as_known_at, held_at};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 /// The statements of one entity that are looked at for what was known at a time.
 const MOST_STATEMENTS_KNOWN: u32 = 5_000;
@@ -175,7 +175,7 @@ impl Engine {
     /// One entity with all its names; asked for by one of the others, the entity that it is a name of.
     pub async fn entity(&self, user: UserId, id: EntityId) -> Result<EntityView, EngineError> {
         let found = self.store.entity(user, id).await?;
-        let found = found.ok_or(EngineError::NotFound { what: "entity" })?;
+        let found = found.ok_or(EngineError::not_found(Sought::Entity))?;
         let names = names_of(&found);
         let links = self
             .store
@@ -269,7 +269,7 @@ impl Engine {
         if let Some(entity) = filter.entity {
             let listed = self.entity(user, entity).await?.entity;
             if listed.space != space {
-                return Err(EngineError::NotFound { what: "entity" });
+                return Err(EngineError::not_found(Sought::Entity));
             }
             filter.entity = Some(listed.entity.id);
         }
@@ -314,7 +314,7 @@ impl Engine {
     ) -> Result<KnownStatement, EngineError> {
         let found = self.known_statements(user, space, &[id]).await?;
         let found = found.into_iter().next();
-        found.ok_or(EngineError::NotFound { what: "statement" })
+        found.ok_or(EngineError::not_found(Sought::Statement))
     }
 
     /// The episodes that name an entity, the newest first.
@@ -341,7 +341,7 @@ impl Engine {
     /// One episode with what was understood of it, if it was read yet.
     pub async fn episode(&self, user: UserId, id: EpisodeId) -> Result<EpisodeView, EngineError> {
         let found = self.store.episode(user, id).await?;
-        let detail = found.ok_or(EngineError::NotFound { what: "episode" })?;
+        let detail = found.ok_or(EngineError::not_found(Sought::Episode))?;
         let claims = self.store.episode_claims(user, id, MOST_SAID).await?;
         let supported: BTreeSet<StatementId> = claims.iter().filter_map(|(_, id)| *id).collect();
         let supported: Vec<StatementId> = supported.into_iter().collect();

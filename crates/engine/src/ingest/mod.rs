@@ -14,7 +14,7 @@ use recollect_storage::Acceptance;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 pub(crate) use group::{Awaited, GroupCommit};
 
@@ -129,9 +129,9 @@ impl Engine {
         text: NewText,
     ) -> Result<Accepted, EngineError> {
         let mut accepted = self.accept_all(user, vec![Ok(text)]).await;
-        accepted.pop().unwrap_or(Err(EngineError::NotFound {
-            what: "default space",
-        }))
+        accepted
+            .pop()
+            .unwrap_or(Err(EngineError::not_found(Sought::DefaultSpace)))
     }
 
     /// Accepts many, in their order, each by itself: what becomes of one does not touch the others. Those that were refused
@@ -209,9 +209,7 @@ impl Engine {
             Some(space) => space,
             None => {
                 let space = self.default_space(user).await?;
-                let space = space.ok_or(EngineError::NotFound {
-                    what: "default space",
-                })?;
+                let space = space.ok_or(EngineError::not_found(Sought::DefaultSpace))?;
                 *default.insert(space.id)
             }
         };
@@ -258,7 +256,9 @@ impl Engine {
             Waiting::New(sent, answer) => (sent, answer),
         };
         let as_what = match GroupCommit::answer(answer).await? {
-            Acceptance::UnknownSpace => return Err(EngineError::NotFound { what: "space" }),
+            Acceptance::UnknownSpace => {
+                return Err(EngineError::not_found(Sought::Space));
+            }
             Acceptance::OverQuota(quota) => return Err(self.over_quota(quota)),
             Acceptance::Held => {
                 let reason = "the memory of this user is being changed".to_owned();

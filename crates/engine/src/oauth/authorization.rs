@@ -9,7 +9,7 @@ use recollect_model::{
 use recollect_storage::{Consent, NewCode};
 
 use super::{CODE_LIFETIME, ErrorCode, OAuthError, Parameters, after, redirect, resource};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 /// A SHA-256 in base64url has so many characters (RFC 7636, 4.2).
 const CHALLENGE_CHARACTERS: usize = 43;
@@ -136,7 +136,7 @@ impl Engine {
             expires_at: after(now, CODE_LIFETIME),
         };
         if !self.store.consent_with_code(&consent, &new).await? {
-            return Err(EngineError::NotFound { what: "client" });
+            return Err(EngineError::not_found(Sought::Client));
         }
         // RFC 9207, 2: who answers, so that an answer of one server is not taken to another.
         Ok(redirect::with(

@@ -14,7 +14,7 @@ use recollect_storage::{Consent, StorageError};
 use super::{
     DEVICE_LIFETIME, ErrorCode, OAuthError, Parameters, Presented, Tokens, after, before, resource,
 };
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 /// How long a device waits between two questions, and how much longer after it did not (RFC 8628, 3.2 and 3.5).
 const INTERVAL_S: u32 = 5;
@@ -167,7 +167,7 @@ impl Engine {
         if client.is_some() {
             self.guesses.give_back(user);
         }
-        client.ok_or(EngineError::NotFound { what: "code" })
+        client.ok_or(EngineError::not_found(Sought::Code))
     }
 
     /// Tells the device that shows this code what the person answered; nothing allowed is a no.
@@ -179,7 +179,7 @@ impl Engine {
         address: Option<IpAddr>,
     ) -> Result<(), EngineError> {
         let waiting = self.waiting_device(user, typed).await?;
-        let not_found = EngineError::NotFound { what: "code" };
+        let not_found = EngineError::not_found(Sought::Code);
         let Ok(code) = typed.parse::<UserCode>() else {
             return Err(not_found);
         };

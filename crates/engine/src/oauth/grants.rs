@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use recollect_model::{AuditAction, Grant, GrantId, UserId};
 
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
 impl Engine {
     /// What the user grants to applications, newest first.
@@ -29,7 +29,7 @@ impl Engine {
             tracing::info!(%user, %grant, "grant revoked");
             Ok(())
         } else {
-            Err(EngineError::NotFound { what: "grant" })
+            Err(EngineError::not_found(Sought::Grant))
         }
     }
 }

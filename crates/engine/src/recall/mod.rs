@@ -28,7 +28,7 @@ use recollect_model::{
 
 use crate::metrics::SearchStep;
 use crate::repetition::Returned;
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 pub use answering::{AnswerQuote, Earlier, FoundAnswer};
 pub use recollect_index::Lanes as FoundBy;
@@ -306,7 +306,9 @@ impl Engine {
         for space in spaces {
             match self.indexes.fresh(user, space).await? {
                 Some(index) => indexes.push((space, index)),
-                None if named => return Err(EngineError::NotFound { what: "space" }),
+                None if named => {
+                    return Err(EngineError::not_found(Sought::Space));
+                }
                 // It was deleted since the list was read.
                 None => {}
             }

@@ -4,9 +4,9 @@ use recollect_model::{Delivery, DeliveryId, DeliveryState, UserId, WebhookId};
 use recollect_storage::{Found, Page};
 
 use super::NOT_FOUND;
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Sought};
 
-const NO_DELIVERY: EngineError = EngineError::NotFound { what: "delivery" };
+const NO_DELIVERY: EngineError = EngineError::not_found(Sought::Delivery);
 
 impl Engine {
     /// Writes a test, which is delivered like any event.

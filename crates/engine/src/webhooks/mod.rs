@@ -15,7 +15,7 @@ use recollect_model::{
 use recollect_outbound::{InvalidTarget, Target};
 use recollect_storage::{Found, Page, WebhookChange};
 
-use crate::{Engine, EngineError, text};
+use crate::{Engine, EngineError, Sought, text};
 
 pub use delivering::{Deliveries, DeliveryStep};
 
@@ -53,7 +53,7 @@ pub struct WebhookUpdate {
     pub is_enabled: Option<bool>,
 }
 
-const NOT_FOUND: EngineError = EngineError::NotFound { what: "webhook" };
+const NOT_FOUND: EngineError = EngineError::not_found(Sought::Webhook);
 
 impl Engine {
     /// Registers a webhook; it is returned with its secret.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_engine::{Engine, EngineError, NewText, Query, Settings, Step};
+use recollect_engine::{Engine, EngineError, NewText, Query, Settings, Sought, Step};
 use recollect_model::{
     EmailAddress, Environment, LabelFilter, ReferenceTime, SpaceId, Timestamp, UserId,
 };
@@ -143,7 +143,9 @@ async fn a_deleted_space_is_not_found_by_name_and_not_missed_otherwise() {
     let named = second.recall(world.user, query(&[other], "kite")).await;
     assert!(matches!(
         named,
-        Err(EngineError::NotFound { what: "space" })
+        Err(EngineError::NotFound {
+            what: Sought::Space
+        })
     ));
 }
 

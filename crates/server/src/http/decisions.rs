@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, Judged, Judgement};
+use recollect_engine::{Engine, Judged, Judgement, Sought};
 use recollect_model::{Decision, DecisionId, SpaceId, Timestamp, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -108,7 +108,7 @@ pub(crate) async fn statement(
     caller: Permitted<MemoryRead>,
     statement: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneStatement>, ApiError> {
-    let id = path_id(statement, "statement")?;
+    let id = path_id(statement, Sought::Statement)?;
     let statement = engine.any_statement(caller.user, id).await?.into();
     Ok(Json(OneStatement { statement }))
 }
@@ -136,7 +136,7 @@ pub(crate) async fn decide(
     JsonFields(fields): JsonFields,
 ) -> Result<(StatusCode, Json<DecidedReply>), ApiError> {
     let judgement = judgement(&fields)?;
-    let id = path_id(statement, "statement")?;
+    let id = path_id(statement, Sought::Statement)?;
     let judged = engine.decide(caller.user, id, judgement, address).await?;
     Ok((StatusCode::CREATED, Json(judged.into())))
 }
@@ -180,7 +180,7 @@ pub(crate) async fn undo(
     ClientAddress(address): ClientAddress,
     decision: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Done>, ApiError> {
-    let id = path_id(decision, "decision")?;
+    let id = path_id(decision, Sought::Decision)?;
     engine.undo_decision(caller.user, id, address).await?;
     Ok(done())
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, EngineError};
+use recollect_engine::{Engine, EngineError, Sought};
 use recollect_model::{Attempt, Delivery, DeliveryId, DeliveryState, Timestamp, WebhookId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -101,7 +101,7 @@ pub(crate) async fn test(
     caller: Permitted<Webhooks>,
     webhook: Result<Path<String>, PathRejection>,
 ) -> Result<(StatusCode, Json<DeliveryWithBody>), ApiError> {
-    let id = path_id(webhook, "webhook")?;
+    let id = path_id(webhook, Sought::Webhook)?;
     let delivery = engine.test_webhook(caller.user, id).await?;
     Ok((StatusCode::ACCEPTED, Json(delivery.into())))
 }
@@ -129,7 +129,7 @@ pub(crate) async fn list(
     webhook: Result<Path<String>, PathRejection>,
     parameters: Parameters,
 ) -> Result<Json<DeliveryList>, ApiError> {
-    let id = path_id(webhook, "webhook")?;
+    let id = path_id(webhook, Sought::Webhook)?;
     let state = parameters.text("state").map(state).transpose()?;
     let part = parameters.part()?;
     let found = engine.deliveries(caller.user, id, state, part.of()).await?;
@@ -193,7 +193,9 @@ fn ids(
     let ids = path.ok().and_then(|Path((webhook, delivery))| {
         Some((webhook.parse().ok()?, delivery.parse().ok()?))
     });
-    ids.ok_or(ApiError::Engine(EngineError::NotFound { what: "delivery" }))
+    ids.ok_or(ApiError::Engine(EngineError::NotFound {
+        what: Sought::Delivery,
+    }))
 }
 
 fn state(name: &str) -> Result<DeliveryState, ApiError> {

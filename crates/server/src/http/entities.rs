@@ -6,7 +6,8 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use recollect_engine::{
-    AsOf, Engine, EntityFilter, EntityUpdate, EntityView, Found, KnownStatement, StatementFilter,
+    AsOf, Engine, EntityFilter, EntityUpdate, EntityView, Found, KnownStatement, Sought,
+    StatementFilter,
 };
 use recollect_model::{EntityId, EntityKind, EpisodeId, LogId};
 use serde::Serialize;
@@ -228,7 +229,7 @@ pub(crate) async fn show(
     entity: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneEntity>, ApiError> {
     let view = engine
-        .entity(caller.user, path_id(entity, "entity")?)
+        .entity(caller.user, path_id(entity, Sought::Entity)?)
         .await?;
     Ok(Json(view.into()))
 }
@@ -261,7 +262,7 @@ pub(crate) async fn statements(
         as_of: parameters.as_of()?,
         ..StatementFilter::default()
     };
-    let (id, page) = (path_id(entity, "entity")?, parameters.page()?);
+    let (id, page) = (path_id(entity, Sought::Entity)?, parameters.page()?);
     let found = engine
         .entity_statements(caller.user, id, &filter, page.of())
         .await?;
@@ -290,7 +291,7 @@ pub(crate) async fn episodes(
     entity: Result<Path<String>, PathRejection>,
     parameters: Parameters,
 ) -> Result<Json<NamingEpisodeList>, ApiError> {
-    let (id, page) = (path_id(entity, "entity")?, parameters.page()?);
+    let (id, page) = (path_id(entity, Sought::Entity)?, parameters.page()?);
     let found = engine.entity_episodes(caller.user, id, page.of()).await?;
     let episodes = found.items.into_iter().map(|episode| NamingEpisode {
         id: episode.id,
@@ -327,7 +328,7 @@ pub(crate) async fn neighbors(
     entity: Result<Path<String>, PathRejection>,
     parameters: Parameters,
 ) -> Result<Json<Neighbours>, ApiError> {
-    let id = path_id(entity, "entity")?;
+    let id = path_id(entity, Sought::Entity)?;
     let depth = parameters.count("depth", &DEPTHS)?.unwrap_or(1);
     let limit = parameters.count("limit", &NEIGHBOURS)?.unwrap_or(50);
     let as_of = AsOf {
@@ -384,7 +385,7 @@ pub(crate) async fn update(
             None => fields.is_null("kind").then_some(None),
         },
     };
-    let id = path_id(entity, "entity")?;
+    let id = path_id(entity, Sought::Entity)?;
     let changed = engine.update_entity(caller.user, id, &update, address);
     Ok(Json(changed.await?.into()))
 }
@@ -410,7 +411,7 @@ pub(crate) async fn merge(
     JsonFields(fields): JsonFields,
 ) -> Result<Json<OneEntity>, ApiError> {
     let other = entity_id("other", fields.required_text("other")?)?;
-    let entity = path_id(entity, "entity")?;
+    let entity = path_id(entity, Sought::Entity)?;
     let merged = engine.merge_entities(caller.user, entity, other, address);
     Ok(Json(merged.await?.into()))
 }
@@ -436,7 +437,7 @@ pub(crate) async fn split(
     JsonFields(fields): JsonFields,
 ) -> Result<Json<OneEntity>, ApiError> {
     let name = entity_id("alias", fields.required_text("alias")?)?;
-    let entity = path_id(entity, "entity")?;
+    let entity = path_id(entity, Sought::Entity)?;
     let apart = engine.split_entity(caller.user, entity, name, address);
     Ok(Json(apart.await?.into()))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use recollect_engine::{Engine, KnownStatement};
+use recollect_engine::{Engine, KnownStatement, Sought};
 use recollect_model::{EntityId, EpisodeId, LogId, RecordedClaim, SpaceId, StatementId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -115,7 +115,7 @@ pub(crate) async fn facts(
     parameters: Parameters,
 ) -> Result<Json<EpisodeFacts>, ApiError> {
     let part = parameters.part()?.of();
-    let episode = path_id(episode, "episode")?;
+    let episode = path_id(episode, Sought::Episode)?;
     let reading = engine.episode(caller.user, episode).await?;
     let facts = said(&reading.claims, reading.statements);
     let total_count = facts.len();
@@ -167,7 +167,7 @@ pub(crate) async fn show(
     episode: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneEpisode>, ApiError> {
     let reading = engine
-        .episode(caller.user, path_id(episode, "episode")?)
+        .episode(caller.user, path_id(episode, Sought::Episode)?)
         .await?;
     let mentions = reading.mentions.into_iter();
     Ok(Json(OneEpisode {

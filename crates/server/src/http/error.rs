@@ -3,6 +3,7 @@
 //! Every reply is `{"error": "<text>", "code": "<stable code>"}`, with `details.field` where a field is to blame.
 //! What went wrong inside is written to the server's log here, once, and never shown.
 
+mod code;
 mod limit;
 mod refusals;
 
@@ -10,11 +11,12 @@ use axum::Json;
 use axum::http::header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use recollect_engine::EngineError;
+use recollect_engine::{EngineError, Sought};
 use recollect_model::Scope;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use self::code::ErrorCode;
 pub(crate) use self::refusals::Refusals;
 pub(super) use self::refusals::refusal_examples;
 
@@ -104,7 +106,9 @@ impl ApiError {
     /// What the engine refused, with the field that named the space if it was that.
     pub(crate) fn naming_space(error: EngineError) -> Self {
         match error {
-            EngineError::NotFound { what: "space" } => Self::UnknownSpace("spaceId"),
+            EngineError::NotFound {
+                what: Sought::Space,
+            } => Self::UnknownSpace("spaceId"),
             error => Self::Engine(error),
         }
     }
@@ -134,8 +138,7 @@ pub(crate) struct ErrorReply {
     /// What is wrong, in a sentence.
     error: String,
     /// The same for programs; it does not change.
-    #[schema(example = "invalid_field")]
-    code: String,
+    code: ErrorCode,
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<ErrorDetails>,
 }
@@ -150,7 +153,7 @@ pub(crate) struct ErrorDetails {
 /// What a refusal looks like from outside.
 struct Face {
     status: StatusCode,
-    code: String,
+    code: ErrorCode,
     error: String,
     field: Option<&'static str>,
     /// How long to wait before the next try, for what can be tried again.
@@ -160,10 +163,10 @@ struct Face {
 }
 
 impl Face {
-    fn new(status: StatusCode, code: impl Into<String>, error: impl Into<String>) -> Self {
+    fn new(code: ErrorCode, error: impl Into<String>) -> Self {
         Self {
-            status,
-            code: code.into(),
+            status: code.status(),
+            code,
             error: error.into(),
             field: None,
             wait_secs: 1,
@@ -178,63 +181,46 @@ impl Face {
 
     fn of(error: &ApiError) -> Self {
         match error {
-            ApiError::InvalidKey => Self::new(
-                StatusCode::UNAUTHORIZED,
-                "invalid_api_key",
-                "Invalid API Key",
-            ),
+            ApiError::InvalidKey => Self::new(ErrorCode::InvalidApiKey, "Invalid API Key"),
             ApiError::MissingScope(_)
             | ApiError::CrossOrigin
             | ApiError::LoginTooOld
             | ApiError::PasskeyRefused => Self::of_forbidden(error),
-            ApiError::NotJson(reason) => Self::new(StatusCode::BAD_REQUEST, "invalid_json", reason),
+            ApiError::NotJson(reason) => Self::new(ErrorCode::InvalidJson, reason),
             ApiError::NotAQuery => Self::new(
-                StatusCode::BAD_REQUEST,
-                "invalid_query",
+                ErrorCode::InvalidQuery,
                 "the query string is not percent-encoded UTF-8, or has a NUL",
             ),
             ApiError::NotAForm => Self::new(
-                StatusCode::BAD_REQUEST,
-                "invalid_form",
+                ErrorCode::InvalidForm,
                 "the form is not percent-encoded UTF-8 or a multipart one with its boundary, or has a NUL",
             ),
             ApiError::EncodedBody(encoding) => Self::of_encoding(encoding),
-            ApiError::Missing(field) => Self::new(
-                StatusCode::BAD_REQUEST,
-                "missing_field",
-                format!("{field} is required"),
-            )
-            .about(field),
+            ApiError::Missing(field) => {
+                Self::new(ErrorCode::MissingField, format!("{field} is required")).about(field)
+            }
             ApiError::NothingGiven(fields) => Self::of_nothing(fields),
-            ApiError::Invalid { field, reason } => Self::new(
-                StatusCode::BAD_REQUEST,
-                "invalid_field",
-                format!("{field} {reason}"),
-            )
-            .about(field),
+            ApiError::Invalid { field, reason } => {
+                Self::new(ErrorCode::InvalidField, format!("{field} {reason}")).about(field)
+            }
             ApiError::UnknownSpace(field) => Self::new(
-                StatusCode::NOT_FOUND,
-                "space_not_found",
+                ErrorCode::SpaceNotFound,
                 format!("{field} names no space of yours"),
             )
             .about(field),
-            ApiError::BodyTooLarge => Self::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "body_too_large",
-                "the request body is too large",
-            ),
-            ApiError::NoRoute => Self::new(
-                StatusCode::NOT_FOUND,
-                "not_found",
-                "there is nothing at this path",
-            ),
+            ApiError::BodyTooLarge => {
+                Self::new(ErrorCode::BodyTooLarge, "the request body is too large")
+            }
+            ApiError::NoRoute => Self::new(ErrorCode::NotFound, "there is nothing at this path"),
             ApiError::NoMethod => Self::new(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "method_not_allowed",
+                ErrorCode::MethodNotAllowed,
                 "this path does not take this method",
             ),
             ApiError::Keyed(fault) => Self::of_key(*fault),
-            ApiError::Protocol { status, reason } => Self::new(*status, "protocol", reason),
+            ApiError::Protocol { status, reason } => Self {
+                status: *status,
+                ..Self::new(ErrorCode::Protocol, reason)
+            },
             ApiError::Limit(limit) => Self::of_limit(*limit),
             ApiError::Engine(error) => Self::of_engine(error),
             ApiError::Panicked => Self::internal(),
@@ -245,29 +231,29 @@ impl Face {
     fn of_forbidden(error: &ApiError) -> Self {
         let (code, text) = match error {
             ApiError::MissingScope(scope) => (
-                "insufficient_scope",
+                ErrorCode::InsufficientScope,
                 format!("this credential lacks the scope {}", scope.as_str()),
             ),
-            ApiError::PasskeyRefused => {
-                ("passkey_refused", "this passkey is not accepted".to_owned())
-            }
+            ApiError::PasskeyRefused => (
+                ErrorCode::PasskeyRefused,
+                "this passkey is not accepted".to_owned(),
+            ),
             ApiError::LoginTooOld => (
-                "login_too_old",
+                ErrorCode::LoginTooOld,
                 "this asks for a login of a short while ago: log in again, at /login/again"
                     .to_owned(),
             ),
             _ => (
-                "cross_origin",
+                ErrorCode::CrossOrigin,
                 "this request does not come from a page of this service".to_owned(),
             ),
         };
-        Self::new(StatusCode::FORBIDDEN, code, text)
+        Self::new(code, text)
     }
 
     fn of_encoding(encoding: &str) -> Self {
         Self::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported_encoding",
+            ErrorCode::UnsupportedEncoding,
             format!("the body has Content-Encoding: {encoding}; send it as it is, without one"),
         )
     }
@@ -275,8 +261,7 @@ impl Face {
     fn of_nothing(fields: &[&'static str]) -> Self {
         let names = fields.join(", ");
         let face = Self::new(
-            StatusCode::BAD_REQUEST,
-            "missing_field",
+            ErrorCode::MissingField,
             format!("at least one of these is required: {names}"),
         );
         fields
@@ -288,18 +273,15 @@ impl Face {
     fn of_key(fault: KeyFault) -> Self {
         match fault {
             KeyFault::Reused => Self::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "idempotency_key_reused",
+                ErrorCode::IdempotencyKeyReused,
                 "something else was asked under this Idempotency-Key; every request has a key of its own",
             ),
             KeyFault::UnderWay => Self::new(
-                StatusCode::CONFLICT,
-                "request_under_way",
+                ErrorCode::RequestUnderWay,
                 "the request of this Idempotency-Key is being carried out; ask again in a moment",
             ),
             KeyFault::AnswerGone => Self::new(
-                StatusCode::CONFLICT,
-                "carried_out_already",
+                ErrorCode::CarriedOutAlready,
                 "the request of this Idempotency-Key was carried out; its answer held a secret, or was forgotten since, and is not kept",
             ),
         }
@@ -309,34 +291,27 @@ impl Face {
         let text = error.to_string();
         match error {
             EngineError::Invalid { field, .. } => {
-                Self::new(StatusCode::BAD_REQUEST, "invalid_field", text).about(field)
+                Self::new(ErrorCode::InvalidField, text).about(field)
             }
             EngineError::TooLarge { field, .. } => {
-                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "text_too_large", text).about(field)
+                Self::new(ErrorCode::TextTooLarge, text).about(field)
             }
-            EngineError::NotFound { what } => Self::new(
-                StatusCode::NOT_FOUND,
-                format!("{}_not_found", what.replace(' ', "_")),
-                text,
-            ),
-            EngineError::OverQuota { wait: None, .. } => {
-                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "quota_exceeded", text)
-            }
+            EngineError::NotFound { what } => Self::new(ErrorCode::of_missing(*what), text),
+            EngineError::OverQuota { wait: None, .. } => Self::new(ErrorCode::QuotaExceeded, text),
             EngineError::OverQuota {
                 wait: Some(wait), ..
             } => {
-                let mut face =
-                    Self::new(StatusCode::TOO_MANY_REQUESTS, "daily_quota_exceeded", text);
+                let mut face = Self::new(ErrorCode::DailyQuotaExceeded, text);
                 face.wait_secs = wait.as_millis().div_ceil(1_000).max(1);
                 face
             }
-            EngineError::Suspended => Self::new(StatusCode::FORBIDDEN, "account_suspended", text),
-            EngineError::Conflict { .. } => Self::new(StatusCode::CONFLICT, "conflict", text),
+            EngineError::Suspended => Self::new(ErrorCode::AccountSuspended, text),
+            EngineError::Conflict { .. } => Self::new(ErrorCode::Conflict, text),
             EngineError::Unavailable { reason } => {
                 tracing::error!("a request was refused: {reason}");
                 let text =
                     "the service cannot do this now, and has acknowledged nothing; try again";
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", text)
+                Self::new(ErrorCode::Unavailable, text)
             }
             EngineError::Internal(reason) => {
                 tracing::error!("a request failed: {reason}");
@@ -347,8 +322,7 @@ impl Face {
 
     fn internal() -> Self {
         Self::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "internal",
+            ErrorCode::Internal,
             "something went wrong inside; the server's log says what",
         )
     }

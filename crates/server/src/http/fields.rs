@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use recollect_engine::EngineError;
+use recollect_engine::{EngineError, Sought};
 use recollect_model::{ReferenceTime, SpaceId, Timestamp, bound};
 use serde_json::{Map, Value};
 
@@ -252,7 +252,7 @@ pub(super) fn snake_case(name: &str) -> String {
 /// The id in a path; a text that can be no id names nothing.
 pub(crate) fn path_id<Id: FromStr>(
     path: Result<Path<String>, PathRejection>,
-    what: &'static str,
+    what: Sought,
 ) -> Result<Id, ApiError> {
     let id = path.ok().and_then(|Path(id)| id.parse().ok());
     id.ok_or(ApiError::Engine(EngineError::NotFound { what }))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use recollect_engine::Engine;
+use recollect_engine::{Engine, Sought};
 use recollect_model::{Grant, GrantId, Scope, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -88,7 +88,7 @@ pub(crate) async fn revoke(
     ClientAddress(address): ClientAddress,
     grant: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Done>, ApiError> {
-    let grant = path_id(grant, "grant")?;
+    let grant = path_id(grant, Sought::Grant)?;
     engine.revoke_grant(caller.user, grant, address).await?;
     Ok(done())
 }

@@ -11,7 +11,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use multer::{Constraints, Multipart, SizeLimit};
 use recollect_engine::{
-    Engine, EngineError, ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport,
+    Engine, EngineError, ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport, Sought,
 };
 use recollect_model::{Import, ImportId, ReferenceTime, SpaceId, Timestamp};
 use serde::Serialize;
@@ -344,7 +344,9 @@ pub(crate) async fn show(
     caller: Permitted<MemoryRead>,
     import: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneImport>, ApiError> {
-    one(engine.import(caller.user, path_id(import, "import")?).await)
+    one(engine
+        .import(caller.user, path_id(import, Sought::Import)?)
+        .await)
 }
 
 /// Stop an import
@@ -365,7 +367,7 @@ pub(crate) async fn cancel(
     import: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneImport>, ApiError> {
     one(engine
-        .cancel_import(caller.user, path_id(import, "import")?)
+        .cancel_import(caller.user, path_id(import, Sought::Import)?)
         .await)
 }
 
@@ -387,7 +389,7 @@ pub(crate) async fn undo(
     import: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneImport>, ApiError> {
     one(engine
-        .undo_import(caller.user, path_id(import, "import")?)
+        .undo_import(caller.user, path_id(import, Sought::Import)?)
         .await)
 }
 

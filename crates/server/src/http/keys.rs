@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, NewKey};
+use recollect_engine::{Engine, NewKey, Sought};
 use recollect_model::{ApiKey, ApiKeyId, GrantId, Scope, Scopes, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -151,7 +151,7 @@ pub(crate) async fn show(
     caller: Permitted<Account>,
     key: Result<Path<String>, PathRejection>,
 ) -> Result<Json<KeyReply>, ApiError> {
-    let key = engine.key(caller.user, path_id(key, "key")?).await?;
+    let key = engine.key(caller.user, path_id(key, Sought::Key)?).await?;
     Ok(Json(key.into()))
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn revoke(
     ClientAddress(address): ClientAddress,
     key: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Done>, ApiError> {
-    let key = path_id(key, "key")?;
+    let key = path_id(key, Sought::Key)?;
     engine.revoke_key(caller.user, key, address).await?;
     Ok(done())
 }

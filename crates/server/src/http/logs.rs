@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use recollect_engine::{Engine, LogFilter};
+use recollect_engine::{Engine, LogFilter, Sought};
 use recollect_model::{
     EpisodeId, ImportId, Log, LogId, LogStatus, QueuePlace, QueueState, SpaceId, Timestamp,
 };
@@ -188,7 +188,7 @@ fn wanted(parameters: &Parameters) -> Result<LogFilter, ApiError> {
             None => parameters.until_date("endTime")?,
         },
         external_id: parameters.text("externalId").map(str::to_owned),
-        import: parameters.id("importId", "import")?,
+        import: parameters.id("importId", Sought::Import)?,
         labels: wanted_by(parameters)?,
     })
 }
@@ -208,7 +208,7 @@ pub(crate) async fn show(
     caller: Permitted<MemoryRead>,
     log: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneLog>, ApiError> {
-    let log = engine.log(caller.user, path_id(log, "log")?).await?;
+    let log = engine.log(caller.user, path_id(log, Sought::Log)?).await?;
     let log = LogReply::from(log);
     Ok(Json(OneLog { log }))
 }
@@ -238,7 +238,9 @@ pub(crate) async fn retry(
     caller: Permitted<MemoryWrite>,
     log: Result<Path<String>, PathRejection>,
 ) -> Result<Json<RetriedReply>, ApiError> {
-    let log = engine.retry(caller.user, path_id(log, "log")?).await?;
+    let log = engine
+        .retry(caller.user, path_id(log, Sought::Log)?)
+        .await?;
     Ok(Json(RetriedReply {
         success: true,
         log: log.into(),
@@ -314,7 +316,7 @@ pub(crate) async fn delete(
     ClientAddress(address): ClientAddress,
     log: Result<Path<String>, PathRejection>,
 ) -> Result<Json<ForgottenReply>, ApiError> {
-    let log = path_id(log, "log")?;
+    let log = path_id(log, Sought::Log)?;
     let forgotten = engine.forget(caller.user, log, address).await?;
     Ok(Json(ForgottenReply {
         success: true,
@@ -361,7 +363,7 @@ pub(crate) async fn edit(
     JsonFields(fields): JsonFields,
 ) -> Result<Json<RetriedReply>, ApiError> {
     let body = fields.required_text("episodeBody")?;
-    let log = path_id(log, "log")?;
+    let log = path_id(log, Sought::Log)?;
     let log = engine.edit(caller.user, log, body, address).await?;
     Ok(Json(RetriedReply {
         success: true,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use recollect_engine::{AsOf, EngineError, Page};
+use recollect_engine::{AsOf, EngineError, Page, Sought};
 use recollect_model::{SpaceId, Timestamp, bound};
 
 use super::error::ApiError;
@@ -197,7 +197,7 @@ impl Parameters {
     pub(crate) fn id<Id: FromStr>(
         &self,
         name: &'static str,
-        what: &'static str,
+        what: Sought,
     ) -> Result<Option<Id>, ApiError> {
         let id = self.text(name).map(str::parse).transpose();
         id.map_err(|_| ApiError::Engine(EngineError::NotFound { what }))

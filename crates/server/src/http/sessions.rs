@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use recollect_engine::Engine;
+use recollect_engine::{Engine, Sought};
 use recollect_model::{Credential, SessionId, Timestamp, browser_name};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -99,7 +99,7 @@ pub(crate) async fn end(
     ClientAddress(address): ClientAddress,
     session: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Done>, ApiError> {
-    let session = path_id(session, "session")?;
+    let session = path_id(session, Sought::Session)?;
     engine.end_session(caller.user, session, address).await?;
     Ok(done())
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::Engine;
+use recollect_engine::{Engine, Sought};
 use recollect_model::{Space, SpaceId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -170,7 +170,9 @@ pub(crate) async fn show(
     caller: Permitted<MemoryRead>,
     space: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneSpace>, ApiError> {
-    let space = engine.space(caller.user, path_id(space, "space")?).await?;
+    let space = engine
+        .space(caller.user, path_id(space, Sought::Space)?)
+        .await?;
     let space = SpaceReply::from(space);
     Ok(Json(OneSpace { space }))
 }
@@ -197,7 +199,7 @@ pub(crate) async fn update(
         description = Some("");
     }
     let retention = fields.count("retentionDays", RETENTION)?;
-    let id = path_id(space, "space")?;
+    let id = path_id(space, Sought::Space)?;
     let mut space = engine
         .update_space(caller.user, id, name, description)
         .await?;
@@ -224,7 +226,7 @@ pub(crate) async fn delete(
     ClientAddress(address): ClientAddress,
     space: Result<Path<String>, PathRejection>,
 ) -> Result<Json<RemovedSpace>, ApiError> {
-    let id = path_id(space, "space")?;
+    let id = path_id(space, Sought::Space)?;
     let removed = engine.delete_space(caller.user, id, address).await?;
     Ok(Json(RemovedSpace {
         success: true,

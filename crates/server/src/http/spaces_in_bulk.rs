@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use recollect_engine::{Engine, EngineError};
+use recollect_engine::{Engine, EngineError, Sought};
 use recollect_model::{SpaceId, StatementId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -168,5 +168,7 @@ async fn has_statement(
 }
 
 fn absent() -> ApiError {
-    ApiError::Engine(EngineError::NotFound { what: "statement" })
+    ApiError::Engine(EngineError::NotFound {
+        what: Sought::Statement,
+    })
 }

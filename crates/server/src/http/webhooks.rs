@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, NewWebhook, WebhookUpdate};
+use recollect_engine::{Engine, NewWebhook, Sought, WebhookUpdate};
 use recollect_model::{Timestamp, Webhook, WebhookId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -186,7 +186,7 @@ pub(crate) async fn show(
     caller: Permitted<Webhooks>,
     webhook: Result<Path<String>, PathRejection>,
 ) -> Result<Json<WebhookReply>, ApiError> {
-    let id = path_id(webhook, "webhook")?;
+    let id = path_id(webhook, Sought::Webhook)?;
     let webhook = engine.webhook(caller.user, id).await?;
     Ok(Json(webhook.into()))
 }
@@ -218,7 +218,7 @@ pub(crate) async fn update(
         description: owned(fields.text("description")?),
         is_enabled: enabled(&fields)?,
     };
-    let id = path_id(webhook, "webhook")?;
+    let id = path_id(webhook, Sought::Webhook)?;
     let webhook = engine
         .update_webhook(caller.user, id, asked, address)
         .await?;
@@ -241,7 +241,7 @@ pub(crate) async fn delete(
     ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Done>, ApiError> {
-    let id = path_id(webhook, "webhook")?;
+    let id = path_id(webhook, Sought::Webhook)?;
     engine.delete_webhook(caller.user, id, address).await?;
     Ok(done())
 }
@@ -264,7 +264,7 @@ pub(crate) async fn rotate_secret(
     ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
 ) -> Result<Json<WebhookWithSecret>, ApiError> {
-    let id = path_id(webhook, "webhook")?;
+    let id = path_id(webhook, Sought::Webhook)?;
     let webhook = engine
         .rotate_webhook_secret(caller.user, id, address)
         .await?;

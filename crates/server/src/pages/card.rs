@@ -303,5 +303,5 @@ fn back(form: &Filled, done: &str) -> Response {
 
 /// An id in a path; a text that can be none names nothing.
 pub(crate) fn id_of<Id: std::str::FromStr>(text: &str) -> Result<Id, Refusal> {
-    text.parse().map_err(|_| Refusal::not_found("thing"))
+    text.parse().map_err(|_| Refusal::NoSuchThing)
 }

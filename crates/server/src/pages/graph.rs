@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use recollect_engine::{AsOf, ListedEntity, Overview, Support};
+use recollect_engine::{AsOf, ListedEntity, Overview, Sought, Support};
 use recollect_model::{EntityId, Object, Space, SpaceId};
 
 use super::card::id_of;
@@ -63,7 +63,9 @@ pub(crate) async fn show(
         .iter()
         .find(|space| space.is_default)
         .map(|space| space.id);
-    let space = chosen.or(default).ok_or(Refusal::not_found("space"))?;
+    let space = chosen
+        .or(default)
+        .ok_or(Refusal::not_found(Sought::Space))?;
     let limit = asked.count("limit", SHOWN, MOST_SHOWN);
     let as_of = AsOf {
         valid_at: asked.end_of_day("as_of", &shell.calendar),

@@ -3,13 +3,18 @@
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use recollect_engine::EngineError;
+use recollect_engine::{EngineError, Sought};
 
 use super::page;
 
 /// Why there is no page.
 #[derive(Debug)]
-pub(crate) struct Refusal(EngineError);
+pub(crate) enum Refusal {
+    /// What the address names can be nothing's id.
+    NoSuchThing,
+    /// The engine's reason.
+    Engine(EngineError),
+}
 
 #[derive(Template)]
 #[template(path = "refusal.html")]
@@ -20,19 +25,19 @@ struct RefusalPage<'a> {
 
 impl From<EngineError> for Refusal {
     fn from(error: EngineError) -> Self {
-        Self(error)
+        Self::Engine(error)
     }
 }
 
 impl Refusal {
     /// That there is no such thing, or that it is somebody else's.
-    pub(crate) const fn not_found(what: &'static str) -> Self {
-        Self(EngineError::NotFound { what })
+    pub(crate) const fn not_found(what: Sought) -> Self {
+        Self::Engine(EngineError::NotFound { what })
     }
 
     /// That a request carries a value that none of the pages sends.
     pub(crate) fn invalid(field: &'static str, reason: &str) -> Self {
-        Self(EngineError::Invalid {
+        Self::Engine(EngineError::Invalid {
             field,
             reason: reason.to_owned(),
         })
@@ -64,20 +69,18 @@ pub(crate) fn complaint(error: EngineError) -> Result<(StatusCode, String), Refu
         EngineError::OverQuota { reason, .. } => {
             Ok((StatusCode::TOO_MANY_REQUESTS, sentence(&reason)))
         }
-        error => Err(Refusal(error)),
+        error => Err(Refusal::Engine(error)),
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let (status, title, text) = match &self.0 {
-            EngineError::NotFound { what } => (
-                StatusCode::NOT_FOUND,
-                "Nothing here".to_owned(),
-                format!(
-                    "There is no such {what}, or not any more. It may have been forgotten since the page was opened."
-                ),
-            ),
+        let error = match self {
+            Self::NoSuchThing => return no_such("thing"),
+            Self::Engine(EngineError::NotFound { what }) => return no_such(what.name()),
+            Self::Engine(error) => error,
+        };
+        let (status, title, text) = match &error {
             EngineError::Suspended => (
                 StatusCode::FORBIDDEN,
                 "Suspended".to_owned(),
@@ -116,6 +119,14 @@ impl IntoResponse for Refusal {
             },
         )
     }
+}
+
+fn no_such(what: &str) -> Response {
+    let text = format!(
+        "There is no such {what}, or not any more. It may have been forgotten since the page was opened."
+    );
+    let title = "Nothing here";
+    page(StatusCode::NOT_FOUND, &RefusalPage { title, text: &text })
 }
 
 /// The page of an address at which there is nothing, or nothing to be shown.

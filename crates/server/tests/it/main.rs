@@ -12,6 +12,7 @@ mod bad_input;
 mod bad_parameters;
 mod bringing;
 mod clients;
+mod codes;
 mod command_line;
 mod configuration;
 mod context;

@@ -176,6 +176,11 @@ fn check(document: &Value, schema: &Value, value: &Value) -> Result<(), String> 
     if !is_described {
         return Err(format!("{value} is no {types:?}"));
     }
+    if let Some(named) = schema["enum"].as_array()
+        && !named.contains(value)
+    {
+        return Err(format!("{value} is none of {named:?}"));
+    }
     if let Some(items) = schema.get("items") {
         for item in value.as_array().into_iter().flatten() {
             check(document, items, item)?;

@@ -20,6 +20,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::codes::assert_documented_code;
 use crate::postgres::{MASTER_KEY, store_of};
 
 /// A service on a port and a data directory of its own, stopped when it is dropped.
@@ -393,11 +394,10 @@ impl Browser {
             request = request.json(body);
         }
         let page = self.send(request).await;
-        let json = serde_json::from_str(&page.body);
-        (
-            page.status,
-            json.unwrap_or_else(|_| panic!("not JSON: {page:?}")),
-        )
+        let json: Value =
+            serde_json::from_str(&page.body).unwrap_or_else(|_| panic!("not JSON: {page:?}"));
+        assert_documented_code(page.status, &json);
+        (page.status, json)
     }
 
     /// A request with the browser's cookies, to be changed before it is sent.
@@ -467,8 +467,7 @@ async fn reply(request: reqwest::RequestBuilder) -> Reply {
     let response = request.send().await.unwrap();
     let status = response.status();
     let text = response.text().await.unwrap();
-    (
-        status,
-        serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status}: not JSON: {text}")),
-    )
+    let body = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status}: not JSON: {text}"));
+    assert_documented_code(status, &body);
+    (status, body)
 }

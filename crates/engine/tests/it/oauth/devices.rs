@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use recollect_engine::EngineError;
 use recollect_engine::oauth::{DeviceStart, OAuthError, Presented, Tokens};
+use recollect_engine::{EngineError, Sought};
 use recollect_model::Scopes;
 
 use super::{Connection, ISSUER, code, form};
@@ -79,7 +79,7 @@ async fn a_device_is_told_of_a_no_and_of_the_end_of_its_time() {
     let refused = answer(&connection, &late.user_code.to_string(), Scopes::all()).await;
     assert!(matches!(
         refused,
-        Err(EngineError::NotFound { what: "code" })
+        Err(EngineError::NotFound { what: Sought::Code })
     ));
 }
 

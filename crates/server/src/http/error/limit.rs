@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use axum::http::StatusCode;
-
-use super::{ApiError, Face};
+use super::{ApiError, ErrorCode, Face};
 
 /// Which limit a request is over.
 #[derive(Debug, Clone, Copy)]
@@ -63,35 +61,30 @@ impl Face {
     pub(super) fn of_limit(limit: Limit) -> Self {
         match limit {
             Limit::BodyTooSlow => Self::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "body_too_slow",
+                ErrorCode::BodyTooSlow,
                 "the request body took too long to arrive",
             ),
             Limit::HeadTooLarge => Self::new(
-                StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-                "headers_too_large",
+                ErrorCode::HeadersTooLarge,
                 "the address and the headers of the request are too long, or there are too many headers",
             ),
             Limit::Rate { wait, burst } => {
                 let text = "too many requests; try again when Retry-After says";
-                let mut face = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", text);
+                let mut face = Self::new(ErrorCode::RateLimited, text);
                 face.wait_secs = wait.as_millis().div_ceil(1_000).max(1);
                 face.burst = Some(burst);
                 face
             }
             Limit::CallerAtOnce => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_many_at_once",
+                ErrorCode::TooManyAtOnce,
                 "too many of your requests are under way; try again when some are answered",
             ),
             Limit::NetworkAtOnce => Self::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_many_at_once",
+                ErrorCode::TooManyAtOnce,
                 "too many requests from your network are still arriving; try again when some are answered",
             ),
             Limit::AllAtOnce => Self::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "overloaded",
+                ErrorCode::Overloaded,
                 "too many requests are under way; nothing was acknowledged, try again",
             ),
         }

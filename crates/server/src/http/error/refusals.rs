@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use recollect_engine::EngineError;
+use recollect_engine::{EngineError, Sought};
 use recollect_model::Scope;
 use utoipa::IntoResponses;
 
@@ -63,7 +63,7 @@ pub(in crate::http) fn refusal_examples() -> Vec<(String, serde_json::Value)> {
         ApiError::missing("referenceTime"),
         ApiError::InvalidKey,
         ApiError::MissingScope(Scope::MemoryWrite),
-        EngineError::NotFound { what: "log" }.into(),
+        EngineError::NotFound { what: Sought::Log }.into(),
         Limit::BodyTooSlow.into(),
         conflict.into(),
         ApiError::BodyTooLarge,

@@ -1,6 +1,6 @@
 //! `memory_ingest`: something to remember.
 
-use recollect_engine::{Engine, EngineError, NewText, TextOptions};
+use recollect_engine::{Engine, EngineError, NewText, Sought, TextOptions};
 use recollect_model::{EpisodeKind, ReferenceTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,7 +108,9 @@ fn reference_time(text: &str) -> Result<ReferenceTime, ToolError> {
 /// The engine's reason, by the names of the tool's arguments.
 fn named(error: EngineError) -> ToolError {
     match error {
-        EngineError::NotFound { what: "space" } => unknown_space(),
+        EngineError::NotFound {
+            what: Sought::Space,
+        } => unknown_space(),
         EngineError::Invalid {
             field: "episodeBody",
             reason,

@@ -22,7 +22,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_engine::{Engine, EngineError};
+use recollect_engine::{Engine, EngineError, Sought};
 use recollect_model::{
     Calendar, EpisodeId, Modality, Nature, Precision, RelationName, Scope, SpaceId, Timestamp,
     UserId, bound,
@@ -236,7 +236,9 @@ fn spaces(named: Option<&[String]>) -> Result<Vec<SpaceId>, ToolError> {
 /// What the engine says of a space that is not there, with what to do.
 fn naming_space(error: EngineError) -> ToolError {
     match error {
-        EngineError::NotFound { what: "space" } => unknown_space(),
+        EngineError::NotFound {
+            what: Sought::Space,
+        } => unknown_space(),
         error => error.into(),
     }
 }
