@@ -298,7 +298,7 @@ async fn it_is_what_was_just_asked_about() {
         ),
         // Of two things it is not clear which.
         (
-            "Did the book come with a lamp?",
+            "Did the lamp break the vase?",
             "Ben: I bought it in Rome.",
             "",
         ),
