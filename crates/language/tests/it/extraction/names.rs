@@ -306,7 +306,7 @@ async fn it_is_what_was_just_asked_about() {
         (
             "How long have you had the boat?",
             "Ben: I got a new lamp. I bought it in Rome.",
-            "Ben bought the lamp in Rome.",
+            "Ben bought the new lamp in Rome.",
         ),
     ] {
         let mut text = (*to_read(answer)).clone();
