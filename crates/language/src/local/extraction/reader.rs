@@ -134,10 +134,10 @@ impl<'a> Reader<'a> {
         else {
             return;
         };
-        let answers = match self.found.speakers.first() {
-            Some(speaker) => speaker.clone().unwrap_or(EntityRef::Owner),
-            None => return,
+        let Some(speaker) = self.found.speakers.first() else {
+            return;
         };
+        let answers = speaker.clone().unwrap_or(EntityRef::Owner);
         if answers.key() == asker.key() || !is_english(question) {
             return;
         }
@@ -150,8 +150,12 @@ impl<'a> Reader<'a> {
             first: Some(asker.clone()),
             second: Some(answers),
         };
-        let owner_name = &self.text.owner_name;
-        referents(&reading, &interlocutors, &mut self.discourse, owner_name);
+        referents(
+            &reading,
+            &interlocutors,
+            &mut self.discourse,
+            &self.text.owner_name,
+        );
         self.discourse.begin();
     }
 

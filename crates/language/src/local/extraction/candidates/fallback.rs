@@ -9,6 +9,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
+use crate::local::extraction::candidates::faring::{how_it_does, tells_of_thing};
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -87,20 +88,6 @@ fn says_something(reading: &Reading<'_>, clause: &Clause) -> bool {
         && !clause.predicate.tokens.is_empty()
         && (!TALK.contains(&clause.predicate.lemma) || tells_of_thing(reading, clause))
         && clause.predicate.lemma != "get back"
-}
-
-/// "Sunflowers mean warmth", "the store is doing great": verbs of talk that tell something of a thing.
-fn tells_of_thing(reading: &Reading<'_>, clause: &Clause) -> bool {
-    let is_noun = clause.subject.as_ref().is_some_and(|subject| {
-        matches!(reading.tag(subject.phrase.head), "NN" | "NNS") && !clause.is_negated
-    });
-    let has_object = clause.with_role(Role::Object).next().is_some();
-    let is_told = match clause.predicate.lemma.as_str() {
-        "mean" => has_object,
-        "do" => !has_object,
-        _ => false,
-    };
-    is_noun && is_told
 }
 
 /// Whether what a clause says is said by it alone, and not by another that it hangs from or that hangs from it.
@@ -299,24 +286,6 @@ fn objects(
         .map(|argument| prepositional(context, clause, argument, subject))
         .find(|found| !found.is_empty())
         .unwrap_or_default()
-}
-
-/// "The store is doing great": how something fares.
-fn how_it_does(
-    reading: &Reading<'_>,
-    clause: &Clause,
-    subject: &SubjectMention,
-) -> Option<ObjectCandidate> {
-    const WELL: &[&str] = &[
-        "great", "well", "good", "fine", "better", "amazing", "awesome", "badly", "poorly", "okay",
-    ];
-    let speaks = reading.is_any(subject.head, &["i", "we", "you", "u"]);
-    let how = clause
-        .with_role(Role::Adverbial)
-        .map(|argument| argument.phrase.head)
-        .find(|how| reading.is_any(*how, WELL))
-        .filter(|_| clause.predicate.lemma == "do" && !speaks)?;
-    Some(ObjectCandidate::value(reading.lower(how), how))
 }
 
 /// "stands for love and faith", "is on the lookout for new reads".

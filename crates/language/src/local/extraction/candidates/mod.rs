@@ -9,6 +9,7 @@ mod copular;
 mod couples;
 mod endings;
 mod fallback;
+mod faring;
 pub(crate) mod identities;
 mod insights;
 mod intransitive;
