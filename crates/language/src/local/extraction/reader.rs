@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use recollect_clauses::clauses;
-use recollect_model::{CharRange, CharText, EntityKind, Relation};
+use recollect_model::{CharRange, CharText, EntityKind};
 use recollect_spacy::{Pipeline, Pos};
 use recollect_temporal::expressions;
 
@@ -29,6 +29,7 @@ use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::statements::statements;
 use crate::local::extraction::types;
+use crate::local::extraction::worth::is_worth_keeping;
 use crate::turns::{is_assistant, is_role};
 use crate::{
     EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction, Identity,
@@ -491,15 +492,4 @@ fn point_at(
             mentions.push(mention);
         }
     }
-}
-
-/// Of what an assistant says, only what is about somebody by name, in relations that are known.
-fn is_worth_keeping(statement: &ExtractedStatement) -> bool {
-    matches!(statement.subject, EntityRef::Named(_))
-        && statement.relation.known().is_some_and(|relation| {
-            !matches!(
-                relation,
-                Relation::Is | Relation::Has | Relation::Made | Relation::Likes | Relation::Uses
-            )
-        })
 }

@@ -10,7 +10,7 @@ use recollect_model::{EntityKind, Modality, Nature, Relation, Worth};
 use crate::lexicon::{is_evaluation, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::word_list::WordList;
-use crate::{ExtractedObject, ExtractedStatement};
+use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// The worth of a statement from its relation, its object and what else it says.
 pub(crate) fn worth(
@@ -74,3 +74,14 @@ static PASSING: WordList = WordList::new(
      ask tell say show put bring support inspire motivate encourage remind cheer cause mean matter \
      need try think hope hear happen",
 );
+
+/// Of what an assistant says, only what is about somebody by name, in relations that are known.
+pub(crate) fn is_worth_keeping(statement: &ExtractedStatement) -> bool {
+    matches!(statement.subject, EntityRef::Named(_))
+        && statement.relation.known().is_some_and(|relation| {
+            !matches!(
+                relation,
+                Relation::Is | Relation::Has | Relation::Made | Relation::Likes | Relation::Uses
+            )
+        })
+}
