@@ -53,7 +53,11 @@ pub(super) fn text(
                 .filter_map(|told| told.one.row.attributed_name.clone())
                 .collect(),
         ),
-        Filling::Names(names) => listed(names.clone()),
+        Filling::Names(names) => {
+            let mut names = names.clone();
+            names.sort_by_cached_key(|name| first_said(quotes, name));
+            listed(names)
+        }
         Filling::Details(texts) => listed(texts.clone()),
         Filling::Identity => first.who()?,
         Filling::Facts => {
@@ -62,6 +66,15 @@ pub(super) fn text(
         }
     };
     (!answer.trim().is_empty()).then_some(answer)
+}
+
+/// Where a name was said first.
+fn first_said(quotes: &[AnswerQuote], name: &str) -> Option<(Timestamp, u32, usize)> {
+    let said = quotes.iter().filter_map(|quote| {
+        let within = quote.words.find(name)?;
+        Some((quote.said_at.instant(), quote.range.start, within))
+    });
+    said.min()
 }
 
 /// A statement that is told.
