@@ -40,12 +40,7 @@ impl Reader<'_, '_> {
             && !reading.is_subject(token)
             && reading.doc.children(token).all(|child| child > token);
         let is_asked = self.is_asked(token);
-        let whose = match is_asked {
-            // "Did you enjoy the trip?" asks of another's.
-            true => self.interlocutors.second.clone(),
-            false => self.interlocutors.first.clone(),
-        };
-        let Some(of) = whose else {
+        let Some(of) = self.whose(is_asked) else {
             return;
         };
         // "Representing inclusivity is important": of what is done, "it" may be anything.
@@ -88,6 +83,14 @@ impl Reader<'_, '_> {
             thing: Some(number),
             is_asked,
         });
+    }
+
+    /// Whose a thing is that is spoken of: "Did you enjoy the trip?" asks of another's.
+    fn whose(&self, is_asked: bool) -> Option<EntityRef> {
+        match is_asked {
+            true => self.interlocutors.second.clone(),
+            false => self.interlocutors.first.clone(),
+        }
     }
 
     /// "We got a new puppy": from here on there is one that "he" may mean.
