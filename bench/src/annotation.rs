@@ -224,7 +224,7 @@ impl AnnotatedText {
                 speakers: speakers.collect(),
                 named,
                 said: Vec::new(),
-                asked: None,
+                heard: Vec::new(),
             },
         })
     }

@@ -8,6 +8,7 @@ use recollect_model::{
     Timestamp, Worth,
 };
 
+use crate::heard::Heard;
 use crate::{LanguageError, PassageText};
 
 mod question;
@@ -83,9 +84,8 @@ pub struct Context {
     pub named: Vec<(EntityRef, EntityKind)>,
     /// What was said, the last one last: that is what a correction may mean.
     pub said: Vec<ExtractedStatement>,
-    /// The question that the text before ends with (see [`question_at_end`](crate::question_at_end)): "it" in what answers it is
-    /// what it asks about. It was asked by the last of the speakers.
-    pub asked: Option<String>,
+    /// The last turns before the text (see [`heard`](crate::heard())), the last one last: "it" may be what one of them asks about.
+    pub heard: Vec<Heard>,
 }
 
 /// What a text names and says. Every entity that `speakers`, `statements` and `identities` refer to is also among

@@ -12,6 +12,7 @@ mod embed;
 mod error;
 mod exports;
 mod extract;
+mod heard;
 mod lexicon;
 pub mod local;
 pub mod openai;
@@ -29,7 +30,7 @@ pub use extract::{
     ExtractedObject, ExtractedStatement, Extraction, Hole, Identity, Moment, QuestionPattern,
     Selection, TextToRead, relation_of_role,
 };
+pub use heard::{Heard, heard};
 pub use lexicon::number_in_words;
 pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
-pub use sentences::question_at_end;
 pub use turns::is_assistant;

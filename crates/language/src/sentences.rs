@@ -43,33 +43,6 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     sentences
 }
 
-/// So many bytes at the end of a text are looked at for a question.
-const LONGEST_QUESTION: usize = 400;
-
-/// The question that a text ends with, whatever is noted in brackets behind it: "How long have you had it? [photo]".
-pub fn question_at_end(text: &str) -> Option<&str> {
-    let mut text = text.trim_end();
-    while let Some((before, _)) = text
-        .strip_suffix([']', ')'])
-        .and_then(|noted| noted.rsplit_once(['[', '(']))
-    {
-        text = before.trim_end();
-    }
-    // "Where is that? :)"
-    let asked = text.rfind('?').filter(|mark| text.len() - mark <= 4)?;
-    let text = &text[..=asked];
-    let from = text.floor_char_boundary(text.len().saturating_sub(LONGEST_QUESTION));
-    let end = &text[from..];
-    let last = sentences(end).pop()?;
-    let question = end[last].trim();
-    // Who asks stands before a colon.
-    let question = question
-        .split_once(": ")
-        .filter(|(name, _)| name.split(' ').count() <= 3)
-        .map_or(question, |(_, question)| question);
-    question.ends_with('?').then_some(question)
-}
-
 /// The text in parts in which [`MOST_MARKS`] marks at most follow a full stop before a letter in upper or lower case,
 /// a line's end, or another full stop: all of an everyday text.
 fn stretches(text: &str) -> Vec<Range<usize>> {

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use recollect_language::{
-    Context, EntityRef, ExtractedObject, ExtractedStatement, Extraction, question_at_end,
+    Context, EntityRef, ExtractedObject, ExtractedStatement, Extraction, Heard, heard,
 };
 use recollect_model::{
     Entity, EntityId, EntityKey, EntityKind, Object, ReferenceTime, SpaceId, UserId,
@@ -20,6 +20,8 @@ const EPISODES: u32 = 3;
 const MAX_NAMED: usize = 64;
 /// So much of what they said is.
 const MAX_SAID: usize = 8;
+/// So many of its last turns are still in the ear.
+const MAX_HEARD: usize = 2;
 
 /// A text to be understood, and where it stands.
 pub(crate) struct Reading<'a> {
@@ -89,8 +91,8 @@ impl Sessions {
                     .iter()
                     .map(|mention| (mention.entity.clone(), mention.kind))
                     .collect(),
-                said: last(extraction.statements.clone()),
-                asked: question_at_end(text.body).map(str::to_owned),
+                said: last(extraction.statements.clone(), MAX_SAID),
+                heard: heard(text.body),
             });
             if session.read.len() > EPISODES as usize {
                 session.read.pop_front();
@@ -104,9 +106,9 @@ fn together<'a>(contexts: impl Iterator<Item = &'a Context>) -> Context {
     let (mut speakers, mut named): (Vec<EntityRef>, Vec<(EntityRef, EntityKind)>) =
         (Vec::new(), Vec::new());
     let mut said = Vec::new();
-    let mut asked = None;
+    let mut heard: Vec<Heard> = Vec::new();
     for context in contexts {
-        asked.clone_from(&context.asked);
+        heard.extend(context.heard.iter().cloned());
         said.extend(context.said.iter().cloned());
         speakers.extend(context.speakers.iter().cloned());
         named.extend(context.named.iter().cloned());
@@ -114,14 +116,14 @@ fn together<'a>(contexts: impl Iterator<Item = &'a Context>) -> Context {
     Context {
         speakers: last_of_each(speakers, |speaker| speaker),
         named: last_of_each(named, |(entity, _)| entity),
-        said: last(said),
-        asked,
+        said: last(said, MAX_SAID),
+        heard: last(heard, MAX_HEARD),
     }
 }
 
-/// The last of what was said.
-fn last(mut said: Vec<ExtractedStatement>) -> Vec<ExtractedStatement> {
-    said.drain(..said.len().saturating_sub(MAX_SAID));
+/// The last so many of what was said.
+fn last<T>(mut said: Vec<T>, most: usize) -> Vec<T> {
+    said.drain(..said.len().saturating_sub(most));
     said
 }
 
@@ -153,11 +155,14 @@ fn of_stored(stored: &SessionContext) -> Context {
             .map(|entity| (refer(entity), entity.kind))
             .collect(),
         said: said_again(stored, refer),
-        asked: stored
-            .last_body
-            .as_deref()
-            .and_then(question_at_end)
-            .map(str::to_owned),
+        heard: last(
+            stored
+                .last_bodies
+                .iter()
+                .flat_map(|body| heard(body))
+                .collect(),
+            MAX_HEARD,
+        ),
     }
 }
 

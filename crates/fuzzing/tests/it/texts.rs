@@ -7,8 +7,8 @@ use std::sync::Arc;
 use recollect_fuzzing::Inputs;
 use recollect_language::local::LocalExtraction;
 use recollect_language::{
-    Context, EntityRef, Extract, ExtractedObject, Extraction, PASSAGE_LIMIT, TextToRead, passages,
-    passages_up_to,
+    Context, EntityRef, Extract, ExtractedObject, Extraction, Heard, PASSAGE_LIMIT, TextToRead,
+    passages, passages_up_to,
 };
 use recollect_model::{CharRange, CharText, EntityKind, ReferenceTime};
 
@@ -161,7 +161,10 @@ fn extraction_and_questions_keep_their_promises() {
                 speakers: vec![EntityRef::Named("Ben".to_owned())],
                 named: vec![(EntityRef::Named("Clara".to_owned()), EntityKind::Person)],
                 said: Vec::new(),
-                asked: Some("How long have you had the dog?".to_owned()),
+                heard: vec![Heard {
+                    speaker: Some("Ben".to_owned()),
+                    text: "How long have you had the dog?".to_owned(),
+                }],
             },
         });
         let found = runtime.block_on(extraction.extract(read.clone())).unwrap();

@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use recollect_language::{
-    Context, EntityRef, Extract, ExtractedObject, MAX_PASSAGES, PASSAGE_LIMIT, PassageText,
+    Context, EntityRef, Extract, ExtractedObject, Heard, MAX_PASSAGES, PASSAGE_LIMIT, PassageText,
     TextToRead, passages, passages_up_to, time,
 };
 use recollect_model::{CharRange, EntityKind, ReferenceTime};
@@ -284,7 +284,10 @@ async fn extraction_keeps_its_promises_on_any_text() {
                 speakers: vec![EntityRef::Named("Ben".to_owned())],
                 named: vec![(EntityRef::Named("Clara".to_owned()), EntityKind::Person)],
                 said: Vec::new(),
-                asked: Some("How long have you had the dog?".to_owned()),
+                heard: vec![Heard {
+                    speaker: Some("Ben".to_owned()),
+                    text: "How long have you had the dog?".to_owned(),
+                }],
             },
             passages: passages(&body),
             body,

@@ -19,8 +19,8 @@ pub struct SessionContext {
     pub named: Vec<Entity>,
     /// What was said, the last one last.
     pub said: Vec<Claim>,
-    /// The last text, unless it is a long one.
-    pub last_body: Option<String>,
+    /// The last two texts, the last one last, without the long ones.
+    pub last_bodies: Vec<String>,
 }
 
 /// So many passages, and so many mentions, are read for who spoke and what was named.
@@ -28,6 +28,9 @@ const MAX_ENTITIES: i64 = 256;
 
 /// So many of the claims before are read.
 const MAX_SAID: i64 = 8;
+
+/// So many of the texts before are read again, for whom and what their last turns speak of.
+const MAX_BODIES: u32 = 2;
 
 /// A text of more bytes is no turn of a conversation, and not read again.
 const MAX_BODY_BYTES: i64 = 16 * 1024;
@@ -68,11 +71,11 @@ const SAID: &str = concat!(
      ORDER BY recent.seq DESC, claims.number DESC LIMIT $6"
 );
 
-const BODY: &str = concat!(
+const BODIES: &str = concat!(
     recent_episodes!(),
     "episodes.id, episodes.body FROM recent CROSS JOIN episodes
      WHERE episodes.user_id = $1 AND episodes.id = recent.id
-     AND episodes.size_bytes <= $6"
+     AND episodes.size_bytes <= $6 ORDER BY recent.seq DESC"
 );
 
 /// The newest processed episodes of a session before a place.
@@ -129,16 +132,19 @@ impl Store {
         let said = recent.rows(SAID, episodes, MAX_SAID).await?;
         let mut said = words.read_all(&said, |columns| Ok(claim(columns)?.1.claim))?;
         said.reverse();
-        let last = recent.rows(BODY, 1, MAX_BODY_BYTES).await?;
-        let mut bodies = words.read_all(&last, |columns| {
+        let last = recent
+            .rows(BODIES, episodes.min(MAX_BODIES), MAX_BODY_BYTES)
+            .await?;
+        let mut last_bodies = words.read_all(&last, |columns| {
             let episode: EpisodeId = columns.id()?;
             columns.sealed(EPISODE_BODY, episode)
         })?;
+        last_bodies.reverse();
         Ok(SessionContext {
             speakers: last_once(&words, &speakers)?,
             named: last_once(&words, &named)?,
             said,
-            last_body: bodies.pop(),
+            last_bodies,
         })
     }
 }

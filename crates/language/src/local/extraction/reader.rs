@@ -15,6 +15,7 @@ use crate::local::extraction::candidates::standings::of_roles;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::fragments::fragments;
 use crate::local::extraction::coreference::discourse::DiscourseModel;
+use crate::local::extraction::coreference::hearing::hear;
 use crate::local::extraction::coreference::interlocutors::{
     cast, interlocutors, is_correction, is_letter, mark_others, speaker_of, spoken_to,
 };
@@ -41,9 +42,6 @@ const MAX_FINDINGS: usize = 5_000;
 
 /// How much of a text is parsed, from its beginning: so many bytes of English, some fifteen seconds' worth. See [`cost`].
 const MAX_PARSED: usize = 600_000;
-
-/// The place of what was asked before the first passage.
-const BEFORE_FIRST: usize = 0_usize.wrapping_sub(1);
 
 /// So much of what was said before is looked at for what a correction means.
 const MAX_BEFORE: usize = 8;
@@ -93,7 +91,14 @@ impl<'a> Reader<'a> {
         let known = self.known_names(&readings);
         let is_letter = is_letter(self.text);
         let cast = cast(self.text, &self.found.speakers);
-        self.hear_question(&known);
+        let first_speaker = self.found.speakers.first().and_then(Option::as_ref);
+        hear(
+            self.pipeline,
+            self.text,
+            first_speaker,
+            &known,
+            &mut self.discourse,
+        );
         for reading in &mut readings {
             if self.found.mentions.len() >= MAX_FINDINGS
                 || self.found.statements.len() >= MAX_FINDINGS
@@ -126,38 +131,6 @@ impl<'a> Reader<'a> {
         }
         self.settle();
         self.found
-    }
-
-    /// Takes in what was asked just before the text, by somebody else than who speaks first in it.
-    fn hear_question(&mut self, known: &KnownNames) {
-        let before = &self.text.context;
-        let (Some(question), Some(asker)) = (before.asked.as_deref(), before.speakers.last())
-        else {
-            return;
-        };
-        let Some(speaker) = self.found.speakers.first() else {
-            return;
-        };
-        let answers = speaker.clone().unwrap_or(EntityRef::Owner);
-        if answers.key() == asker.key() || !is_english(question) {
-            return;
-        }
-        let mut doc = elision::parse(self.pipeline, question);
-        repair(question, &mut doc);
-        let mut reading = Reading::new(BEFORE_FIRST, question, 0, doc);
-        reading.names = names(&reading, known);
-        reading.clauses = clauses(reading.text, &reading.doc);
-        let interlocutors = Interlocutors {
-            first: Some(asker.clone()),
-            second: Some(answers),
-        };
-        referents(
-            &reading,
-            &interlocutors,
-            &mut self.discourse,
-            &self.text.owner_name,
-        );
-        self.discourse.begin();
     }
 
     /// The passages that are English, parsed.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use recollect_language::Context;
+use recollect_language::{Context, Heard, heard};
 use recollect_model::EntityKind;
 
 use super::{check, entities, identities, line, named, read};
@@ -312,7 +312,10 @@ async fn it_is_what_was_just_asked_about() {
         let mut text = (*to_read(answer)).clone();
         text.context = Context {
             speakers: vec![named("Anna")],
-            asked: Some(asked.to_owned()),
+            heard: vec![Heard {
+                speaker: Some("Anna".to_owned()),
+                text: asked.to_owned(),
+            }],
             ..Context::default()
         };
         let found = read(Arc::new(text)).await;
@@ -332,6 +335,87 @@ async fn it_is_what_was_just_asked_about() {
         found.statements[0].fact,
         "Ben holds the plank for a minute."
     );
+}
+
+/// The facts that the last turn of a conversation tells, where each turn is a text of its own.
+async fn told_last(turns: &[&str]) -> Vec<String> {
+    let (last, before) = turns.split_last().expect("there is a turn");
+    let mut text = (*to_read(last)).clone();
+    text.context.heard = before
+        .iter()
+        .rev()
+        .take(2)
+        .rev()
+        .flat_map(|turn| heard(turn))
+        .collect();
+    text.context.speakers = vec![named("Anna"), named("Ben")];
+    let found = read(Arc::new(text)).await;
+    let facts = found.statements.into_iter().map(|one| one.fact);
+    facts.collect()
+}
+
+#[tokio::test]
+async fn it_reaches_over_the_turns_of_a_conversation() {
+    for (turns, expected) in [
+        (
+            [
+                "Anna: I adopted a black cat last week.",
+                "Ben: How sweet! What did you call her?",
+                "Anna: Her name is Shadow.",
+            ],
+            "Shadow is Anna's cat.",
+        ),
+        // What the speaker began two turns ago.
+        (
+            [
+                "Anna: I got a new guitar last week.",
+                "Ben: Wow, nice! Good for you.",
+                "Anna: Thanks! I bought it in Leeds.",
+            ],
+            "Anna bought the new guitar in Leeds.",
+        ),
+        // "It" in the question is what the turn before began.
+        (
+            [
+                "Anna: I'm writing a new screenplay.",
+                "Ben: Great! What is it about? [photo of a desk]",
+                "Anna: Yes! I love it. It's a mix of drama and romance.",
+            ],
+            "Anna's new screenplay is a mix of drama and romance.",
+        ),
+        (
+            [
+                "Ben: I have two turtles.",
+                "Anna: How long have you had them?",
+                "Ben: I've had them for three years.",
+            ],
+            "Ben has the turtles for three years.",
+        ),
+        // Another thing came between.
+        (
+            [
+                "Anna: I got a new guitar last week.",
+                "Ben: I broke a lamp.",
+                "Anna: I bought it in Leeds.",
+            ],
+            "",
+        ),
+        // The speaker began nothing.
+        (
+            [
+                "Anna: Good morning!",
+                "Ben: Good morning to you.",
+                "Anna: I bought it in Leeds.",
+            ],
+            "",
+        ),
+    ] {
+        let facts = told_last(&turns).await;
+        match expected {
+            "" => assert_eq!(facts, [] as [&str; 0], "{turns:?}"),
+            expected => assert!(facts.iter().any(|fact| fact == expected), "{facts:?}"),
+        }
+    }
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use recollect_model::EntityKind;
 
 use crate::lexicon::{Gender, gender_of_name, is_of_several, kind_of_noun, role};
 use crate::local::extraction::coreference::referents::{Interlocutors, Referent};
+use crate::local::extraction::coreference::turns::PronounPlace;
 use crate::{Context, EntityRef};
 
 /// How many of those spoken of last are kept.
@@ -16,9 +17,6 @@ const KEPT: usize = 40;
 
 /// How many sentences back a pronoun reaches: at first, and when nobody fits there.
 const REACHES: [usize; 2] = [1, 4];
-
-/// How many sentences an answer takes to come to what was asked: "Yes! I love it. It's a mix of drama and romance."
-const ANSWERED_IN: usize = 4;
 
 /// How many of those of the session before it may also mean.
 const BEFORE: usize = 6;
@@ -73,13 +71,17 @@ pub(crate) enum Number {
 /// Who has been spoken of, in what order.
 #[derive(Debug, Default)]
 pub(crate) struct DiscourseModel {
-    recent: VecDeque<(usize, DiscourseMention)>,
+    pub(super) recent: VecDeque<(usize, DiscourseMention)>,
     before: Vec<DiscourseMention>,
     genders: HashMap<EntityRef, Gender>,
     kinds: HashMap<EntityRef, EntityKind>,
     /// Which reference stands for those that mean the same.
     same: HashMap<EntityRef, EntityRef>,
-    sentence: usize,
+    pub(super) sentence: usize,
+    /// Where the text begins: what was heard before it lies before.
+    began: usize,
+    /// Who speaks in each passage.
+    speakers: HashMap<usize, EntityRef>,
 }
 
 impl DiscourseModel {
@@ -108,12 +110,21 @@ impl DiscourseModel {
         discourse
     }
 
-    /// The text begins, after what was asked before it.
+    /// The text begins, after what was heard before it.
     pub(crate) fn begin(&mut self) {
-        self.sentence = 0;
-        for (sentence, _) in &mut self.recent {
-            *sentence = 0;
+        self.began = self.sentence;
+    }
+
+    /// Somebody begins to speak, in a passage.
+    pub(crate) fn begin_turn(&mut self, passage: usize, speaker: Option<&EntityRef>) {
+        if let Some(speaker) = speaker {
+            self.speakers.insert(passage, speaker.clone());
         }
+    }
+
+    /// Who speaks in a passage, as far as it is known.
+    pub(super) fn speaker_of(&self, passage: usize) -> Option<&EntityRef> {
+        self.speakers.get(&passage)
     }
 
     /// Another sentence begins.
@@ -254,15 +265,19 @@ impl DiscourseModel {
         of_it.peek().is_some() && of_it.all(|(_, mention)| mention.thing.is_some())
     }
 
-    /// Whom a pronoun in a passage means; it is none of the subjects of the verbs `apart`. `is_done_to`: something was done to it.
+    /// Whom or what a pronoun means.
     pub(crate) fn meant(
         &self,
-        pronoun: Pronoun,
-        passage: usize,
-        apart: &[(usize, usize)],
-        is_done_to: bool,
+        place: PronounPlace<'_>,
         interlocutors: &Interlocutors,
     ) -> Option<EntityRef> {
+        let PronounPlace {
+            pronoun,
+            passage,
+            apart,
+            is_done_to,
+            ..
+        } = place;
         let is_other = |mention: &DiscourseMention| {
             let entity = Some(&mention.entity);
             // What another has spoken of may be what "it" means there, and may not: least of all what has no kind, unless
@@ -292,12 +307,12 @@ impl DiscourseModel {
                 return decided.filter(|entity| *entity != nobody());
             }
         }
-        if let Some(decided) = self.asked(pronoun, passage, interlocutors) {
+        if let Some(decided) = self.over_turns(place, interlocutors) {
             return decided;
         }
         // "It" further on in a text is about the text itself.
-        let is_of_text =
-            matches!(pronoun, Pronoun::It | Pronoun::They) && self.sentence > REACHES[0] + 1;
+        let is_of_text = matches!(pronoun, Pronoun::It | Pronoun::They)
+            && self.sentence - self.began > REACHES[0] + 1;
         if is_of_text {
             return None;
         }
@@ -322,34 +337,8 @@ impl DiscourseModel {
         self.choose(pronoun, &before).flatten()
     }
 
-    /// What the passage before ends with a question about: "How long do you hold that pose?" – "I hold it for a minute."
-    fn asked(
-        &self,
-        pronoun: Pronoun,
-        passage: usize,
-        interlocutors: &Interlocutors,
-    ) -> Option<Option<EntityRef>> {
-        let is_near = |sentence: usize| sentence + ANSWERED_IN >= self.sentence;
-        let asked: Vec<&(usize, DiscourseMention)> = self
-            .recent
-            .iter()
-            .filter(|(sentence, mention)| {
-                let entity = Some(&mention.entity);
-                mention.is_asked
-                    && is_near(*sentence)
-                    && mention
-                        .governor
-                        .is_some_and(|(there, _)| there == passage.wrapping_sub(1))
-                    && entity != interlocutors.first.as_ref()
-                    && entity != interlocutors.second.as_ref()
-                    && matches!(pronoun, Pronoun::It | Pronoun::They)
-            })
-            .collect();
-        self.choose(pronoun, &asked)
-    }
-
     /// The one that fits; `Some(None)` when several do and it is not clear which, `None` when nobody does.
-    fn choose(
+    pub(super) fn choose(
         &self,
         pronoun: Pronoun,
         near: &[&(usize, DiscourseMention)],
@@ -391,7 +380,7 @@ impl DiscourseModel {
         Some(is_clear.then(|| one.clone()))
     }
 
-    fn fits(&self, pronoun: Pronoun, mention: &DiscourseMention, is_sure: bool) -> bool {
+    pub(super) fn fits(&self, pronoun: Pronoun, mention: &DiscourseMention, is_sure: bool) -> bool {
         if let Some(unknown) = mention.unknown {
             return unknown == pronoun;
         }

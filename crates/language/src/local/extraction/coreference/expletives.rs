@@ -149,9 +149,14 @@ pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
         .children(verb)
         .filter(|child| matches!(reading.dep(*child), Dep::Acomp | Dep::Attr | Dep::Advmod))
         .collect();
+    // "What is it about?"
+    let asks_what = attributes
+        .iter()
+        .any(|attribute| *attribute < verb && reading.is_any(*attribute, &["what"]));
     let is_of_time = attributes.iter().any(|attribute| {
         matches!(reading.pos(*attribute), Pos::Num | Pos::Propn | Pos::Pron)
             || ATTRIBUTES.contains(&reading.lemma(*attribute).as_str())
     });
+    let is_of_time = is_of_time && !asks_what;
     is_of_time || is_said_after(verb) || attributes.iter().any(|one| is_said_after(*one))
 }

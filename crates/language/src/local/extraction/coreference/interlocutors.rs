@@ -20,11 +20,16 @@ pub(crate) fn speaker_of(passage: &PassageText, owner_name: &str) -> Option<Enti
         .speaker
         .as_deref()
         .filter(|_| !is_correction(passage))?;
-    Some(match name.to_lowercase().as_str() {
+    Some(speaker_called(name, owner_name))
+}
+
+/// Who speaks under a name.
+pub(crate) fn speaker_called(name: &str, owner_name: &str) -> EntityRef {
+    match name.to_lowercase().as_str() {
         "user" | "human" | "me" => EntityRef::Owner,
         "assistant" | "ai" | "bot" => EntityRef::Named("assistant".to_owned()),
         _ => called(name, owner_name),
-    })
+    }
 }
 
 /// Whether what stands before the colon announces a correction rather than who speaks.

@@ -3,8 +3,10 @@
 mod activities;
 pub(crate) mod discourse;
 pub(crate) mod expletives;
+pub(crate) mod hearing;
 pub(crate) mod interlocutors;
 pub(crate) mod referents;
 pub(crate) mod resolve;
 mod several;
 mod things;
+mod turns;

@@ -17,6 +17,7 @@ use crate::local::extraction::coreference::expletives::{
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,
 };
+use crate::local::extraction::coreference::turns::{PronounPlace, is_asked};
 use crate::local::extraction::mentions::names::is_place_of;
 use crate::local::extraction::mentions::roles::{
     depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_list, named_pair, noun_of,
@@ -46,6 +47,8 @@ pub(crate) fn referents(
         },
         activities: HashSet::new(),
     };
+    let speaker = interlocutors.first.as_ref();
+    reader.discourse.begin_turn(reading.passage, speaker);
     for name in &reading.names {
         reader.name(name);
     }
@@ -163,18 +166,8 @@ impl Reader<'_, '_> {
                     Number::Plural
                 }
             }),
-            is_asked: self.is_asked(head),
+            is_asked: is_asked(self.reading, head),
         });
-    }
-
-    /// Whether a word stands in the question that a passage ends with.
-    pub(super) fn is_asked(&self, token: usize) -> bool {
-        let tokens = &self.reading.doc.tokens;
-        let asks = (0..tokens.len())
-            .rev()
-            .find(|last| self.reading.pos(*last) != Pos::Space)
-            .filter(|last| self.reading.is_any(*last, &["?"]));
-        asks.is_some_and(|mark| self.reading.doc.sentence_of(mark).contains(&token))
     }
 
     /// Takes in that a role and a name are the same.
@@ -278,10 +271,15 @@ impl Reader<'_, '_> {
         if let Some(own) = self.bound(token, pronoun).filter(|_| own) {
             return Some(own);
         }
-        let passage = self.reading.passage;
-        let is_done_to = self.reading.is_done_to(token);
+        let place = PronounPlace {
+            pronoun,
+            passage: self.reading.passage,
+            apart: &apart,
+            is_done_to: self.reading.is_done_to(token),
+            is_asked: is_asked(self.reading, token),
+        };
         self.discourse
-            .meant(pronoun, passage, &apart, is_done_to, self.interlocutors)
+            .meant(place, self.interlocutors)
             // "their colours" are not told of whose they are.
             .filter(|meant| !own || !self.discourse.is_common_thing(meant))
             .filter(|meant| {

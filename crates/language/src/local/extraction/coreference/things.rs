@@ -8,6 +8,7 @@ use crate::lexicon::{is_evaluation, is_light, is_thin, kind_of_noun, role};
 use crate::local::extraction::coreference::discourse::{DiscourseMention, Number, Pronoun};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::coreference::resolve::Reader;
+use crate::local::extraction::coreference::turns::is_asked;
 use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of a thing that "it" may stand for.
@@ -39,7 +40,7 @@ impl Reader<'_, '_> {
         let is_general = !is_one
             && !reading.is_subject(token)
             && reading.doc.children(token).all(|child| child > token);
-        let is_asked = self.is_asked(token);
+        let is_asked = is_asked(self.reading, token);
         let Some(of) = self.whose(is_asked) else {
             return;
         };
