@@ -105,6 +105,8 @@ pub struct RankedFact {
     pub statement: StatementId,
     /// How well it answers, between 0 and 1; comparable among the facts of one ranking.
     pub score: f32,
+    /// How well the best of the passages that say it answers, between 0 and 1.
+    pub said: f32,
 }
 
 /// What speaks for a passage.

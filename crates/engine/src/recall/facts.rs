@@ -6,13 +6,10 @@ use recollect_index::Ranking;
 use recollect_model::{Object, Slot, SpaceId, StatementId, Timestamp, UserId};
 use recollect_storage::RecalledStatement;
 
-use super::answering::{self, Asked, Candidate};
+use super::answering::{self, Asked, Candidate, FactRank, RankedStatement};
 use super::{FoundFact, Query, together};
 use crate::graph::known::{as_known_at, held_at};
 use crate::{Engine, EngineError};
-
-/// A statement with the number of its space and how well it was ranked.
-pub(super) type RankedStatement = (usize, RecalledStatement, f32);
 
 /// What took the place of a fact that has ended is looked up for so many of them.
 const MAX_SLOTS: usize = 40;
@@ -28,13 +25,19 @@ impl Engine {
     ) -> Result<Vec<RankedStatement>, EngineError> {
         let mut ranked: Vec<RankedStatement> = Vec::new();
         for (number, &space) in spaces.iter().enumerate() {
-            let scores: HashMap<StatementId, f32> = ranking
+            let ranks: HashMap<StatementId, FactRank> = ranking
                 .facts
                 .iter()
                 .filter(|hit| hit.space == number)
-                .map(|hit| (hit.statement, hit.score))
+                .map(|hit| {
+                    let rank = FactRank {
+                        score: hit.score,
+                        said: hit.said,
+                    };
+                    (hit.statement, rank)
+                })
                 .collect();
-            let ids: Vec<StatementId> = scores.keys().copied().collect();
+            let ids: Vec<StatementId> = ranks.keys().copied().collect();
             let mut rows = self.store.statements_alone(user, space, &ids).await?;
             if let Some(recorded_at) = query.recorded_at {
                 rows = as_known_at(&self.store, user, space, rows, recorded_at).await?;
@@ -43,8 +46,8 @@ impl Engine {
                 rows.retain(|row| holds_at.is_none_or(|time| held_at(row, time)));
             }
             for row in rows {
-                let score = scores.get(&row.statement.id).copied().unwrap_or_default();
-                ranked.push((number, row, score));
+                let rank = ranks.get(&row.statement.id).copied().unwrap_or_default();
+                ranked.push((number, row, rank));
             }
         }
         if query.admits_all_texts() && query.include_invalidated {
@@ -64,19 +67,19 @@ impl Engine {
         ranked: &mut Vec<RankedStatement>,
     ) -> Result<(), EngineError> {
         let now = query.reference_time.instant();
-        ranked.sort_by(|(_, _, one), (_, _, other)| other.total_cmp(one));
+        ranked.sort_by(|(_, _, one), (_, _, other)| other.score.total_cmp(&one.score));
         for (number, &space) in spaces.iter().enumerate() {
             let left = slots_without_present(ranked, number, now);
             let known: BTreeSet<StatementId> =
                 ranked.iter().map(|(_, row, _)| row.statement.id).collect();
             let slots: Vec<Slot> = left.keys().cloned().collect();
             for row in self.store.statements_of_slots(user, space, &slots).await? {
-                let score = left.get(&row.statement.slot).copied();
-                if let Some(score) = score
+                let rank = left.get(&row.statement.slot).copied();
+                if let Some(rank) = rank
                     && held_at(&row, now)
                     && !known.contains(&row.statement.id)
                 {
-                    ranked.push((number, row, score));
+                    ranked.push((number, row, rank));
                 }
             }
         }
@@ -132,22 +135,22 @@ impl Engine {
     }
 }
 
-/// The slots of a space's best facts that have ended, of which nothing that holds is among the facts, with the scores of the
+/// The slots of a space's best facts that have ended, of which nothing that holds is among the facts, with the ranks of the
 /// facts.
 fn slots_without_present(
     ranked: &[RankedStatement],
     space: usize,
     now: Timestamp,
-) -> BTreeMap<Slot, f32> {
+) -> BTreeMap<Slot, FactRank> {
     let of_space = || ranked.iter().filter(|(number, _, _)| *number == space);
     let held = of_space().filter(|(_, row, _)| held_at(row, now));
     let held: BTreeSet<&Slot> = held.map(|(_, row, _)| &row.statement.slot).collect();
     let mut left = BTreeMap::new();
-    for (_, row, score) in of_space() {
+    for (_, row, rank) in of_space() {
         let slot = &row.statement.slot;
         let has_ended = row.statement.invalid_at.is_some_and(|end| end <= now);
         if has_ended && left.len() < MAX_SLOTS && !held.contains(slot) && !left.contains_key(slot) {
-            left.insert(slot.clone(), *score);
+            left.insert(slot.clone(), *rank);
         }
     }
     left

@@ -20,10 +20,21 @@ use crate::{IndexQuery, RankedFact, SpaceIndex, Weights};
 struct Candidate<'a> {
     space: usize,
     score: f32,
+    /// The score of the best passage that says it.
+    said: f32,
     /// Whether the question asks for it.
     is_asked: bool,
     number: u32,
     statement: &'a StatementEntry,
+}
+
+/// What speaks for a statement.
+struct Score {
+    all: f32,
+    /// The best passage that says it.
+    said: f32,
+    /// Whether the question asks for it.
+    is_asked: bool,
 }
 
 /// Where passages were scored by their sketches, so many facts are looked at in full for each one that is asked for.
@@ -67,6 +78,7 @@ pub(super) fn facts(
         space: candidate.space,
         statement: candidate.statement.id,
         score: confidence(candidate.score),
+        said: confidence(candidate.said),
     });
     ranked.collect()
 }
@@ -120,11 +132,12 @@ impl<'a> FactJudge<'a> {
     ) -> Vec<Candidate<'b>> {
         let candidates = numbers.into_iter().filter_map(|number| {
             let statement = &index.graph.statements()[number as usize];
-            let (score, is_asked) = self.score(statement, matches.score(number))?;
+            let score = self.score(statement, matches.score(number))?;
             Some(Candidate {
                 space,
-                score,
-                is_asked,
+                score: score.all,
+                said: score.said,
+                is_asked: score.is_asked,
                 number,
                 statement,
             })
@@ -171,8 +184,8 @@ impl<'a> FactJudge<'a> {
         numbers
     }
 
-    /// The score of a statement and whether the question asks for it, if it may be answered and something speaks for it.
-    fn score(&self, statement: &StatementEntry, matched: f32) -> Option<(f32, bool)> {
+    /// The score of a statement, if it may be answered and something speaks for it.
+    fn score(&self, statement: &StatementEntry, matched: f32) -> Option<Score> {
         if !statement.alive || !self.holds(statement) {
             return None;
         }
@@ -183,13 +196,17 @@ impl<'a> FactJudge<'a> {
                 .ends()
                 .any(|entity| self.named.all.contains(&entity));
         let evidence = statement.evidence.iter().copied();
-        let best = evidence
+        let said = evidence
             .filter(|&passage| self.filter.admits(passage))
             .map(|passage| self.scores.fused(passage))
             .filter(|&fused| named || matched > 0.0 || fused >= self.weights.fact_unnamed)
             .max_by(f32::total_cmp)?;
         let named = if named { self.weights.fact_named } else { 0.0 };
-        Some((best + named + self.weights.fact_words * matched, is_asked))
+        Some(Score {
+            all: said + named + self.weights.fact_words * matched,
+            said,
+            is_asked,
+        })
     }
 
     fn holds(&self, statement: &StatementEntry) -> bool {

@@ -34,6 +34,28 @@ async fn an_answer_leaves_out_nothing_that_the_question_says() {
 }
 
 #[tokio::test]
+async fn an_answer_is_no_name_that_the_question_says_and_no_purpose() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in [
+        "Zoe: I painted a lighthouse.",
+        "Zoe: I'm painting to relax.",
+        "Zoe: I've liked otters since I was a kid.",
+        "Zoe: Ben invited me to the opera.",
+    ] {
+        anna.remember(text, &json!({})).await;
+    }
+    for (question, expected) in [
+        ("What has Zoe painted?", json!("lighthouse")),
+        ("Why does Zoe like otters?", Value::Null),
+        ("Whom did Ben invite to the opera?", json!("Zoe")),
+        ("What did Zoe's friend Ben invite Zoe to?", Value::Null),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}
+
+#[tokio::test]
 async fn an_answer_tells_what_it_was_before() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;

@@ -10,6 +10,9 @@ use super::Candidate;
 use super::facts::own_words;
 use super::filling::Filler;
 
+/// So many at most are taken for what a question asks for where none of them is called so.
+const MOST_UNCALLED: usize = 4;
+
 /// Words that tell nothing apart.
 const VAGUE: &str = "different various several other more some such new certain many few others";
 
@@ -60,6 +63,10 @@ impl Filler<'_> {
         if !asks_for_doing {
             found.retain(|number| !is_doing(*number));
         }
+        // Of many things of which none is called so, some are something else.
+        if found.len() > MOST_UNCALLED {
+            found.clear();
+        }
         found
     }
 
@@ -74,14 +81,23 @@ impl Filler<'_> {
             .flat_map(|word| terms(word))
             .collect();
         said.extend(terms(VAGUE));
+        let is_named = |one: &Candidate| one.filler().is_some();
         found.retain(|number| {
             let one = self.at(*number);
             let name = terms(one.filler_name());
-            let is_echo = !name.is_empty() && name.iter().all(|word| said.contains(word));
+            // "Which club did Rob invite Ann to?" is not answered by "Ann".
+            let is_known =
+                |word| said.contains(word) || is_named(one) && self.asked.words.contains(word);
+            let is_echo = !name.is_empty() && name.iter().all(is_known);
             let is_somebody = pattern.expected != Expected::Person || one.filler().is_some();
             let is_of_all = pattern.about.len() < 2 || self.is_of_all(one);
             !(is_echo && pattern.among.is_none()) && is_somebody && is_of_all
         });
+        // "Painted a boat" tells what somebody painted, "painted to relax" does not.
+        let is_purpose = |number: &usize| self.at(*number).filler_name().starts_with("to ");
+        if !found.iter().all(is_purpose) {
+            found.retain(|number| !is_purpose(number));
+        }
         found
     }
 

@@ -42,6 +42,12 @@ const FIT_SHARE: f32 = 0.6;
 /// How much the question's words that a fact has count beside that.
 const COVERED: f32 = 0.3;
 
+/// How much it counts how well the best passage that says it answers.
+const SAID: f32 = 2.0;
+
+/// What is asked for counts as if a text said it that answers nearly as well as the best.
+const VOUCHED: f32 = 0.9;
+
 /// How much it counts that a fact says much, and so many words are much.
 const FULLNESS: f32 = 0.1;
 const FULL: f32 = 8.0;
@@ -106,8 +112,22 @@ pub(super) struct Asked {
     pub(super) pattern: QuestionPattern,
     /// What "now" is to the question.
     pub(super) reference: ReferenceTime,
+    /// All of its words, as texts are compared by.
+    words: HashSet<String>,
     /// In the order of the spaces.
     parties: Vec<Parties>,
+}
+
+/// A statement with the number of its space and how it was ranked.
+pub(super) type RankedStatement = (usize, RecalledStatement, FactRank);
+
+/// How a statement was ranked.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct FactRank {
+    /// How well it answers, between 0 and 1.
+    pub(super) score: f32,
+    /// How well the best of the passages that say it answers, between 0 and 1.
+    pub(super) said: f32,
 }
 
 /// A statement that may be told or answered with.
@@ -151,11 +171,12 @@ impl Candidate {
 pub(super) fn fitted(
     asked: Option<&Asked>,
     wanted: &WantedTime,
-    rows: Vec<(usize, RecalledStatement, f32)>,
+    rows: Vec<RankedStatement>,
 ) -> Vec<Candidate> {
     let words = asked.map(|asked| AskedWords::of(&asked.pattern));
-    let fitted = rows.into_iter().map(|(space, row, ranked)| {
-        let ranked = ranked * worth_share(row.statement.worth);
+    let said_most = rows.iter().map(|(.., rank)| rank.said).fold(0.0, f32::max);
+    let fitted = rows.into_iter().map(|(space, row, rank)| {
+        let ranked = rank.score * worth_share(row.statement.worth);
         let fit = match (asked, &words) {
             (Some(asked), Some(words)) => Fit::of(asked, words, space, &row),
             _ => Fit::default(),
@@ -164,9 +185,16 @@ pub(super) fn fitted(
             Some(_) => {
                 let fits = ranked * (1.0 - FIT_SHARE) + fit.strength() * FIT_SHARE;
                 let says = COVERED * fit.words + FULLNESS * fullness(&row);
-                (fits + says) / (1.0 + COVERED + FULLNESS)
+                // What is asked for needs no text that is near to the question.
+                let is_asked_for = fit.is_match() && fit.time > 0.0;
+                let said = if is_asked_for {
+                    rank.said.max(said_most * VOUCHED)
+                } else {
+                    rank.said
+                };
+                (fits + says + SAID * said) / (1.0 + COVERED + FULLNESS + SAID)
             }
-            None => ranked * wanted.share(&row),
+            None => (ranked + rank.said * SAID) / (1.0 + SAID) * wanted.share(&row),
         };
         Candidate {
             space,
@@ -272,6 +300,7 @@ impl Engine {
         Ok(Asked {
             pattern,
             reference,
+            words: terms(&query.text).into_iter().collect(),
             parties,
         })
     }

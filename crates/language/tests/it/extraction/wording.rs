@@ -45,6 +45,22 @@ async fn facts_are_sentences_about_somebody_by_name() {
             "Anna was invited to the gala.",
         ),
         (
+            "I bought a ball signed by my favorite player.",
+            "Sam bought a ball signed by their favorite player.",
+        ),
+        (
+            "I love classical music like Bach and Mozart.",
+            "Sam likes classical music like Bach and Mozart.",
+        ),
+        (
+            "I help people with their taxes.",
+            "Sam helps people with their taxes.",
+        ),
+        (
+            "My novel is about loss, identity and connection.",
+            "Sam's novel is about loss, identity and connection.",
+        ),
+        (
             "I have a parrot named Kiwi.",
             "Sam has a parrot named Kiwi.",
         ),

@@ -19,6 +19,7 @@ use crate::local::extraction::clauses::reasons::reason;
 use crate::local::extraction::clauses::subjects::{
     SubjectMention, is_of_speaker, subject_mentions, things,
 };
+use crate::local::extraction::clauses::words::enumerated;
 use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
 use crate::local::extraction::mentions::roles::possessor;
 use crate::local::extraction::parse::reading::Reading;
@@ -309,12 +310,12 @@ fn prepositional(
             .map(|thing| (format!("{lemma} {preposition}"), thing))
             .collect();
     }
-    telling
-        .take(1)
-        .map(|thing| {
-            let words = format!("{preposition} {}", thing.words);
-            (lemma.clone(), of_phrase(&words, &argument.phrase))
-        })
+    let told = enumerated(telling.map(|thing| thing.words).collect());
+    let words = format!("{preposition} {told}");
+    let thing = (!told.is_empty()).then(|| of_phrase(&words, &argument.phrase));
+    thing
+        .map(|thing| (lemma.clone(), thing))
+        .into_iter()
         .collect()
 }
 

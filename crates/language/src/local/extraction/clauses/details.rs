@@ -13,7 +13,7 @@ use crate::lexicon::{is_thin, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
-use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::reasons::{reason, says_why};
 use crate::local::extraction::clauses::words::{enumerated, is_described, spelled_for};
 use crate::word_list::WordList;
 
@@ -445,13 +445,6 @@ fn purpose(
         text: words,
         words: introduced,
     })
-}
-
-/// "because it was noisy"; "acts as though he owned it" says how.
-fn says_why(context: &PassageContext<'_>, argument: &Argument) -> bool {
-    let mut first = argument.phrase.tokens.clone().take(2);
-    argument.role == Role::AdverbialClause
-        && !first.any(|token| context.reading.is_any(token, &["though", "if"]))
 }
 
 fn is_short(words: &str) -> bool {

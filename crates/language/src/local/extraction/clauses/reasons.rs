@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use recollect_clauses::{Argument, Role};
+
 use crate::EntityRef;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::About;
@@ -113,4 +115,23 @@ fn is_object(reading: &Reading<'_>, about: About<'_>, token: usize) -> bool {
         && !about.thing.words.is_empty()
         && about.thing.tokens.end <= token
         && about.thing.tokens.end > reading.doc.sentence_of(token).start
+}
+
+/// "because it was noisy"; "acts as though he owned it" says how, and "since I was a boy" since when.
+pub(super) fn says_why(context: &PassageContext<'_>, argument: &Argument) -> bool {
+    const YOUNG: &[&str] = &[
+        "kid", "child", "boy", "girl", "baby", "toddler", "teen", "teenager", "student", "little",
+        "young", "small",
+    ];
+    let reading = context.reading;
+    let tokens = argument.phrase.tokens.clone();
+    let mut first = tokens.clone().take(2);
+    let is_since_when = reading.is_any(tokens.start, &["since"])
+        && reading.lemma(argument.phrase.head) == "be"
+        && tokens
+            .clone()
+            .any(|token| YOUNG.contains(&reading.lower(token)) || reading.tag(token) == "CD");
+    argument.role == Role::AdverbialClause
+        && !first.any(|token| reading.is_any(token, &["though", "if"]))
+        && !is_since_when
 }

@@ -107,11 +107,19 @@ fn each_named(reading: &Reading<'_>, head: usize) -> Vec<usize> {
 fn unsaid_subject<'c>(context: &PassageContext<'c>, clause: &Clause) -> Option<&'c EntityRef> {
     let reading = context.reading;
     let governor = reading.governor(clause);
+    let is_of = |other: &Clause| other.subject.is_none() && leaves_out_i(context, other);
+    // "Sold my bike and bought a boat."
+    let first = || {
+        let verb = clause.predicate.head;
+        let before = reading.head(verb);
+        let is_alike = reading.tag(verb) == reading.tag(before);
+        let mut clauses = reading.clauses.iter();
+        clauses
+            .find(|other| other.predicate.head == before)
+            .filter(|_| reading.dep(verb) == Dep::Conj && is_alike)
+    };
     let leaves_out = leaves_out_i(context, clause)
-        || clause.subject.is_none()
-            && governor.is_some_and(|governor| {
-                governor.subject.is_none() && leaves_out_i(context, governor)
-            });
+        || clause.subject.is_none() && (governor.is_some_and(is_of) || first().is_some_and(is_of));
     // "Don't forget to buy milk" is said to whoever is there, and else to oneself.
     let is_reminder = || clause.subject.is_none() && is_reminded(reading, &reading.clauses, clause);
     let of = |is_so: bool, who: Option<&'c EntityRef>| who.filter(|_| is_so);
@@ -356,7 +364,7 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
             || reading.tag(first) == "VB"
                 && (reading.is_any(first, &["got", "went", "had", "took", "met", "saw"])
                     || reading.lower(first).ends_with("ed"))
-            || reading.tag(first) == "VBG" && reading.is_start(first)
+            || reading.tag(first) == "VBG"
             // "Haven't eaten meat", "might get a tattoo".
             || matches!(reading.tag(first), "MD" | "VBP")
                 && reading.dep(first) == Dep::Aux

@@ -25,6 +25,7 @@ pub(super) fn in_full(
         return None;
     }
     let tail = described(reading, head, tokens.end)
+        .or_else(|| done(reading, head, tokens.end))
         .or_else(|| examples(reading, head, tokens.end))
         .or_else(|| in_other_words(reading, head, tokens.end))?;
     if tail.end > tokens.start + MAX_WORDS + 1 {
@@ -52,10 +53,26 @@ pub(super) fn described(reading: &Reading<'_>, head: usize, end: usize) -> Optio
     // "That" and "who" are what it is about; "places I want to see" points at whoever speaks.
     let is_of_noun = reading.is_any(clause.start, &["that", "who", "which"])
         && reading.dep(clause.start) == Dep::Nsubj;
-    let is_one = reading
+    (clause.start == end && is_of_noun && is_one(reading, head)).then_some(clause)
+}
+
+/// "signed by my favorite player", of "a ball signed by my favorite player".
+fn done(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usize>> {
+    let participle = reading.child(head, Dep::Acl)?;
+    let clause = reading.doc.subtree_range(participle);
+    let has_more = reading
+        .doc
+        .children(participle)
+        .any(|child| child > participle && matches!(reading.dep(child), Dep::Agent | Dep::Prep));
+    let is_done = reading.tag(participle) == "VBN" && clause.start == end;
+    (is_done && has_more && is_one(reading, head)).then_some(clause)
+}
+
+/// Whether a noun is of one of its kind, or of some.
+fn is_one(reading: &Reading<'_>, head: usize) -> bool {
+    reading
         .child(head, Dep::Det)
-        .is_none_or(|article| reading.is_any(article, &["a", "an", "some", "another"]));
-    (clause.start == end && is_of_noun && is_one).then_some(clause)
+        .is_none_or(|article| reading.is_any(article, &["a", "an", "some", "another"]))
 }
 
 /// "like salads and sandwiches", "such as books".
@@ -69,7 +86,8 @@ fn examples(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usiz
     let tail = reading.doc.subtree_range(like);
     let is_next = tail.start == end || tail.start == end + 1 && reading.is_any(end, &[","]);
     let is_noun = matches!(reading.pos(noun), Pos::Noun | Pos::Propn);
-    let is_many = reading.tag(head) == "NNS";
+    // "classical music like Bach and Mozart"; "a friend like Tom" is no kind of friend.
+    let is_many = reading.tag(head) == "NNS" || reading.child(head, Dep::Det).is_none();
     (is_next && is_noun && is_many).then_some(tail)
 }
 

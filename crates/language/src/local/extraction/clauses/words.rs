@@ -52,7 +52,7 @@ pub(super) fn spelled(
         }
         is_first = false;
         if possessive {
-            spelled.push_str(&whose(context, token, subject)?);
+            spelled.push_str(&whose(context, token, (subject, tokens.start))?);
         } else if reading.tag(token) == "DT" {
             spelled.push_str(reading.lower(token));
         } else {
@@ -97,16 +97,18 @@ pub(crate) fn spelled_for(
         })
 }
 
-/// "my" in words about a subject: "their" where it is the subject's own, and the name of whoever it is otherwise.
+/// "my" in words about a subject, from their first on: "their" where it is the subject's own, and the name of whoever it is otherwise.
 fn whose(
     context: &PassageContext<'_>,
     token: usize,
-    subject: Option<&EntityRef>,
+    (subject, first): (Option<&EntityRef>, usize),
 ) -> Option<String> {
     let reading = context.reading;
     let Some(referent) = context.referents.at(token) else {
-        // "his way" of nobody in particular cannot be read by itself.
-        return None;
+        // "people with their taxes"; "his way" of nobody in particular cannot be read by itself.
+        let is_of_those = reading.is_any(token, &["their"])
+            && (first..token).any(|before| reading.tag(before) == "NNS");
+        return is_of_those.then(|| "their".to_owned());
     };
     // "John's goal is to improve their aim."
     let is_own = subject.is_none_or(|subject| match subject {

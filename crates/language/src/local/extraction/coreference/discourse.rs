@@ -8,8 +8,8 @@ use std::collections::{HashMap, VecDeque};
 use recollect_model::EntityKind;
 
 use crate::lexicon::{Gender, gender_of_name, is_of_several, kind_of_noun, role};
+use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace};
 use crate::local::extraction::coreference::referents::{Interlocutors, Referent};
-use crate::local::extraction::coreference::turns::PronounPlace;
 use crate::{Context, EntityRef};
 
 /// How many of those spoken of last are kept.
@@ -20,19 +20,6 @@ const REACHES: [usize; 2] = [1, 4];
 
 /// How many of those of the session before it may also mean.
 const BEFORE: usize = 6;
-
-/// Which pronoun it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pronoun {
-    /// "he", "him", "his".
-    He,
-    /// "she", "her".
-    She,
-    /// "it", "its".
-    It,
-    /// "they", "them", "their".
-    They,
-}
 
 /// A place where somebody or something is spoken of.
 #[derive(Debug, Clone)]

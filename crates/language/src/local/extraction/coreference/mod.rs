@@ -5,6 +5,7 @@ pub(crate) mod discourse;
 pub(crate) mod expletives;
 pub(crate) mod hearing;
 pub(crate) mod interlocutors;
+mod pronouns;
 pub(crate) mod referents;
 pub(crate) mod resolve;
 mod several;

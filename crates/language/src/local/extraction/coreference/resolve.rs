@@ -8,16 +8,14 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{Gender, Role, gender_of_name, is_given_name, role};
-use crate::local::extraction::coreference::discourse::{
-    DiscourseMention, DiscourseModel, Number, Pronoun,
-};
+use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Number};
 use crate::local::extraction::coreference::expletives::{
     is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
 };
+use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked};
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,
 };
-use crate::local::extraction::coreference::turns::{PronounPlace, is_asked};
 use crate::local::extraction::mentions::names::is_place_of;
 use crate::local::extraction::mentions::roles::{
     depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_list, named_pair, noun_of,

@@ -5,10 +5,10 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_evaluation, is_light, is_thin, kind_of_noun, role};
-use crate::local::extraction::coreference::discourse::{DiscourseMention, Number, Pronoun};
+use crate::local::extraction::coreference::discourse::{DiscourseMention, Number};
+use crate::local::extraction::coreference::pronouns::{Pronoun, is_asked};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::coreference::resolve::Reader;
-use crate::local::extraction::coreference::turns::is_asked;
 use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of a thing that "it" may stand for.

@@ -1,32 +1,15 @@
 //! "It" and "they" over the turns of a conversation: what was asked, what a question asks about, what whoever answers began.
 
-use recollect_spacy::Pos;
-
 use crate::EntityRef;
-use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Pronoun};
+use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel};
+use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace};
 use crate::local::extraction::coreference::referents::Interlocutors;
-use crate::local::extraction::parse::reading::Reading;
 
 /// How many sentences an answer takes to come to what was asked: "Yes! I love it. It's a mix of drama and romance."
 const ANSWERED_IN: usize = 4;
 
 /// How many sentences, of whoever was answered and of whoever goes on, lie between a thing and "it".
 const TAKEN_UP_IN: usize = 6;
-
-/// Where a pronoun stands.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PronounPlace<'p> {
-    /// Which it is.
-    pub(crate) pronoun: Pronoun,
-    /// The passage.
-    pub(crate) passage: usize,
-    /// The verbs, each with its passage, whose subject it is not.
-    pub(crate) apart: &'p [(usize, usize)],
-    /// Whether something was done to what it stands for.
-    pub(crate) is_done_to: bool,
-    /// Whether it stands in the question that the passage ends with.
-    pub(crate) is_asked: bool,
-}
 
 impl DiscourseModel {
     /// What "it" or "they" means by the turns before: `Some(None)` where several fit and it is not clear which.
@@ -95,15 +78,6 @@ impl DiscourseModel {
             .collect();
         self.choose(place.pronoun, &near)
     }
-}
-
-/// Whether a word stands in the question that a passage ends with.
-pub(super) fn is_asked(reading: &Reading<'_>, token: usize) -> bool {
-    let asks = (0..reading.doc.tokens.len())
-        .rev()
-        .find(|last| reading.pos(*last) != Pos::Space)
-        .filter(|last| reading.is_any(*last, &["?"]));
-    asks.is_some_and(|mark| reading.doc.sentence_of(mark).contains(&token))
 }
 
 fn is_in(mention: &DiscourseMention, turn: usize) -> bool {

@@ -4,7 +4,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::past;
-use crate::lexicon::{is_evaluation, role};
+use crate::lexicon::{is_evaluation, is_given_name, role};
 use crate::local::extraction::parse::tokens::{act, is_word, retag, word};
 
 /// Mends what hangs from `token`'s place, or where it hangs from.
@@ -21,6 +21,29 @@ pub(super) fn reattach(text: &str, doc: &mut Doc, token: usize) {
     named_with_another(doc, token);
     gerund_subject(doc, token);
     object_of_gerund(doc, token);
+    done_with(text, doc, token);
+}
+
+/// "Repaired a bike with Tom": he helped, and is no part of the bike.
+fn done_with(text: &str, doc: &mut Doc, token: usize) {
+    const BY_SEVERAL: &[&str] = &[
+        "bake", "build", "clean", "cook", "draw", "film", "fix", "knit", "make", "paint", "plant",
+        "read", "record", "renovate", "repair", "sew", "wash", "watch", "write",
+    ];
+    let thing = doc.tokens[token].head;
+    let verb = doc.tokens[thing].head;
+    let is_of_thing = doc.tokens[token].dep == Dep::Prep
+        && is_word(text, doc, token, &["with"])
+        && doc.tokens[thing].dep == Dep::Dobj
+        && doc.tokens[thing].pos == Pos::Noun;
+    let somebody = doc.children(token).find(|child| {
+        doc.tokens[*child].dep == Dep::Pobj
+            && doc.tokens[*child].pos == Pos::Propn
+            && is_given_name(&word(text, doc, *child).to_lowercase())
+    });
+    if is_of_thing && somebody.is_some() && BY_SEVERAL.contains(&&*doc.tokens[verb].lemma) {
+        doc.tokens[token].head = verb;
+    }
 }
 
 /// "Seeing their growth is fulfilling": the growth is seen, which the parser takes for a second subject.

@@ -18,6 +18,39 @@ pub(super) fn splice(text: &str, doc: &mut Doc, token: usize) {
     departure(doc, token);
     had_done(doc, token);
     quit(text, doc, token);
+    begun(text, doc, token);
+}
+
+/// "Got this scar last year, it reminds me of the crash": a note that leaves out "I", with another sentence behind a comma.
+fn begun(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_first = doc.tokens[token].is_sentence_start
+        && doc.tokens[token].tag.as_str() == "VBD"
+        && matches!(doc.tokens[token].dep, Dep::Advcl | Dep::Ccomp | Dep::Csubj)
+        && token < verb;
+    let is_own = doc.children(token).any(|child| {
+        matches!(
+            doc.tokens[child].dep,
+            Dep::Nsubj | Dep::NsubjPass | Dep::Mark
+        )
+    });
+    let Some(subject) = doc
+        .children(verb)
+        .find(|child| matches!(doc.tokens[*child].dep, Dep::Nsubj | Dep::NsubjPass))
+    else {
+        return;
+    };
+    let comma = subject.checked_sub(1).filter(|comma| {
+        *comma > token
+            && doc.tokens[*comma].head == verb
+            && is_word(text, doc, *comma, &[",", "-", "–", "—"])
+    });
+    let Some(comma) = comma.filter(|_| is_first && !is_own && subject < verb) else {
+        return;
+    };
+    (doc.tokens[token].head, doc.tokens[token].dep) = (token, Dep::Root);
+    doc.tokens[comma].head = token;
+    doc.tokens[subject].is_sentence_start = true;
 }
 
 /// "I go running with Tom every Sunday": what is said of the running is said of the going.
