@@ -3,6 +3,33 @@
 use super::{check, check_silent, facts};
 
 #[tokio::test]
+async fn a_picture_is_told_by_its_caption() {
+    for (body, fact) in [
+        (
+            "Anna: Look at this! [shared an image: a photo of a dog running in the park]",
+            "Anna shared a photo of a dog running in the park.",
+        ),
+        (
+            "Anna: We moved in this week [photo: two kids on a red sled]. What a day!",
+            "Anna shared a photo of two kids on a red sled.",
+        ),
+        (
+            "Anna: We moved in this week. [image: our new kitchen]",
+            "Anna shared a photo of their new kitchen.",
+        ),
+    ] {
+        let told = facts(body).await;
+        assert!(told.iter().any(|one| one == fact), "{body}: {told:?}");
+    }
+    // What is in brackets and no picture.
+    check_silent(&[
+        "Anna: [image: IMG_20230811.jpg]",
+        "Anna: [note: to be continued]",
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn a_note_without_i_is_its_writers() {
     check(&[
         (

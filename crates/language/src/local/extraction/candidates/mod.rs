@@ -19,6 +19,7 @@ mod open;
 mod particulars;
 mod passives;
 mod patterns;
+mod pictures;
 mod possessions;
 mod qualities;
 mod schedules;

@@ -13,6 +13,7 @@ use crate::local::extraction::candidates::insights::{experience, is_wanted_of};
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::passives::received;
 use crate::local::extraction::candidates::patterns::normalised;
+use crate::local::extraction::candidates::pictures::shared;
 use crate::local::extraction::candidates::schedules::moved;
 use crate::local::extraction::candidates::skills::skill;
 use crate::local::extraction::candidates::{belongings, occupations};
@@ -112,7 +113,8 @@ fn idiom(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Option<RelationCandidate> {
-    unbearable(context, clause, mention)
+    shared(context, clause, mention)
+        .or_else(|| unbearable(context, clause, mention))
         .or_else(|| given_up(context, clause, mention))
         .or_else(|| took_part(context, clause, mention))
         .or_else(|| skill(context, clause, mention))

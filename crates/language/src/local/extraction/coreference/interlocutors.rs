@@ -155,7 +155,11 @@ fn label_end(line: &str) -> Option<usize> {
     let label = &line[..colon];
     let label = label.rsplit(['.', '!', '?']).next().unwrap_or(label);
     let words: Vec<&str> = label.split_whitespace().collect();
-    if words.is_empty() || words.len() > LABEL_WORDS {
+    // "[image: my sister]" is said by whoever speaks.
+    let is_bracket = label
+        .rfind('[')
+        .is_some_and(|open| !label[open..].contains(']'));
+    if words.is_empty() || words.len() > LABEL_WORDS || is_bracket {
         return None;
     }
     let last = words

@@ -8,6 +8,7 @@ use std::ops::Range;
 use recollect_spacy::{Doc, Pipeline};
 
 use crate::lexicon::{is_entry, is_feeling};
+use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::spelling::spellings;
 use crate::word_list::WordList;
 
@@ -30,6 +31,10 @@ const STOP: &str = ".";
 
 /// What a colon stands for.
 const COPULA: &str = " is";
+
+/// What stands before the caption of a picture, which says that it is one or does not.
+const SHARED: &str = ". I shared ";
+const SHARED_PHOTO: &str = ". I shared a photo of ";
 
 /// Parses a passage.
 pub(crate) fn parse(pipeline: &Pipeline, content: &str) -> Doc {
@@ -68,9 +73,8 @@ fn take_back(doc: &mut Doc, edits: &[Edit]) {
     let mut kept: Vec<Option<usize>> = Vec::with_capacity(doc.tokens.len());
     let mut count = 0;
     for token in &doc.tokens {
-        let stays = !before(&placed, token.range.start).is_some_and(|(start, edit)| {
-            [SUBJECT, STOP].contains(&edit.put) && *start == token.range.start
-        });
+        let stays = !put_word(&placed, &token.range)
+            .is_some_and(|word| [SUBJECT.trim(), STOP].contains(&word));
         kept.push(stays.then_some(count));
         count += usize::from(stays);
     }
@@ -91,11 +95,10 @@ fn take_back(doc: &mut Doc, edits: &[Edit]) {
             starts_sentence |= token.is_sentence_start;
             continue;
         };
-        let (range, is_put) = written(&placed, token.range.clone());
-        token.range = range;
-        if is_put {
-            token.spelling = Some(COPULA.trim().into());
+        if let Some(word) = put_word(&placed, &token.range) {
+            token.spelling = Some(word.into());
         }
+        token.range = written(&placed, token.range);
         token.head = heads[number].unwrap_or(own);
         token.is_sentence_start |= std::mem::take(&mut starts_sentence);
         tokens.push(token);
@@ -128,23 +131,56 @@ fn before(placed: &[(usize, Edit)], place: usize) -> Option<&(usize, Edit)> {
     count.checked_sub(1).and_then(|last| placed.get(last))
 }
 
-/// Where what stands in the completed text is written, and whether that is what was put in.
-fn written(placed: &[(usize, Edit)], range: Range<usize>) -> (Range<usize>, bool) {
+/// The word that was put in where a token stands in the completed text.
+fn put_word(placed: &[(usize, Edit)], range: &Range<usize>) -> Option<&'static str> {
+    let (start, edit) = before(placed, range.start)?;
+    edit.put.get(range.start - start..range.end - start)
+}
+
+/// Where what stands in the completed text is written.
+fn written(placed: &[(usize, Edit)], range: Range<usize>) -> Range<usize> {
     let Some((start, edit)) = before(placed, range.start) else {
-        return (range, false);
+        return range;
     };
     let end = start + edit.put.len();
     if range.start < end {
-        return (edit.at..edit.at + edit.removed, true);
+        return edit.at..edit.at + edit.removed;
     }
     let from = edit.at + edit.removed;
-    (from + range.start - end..from + range.end - end, false)
+    from + range.start - end..from + range.end - end
 }
 
 /// What is left out, in the order of the text.
 fn edits(content: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for sentence in sentences(content) {
+    let mut from = 0;
+    for picture in pictures(content) {
+        edits.extend(edits_between(content, from..picture.range.start));
+        edits.push(Edit {
+            at: picture.range.start,
+            removed: picture.caption - picture.range.start,
+            put: if picture.says_so {
+                SHARED
+            } else {
+                SHARED_PHOTO
+            },
+        });
+        edits.push(Edit {
+            at: picture.range.end - 1,
+            removed: 1,
+            put: STOP,
+        });
+        from = picture.range.end;
+    }
+    edits.extend(edits_between(content, from..content.len()));
+    edits
+}
+
+/// What is left out in a part of the text.
+fn edits_between(content: &str, part: Range<usize>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let sentences = sentences(&content[part.clone()]).into_iter();
+    for sentence in sentences.map(|one| one.start + part.start..one.end + part.start) {
         let mut start = sentence.start;
         let text = &content[sentence.clone()];
         let opening = opening(text);

@@ -5,6 +5,7 @@ mod attachments;
 pub(crate) mod elision;
 pub(crate) mod english;
 pub(crate) mod model;
+pub(crate) mod pictures;
 pub(crate) mod reading;
 pub(crate) mod repair;
 pub(crate) mod spelling;
