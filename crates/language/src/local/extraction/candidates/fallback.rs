@@ -65,6 +65,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         .filter_map(|(subject, (phrase, thing))| {
             let relation = match phrase.as_str() {
                 "be" => Relation::Is.into(),
+                phrase if LIKING.contains(phrase) => Relation::Likes.into(),
                 phrase => RelationName::of(&name(phrase)),
             };
             let is_named = !relation.as_str().is_empty() && !phrase.ends_with('-');
@@ -364,8 +365,17 @@ fn what_is_felt(
     let asks =
         reading.tag(tokens.start).starts_with('W') || reading.is_any(tokens.start, &["there"]);
     let is_told = asks || !is_compared && is_told(context, clause, tokens.clone());
-    let is_felt = matches!(clause.predicate.lemma.as_str(), "feel" | "hear");
-    if !is_felt || clause.is_negated || is_told {
+    let lemma = clause.predicate.lemma.as_str();
+    let is_bare = || {
+        matches!(reading.tag(felt.phrase.head), "VB" | "VBG")
+            && reading.child(felt.phrase.head, Dep::Aux).is_none()
+    };
+    // "I saw someone draw", "I like how the colors blend".
+    let is_felt = matches!(lemma, "feel" | "hear")
+        || matches!(lemma, "see" | "watch" | "notice") && is_bare()
+        || LIKING.contains(lemma) && reading.is_any(tokens.start, &["how"]);
+    let is_known_how = LIKING.contains(lemma) && !is_compared;
+    if !is_felt || clause.is_negated || is_told && !is_known_how {
         return None;
     }
     let nothing = ObjectCandidate::value("", felt.phrase.head);
@@ -476,6 +486,9 @@ static OF_SOMETHING: WordList =
 /// Verbs that make somebody do what hangs from them.
 static CAUSING: WordList =
     WordList::new("make help let have see watch hear get keep want use last");
+
+/// Verbs of what somebody likes.
+static LIKING: WordList = WordList::new("like love adore");
 
 /// Verbs that say what something stands for.
 static MEANING: WordList = WordList::new("mean represent symbolize symbolise signify");

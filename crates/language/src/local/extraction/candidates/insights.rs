@@ -8,11 +8,12 @@ use crate::lexicon::is_thin;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
-use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
+use crate::local::extraction::clauses::objects::{About, ObjectCandidate, thing};
 use crate::local::extraction::clauses::reasons::reason;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::factuality::aspect::is_done;
+use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of what somebody is at.
 const MAX_WORDS: usize = 10;
@@ -58,8 +59,8 @@ pub(crate) fn insight(
         .iter()
         .find(|inner| inner.predicate.head == head)?;
     let subject = inner.subject.as_ref()?.phrase.head;
-    // What is said of somebody known is told by itself.
-    if context.referents.at(subject).is_some() || subject > head {
+    // What is said of somebody known is told by itself, and "the ocean calming" is what it is found to be.
+    if context.referents.at(subject).is_some() || subject > head || is_bare(reading, head) {
         return None;
     }
     let says_how = known
@@ -84,6 +85,46 @@ pub(crate) fn insight(
         lemma,
         thing,
         Aspect::Happens,
+    ))
+}
+
+/// Whether nothing says when something is so: "the ocean calming", "a girl draw".
+fn is_bare(reading: &Reading<'_>, head: usize) -> bool {
+    matches!(reading.tag(head), "VB" | "VBG" | "JJ")
+        && reading.child(head, Dep::Aux).is_none()
+        && reading.child(head, Dep::AuxPass).is_none()
+}
+
+/// "I find the ocean calming": how somebody finds something.
+pub(crate) fn judgement(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    if clause.predicate.lemma != "find" || clause.is_passive {
+        return None;
+    }
+    let found = clause.with_role(Role::Complement).next()?;
+    let head = found.phrase.head;
+    let judged = reading.child(head, Dep::Nsubj)?;
+    let is_judged = is_bare(reading, head)
+        && reading.tag(head) != "VB"
+        && clause.predicate.head < judged
+        && judged < head
+        && reading.child(head, Dep::Dobj).is_none();
+    let thing = thing(context, &reading.phrase(judged), &mention.entity).filter(|_| is_judged)?;
+    let how = reading.words(judged + 1..head + 1);
+    Some(RelationCandidate::new(
+        &mention.entity,
+        RelationName::of("find"),
+        "find",
+        ObjectCandidate {
+            words: format!("{} {how}", thing.words),
+            tokens: reading.doc.subtree_range(judged).start..head + 1,
+            ..thing
+        },
+        Aspect::Holds,
     ))
 }
 
@@ -151,8 +192,8 @@ pub(crate) fn is_wanted_of(context: &PassageContext<'_>, clause: &Clause) -> boo
         && governor.subject.as_ref().is_some_and(speaks)
 }
 
-/// Verbs by which one wants something of another.
-const WANTING: &[&str] = &["want", "need", "expect"];
+/// Verbs by which one wants something of another, or hopes that they do it.
+const WANTING: &[&str] = &["want", "need", "expect", "hope", "wish"];
 
 /// "I want my kids to learn the piano": what is wanted of another.
 pub(crate) fn wanted_of(
@@ -171,13 +212,19 @@ pub(crate) fn wanted_of(
     let whom = inner.subject.as_ref()?.phrase.tokens.start;
     let doing_what = inner.predicate.head;
     let tokens = whom..reading.doc.subtree_range(doing_what).end;
-    let words = doing(
-        context,
-        tokens.clone(),
-        doing_what,
-        &mention.entity,
-        MAX_WORDS,
-    )?;
+    let words = if reading.is_infinitive(doing_what) {
+        let subject = &mention.entity;
+        doing(context, tokens.clone(), doing_what, subject, MAX_WORDS)?
+    } else {
+        // "I hope it goes well", "I hope you like it": nobody would look for it.
+        let points = reading.pos(inner.subject.as_ref()?.phrase.head) == Pos::Pron;
+        let nothing = ObjectCandidate::value("", doing_what);
+        let about = About {
+            subject: &mention.entity,
+            thing: &nothing,
+        };
+        reason(context, about, tokens.clone()).filter(|_| !points)?
+    };
     let thing = ObjectCandidate {
         tokens,
         ..ObjectCandidate::value(&words, doing_what)

@@ -11,6 +11,7 @@ mod endings;
 mod fallback;
 mod faring;
 pub(crate) mod identities;
+mod impersonal;
 mod insights;
 mod intransitive;
 mod occupations;
@@ -52,6 +53,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
 
 /// What the rules read in a clause.
 fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    if let Some(candidate) = impersonal::candidates(context, clause) {
+        return vec![candidate];
+    }
     let offices = offices::candidates(context, clause);
     let mut candidates = match clause.form {
         Form::Copular => copular::candidates(context, clause),

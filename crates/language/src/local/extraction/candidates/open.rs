@@ -8,7 +8,9 @@ use crate::ExtractedObject;
 use crate::lexicon::{is_light, is_thin};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{MAX_PURSUIT, becomes, is_only_said};
-use crate::local::extraction::candidates::insights::{insight, is_deed, undertaking, wanted_of};
+use crate::local::extraction::candidates::insights::{
+    insight, is_deed, judgement, undertaking, wanted_of,
+};
 use crate::local::extraction::candidates::intransitive::{alone, is_living};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -84,8 +86,9 @@ pub(crate) fn open(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Vec<RelationCandidate> {
-    if let Some(whole) =
-        insight(context, clause, mention).or_else(|| wanted_of(context, clause, mention))
+    if let Some(whole) = insight(context, clause, mention)
+        .or_else(|| wanted_of(context, clause, mention))
+        .or_else(|| judgement(context, clause, mention))
     {
         return vec![whole];
     }

@@ -128,6 +128,20 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_of_doing(context, clause)
         || is_compliment(context, clause)
         || is_wanted_of(context, clause)
+        || is_had_done(context, clause)
+}
+
+/// "my car fixed" of "I need to get my car fixed": the getting says it.
+fn is_had_done(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let is_got = reading
+        .governor(clause)
+        .is_some_and(|governor| matches!(governor.predicate.lemma.as_str(), "get" | "have"));
+    is_got
+        && reading.tag(verb) == "VBN"
+        && reading.dep(verb) == Dep::Ccomp
+        && reading.child(verb, Dep::AuxPass).is_none()
 }
 
 /// Whether "you" is anybody: "it's great when you reach a goal", "it shows that you're on the right track".

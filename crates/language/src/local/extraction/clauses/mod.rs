@@ -8,6 +8,7 @@ pub(crate) mod doings;
 pub(crate) mod fragments;
 pub(crate) mod objects;
 mod pointers;
+pub(crate) mod proposals;
 pub(crate) mod reasons;
 pub(crate) mod reminders;
 pub(crate) mod subjects;

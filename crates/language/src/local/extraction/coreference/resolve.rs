@@ -199,6 +199,7 @@ impl Reader<'_, '_> {
             "i" | "me" | "my" | "myself" | "we" | "us" | "our" | "ourselves" | "mine" | "ours" => {
                 self.interlocutors.first.clone()
             }
+            "'s" | "s" if reading.is_let_us(token) => self.interlocutors.first.clone(),
             "you" | "your" | "yourself" | "yours" | "u" | "ya" => self.interlocutors.second.clone(),
             "he" | "him" | "his" | "himself" => self.third(token, Pronoun::He),
             "she" | "her" | "hers" | "herself" => self.third(token, Pronoun::She),

@@ -6,10 +6,11 @@ pub(crate) mod corrections;
 pub(crate) mod habits;
 pub(crate) mod modality;
 
-use recollect_clauses::{AttributionKind, Clause, Form, Kind, Tense};
+use recollect_clauses::{AttributionKind, Clause, Form, Kind, Role, Tense};
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
+use crate::local::extraction::clauses::proposals::is_proposed;
 use crate::local::extraction::clauses::reminders::is_reminded;
 use crate::local::extraction::clauses::subjects::{is_congratulated, is_of_feeling, is_own_doing};
 use crate::local::extraction::parse::reading::Reading;
@@ -25,6 +26,7 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         Kind::Command => {
             is_of_feeling(clause) && clause.subject.is_none() && !clause.is_negated
                 || is_reminded(reading, clauses, clause)
+                || is_proposed(reading, clause)
         }
         Kind::Question | Kind::Condition => false,
     };
@@ -91,7 +93,11 @@ fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool 
             .governor
             .and_then(|governor| clauses.get(governor))
             .is_some_and(|governor| governor.predicate.lemma == "spend" && !governor.is_negated);
-    if is_going_on || is_spent || is_congratulated(reading, clause) || is_own_doing(reading, clause)
+    if is_going_on
+        || is_spent
+        || is_congratulated(reading, clause)
+        || is_own_doing(reading, clause)
+        || is_proposed(reading, clause)
     {
         return false;
     }
@@ -275,6 +281,11 @@ pub(crate) fn is_small_talk(clause: &Clause) -> bool {
         .iter()
         .filter_map(|one| one.preposition.as_ref());
     if verb == "get back" && prepositions.any(|preposition| preposition.lemma == "from") {
+        return false;
+    }
+    // "I got noticed by a scout."
+    let is_done_by = clause.is_passive && clause.with_role(Role::Agent).next().is_some();
+    if is_done_by && matches!(verb, "notice" | "recognize" | "recognise") {
         return false;
     }
     SMALL_TALK.contains(verb.split(' ').next().unwrap_or(verb))

@@ -4,6 +4,7 @@ use recollect_clauses::Clause;
 use recollect_model::Modality;
 
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::proposals::is_proposed;
 use crate::local::extraction::clauses::reminders::is_reminded;
 
 /// "can", "could".
@@ -34,6 +35,9 @@ pub(crate) fn modality(
     }
     if is_reminded(context.reading, &context.reading.clauses, clause) {
         return Modality::Required;
+    }
+    if is_proposed(context.reading, clause) {
+        return Modality::Wished;
     }
     clause.modality
 }

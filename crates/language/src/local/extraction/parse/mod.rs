@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod attachments;
+mod coordination;
 pub(crate) mod elision;
 pub(crate) mod english;
 pub(crate) mod model;

@@ -103,6 +103,14 @@ impl<'a> Reading<'a> {
         of.contains(&self.lower(token))
     }
 
+    /// Whether a word is the "us" of "let's go".
+    pub(crate) fn is_let_us(&self, token: usize) -> bool {
+        self.is_any(token, &["'s", "s", "us"])
+            && token
+                .checked_sub(1)
+                .is_some_and(|before| self.is_any(before, &["let"]))
+    }
+
     /// Whether "each other" or "one another" begins here.
     pub(crate) fn is_mutual(&self, token: usize) -> bool {
         self.is_any(token, &["each", "one"]) && self.is_any(token + 1, &["other", "another"])

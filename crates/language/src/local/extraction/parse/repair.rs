@@ -5,6 +5,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 use crate::lexicon::conjugation::base_of_prefixed;
 use crate::local::extraction::parse::adjectives::describing;
 use crate::local::extraction::parse::attachments::{compound, reattach};
+use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::titles::whole;
 use crate::local::extraction::parse::tokens::{act, is_word, retag, word};
@@ -25,6 +26,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         had_since(text, doc, token);
         splice(text, doc, token);
         reattach(text, doc, token);
+        rejoin(text, doc, token);
         particle(text, doc, token);
         unknown_form(text, doc, token);
         describing(text, doc, token);
