@@ -291,8 +291,26 @@ impl Tree<'_> {
             && self.dep(verb) == Dep::Relcl
             || self.has_relative_object(verb)
         {
-            arguments.insert(0, filled);
+            if !self.is_setting(noun, verb) {
+                arguments.insert(0, filled);
+            }
         }
+    }
+
+    /// "The day we met", "the reason I left": when, why or how it was, and no object.
+    fn is_setting(&self, noun: usize, verb: usize) -> bool {
+        const SETTINGS: &[&str] = &[
+            "day", "night", "morning", "evening", "moment", "time", "year", "month", "week",
+            "summer", "winter", "way", "reason",
+        ];
+        const SPENDING: &[&str] = &[
+            "spend", "have", "love", "like", "enjoy", "remember", "forget", "miss", "hate",
+            "choose", "pick", "lose", "waste", "need", "want", "take", "give", "find", "prefer",
+            "plan",
+        ];
+        self.is_any(noun, SETTINGS)
+            && self.own_subject(verb).is_some()
+            && !SPENDING.contains(&self.lemma(verb))
     }
 
     fn has_relative_object(&self, verb: usize) -> bool {

@@ -1,6 +1,6 @@
 //! What verbs say: the normalised relations of the table, or else the verb itself.
 
-use recollect_clauses::{Argument, Clause, Role, Tense};
+use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
@@ -173,7 +173,17 @@ fn is_of_doing(context: &PassageContext<'_>, clause: &Clause) -> bool {
                 || governor.predicate.lemma == "be")
             && clause.tense != Tense::Past
             && clause.attribution.is_none()
+            && !is_split(context, clause)
     })
+}
+
+/// "What I love" of "What I love is the silence".
+fn is_split(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let is_given_back = |object: &Argument| object.origin == Origin::Controlled;
+    context.reading.dep(clause.predicate.head) == Dep::Csubj
+        && clause
+            .with_role(Role::Object)
+            .any(|object| is_given_back(object))
 }
 
 /// Whoever adopts a dog by name has it from then on.

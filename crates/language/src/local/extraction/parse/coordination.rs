@@ -8,6 +8,58 @@ use crate::local::extraction::parse::tokens::is_word;
 pub(super) fn rejoin(text: &str, doc: &mut Doc, token: usize) {
     listed_infinitive(doc, token);
     thanks_to(text, doc, token);
+    being_doing(text, doc, token);
+}
+
+/// "The best part was seeing the whales": the part did not see them.
+fn being_doing(text: &str, doc: &mut Doc, token: usize) {
+    const ABSTRACT: &[&str] = &[
+        "part",
+        "thing",
+        "goal",
+        "dream",
+        "plan",
+        "idea",
+        "hobby",
+        "passion",
+        "highlight",
+        "aim",
+        "challenge",
+        "way",
+        "secret",
+        "key",
+        "favorite",
+        "favourite",
+        "priority",
+        "focus",
+        "memory",
+        "wish",
+    ];
+    let verb = doc.tokens[token].head;
+    let is_copula = doc.tokens[token].dep == Dep::Aux
+        && is_word(text, doc, token, &["is", "was", "'s", "’s"])
+        && doc.tokens[verb].tag.as_str() == "VBG"
+        && token < verb;
+    let subject = doc
+        .children(verb)
+        .find(|child| doc.tokens[*child].dep == Dep::Nsubj && *child < token);
+    let Some(subject) = subject.filter(|_| is_copula) else {
+        return;
+    };
+    if !ABSTRACT.contains(&&*doc.tokens[subject].lemma) {
+        return;
+    }
+    let (above, dep) = (doc.tokens[verb].head, doc.tokens[verb].dep);
+    doc.tokens[token].head = if above == verb { token } else { above };
+    doc.tokens[token].dep = dep;
+    let moved: Vec<usize> = doc
+        .children(verb)
+        .filter(|child| *child < token || doc.tokens[*child].dep == Dep::Punct)
+        .collect();
+    for child in moved {
+        doc.tokens[child].head = token;
+    }
+    (doc.tokens[verb].head, doc.tokens[verb].dep) = (token, Dep::Xcomp);
 }
 
 /// "I wanted to meet people, dance together and sing": the dancing is wanted, too.
