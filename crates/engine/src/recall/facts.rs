@@ -113,7 +113,14 @@ impl Engine {
                     .is_none_or(|threshold| one.score >= threshold)
         });
         let mut told = match query.tells_together {
-            true => together::told_together(kept),
+            true => {
+                // As it was known at another time, a text may have said something else.
+                let places = match query.recorded_at {
+                    None => self.sentence_places(user, &kept).await?,
+                    Some(_) => HashMap::new(),
+                };
+                together::told_together(kept, &places)
+            }
             false => kept.into_iter().map(|one| (one, Vec::new())).collect(),
         };
         told.truncate(query.limit);

@@ -12,6 +12,7 @@ mod indexes;
 mod parts;
 mod question;
 mod reranking;
+mod sentences;
 mod steps;
 mod together;
 mod waiting;

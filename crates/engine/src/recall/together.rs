@@ -1,15 +1,27 @@
 //! Facts that one text says of several things in the same words are told in one sentence: "Anna likes jazz and blues", not
-//! one of them after the other.
+//! one of them after the other. So is what one sentence says of somebody: "Anna explored the caves, roasted chestnuts and went home".
 
-use recollect_model::StatementId;
+use std::collections::HashMap;
+
+use recollect_model::{Relation, StatementId};
 
 use super::answering::Candidate;
+use super::sentences::SentencePlace;
 
 /// So many are told in one sentence.
 const MAX_TOGETHER: usize = 8;
 
-/// Facts as they are told, in the order of the best of each, with the statements whose objects stand in its sentence too.
-pub(super) fn told_together(candidates: Vec<Candidate>) -> Vec<(Candidate, Vec<StatementId>)> {
+/// So much of what one sentence says of somebody is told in one.
+const MAX_PREDICATES: usize = 4;
+/// And so many bytes of it.
+const MAX_BYTES: usize = 240;
+
+/// Facts as they are told, in the order of the best of each, with the statements that stand in its sentence too. `places` is where
+/// the best of them were said.
+pub(super) fn told_together(
+    candidates: Vec<Candidate>,
+    places: &HashMap<StatementId, SentencePlace>,
+) -> Vec<(Candidate, Vec<StatementId>)> {
     let mut told: Vec<Group> = Vec::new();
     for one in candidates {
         match told.iter_mut().find(|group| group.takes(&one)) {
@@ -20,7 +32,105 @@ pub(super) fn told_together(candidates: Vec<Candidate>) -> Vec<(Candidate, Vec<S
             }),
         }
     }
-    told.into_iter().map(Group::told).collect()
+    let mut sentences: Vec<Sentence> = Vec::new();
+    for (one, others) in told.into_iter().map(Group::told) {
+        let sentence = Sentence::of(one, others, places);
+        match sentences.iter_mut().find(|before| before.takes(&sentence)) {
+            Some(before) => before.add(sentence),
+            None => sentences.push(sentence),
+        }
+    }
+    sentences.into_iter().map(Sentence::told).collect()
+}
+
+/// What one sentence says of somebody.
+struct Sentence {
+    best: Candidate,
+    others: Vec<StatementId>,
+    /// What it says, without whom it is about, each with where it is said; empty where it is told by itself.
+    predicates: Vec<(u32, String)>,
+    place: Option<SentencePlace>,
+}
+
+impl Sentence {
+    fn of(
+        best: Candidate,
+        others: Vec<StatementId>,
+        places: &HashMap<StatementId, SentencePlace>,
+    ) -> Self {
+        let place = places.get(&best.row.statement.id).copied();
+        let statement = &best.row.statement;
+        // What only follows from the words ("has a family") says nothing in their order.
+        let is_told = !matches!(
+            statement.proposition.relation.known(),
+            Some(Relation::Has | Relation::Owns | Relation::Uses | Relation::HasPet)
+        );
+        let predicate = statement
+            .fact
+            .strip_prefix(best.row.subject_name.as_str())
+            .and_then(|rest| rest.strip_prefix(' '))
+            .and_then(|rest| rest.strip_suffix('.'));
+        let predicates = match (place, predicate) {
+            (Some(place), Some(predicate)) if is_told => vec![(place.words, predicate.to_owned())],
+            _ => Vec::new(),
+        };
+        Self {
+            best,
+            others,
+            predicates,
+            place,
+        }
+    }
+
+    /// Whether the same sentence says another thing of the same, that held as long.
+    fn takes(&self, other: &Self) -> bool {
+        let (first, second) = (&self.best.row.statement, &other.best.row.statement);
+        let (one, two) = (&first.proposition, &second.proposition);
+        let is_same_sentence = match (self.place, other.place) {
+            (Some(one), Some(two)) => (one.episode, one.sentence) == (two.episode, two.sentence),
+            _ => false,
+        };
+        let bytes = |sentence: &Self| -> usize {
+            let words = sentence.predicates.iter();
+            words.map(|(_, predicate)| predicate.len()).sum()
+        };
+        is_same_sentence
+            && !self.predicates.is_empty()
+            && !other.predicates.is_empty()
+            && self.predicates.len() < MAX_PREDICATES
+            && bytes(self) + bytes(other) <= MAX_BYTES
+            && (one.subject, one.modality, one.attributed_to)
+                == (two.subject, two.modality, two.attributed_to)
+            && (second.valid_at.is_none() || first.valid_at == second.valid_at)
+            && first.invalid_at == second.invalid_at
+            && first.decided == second.decided
+    }
+
+    fn add(&mut self, other: Self) {
+        self.others.push(other.best.row.statement.id);
+        self.others.extend(other.others);
+        for (place, predicate) in other.predicates {
+            let is_said = |(_, said): &(u32, String)| said.contains(&predicate);
+            if !self.predicates.iter().any(is_said) {
+                self.predicates.push((place, predicate));
+            }
+        }
+    }
+
+    fn told(mut self) -> (Candidate, Vec<StatementId>) {
+        if self.predicates.len() > 1 {
+            self.predicates.sort();
+            let words: Vec<&str> = self
+                .predicates
+                .iter()
+                .map(|(_, predicate)| predicate.as_str())
+                .collect();
+            let (last, before) = words.split_last().expect("there are at least two");
+            let said = format!("{} and {last}", before.join(", "));
+            self.best.row.statement.fact = format!("{} {said}.", self.best.row.subject_name);
+        }
+        (self.best, self.others)
+    }
 }
 
 /// What one text says of several things.

@@ -10,7 +10,7 @@ use crate::lexicon::{
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::occupations;
-use crate::local::extraction::candidates::particulars::about_owner;
+use crate::local::extraction::candidates::particulars::{about_owner, home};
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::qualities::{quality, sort};
 use crate::local::extraction::candidates::schooling::year_of_study;
@@ -101,6 +101,9 @@ fn is_guess(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMent
 
 /// "Tom, a pilot,".
 pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    if let Some(home) = home(context, clause) {
+        return vec![home];
+    }
     let mut candidates = Vec::new();
     for mention in subject_mentions(context, clause) {
         for argument in clause.with_role(Role::Attribute) {

@@ -182,6 +182,14 @@ const SELVES: &[&str] = &[
 /// "scoring those points", without what joins it to the sentence before.
 fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRef> {
     let reading = context.reading;
+    // "expressing ourselves" is nobody's in a sentence about somebody else.
+    if phrase
+        .tokens
+        .clone()
+        .any(|token| reading.is_any(token, &["myself", "ourselves", "yourself"]))
+    {
+        return None;
+    }
     let joins = |token: &usize| {
         matches!(
             reading.pos(*token),

@@ -274,23 +274,27 @@ pub(crate) fn experience(
     if !is_lived {
         return None;
     }
-    let place = reading
+    let mut ends: Vec<usize> = reading
         .doc
         .children(noun)
         .chain(reading.doc.children(clause.predicate.head))
         .filter(|child| {
-            *child > noun && reading.is_any(*child, &["at", "in", "on", "with", "about"])
-        })
-        .find(|child| {
-            reading.dep(*child) == Dep::Prep
+            *child > noun
+                && reading.is_any(*child, &["at", "in", "on", "with", "about"])
+                && reading.dep(*child) == Dep::Prep
                 && reading
                     .child(*child, Dep::Pobj)
                     .is_some_and(|place| !context.is_time(place))
-        })?;
+        })
+        .map(|place| reading.doc.subtree_range(place).end)
+        .collect();
+    ends.sort_unstable();
     let start = object.tokens.start;
-    let end = reading.doc.subtree_range(place).end;
-    let words = spelled_for(context, start..end, &mention.entity)
-        .filter(|words| words.split(' ').count() <= MAX_WORDS)?;
+    // "a chat with my boss about a raise", as much of it as is short.
+    let (end, words) = ends.into_iter().rev().find_map(|end| {
+        let words = spelled_for(context, start..end, &mention.entity)?;
+        (words.split(' ').count() <= MAX_WORDS).then_some((end, words))
+    })?;
     let thing = ObjectCandidate {
         tokens: start..end,
         ..ObjectCandidate::value(&words, noun)

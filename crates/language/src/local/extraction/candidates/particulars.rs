@@ -211,7 +211,11 @@ fn particular(
                 aspect_of_being(clause),
             );
         }
-        "hometown" | "birthplace" => (Relation::ComesFrom, Aspect::Always),
+        _ if is_home(context, head)
+            && matches!(reading.pos(phrase.head), Pos::Noun | Pos::Propn) =>
+        {
+            (Relation::ComesFrom, Aspect::Always)
+        }
         "language" | "tongue" => (Relation::Speaks, Aspect::Holds),
         "hobby" | "passion" | "pastime"
             if matches!(reading.pos(phrase.head), Pos::Noun | Pos::Propn)
@@ -244,6 +248,42 @@ fn particular(
         })
         .into_iter()
         .collect()
+}
+
+/// "hometown", "home country", "native village".
+fn is_home(context: &PassageContext<'_>, noun: usize) -> bool {
+    let reading = context.reading;
+    let is_of_home = || {
+        let before = noun.checked_sub(1);
+        before.is_some_and(|before| reading.is_any(before, &["home", "native", "birth"]))
+    };
+    reading.is_any(noun, &["hometown", "birthplace", "homeland"])
+        || reading.is_any(noun, &["country", "town", "city", "village"]) && is_of_home()
+}
+
+/// "my hometown, Graz", "my home country, Sweden".
+pub(crate) fn home(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
+    let named = &clause.subject.as_ref()?.phrase;
+    let home = &clause.with_role(Role::Attribute).next()?.phrase;
+    let (home, named) = match is_home(context, home.head) {
+        true => (home, named),
+        false => (named, home),
+    };
+    if !is_home(context, home.head) {
+        return None;
+    }
+    let owner = context
+        .referents
+        .at(possessor(context.reading, home.head)?)?;
+    let thing = thing(context, named, &owner.entity)
+        .filter(|_| context.reading.pos(named.head) == Pos::Propn)?;
+    Some(RelationCandidate::new(
+        &owner.entity,
+        Relation::ComesFrom,
+        "be home",
+        thing,
+        Aspect::Always,
+    ))
 }
 
 /// "my phone number is …", "my blood type is …".

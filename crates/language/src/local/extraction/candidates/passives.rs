@@ -1,6 +1,6 @@
 //! The passive where nobody is named: what was done to somebody, and how they feel.
 
-use recollect_clauses::{Clause, Role, Tense};
+use recollect_clauses::{Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, Relation, RelationName};
 use recollect_spacy::Pos;
 
@@ -11,9 +11,13 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::words::spelled_for;
 
 /// The most words of what somebody was told to do.
 const MAX_TOLD: usize = 10;
+
+/// The most words of who gave something.
+const MAX_GIVER: usize = 5;
 
 /// "They offered me a position", "the doctor told me to rest", "I was asked to be a mentor": what somebody was offered or told,
 /// by whomever.
@@ -57,6 +61,13 @@ pub(crate) fn received(
         "give" | "send" | "hand" | "award" => (Relation::Received.into(), "receive".to_owned()),
         _ => (RelationName::of(&phrase.replace(' ', "_")), phrase),
     };
+    let thing = match giver(context, clause, &whom.entity) {
+        Some(giver) if phrase == "receive" => ObjectCandidate {
+            words: format!("{} from {giver}", thing.words),
+            ..thing
+        },
+        _ => thing,
+    };
     vec![RelationCandidate::new(
         &whom.entity,
         relation,
@@ -64,6 +75,18 @@ pub(crate) fn received(
         thing,
         aspect,
     )]
+}
+
+/// "my neighbors", of "my neighbors gave me a lamp".
+fn giver(context: &PassageContext<'_>, clause: &Clause, whom: &EntityRef) -> Option<String> {
+    let subject = clause.subject.as_ref().filter(|_| !clause.is_passive)?;
+    let is_noun = matches!(
+        context.reading.tag(subject.phrase.head),
+        "NN" | "NNS" | "NNP" | "NNPS"
+    );
+    let phrase = Some(&subject.phrase).filter(|_| is_noun && subject.origin == Origin::Stated)?;
+    spelled_for(context, phrase.tokens.clone(), whom)
+        .filter(|words| words.split(' ').count() <= MAX_GIVER)
 }
 
 /// "to rest", of "the doctor told me to rest".

@@ -65,7 +65,16 @@ pub(crate) fn whereabouts(
     if let Some(state) = state(context, clause, mention, argument, &found) {
         return Some(state);
     }
+    // "The ring is from my aunt in Oslo": she is there.
+    let is_of_another = clause.with_role(Role::Prepositional).any(|other| {
+        other.phrase.head < argument.phrase.head
+            && other
+                .preposition
+                .as_ref()
+                .is_some_and(|one| one.lemma == "from")
+    });
     if is_in
+        && !is_of_another
         && suits(context, &found, ObjectType::Place)
         && (is_named || is_thing)
         && clause.tense != Tense::Future

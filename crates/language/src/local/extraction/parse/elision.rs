@@ -29,6 +29,9 @@ const SUBJECT: &str = "I ";
 /// The mark that an entry leaves out; it is no token of the text.
 const STOP: &str = ".";
 
+/// What stands before a dash.
+const SPACE: &str = " ";
+
 /// What a colon stands for.
 const COPULA: &str = " is";
 
@@ -173,7 +176,26 @@ fn edits(content: &str) -> Vec<Edit> {
         from = picture.range.end;
     }
     edits.extend(edits_between(content, from..content.len()));
+    edits.extend(dashes(content));
+    edits.sort_by_key(|edit| edit.at);
     edits
+}
+
+/// "good- better than ever": a hyphen that stands for a dash is one when it stands alone.
+fn dashes(content: &str) -> impl Iterator<Item = Edit> + '_ {
+    content.match_indices("- ").filter_map(|(at, _)| {
+        let before = content[..at].chars().next_back()?;
+        // "pre- and post-war" goes on.
+        let rest = content[at + 2..].trim_start();
+        let goes_on = ["and ", "or ", "to "]
+            .iter()
+            .any(|word| rest.starts_with(word));
+        (before.is_alphabetic() && !goes_on).then_some(Edit {
+            at,
+            removed: 0,
+            put: SPACE,
+        })
+    })
 }
 
 /// What is left out in a part of the text.

@@ -65,8 +65,16 @@ pub(crate) fn worth(
     if candidate.is_verbatim {
         worth /= 2;
     }
+    // What a picture shows is looked for by its words.
+    if relation.as_str() == PICTURED {
+        worth = worth.min(MAX_PICTURED);
+    }
     Worth::new(worth.clamp(1, 100) as u8)
 }
+
+/// How what a picture shows is told, and the most that is worth.
+const PICTURED: &str = "share";
+const MAX_PICTURED: i32 = 15;
 
 /// What everybody does all day, and what is said of how things go.
 static PASSING: WordList = WordList::new(
