@@ -9,6 +9,28 @@ pub(super) fn rejoin(text: &str, doc: &mut Doc, token: usize) {
     listed_infinitive(doc, token);
     thanks_to(text, doc, token);
     being_doing(text, doc, token);
+    called_thing(doc, token);
+}
+
+/// "a book about bees called Honey Farm": the book is called so.
+fn called_thing(doc: &mut Doc, token: usize) {
+    let several = doc.tokens[token].head;
+    let preposition = doc.tokens[several].head;
+    let one = doc.tokens[preposition].head;
+    let is_naming = doc.tokens[token].dep == Dep::Acl
+        && matches!(&*doc.tokens[token].lemma, "call" | "name" | "title")
+        && doc.tokens[token].tag.as_str() == "VBN";
+    let is_inside = doc.tokens[several].tag.as_str() == "NNS"
+        && doc.tokens[several].dep == Dep::Pobj
+        && doc.tokens[preposition].dep == Dep::Prep
+        && doc.tokens[one].tag.as_str() == "NN";
+    let is_one = || {
+        doc.children(one)
+            .any(|child| matches!(&*doc.tokens[child].lemma, "a" | "an"))
+    };
+    if is_naming && is_inside && is_one() {
+        doc.tokens[token].head = one;
+    }
 }
 
 /// "The best part was seeing the whales": the part did not see them.

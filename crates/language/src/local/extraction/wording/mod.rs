@@ -210,8 +210,11 @@ fn conjugated(
     let was = clause.tense == Tense::Past;
     let not = if statement.is_negated { " not" } else { "" };
     // "My passport expires in 2027" plans nothing; "I have a meeting on Friday" is had already.
-    let is_scheduled =
-        statement.modality == Modality::Planned && clause.modality == Modality::Actual && !was;
+    // "We're getting a puppy in July": there is none yet.
+    let is_scheduled = statement.modality == Modality::Planned
+        && clause.modality == Modality::Actual
+        && candidate.aspect != Aspect::Begins
+        && !was;
     let is_agent = is_agent(&candidate.subject);
     match statement.modality {
         Modality::Actual => {}
