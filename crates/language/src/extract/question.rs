@@ -47,6 +47,13 @@ pub struct QuestionPattern {
     pub is_ended: bool,
 }
 
+impl QuestionPattern {
+    /// Whether what is planned answers: "What does Lena plan?", "When is Lena going to the fair?"
+    pub fn asks_ahead(&self) -> bool {
+        self.is_intended || self.hole == Hole::Start && self.time == AskedTime::Now
+    }
+}
+
 /// What is missing in a statement that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hole {
@@ -113,6 +120,8 @@ pub enum AskedTime {
     Future,
     /// In a stretch of time: "in 2024".
     During(Interval),
+    /// In a month or season of which the year is not said: this one, or the same of a year before.
+    Yearly(Interval),
     /// Just before something, in words or at a time: "before Berlin".
     Before(Moment),
     /// Just after something.

@@ -56,6 +56,61 @@ async fn an_answer_is_no_name_that_the_question_says_and_no_purpose() {
 }
 
 #[tokio::test]
+async fn a_month_without_its_year_is_that_of_any_year() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, time) in [
+        ("Zoe: I sailed to Elba yesterday.", "2023-07-17T12:00:00Z"),
+        (
+            "Zoe: I'm going to the book fair in October.",
+            "2023-09-02T12:00:00Z",
+        ),
+    ] {
+        anna.remember(text, &json!({ "referenceTime": time })).await;
+    }
+    for (question, expected) in [
+        ("When did Zoe sail to Elba in July?", json!("16 July 2023")),
+        ("When did Zoe sail to Elba in June?", Value::Null),
+        ("When is Zoe going to the book fair?", json!("October 2023")),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn what_one_sentence_says_of_somebody_is_one_fact() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    anna.remember(
+        "Zoe: We explored the caves, roasted chestnuts and went on a boat tour. I bought a map.",
+        &json!({}),
+    )
+    .await;
+    let reply = anna
+        .search(&json!({ "query": "What did Zoe do at the caves?" }))
+        .await;
+    let facts = reply["facts"].as_array().unwrap();
+    let told: Vec<&str> = facts
+        .iter()
+        .map(|fact| fact["fact"].as_str().unwrap())
+        .collect();
+    assert!(
+        told.contains(&"Zoe explored the caves, roasted chestnuts and went on a boat tour."),
+        "{told:?}"
+    );
+    assert!(told.contains(&"Zoe bought a map."), "{told:?}");
+    let together = facts
+        .iter()
+        .find(|fact| fact["fact"] != "Zoe bought a map.")
+        .unwrap();
+    assert_eq!(
+        together["togetherIds"].as_array().unwrap().len(),
+        2,
+        "{together}"
+    );
+}
+
+#[tokio::test]
 async fn an_answer_tells_what_it_was_before() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;

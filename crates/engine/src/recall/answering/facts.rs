@@ -2,9 +2,13 @@
 
 use std::collections::HashSet;
 
+use jiff::ToSpan;
+use jiff::tz::TimeZone;
 use recollect_index::terms;
 use recollect_language::{AskedTime, Expected, Hole, QuestionPattern};
-use recollect_model::{EntityId, Modality, Nature, Object, Relation, RelationName, Timestamp};
+use recollect_model::{
+    EntityId, Interval, Modality, Nature, Object, Relation, RelationName, Timestamp,
+};
 use recollect_storage::RecalledStatement;
 
 use super::Asked;
@@ -105,7 +109,7 @@ impl Fit {
             time: time_fit(
                 &pattern.time,
                 asked.reference.instant(),
-                pattern.is_intended,
+                pattern.asks_ahead(),
                 row,
             ),
             ..Self::default()
@@ -343,6 +347,32 @@ fn share(asked: &[String], own: &HashSet<String>) -> f32 {
     found as f32 / asked.len() as f32
 }
 
+/// "In June" is of one of so many years.
+const MAX_YEARS_BACK: i16 = 30;
+
+/// The same stretch of an earlier year.
+fn years_before(interval: Interval, years: i16) -> Interval {
+    let back = |instant: Timestamp| {
+        let then = instant.to_zoned(TimeZone::UTC).checked_sub(years.years());
+        then.map_or(instant, |then| then.timestamp())
+    };
+    Interval {
+        start: back(interval.start),
+        end: back(interval.end),
+    }
+}
+
+/// Whether an instant lies in the stretch that a question asks about; any does where it names none.
+pub(super) fn begins_in(time: &AskedTime, at: Timestamp) -> bool {
+    match time {
+        AskedTime::During(interval) => interval.contains(at),
+        AskedTime::Yearly(interval) => {
+            (0..=MAX_YEARS_BACK).any(|years| years_before(*interval, years).contains(at))
+        }
+        _ => true,
+    }
+}
+
 /// How well a statement fits a time as of now, 0 to 1; an event that lies ahead fits the present where `is_intended`.
 pub(super) fn time_fit(
     time: &AskedTime,
@@ -374,6 +404,14 @@ pub(super) fn time_fit(
         AskedTime::Future => {
             let is_meant = statement.proposition.modality != Modality::Actual;
             yes(is_ahead || is_meant)
+        }
+        AskedTime::Yearly(interval) => {
+            let years = if is_event { MAX_YEARS_BACK } else { 0 };
+            let fits = |years: i16| {
+                let then = AskedTime::During(years_before(*interval, years));
+                time_fit(&then, now, is_intended, row) > 0.0
+            };
+            yes((0..=years).any(fits))
         }
         AskedTime::During(interval) => {
             let begins = statement.valid_at.is_none_or(|from| from < interval.end);

@@ -6,7 +6,7 @@ use recollect_index::terms;
 use recollect_language::{AskedTime, Expected, Hole, Moment, Selection};
 use recollect_model::{DetailRole, Modality, Nature, Relation, RelationName, Timestamp};
 
-use super::facts::WHERE;
+use super::facts::{WHERE, begins_in};
 use super::{Asked, Candidate};
 
 /// A longer list is no answer.
@@ -104,7 +104,7 @@ impl Filler<'_> {
                             || one.fit.relation >= 1.0 && is_intention(&said.relation)
                     }
                     Modality::Planned | Modality::Wished => {
-                        pattern.is_intended
+                        pattern.asks_ahead()
                             || pattern.time == AskedTime::Future
                             || is_ahead(one, self.now())
                     }
@@ -404,7 +404,11 @@ impl Filler<'_> {
         if !days.is_empty() {
             return self.filled(Filling::Ends, self.distinct(days));
         }
-        found.retain(|one| self.at(*one).row.statement.valid_at.is_some());
+        // "When did she go camping in June?" asks for a day in June.
+        found.retain(|one| {
+            let begins = self.at(*one).row.statement.valid_at;
+            begins.is_some_and(|at| begins_in(&pattern.time, at))
+        });
         let mut in_time = self.in_time(found.clone());
         if in_time.is_empty() && pattern.time == AskedTime::Now {
             found.retain(|one| is_ahead(self.at(*one), self.now()));

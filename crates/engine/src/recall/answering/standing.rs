@@ -49,7 +49,7 @@ impl WantedTime {
             times,
             now,
             // Without a pattern nothing tells whether what lies ahead is asked for.
-            is_intended: asked.is_none_or(|asked| asked.pattern.is_intended),
+            is_intended: asked.is_none_or(|asked| asked.pattern.asks_ahead()),
         }
     }
 
@@ -80,7 +80,9 @@ fn of_pattern(asked: &Asked) -> Vec<AskedTime> {
     let pattern = &asked.pattern;
     let prefers = pattern.hole != Hole::Course && pattern.selection == Selection::All;
     match &pattern.time {
-        time @ (AskedTime::Now | AskedTime::Past | AskedTime::During(_)) if prefers => {
+        time @ (AskedTime::Now | AskedTime::Past | AskedTime::During(_) | AskedTime::Yearly(_))
+            if prefers =>
+        {
             vec![time.clone()]
         }
         _ => Vec::new(),

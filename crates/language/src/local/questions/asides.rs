@@ -134,7 +134,10 @@ impl Shape<'_, '_> {
             };
         }
         if let Some(interval) = self.times.interval() {
-            return AskedTime::During(interval);
+            return match self.times.is_yearly {
+                true => AskedTime::Yearly(interval),
+                false => AskedTime::During(interval),
+            };
         }
         let words = self.words;
         let Some(&first) = self.verbs.first() else {

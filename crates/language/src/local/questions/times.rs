@@ -12,6 +12,8 @@ use super::words::Words;
 pub(super) struct Times {
     /// The date it names.
     pub(super) during: Option<(Interval, Range<usize>)>,
+    /// Whether that is a month or a season without its year.
+    pub(super) is_yearly: bool,
     /// Whether it names the present: "now", "at the moment".
     pub(super) is_now: bool,
     /// The tokens that say so.
@@ -54,6 +56,7 @@ impl Times {
                 times.is_now = true;
             } else if matches!(said.meaning, Meaning::At) && times.during.is_none() {
                 times.during = Some((said.interval, first..last));
+                times.is_yearly = is_month(&phrase.to_lowercase());
             }
         }
         let lower = words.text.to_lowercase();
@@ -69,6 +72,33 @@ impl Times {
     pub(super) fn interval(&self) -> Option<Interval> {
         self.during.as_ref().map(|(interval, _)| *interval)
     }
+}
+
+/// Whether an expression names a month or a season and nothing else: "in June", "during the summer".
+fn is_month(phrase: &str) -> bool {
+    const MONTHS: &[&str] = &[
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "spring",
+        "summer",
+        "autumn",
+        "fall",
+        "winter",
+    ];
+    let mut words = phrase
+        .split_whitespace()
+        .skip_while(|word| ["in", "during", "the"].contains(word));
+    words.next().is_some_and(|word| MONTHS.contains(&word)) && words.next().is_none()
 }
 
 fn contains_words(text: &str, words: &str) -> bool {
