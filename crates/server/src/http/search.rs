@@ -199,7 +199,7 @@ pub(crate) struct FoundPassage {
 pub(crate) struct Fact {
     /// The fact as a sentence.
     fact: String,
-    /// The other statements whose objects stand in the sentence too: "Anna likes jazz and blues".
+    /// The other statements that stand in the sentence too: "Anna likes jazz and blues", "Anna ate and left".
     #[schema(value_type = Vec<String>)]
     together_ids: Vec<StatementId>,
     /// From when it held; null when only its end is known.

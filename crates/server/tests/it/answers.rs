@@ -86,9 +86,8 @@ async fn what_one_sentence_says_of_somebody_is_one_fact() {
         &json!({}),
     )
     .await;
-    let reply = anna
-        .search(&json!({ "query": "What did Zoe do at the caves?" }))
-        .await;
+    let asked = json!({ "query": "What did Zoe do at the caves?" });
+    let (_, reply) = anna.post("/search", &asked).await;
     let facts = reply["facts"].as_array().unwrap();
     let told: Vec<&str> = facts
         .iter()
