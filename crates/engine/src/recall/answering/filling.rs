@@ -411,7 +411,12 @@ impl Filler<'_> {
         });
         let mut in_time = self.in_time(found.clone());
         if in_time.is_empty() && pattern.time == AskedTime::Now {
-            found.retain(|one| is_ahead(self.at(*one), self.now()));
+            // "When is she going to the fair?" may be asked when it is over.
+            found.retain(|one| {
+                let one = self.at(*one);
+                let modality = one.row.statement.proposition.modality;
+                is_ahead(one, self.now()) || modality == Modality::Planned
+            });
             in_time = found;
         }
         let mut found = self.select(self.with_most_details(in_time));

@@ -7,24 +7,22 @@ use recollect_clauses::{Argument, Clause, Form, Kind, Origin, Phrase, Role, Tens
 use recollect_model::{Aspect, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
+use crate::ExtractedObject;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
 use crate::local::extraction::candidates::faring::{how_it_does, tells_of_thing};
 use crate::local::extraction::candidates::open::open;
+use crate::local::extraction::candidates::unnamed::common;
 use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
-use crate::local::extraction::clauses::objects::{About, ObjectCandidate, value};
+use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
 use crate::local::extraction::clauses::reasons::reason;
-use crate::local::extraction::clauses::subjects::{
-    SubjectMention, is_of_speaker, subject_mentions, things,
-};
+use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions, things};
 use crate::local::extraction::clauses::words::enumerated;
 use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
-use crate::local::extraction::mentions::roles::possessor;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
-use crate::{EntityRef, ExtractedObject};
 
 /// The most words of what somebody does, as the subject or the object.
 const MAX_DOING_WORDS: usize = 10;
@@ -136,112 +134,6 @@ fn running(clause: &Clause) -> Aspect {
     } else {
         Aspect::Holds
     }
-}
-
-/// What a clause is about that has no name and stands for nobody known: "scoring those points", "their support", "my goal".
-fn common(context: &PassageContext<'_>, clause: &Clause) -> Option<SubjectMention> {
-    let reading = context.reading;
-    let subject = clause
-        .subject
-        .as_ref()
-        .filter(|subject| subject.origin == Origin::Stated)?;
-    let phrase = &subject.phrase;
-    let head = phrase.head;
-    let mut tokens = phrase.tokens.clone();
-    let of_you =
-        tokens.any(|token| reading.is_any(token, &["you", "your", "whose", "what", "which"]));
-    if of_you || reading.quoted[head] || context.is_time(head) {
-        return None;
-    }
-    let entity = match reading.tag(head) {
-        "VBG" => an_activity(context, phrase)?,
-        // "Something exciting happened" is no news.
-        "NN" | "NNS"
-            if reading.name_at(head).is_none() && !reading.is_any(head, &["something"]) =>
-        {
-            a_thing(context, clause, phrase)?
-        }
-        _ => return None,
-    };
-    Some(SubjectMention { entity, head })
-}
-
-/// What is not the same in a sentence about somebody else.
-const SELVES: &[&str] = &[
-    "myself",
-    "yourself",
-    "ourselves",
-    "'m",
-    "’m",
-    "'re",
-    "’re",
-    "'ve",
-    "’ve",
-];
-
-/// "scoring those points", without what joins it to the sentence before.
-fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRef> {
-    let reading = context.reading;
-    // "expressing ourselves" is nobody's in a sentence about somebody else.
-    if phrase
-        .tokens
-        .clone()
-        .any(|token| reading.is_any(token, &["myself", "ourselves", "yourself"]))
-    {
-        return None;
-    }
-    let joins = |token: &usize| {
-        matches!(
-            reading.pos(*token),
-            Pos::Adv | Pos::Cconj | Pos::Sconj | Pos::Punct
-        )
-    };
-    let first = phrase.tokens.clone().find(|token| !joins(token))?;
-    let tokens = first..phrase.tokens.end;
-    let nobody = EntityRef::Named(String::new());
-    doing(context, tokens, phrase.head, &nobody, MAX_DOING_WORDS)
-        .or_else(|| {
-            // "knowing I can make a difference"
-            let mut tokens = phrase.tokens.clone();
-            let is_known = reading.is_any(phrase.head, &["knowing", "realizing", "realising"]);
-            if !is_known || tokens.any(|token| reading.is_any(token, SELVES)) {
-                return None;
-            }
-            let nothing = ObjectCandidate::value("", phrase.head);
-            let about = About {
-                subject: &nobody,
-                thing: &nothing,
-            };
-            reason(context, about, phrase.tokens.clone())
-        })
-        .map(|words| {
-            let mut letters = words.chars();
-            let first = letters.next().map(|first| first.to_lowercase().to_string());
-            EntityRef::Named(first.unwrap_or_default() + letters.as_str())
-        })
-}
-
-/// "my goal", "the atmosphere", or of things in general what does something to whoever speaks.
-fn a_thing(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Option<EntityRef> {
-    let reading = context.reading;
-    let head = phrase.head;
-    let nobody = EntityRef::Named(String::new());
-    if let Some(whose) = possessor(reading, head) {
-        let of = context.referents.at(whose)?;
-        let first = (whose + 1..head + 1).find(|token| reading.pos(*token) != Pos::Part)?;
-        let thing = value(context, first..head + 1, head, &nobody)?;
-        return Some(EntityRef::Role {
-            role: thing.words.to_lowercase(),
-            of: Box::new(of.entity.clone()),
-        });
-    }
-    value(context, phrase.tokens.clone(), head, &nobody)
-        .filter(|_| {
-            reading.is_definite(head)
-                || is_of_speaker(context, clause)
-                || MEANING.contains(&clause.predicate.lemma)
-        })
-        .map(|thing| EntityRef::Named(thing.words.to_lowercase()))
 }
 
 /// What a clause says of its subject, each with the words that relate them.
@@ -497,9 +389,6 @@ static CAUSING: WordList =
 
 /// Verbs of what somebody likes.
 static LIKING: WordList = WordList::new("like love adore");
-
-/// Verbs that say what something stands for.
-static MEANING: WordList = WordList::new("mean represent symbolize symbolise signify");
 
 /// What says nothing of anybody.
 static NOTHING: WordList = WordList::new(

@@ -16,6 +16,11 @@ use crate::word_list::WordList;
 /// The most words of what took somebody so long, or was done for the first time.
 const MAX_WORDS: usize = 10;
 
+/// How it is told: "had a rough month", "took three years to write the novel", "tried skiing for the first time".
+const HAVING: &str = "have";
+const TAKING: &str = "take";
+const TRYING: &str = "try";
+
 /// What a clause says of somebody that it is not about by its grammar.
 pub(crate) fn candidates(
     context: &PassageContext<'_>,
@@ -48,8 +53,8 @@ fn lived_through(context: &PassageContext<'_>, clause: &Clause) -> Option<Relati
         .filter(|_| is_described)?;
     Some(RelationCandidate::new(
         &who.entity,
-        RelationName::of("have"),
-        "have",
+        RelationName::of(HAVING),
+        HAVING,
         thing,
         Aspect::Happens,
     ))
@@ -80,8 +85,8 @@ fn took(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandida
     let words = format!("{length} to {words}");
     Some(RelationCandidate::new(
         &who.entity,
-        RelationName::of("take"),
-        "take",
+        RelationName::of(TAKING),
+        TAKING,
         ObjectCandidate {
             tokens: reading.doc.subtree_range(long).start..tokens.end,
             ..ObjectCandidate::value(&words, deed)
@@ -117,8 +122,8 @@ fn first_time(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationC
     let words = doing(context, deed..end, deed, &who, MAX_WORDS)?;
     let mut candidate = RelationCandidate::new(
         &who,
-        RelationName::of("try"),
-        "try",
+        RelationName::of(TRYING),
+        TRYING,
         ObjectCandidate {
             tokens: deed..end,
             ..ObjectCandidate::value(&words, deed)

@@ -95,6 +95,9 @@ fn is_bare(reading: &Reading<'_>, head: usize) -> bool {
         && reading.child(head, Dep::AuxPass).is_none()
 }
 
+/// How what somebody finds something to be is told.
+const FINDING: &str = "find";
+
 /// "I find the ocean calming": how somebody finds something.
 pub(crate) fn judgement(
     context: &PassageContext<'_>,
@@ -102,7 +105,7 @@ pub(crate) fn judgement(
     mention: &SubjectMention,
 ) -> Option<RelationCandidate> {
     let reading = context.reading;
-    if clause.predicate.lemma != "find" || clause.is_passive {
+    if clause.predicate.lemma != FINDING || clause.is_passive {
         return None;
     }
     let found = clause.with_role(Role::Complement).next()?;
@@ -117,8 +120,8 @@ pub(crate) fn judgement(
     let how = reading.words(judged + 1..head + 1);
     Some(RelationCandidate::new(
         &mention.entity,
-        RelationName::of("find"),
-        "find",
+        RelationName::of(FINDING),
+        FINDING,
         ObjectCandidate {
             words: format!("{} {how}", thing.words),
             tokens: reading.doc.subtree_range(judged).start..head + 1,

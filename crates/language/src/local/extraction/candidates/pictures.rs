@@ -9,6 +9,9 @@ use crate::local::extraction::clauses::objects::ObjectCandidate;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::parse::pictures::{caption_after, says_picture};
 
+/// How it is told.
+pub(crate) const SHARING: &str = "share";
+
 /// The most words of a caption.
 const MAX_WORDS: usize = 30;
 
@@ -47,8 +50,8 @@ pub(crate) fn shared(
     };
     Some(RelationCandidate::new(
         &mention.entity,
-        RelationName::of("share"),
-        "share",
+        RelationName::of(SHARING),
+        SHARING,
         thing,
         Aspect::Happens,
     ))

@@ -9,6 +9,7 @@ use recollect_model::{EntityKind, Modality, Nature, Relation, Worth};
 
 use crate::lexicon::{is_evaluation, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::pictures::SHARING;
 use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
@@ -66,14 +67,13 @@ pub(crate) fn worth(
         worth /= 2;
     }
     // What a picture shows is looked for by its words.
-    if relation.as_str() == PICTURED {
+    if relation.as_str() == SHARING {
         worth = worth.min(MAX_PICTURED);
     }
     Worth::new(worth.clamp(1, 100) as u8)
 }
 
-/// How what a picture shows is told, and the most that is worth.
-const PICTURED: &str = "share";
+/// The most that what a picture shows is worth.
 const MAX_PICTURED: i32 = 15;
 
 /// What everybody does all day, and what is said of how things go.
