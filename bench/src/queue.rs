@@ -15,7 +15,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use recollect_engine::{EngineError, NewText, Settings, TextOptions};
 use recollect_model::{
-    Environment, EpisodeKind, LogId, ManualClock, ReferenceTime, SeededEntropy, Timestamp, UserId,
+    EmailAddress, Environment, EpisodeKind, LogId, ManualClock, ReferenceTime, SeededEntropy,
+    Timestamp, UserId,
 };
 use recollect_storage::{Database, Faults, Store};
 
@@ -117,7 +118,8 @@ impl<'a> World<'a> {
         let mut users = Vec::new();
         for number in 0..plan.persons {
             let address = format!("person{number}@example.com");
-            let address = address.parse().map_err(internal)?;
+            let address: Result<EmailAddress, _> = address.parse();
+            let address = address.map_err(|error| internal(error.to_string()))?;
             let account = store.ensure_account(&address, "Person", &environment);
             users.push(account.await?.id);
         }
@@ -272,6 +274,6 @@ fn text(number: u64) -> NewText {
     }
 }
 
-fn internal(reason: impl ToString) -> EngineError {
-    EngineError::Internal(reason.to_string())
+fn internal(reason: impl Into<String>) -> EngineError {
+    EngineError::Internal(reason.into())
 }

@@ -83,6 +83,12 @@ fn haproxy_spreads_evenly_with_a_weight_and_unevenly_without() {
     }
 }
 
+/// A document of the project.
+fn document(name: &str) -> String {
+    let place = format!("{}/../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(place).expect("the document is there")
+}
+
 /// The cells of the row that begins so.
 fn cells(document: &str, begins: &str) -> Vec<String> {
     let row = document.lines().find(|line| line.starts_with(begins));
@@ -103,8 +109,7 @@ fn number(cell: &str) -> f64 {
 
 #[test]
 fn what_an_index_costs_is_what_the_benchmarks_say() {
-    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/benchmarks.md");
-    let document = std::fs::read_to_string(place).expect("the document is there");
+    let document = document("benchmarks.md");
     let rows = [
         "| 1,000 passages |",
         "| 10,000 |",
@@ -117,12 +122,33 @@ fn what_an_index_costs_is_what_the_benchmarks_say() {
         assert_eq!(number(&cells[3]), measured.search_s, "{row}");
         assert_eq!(number(&cells[4]), measured.bytes / 1e6, "{row}");
     }
-    let words = document.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("or 49,000 (PostgreSQL)") && READ_PER_SECOND == 49_000.0);
-    let scale = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/scale.md"))
-        .expect("the document is there");
+    assert!(in_words(&document).contains("or 49,000 (PostgreSQL)") && READ_PER_SECOND == 49_000.0);
+}
+
+fn in_words(document: &str) -> String {
+    document.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn scale_tells_the_figures_of_the_benchmarks() {
+    let (benchmarks, scale) = (document("benchmarks.md"), document("scale.md"));
     let embedding = &cells(&scale, "| searches with their embedding |")[1];
     assert_eq!(number(embedding), QUESTION_S);
+    let (large, largest) = (
+        cells(&benchmarks, "| 100,000 |"),
+        cells(&benchmarks, "| 1,000,000 |"),
+    );
+    // What stands in brackets is how it was before.
+    let now = |cell: &str| cell.split(" (").next().unwrap_or_default().to_owned();
+    let told = format!(
+        "From 100,000 passages a search takes {} of a core and an index {}; a million take {} and {}, and {} to be built anew",
+        now(&large[3]),
+        now(&large[4]),
+        now(&largest[3]),
+        now(&largest[4]),
+        now(&largest[1]),
+    );
+    assert!(in_words(&scale).contains(&told), "{told}");
 }
 
 #[test]
