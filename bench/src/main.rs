@@ -9,6 +9,7 @@ mod failure;
 mod graph;
 mod histories;
 mod import;
+mod placing;
 mod questions;
 mod scale;
 mod texts;
@@ -34,6 +35,8 @@ enum Command {
     Histories(histories::Options),
     /// How soon an import is found, and what it does to whoever searches and writes meanwhile
     Import(import::Options),
+    /// Where indexes are on many nodes, and what a node that fails, returns or is added does; a simulation, without a service
+    Placement(placing::Options),
     /// Whether a running service answers questions about what it was told, and no others
     Questions(questions::Options),
     /// How search grows with the memory, over made-up memories of several sizes; needs no service
@@ -59,6 +62,7 @@ async fn main() -> Result<(), failure::Failure> {
         Command::Extraction(options) => extraction::run(options).await,
         Command::Histories(options) => histories::run(options).await,
         Command::Import(options) => import::run(options).await,
+        Command::Placement(options) => placing::run(options).await,
         Command::Questions(options) => questions::run(options).await,
         Command::Scale(options) => scale::run(options).await,
     }

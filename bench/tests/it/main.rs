@@ -3,3 +3,5 @@
 mod data;
 mod floors;
 mod judgement;
+mod placement;
+mod queue;

@@ -26,9 +26,10 @@ pub const SAID_EVERY: Duration = Duration::from_secs(3);
 pub enum KeyedEnd<'a> {
     /// It was answered so, and is always answered so from now on.
     Answered(&'a GivenAnswer),
-    /// It was refused, and nothing was done: its key is free, for anything.
+    /// It was refused the first time that it was sent, and nothing was done: its key is free, for anything.
     Refused,
-    /// The service failed: it may have been carried out, or not. Sent again, it is the same request.
+    /// The service failed, now or when it was sent before: it may have been carried out, or not. Sent again, it is the same
+    /// request.
     Unknown,
 }
 

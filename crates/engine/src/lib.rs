@@ -75,7 +75,8 @@ pub use passkeys::{PasskeyAnswer, PasskeyQuestion};
 pub use people::PersonNow;
 pub use quotas::{accounts_overview, delete_account_of, suspend_account};
 pub use recall::{
-    AnswerQuote, Earlier, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection,
+    AnswerQuote, Earlier, FoundAnswer, FoundBy, FoundEpisode, FoundFact, IndexCache, Query,
+    Recollection,
 };
 pub use recollect_graph::Because;
 pub use recollect_storage::{

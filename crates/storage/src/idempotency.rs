@@ -26,6 +26,8 @@ pub enum Keyed {
     /// The request is the caller's to carry out. What it gives identifiers to follows from this text, which is the same
     /// when it is carried out again because the first time broke off.
     Begun(String),
+    /// The same, and it was begun before: nobody knows how far it came.
+    TakenUp(String),
     /// It was carried out, and answered so.
     Answered(GivenAnswer),
     /// It is being carried out.
@@ -89,7 +91,7 @@ impl Store {
         if let Some(row) = taken_over {
             let operation = Columns::of(&row).text()?;
             write.commit(CommitPoint::KEYED).await?;
-            return Ok(Keyed::Begun(operation));
+            return Ok(Keyed::TakenUp(operation));
         }
         let known = known_under(&mut write, user, (key, &name), &request, &words).await?;
         write.commit(CommitPoint::KEYED).await?;

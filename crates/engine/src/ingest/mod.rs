@@ -255,7 +255,18 @@ impl Engine {
             }
             Waiting::New(sent, answer) => (sent, answer),
         };
-        let as_what = match GroupCommit::answer(answer).await? {
+        let answer = match GroupCommit::answer(answer).await {
+            // The same request is carried out twice at once, and the other was first.
+            Err(EngineError::Conflict { .. })
+                if self.store.log(user, sent.log).await?.is_some() =>
+            {
+                let as_what = AcceptedAs::Added;
+                let log = sent.log;
+                return Ok(Accepted { log, as_what });
+            }
+            answer => answer?,
+        };
+        let as_what = match answer {
             Acceptance::UnknownSpace => {
                 return Err(EngineError::not_found(Sought::Space));
             }

@@ -8,11 +8,9 @@
 //! first search after a start goes on.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use lru::LruCache;
 use recollect_index::SpaceIndex;
 use recollect_language::Embed;
 use recollect_model::{Revision, SpaceId, UserId};
@@ -20,12 +18,11 @@ use recollect_storage::Store;
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock};
 
 use super::documents;
+use super::index_cache::IndexCache;
 use super::index_files::IndexFiles;
 use crate::metrics::{IndexUse, Metrics};
 use crate::{EngineError, Settings};
 
-/// The most indexes kept, whatever their size.
-const MAX_INDEXES: NonZeroUsize = NonZeroUsize::new(10_000).expect("it is not zero");
 /// Episodes read from the database at a time.
 const PAGE: usize = 1_000;
 /// A file is renewed when so large a part of its index has come since, and at least so much.
@@ -37,14 +34,13 @@ type Key = (UserId, SpaceId);
 /// An index and its lock.
 pub(crate) type Slot = Arc<RwLock<SpaceIndex>>;
 
-/// The cache of indexes, least recently used out first. Cheap to clone.
+/// The indexes that [`IndexCache`] keeps. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Indexes {
     store: Store,
     embed: Arc<dyn Embed>,
-    budget_bytes: usize,
     metrics: Arc<Metrics>,
-    cached: Arc<Mutex<LruCache<Key, Entry>>>,
+    cached: Arc<Mutex<IndexCache<Key, Entry>>>,
     files: Option<IndexFiles>,
     /// An index of fewer passages has no file.
     file_passages: usize,
@@ -54,7 +50,6 @@ pub(crate) struct Indexes {
 
 struct Entry {
     slot: Slot,
-    bytes: usize,
     /// How many wait for the index alone.
     waiting: Arc<AtomicUsize>,
     /// How much the index had ever taken in when its file was written; none when it has no file.
@@ -80,9 +75,8 @@ impl Indexes {
         Self {
             store,
             embed,
-            budget_bytes: settings.index_memory_bytes,
             metrics,
-            cached: Arc::new(Mutex::new(LruCache::new(MAX_INDEXES))),
+            cached: Arc::new(Mutex::new(IndexCache::new(settings.index_memory_bytes))),
             files,
             file_passages: settings.index_file_passages,
             writing: Arc::default(),
@@ -122,24 +116,23 @@ impl Indexes {
     /// How many there are, and how many bytes of memory they hold.
     pub(crate) fn size(&self) -> (u64, u64) {
         let cached = self.lock();
-        let bytes: usize = cached.iter().map(|(_, entry)| entry.bytes).sum();
         let counted = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-        (counted(cached.len()), counted(bytes))
+        (counted(cached.len()), counted(cached.bytes()))
     }
 
     /// Whether there is an index of a space, be it behind the database.
     pub(crate) fn has(&self, user: UserId, space: SpaceId) -> bool {
-        self.lock().contains(&(user, space))
+        self.lock().peek(&(user, space)).is_some()
     }
 
     /// Drops the index of a space; its file stays.
     fn forget(&self, user: UserId, space: SpaceId) {
-        self.lock().pop(&(user, space));
+        self.lock().remove(&(user, space));
     }
 
     /// The memory that all of them take, in bytes, about.
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.lock().iter().map(|(_, entry)| entry.bytes).sum()
+        self.lock().bytes()
     }
 
     /// Removes the index of a space that is gone, and its file.
@@ -262,11 +255,10 @@ impl Indexes {
             return entry.slot.clone();
         }
         let slot = Arc::new(RwLock::new(SpaceIndex::new(self.embed.dimensions())));
-        cached.put(
+        cached.add(
             key,
             Entry {
                 slot: slot.clone(),
-                bytes: 0,
                 waiting: Arc::default(),
                 written: None,
             },
@@ -312,7 +304,7 @@ impl Indexes {
                 }
             };
             index = applied.0;
-            self.make_room(key, applied.1);
+            self.lock().weigh(&key, applied.1);
         }
         Ok(true)
     }
@@ -343,7 +335,7 @@ impl Indexes {
         if let Some(entry) = self.lock().peek_mut(&key) {
             entry.written = Some(index.appended());
         }
-        self.make_room(key, index.memory_bytes());
+        self.lock().weigh(&key, index.memory_bytes());
         Ok(())
     }
 
@@ -365,22 +357,7 @@ impl Indexes {
         Ok(is_on_the_way)
     }
 
-    /// Notes what an index weighs and drops the ones used longest ago until the rest fit the budget.
-    fn make_room(&self, key: Key, bytes: usize) {
-        let mut cached = self.lock();
-        if let Some(entry) = cached.get_mut(&key) {
-            entry.bytes = bytes;
-        }
-        let mut total: usize = cached.iter().map(|(_, entry)| entry.bytes).sum();
-        while total > self.budget_bytes && cached.len() > 1 {
-            let Some((_, dropped)) = cached.pop_lru() else {
-                break;
-            };
-            total -= dropped.bytes;
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LruCache<Key, Entry>> {
+    fn lock(&self) -> MutexGuard<'_, IndexCache<Key, Entry>> {
         // A panic while the lock was held cannot leave the map half changed: every operation on it is one call.
         self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }

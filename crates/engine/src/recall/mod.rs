@@ -7,6 +7,7 @@
 mod answering;
 mod documents;
 mod facts;
+mod index_cache;
 mod index_files;
 mod indexes;
 mod parts;
@@ -32,6 +33,7 @@ use crate::repetition::Returned;
 use crate::{Engine, EngineError, Sought, text};
 
 pub use answering::{AnswerQuote, Earlier, FoundAnswer};
+pub use index_cache::IndexCache;
 pub use recollect_index::Lanes as FoundBy;
 
 use answering::{Asked, WantedTime};

@@ -1,10 +1,11 @@
 //! Requests that break off between their commit and their answer.
 
 use recollect_engine::{
-    AcceptedAs, EngineError, GivenAnswer, Keyed, KeyedEnd, NewText, Operation, TextOptions,
+    AcceptedAs, Engine, EngineError, GivenAnswer, Keyed, KeyedEnd, NewText, Operation, Settings,
+    TextOptions,
 };
 
-use crate::support::{Memory, text};
+use crate::support::{Memory, scripted, text};
 
 fn texts(request: &str) -> Vec<Result<NewText, EngineError>> {
     let bodies = ["One | is | a", "Two | is | b", "Three | is | c"];
@@ -40,7 +41,7 @@ async fn texts_that_were_accepted_before_the_answer_was_lost_are_not_accepted_tw
     memory.clock.advance_ms(9_000);
     assert_eq!(begin().await, Keyed::UnderWay);
     memory.clock.advance_ms(2_000);
-    assert_eq!(begin().await, Keyed::Begun(request.clone()));
+    assert_eq!(begin().await, Keyed::TakenUp(request.clone()));
     let again = engine.accept_all(user, texts(&request)).await;
     for (again, log) in again.iter().zip(&logs) {
         let again = again.as_ref().unwrap();
@@ -60,7 +61,7 @@ async fn texts_that_were_accepted_before_the_answer_was_lost_are_not_accepted_tw
         .end_keyed(user, "key", KeyedEnd::Unknown)
         .await
         .unwrap();
-    assert_eq!(begin().await, Keyed::Begun(request.clone()));
+    assert_eq!(begin().await, Keyed::TakenUp(request.clone()));
 
     let answer = GivenAnswer {
         status: 200,
@@ -77,4 +78,31 @@ async fn texts_that_were_accepted_before_the_answer_was_lost_are_not_accepted_tw
     // After a day the key is free.
     memory.clock.advance_ms(24 * 60 * 60 * 1_000);
     assert!(matches!(begin().await, Keyed::Begun(other) if other != request));
+}
+
+#[tokio::test]
+async fn a_request_that_two_nodes_carry_out_at_once_is_accepted_once_and_answered_to_both() {
+    let memory = Memory::new().await;
+    let other = Engine::new(
+        memory.store.clone(),
+        scripted(),
+        memory.environment.clone(),
+        Settings::default(),
+    );
+    let (engine, user) = (&memory.engine, memory.user);
+    for number in 0..20 {
+        let request = format!("request {number}");
+        let (one, again) = tokio::join!(
+            engine.accept_all(user, texts(&request)),
+            other.accept_all(user, texts(&request))
+        );
+        for (one, again) in one.iter().zip(&again) {
+            assert_eq!(one.as_ref().unwrap().log, again.as_ref().unwrap().log);
+        }
+    }
+    let found = engine
+        .logs(user, &Default::default(), crate::support::ALL)
+        .await
+        .unwrap();
+    assert_eq!(found.logs.total, 60);
 }

@@ -2,8 +2,8 @@
 //!
 //! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was answered
 //! before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day, unless they hold a
-//! secret; refused requests give their key back, and after a failure the same request is still the same. Searching changes
-//! nothing, and is done anew each time (draft-ietf-httpapi-idempotency-key-header).
+//! secret; refused requests give their key back, and after a failure the same request is still the same, also when it is
+//! refused then. Searching changes nothing, and is done anew each time (draft-ietf-httpapi-idempotency-key-header).
 
 use std::pin::pin;
 
@@ -45,9 +45,19 @@ pub(crate) async fn once(State(app): State<App>, request: Request, next: Next) -
 
 async fn keyed(app: &App, request: Request, next: Next) -> Result<Response, ApiError> {
     let (mut parts, body) = request.into_parts();
-    // A stranger's body is not read, and a refusal is the operation's own.
-    let Ok(Some(caller)) = identify(&parts, app).await else {
-        return Ok(next.run(Request::from_parts(parts, body)).await);
+    let caller = match identify(&parts, app).await {
+        Ok(Some(caller)) => caller,
+        // A stranger's body is not read.
+        Ok(None) => return Ok(next.run(Request::from_parts(parts, body)).await),
+        Err(error) => {
+            let response = error.into_response();
+            // It was sent before perhaps: without its key it would be carried out twice.
+            return match response.status().is_server_error() {
+                true => Ok(response),
+                // The refusal is the operation's own.
+                false => Ok(next.run(Request::from_parts(parts, body)).await),
+            };
+        }
     };
     let key = parts.headers.get(KEY).and_then(|key| key.to_str().ok());
     let key = key.ok_or_else(|| ApiError::invalid("Idempotency-Key", "must be readable text"))?;
@@ -61,17 +71,29 @@ async fn keyed(app: &App, request: Request, next: Next) -> Result<Response, ApiE
         (Body::from(bytes.clone()), bytes)
     };
     let asked = fingerprint(&parts.uri.to_string(), &bytes);
-    match app.engine.begin_keyed(caller, &key, &asked).await? {
-        Keyed::Begun(operation) => {
-            parts.extensions.insert(KeyedRequest(operation));
-            let carried_out = next.run(Request::from_parts(parts, body));
-            let response = held(app, caller, &key, carried_out).await;
-            keep(app, caller, &key, &path, response).await
-        }
-        Keyed::Answered(answer) => again(answer),
-        Keyed::UnderWay => Err(ApiError::Keyed(KeyFault::UnderWay)),
-        Keyed::Otherwise => Err(ApiError::Keyed(KeyFault::Reused)),
+    let (operation, refused) = match app.engine.begin_keyed(caller, &key, &asked).await? {
+        Keyed::Begun(operation) => (operation, KeyedEnd::Refused),
+        // What refuses it now did not perhaps when it was sent before.
+        Keyed::TakenUp(operation) => (operation, KeyedEnd::Unknown),
+        Keyed::Answered(answer) => return again(answer),
+        Keyed::UnderWay => return Err(ApiError::Keyed(KeyFault::UnderWay)),
+        Keyed::Otherwise => return Err(ApiError::Keyed(KeyFault::Reused)),
+    };
+    parts.extensions.insert(KeyedRequest(operation));
+    let carried_out = next.run(Request::from_parts(parts, body));
+    let response = held(app, caller, &key, carried_out).await;
+    if response.status().is_success() {
+        return keep(app, caller, &key, &path, response).await;
     }
+    let end = match response.status().is_server_error() {
+        true => KeyedEnd::Unknown,
+        false => refused,
+    };
+    // The answer is the same whether the key can be given back now, or is free in some seconds.
+    if let Err(error) = app.engine.end_keyed(caller, &key, end).await {
+        tracing::warn!("an idempotency key is not given back: {error}");
+    }
+    Ok(response)
 }
 
 fn fingerprint(address: &str, body: &[u8]) -> String {
@@ -109,17 +131,6 @@ async fn keep(
     path: &str,
     response: Response,
 ) -> Result<Response, ApiError> {
-    if !response.status().is_success() {
-        let end = match response.status().is_server_error() {
-            true => KeyedEnd::Unknown,
-            false => KeyedEnd::Refused,
-        };
-        // The answer is the same whether the key can be given back now, or is free in some seconds.
-        if let Err(error) = app.engine.end_keyed(user, key, end).await {
-            tracing::warn!("an idempotency key is not given back: {error}");
-        }
-        return Ok(response);
-    }
     let (parts, body) = response.into_parts();
     let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
         tracing::error!("an answer under an idempotency key is too long to be kept");

@@ -464,3 +464,19 @@ async fn a_clock_that_cannot_be_right_is_told() {
         assert_eq!(clock.verdict, verdict, "{clock}");
     }
 }
+
+#[test]
+fn a_page_that_cannot_be_read_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = path(directory.path());
+    let made = run(&["key", "create", "--data", data, "--email", "a@example.com"]);
+    assert!(made.status.success(), "{made:?}");
+    doctor(&["--data", data]).says("ok database", "with the schema of this version");
+    let file = directory.path().join("recollect.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let page = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
+    let last = bytes.len() - page;
+    bytes[last..].fill(0x5a);
+    std::fs::write(&file, bytes).unwrap();
+    doctor(&["--data", data]).says("wrong database", "recollect.db is damaged");
+}

@@ -167,3 +167,29 @@ impl Clock for Time {
         self.0.elapsed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use recollect_model::{Environment, ManualClock, SeededEntropy, Timestamp};
+
+    use super::Rate;
+    use crate::http::error::Limit;
+
+    #[test]
+    fn a_clock_that_is_set_back_an_hour_makes_nobody_wait_for_it() {
+        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
+        let environment = Environment::new(clock.clone(), Arc::new(SeededEntropy::new(1)));
+        let rate = Rate::a_minute(6, &environment);
+        assert!(rate.count(&"anna").is_ok());
+        clock.set_ms(-3_600_000);
+        let Err(Limit::Rate { wait, .. }) = rate.count(&"anna") else {
+            panic!("one may come at once, and it came");
+        };
+        assert_eq!(wait, Duration::from_secs(10));
+        clock.advance_ms(10_000);
+        assert!(rate.count(&"anna").is_ok());
+    }
+}
