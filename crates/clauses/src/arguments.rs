@@ -285,15 +285,13 @@ impl Tree<'_> {
             matches!(argument.role, Role::Object | Role::Complement)
                 || (argument.role == Role::Attribute && self.pos(verb) == Pos::Aux)
         });
-        if !has_object
+        let is_open = !has_object
             && !clause.is_passive
             && self.pos(verb) == Pos::Verb
             && self.dep(verb) == Dep::Relcl
-            || self.has_relative_object(verb)
-        {
-            if !self.is_setting(noun, verb) {
-                arguments.insert(0, filled);
-            }
+            || self.has_relative_object(verb);
+        if is_open && !self.is_setting(noun, verb) {
+            arguments.insert(0, filled);
         }
     }
 

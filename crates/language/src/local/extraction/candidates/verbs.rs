@@ -181,9 +181,7 @@ fn is_of_doing(context: &PassageContext<'_>, clause: &Clause) -> bool {
 fn is_split(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let is_given_back = |object: &Argument| object.origin == Origin::Controlled;
     context.reading.dep(clause.predicate.head) == Dep::Csubj
-        && clause
-            .with_role(Role::Object)
-            .any(|object| is_given_back(object))
+        && clause.with_role(Role::Object).any(is_given_back)
 }
 
 /// Whoever adopts a dog by name has it from then on.
