@@ -9,7 +9,9 @@ mod failure;
 mod graph;
 mod histories;
 mod import;
+mod processor_time;
 mod questions;
+mod ratio;
 mod scale;
 mod texts;
 
