@@ -10,7 +10,9 @@ mod graph;
 mod histories;
 mod import;
 mod placing;
+mod processor_time;
 mod questions;
+mod ratio;
 mod scale;
 mod texts;
 

@@ -83,6 +83,8 @@ const WORDS: [&str; 64] = [
     "dream",
     "house",
 ];
+/// The paragraphs of a long text.
+const LONG_PARAGRAPHS: usize = 80;
 const NAMES: [&str; 4] = ["Anna", "Bert", "Clara", "David"];
 
 /// So many made-up words, each after a space but the first.
@@ -111,6 +113,26 @@ pub(crate) fn made_up(count: usize, seed: u64) -> Vec<Turn> {
         });
     }
     turns
+}
+
+/// So many made-up long texts of about fifty kilobytes, the same for the same seed, each a session of its own.
+pub(crate) fn long(count: usize, seed: u64) -> Vec<Turn> {
+    let mut dice = SmallRng::seed_from_u64(seed);
+    let text = |number: usize| {
+        let paragraphs = (0..LONG_PARAGRAPHS).map(|_| {
+            let sentences = (0..dice.random_range(3..8)).map(|_| {
+                let words = dice.random_range(8..25);
+                format!("I went to the {}.", said(words, &mut dice))
+            });
+            sentences.collect::<Vec<String>>().join(" ")
+        });
+        Turn {
+            text: paragraphs.collect::<Vec<String>>().join("\n\n"),
+            time: format!("2024-05-{:02}T10:00:00Z", number % 28 + 1),
+            session: format!("long text {number}"),
+        }
+    };
+    (0..count).map(text).collect()
 }
 
 /// The turns of every conversation of a file in the form of LoCoMo, a list for each.

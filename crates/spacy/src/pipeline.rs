@@ -4,6 +4,7 @@
 //! sentences but not by the rules.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use crate::attribute_ruler::{AttributeRuler, Sight};
 use crate::doc::{Doc, Token};
@@ -13,7 +14,7 @@ use crate::lemmatizer::Lemmatizer;
 use crate::lexeme::Norms;
 use crate::names::NameFinder;
 use crate::network::dense::Product;
-use crate::network::encoder::{Encoder, EncoderScratch, Word};
+use crate::network::encoder::{Encoder, EncoderScratch, MetWords, Word};
 use crate::network::stored::StoredNetwork;
 use crate::network::transitions::TransitionScratch;
 use crate::parser::Parser;
@@ -25,7 +26,10 @@ use crate::tokenizer::{Piece, Tokenizer};
 /// reading one takes about 12 KB of memory for each of them.
 pub const MAX_TOKENS_TOGETHER: usize = 4096;
 
-/// The English pipeline, loaded. It does not change, so that any number of threads can read with one.
+/// The tokens of a longer text need more memory than is kept for the next one.
+const MAX_TOKENS_KEPT: usize = 512;
+
+/// The English pipeline, loaded. What it reads in a text does not change, and any number of threads can read with one.
 pub struct Pipeline {
     tokenizer: Tokenizer,
     norms: Norms,
@@ -36,11 +40,16 @@ pub struct Pipeline {
     lemmatizer: Lemmatizer,
     name_encoder: Encoder,
     name_finder: NameFinder,
+    /// One for each thread that has read and does not read now.
+    scratches: Mutex<Vec<Scratch>>,
 }
 
-/// What reading needs, kept from one part of a text to the next.
+/// What reading needs, kept from one text to the next: getting the memory anew, and mixing the same words' vectors again,
+/// takes longer than much of the rest.
 #[derive(Default)]
 struct Scratch {
+    met: MetWords,
+    met_by_names: MetWords,
     encoder: EncoderScratch,
     vectors: Vec<f32>,
     scores: Product,
@@ -83,6 +92,7 @@ impl Pipeline {
             name_encoder: Encoder::load(&names).map_err(|damage| damage.in_file(NAMES))?,
             name_finder: NameFinder::load(get(NAME_ACTIONS)?, &names)
                 .map_err(|damage| damage.in_file(NAMES))?,
+            scratches: Mutex::default(),
         })
     }
 
@@ -106,13 +116,21 @@ impl Pipeline {
             tokens: Vec::with_capacity(pieces.len()),
             entities: Vec::new(),
         };
-        let mut scratch = Scratch::default();
+        let scratches = || {
+            self.scratches
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        let mut scratch = scratches().pop().unwrap_or_default();
         let mut start = 0;
         while start < pieces.len() {
             let part = part_from(text, pieces, start);
             start = part.end;
             let readings = &readings[part.clone()];
             self.read_part(text, &pieces[part], readings, &mut scratch, &mut doc);
+        }
+        if pieces.len() <= MAX_TOKENS_KEPT {
+            scratches().push(scratch);
         }
         doc
     }
@@ -138,6 +156,8 @@ impl Pipeline {
         doc: &mut Doc,
     ) {
         let Scratch {
+            met,
+            met_by_names,
             encoder,
             vectors,
             scores,
@@ -146,10 +166,11 @@ impl Pipeline {
         let words = self.words(text, pieces, readings);
         let is_space: Vec<bool> = words.iter().map(|word| word.lexeme.is_space).collect();
 
-        self.encoder.encode(&words, encoder, vectors);
+        self.encoder.encode(&words, met, encoder, vectors);
         let tags = self.tagger.tag(vectors, scores);
         let parse = self.parser.parse(vectors, &is_space, transitions);
-        self.name_encoder.encode(&words, encoder, vectors);
+        self.name_encoder
+            .encode(&words, met_by_names, encoder, vectors);
         let starts = &parse.is_sentence_start;
         let entities = self
             .name_finder

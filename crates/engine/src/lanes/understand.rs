@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::future::Future;
 use std::sync::Arc;
 
-use recollect_language::{Context, LanguageError, TextToRead, passages};
+use recollect_language::{Context, LanguageError, PassageText, TextToRead, passages};
 use recollect_model::{CharRange, CharText, Embedding, QuantizedVector};
 use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode, StorageError};
 use tracing::Instrument;
@@ -21,30 +21,69 @@ use crate::understood::{Outcome, Understood};
 /// Texts embedded in one call: enough to keep the cores busy, few enough to be done well within the deadline.
 const TEXTS_A_SLICE: usize = 128;
 
+/// A text's passages, as far as they could be cut.
+type Cut = Result<Vec<PassageText>, LanguageError>;
+
 impl Lanes {
     /// Understands the episodes of a batch, in order. An episode that fails does not touch the others; those after one
     /// that is to be tried again are left out, because they must wait for it. So are those from the first on before which
     /// the database cannot be read: that is no attempt at them.
+    ///
+    /// Texts are read one after the other, since each may speak of what the one before named. A vector depends on its
+    /// passage alone: the passages are embedded on the other cores meanwhile.
     pub async fn understand(&self, claim: &Claim) -> Vec<Outcome> {
-        let mut outcomes = Vec::with_capacity(claim.episodes.len());
-        let mut sessions = Sessions::default();
+        let mut cuts = Vec::with_capacity(claim.episodes.len());
         for episode in &claim.episodes {
-            let begun = self.environment.elapsed();
-            let mut outcome = match episode.claims > MAX_CLAIMS {
+            cuts.push(match episode.claims > MAX_CLAIMS {
                 true => Err(LanguageError::give_up(format!(
                     "processing was interrupted {MAX_CLAIMS} times before this text was done"
                 ))),
-                false => match self
-                    .read(&reading(claim, episode), &mut sessions)
-                    .instrument(spans::processing_step(ProcessingStep::Read))
-                    .await
-                {
-                    Ok(outcome) => outcome,
-                    Err(error) => {
-                        tracing::warn!(log = %episode.log, user = %claim.user, "not read yet: {error}");
-                        break;
-                    }
-                },
+                false => cut(&episode.body).await,
+            });
+        }
+        let bodies = claim.episodes.iter().map(|episode| episode.body.as_str());
+        let mut texts: Vec<Vec<String>> = bodies.zip(&cuts).map(texts_of).collect();
+        let in_background = claim.in_background;
+        let reading = self.read_all(claim, cuts);
+        let (mut outcomes, embedded) = match self.language.extract.is_bounded() {
+            true => {
+                let embedding = self.embed_all(&texts, in_background);
+                tokio::join!(reading, embedding)
+            }
+            // What a provider reads may fail for a long time, and would be embedded in vain each time.
+            false => {
+                let outcomes = reading.await;
+                texts.truncate(outcomes.len());
+                let failed = outcomes.iter().map(Result::is_err).zip(&mut texts);
+                failed
+                    .filter(|(failed, _)| *failed)
+                    .for_each(|(_, texts)| texts.clear());
+                let embedded = self.embed_all(&texts, in_background).await;
+                (outcomes, embedded)
+            }
+        };
+        self.take_vectors(&mut outcomes, embedded, texts, in_background)
+            .await;
+        let retried = outcomes.iter().position(waits);
+        outcomes.truncate(retried.map_or(outcomes.len(), |position| position + 1));
+        outcomes
+    }
+
+    /// Reads the episodes of a batch, in order, up to the first that is to be tried again.
+    async fn read_all(&self, claim: &Claim, cuts: Vec<Cut>) -> Vec<Outcome> {
+        let mut outcomes = Vec::with_capacity(claim.episodes.len());
+        let mut sessions = Sessions::default();
+        for (episode, cut) in claim.episodes.iter().zip(cuts) {
+            let begun = self.environment.elapsed();
+            let text = reading(claim, episode);
+            let read = self.read(&text, cut, &mut sessions);
+            let span = spans::processing_step(ProcessingStep::Read);
+            let mut outcome = match read.instrument(span).await {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    tracing::warn!(log = %episode.log, user = %claim.user, "not read yet: {error}");
+                    break;
+                }
             };
             self.took(ProcessingStep::Read, begun);
             // A document stands for itself: the version that it repeats makes way for it.
@@ -66,18 +105,6 @@ impl Lanes {
                 break;
             }
         }
-        let bodies: Vec<&str> = claim
-            .episodes
-            .iter()
-            .map(|episode| episode.body.as_str())
-            .collect();
-        let begun = self.environment.elapsed();
-        let embedding = self.embed(&bodies, &mut outcomes, claim.in_background);
-        let span = spans::processing_step(ProcessingStep::Embed);
-        embedding.instrument(span).await;
-        self.took(ProcessingStep::Embed, begun);
-        let retried = outcomes.iter().position(waits);
-        outcomes.truncate(retried.map_or(outcomes.len(), |position| position + 1));
         outcomes
     }
 
@@ -95,10 +122,14 @@ impl Lanes {
             reference_time: episode.reference_time,
             in_background: true,
         };
-        let understood = self.read(&text, &mut Sessions::default()).await;
+        let cut = cut(&episode.body).await;
+        let texts = vec![texts_of((&episode.body, &cut))];
+        let understood = self.read(&text, cut, &mut Sessions::default()).await;
         let understood = understood.unwrap_or_else(|error| Err(unreadable(&error)));
         let mut outcomes = [understood];
-        self.embed(&[&episode.body], &mut outcomes, true).await;
+        let embedded = self.embed_all(&texts, true).await;
+        self.take_vectors(&mut outcomes, embedded, texts, true)
+            .await;
         let [outcome] = outcomes;
         let mut understood = outcome?;
         let known = self.store.episode(episode.user, episode.id).await;
@@ -130,36 +161,40 @@ impl Lanes {
     async fn read(
         &self,
         text: &Reading<'_>,
+        cut: Cut,
         sessions: &mut Sessions,
     ) -> Result<Outcome, StorageError> {
+        let passages = match cut {
+            Ok(passages) => passages,
+            Err(error) => return Ok(Err(error)),
+        };
         let context = match sessions.before(&self.store, text).await {
             Ok(context) => context,
             Err(error @ StorageError::Unavailable { .. }) => return Err(error),
             Err(error) => return Ok(Err(unreadable(&error))),
         };
         let is_bounded = self.language.extract.is_bounded();
-        let outcome = self.in_time(is_bounded, self.extract(text, context)).await;
+        let extracting = self.extract(text, passages, context);
+        let outcome = self.in_time(is_bounded, extracting).await;
         if let Ok(understood) = &outcome {
             sessions.note(text, &understood.extraction);
         }
         Ok(outcome)
     }
 
-    async fn extract(&self, text: &Reading<'_>, context: Context) -> Outcome {
-        let (body, owner_name) = (text.body.to_owned(), text.owner_name.to_owned());
-        let reference_time = text.reference_time;
-        // Cutting a long text takes a while, and the asynchronous threads must stay free.
-        let cutting = tokio::task::spawn_blocking(move || TextToRead {
+    async fn extract(
+        &self,
+        text: &Reading<'_>,
+        passages: Vec<PassageText>,
+        context: Context,
+    ) -> Outcome {
+        let read = Arc::new(TextToRead {
             context,
-            passages: passages(&body),
-            body,
-            reference_time,
-            owner_name,
+            passages,
+            body: text.body.to_owned(),
+            reference_time: text.reference_time,
+            owner_name: text.owner_name.to_owned(),
         });
-        let read = cutting
-            .await
-            .map_err(|error| LanguageError::give_up(error.to_string()))?;
-        let read = Arc::new(read);
         let reading = match text.in_background {
             true => self.language.extract.extract_in_background(read.clone()),
             false => self.language.extract.extract(read.clone()),
@@ -175,24 +210,41 @@ impl Lanes {
         })
     }
 
-    /// Embeds the passages of all episodes together; when that fails, of one after the other, to tell which it was.
-    async fn embed(&self, bodies: &[&str], outcomes: &mut [Outcome], in_background: bool) {
-        let texts: Vec<Vec<String>> = bodies
-            .iter()
-            .zip(outcomes.iter())
-            .map(|(body, outcome)| texts_of(body, outcome))
-            .collect();
-        let together = self.embed_texts(&texts.concat(), in_background).await;
-        match together {
+    /// Embeds the passages of all texts together.
+    async fn embed_all(
+        &self,
+        texts: &[Vec<String>],
+        in_background: bool,
+    ) -> Result<Vec<Option<QuantizedVector>>, LanguageError> {
+        let begun = self.environment.elapsed();
+        let together = texts.concat();
+        let embedding = self.embed_texts(&together, in_background);
+        let span = spans::processing_step(ProcessingStep::Embed);
+        let embedded = embedding.instrument(span).await;
+        self.took(ProcessingStep::Embed, begun);
+        embedded
+    }
+
+    /// Gives each text that was understood its vectors; where they could not be made of all together, embeds one text after
+    /// the other, to tell which it was.
+    async fn take_vectors(
+        &self,
+        outcomes: &mut [Outcome],
+        embedded: Result<Vec<Option<QuantizedVector>>, LanguageError>,
+        texts: Vec<Vec<String>>,
+        in_background: bool,
+    ) {
+        match embedded {
             Ok(vectors) => {
                 let mut vectors = vectors.into_iter();
                 for (outcome, texts) in outcomes.iter_mut().zip(&texts) {
+                    let vectors = vectors.by_ref().take(texts.len()).collect();
                     if let Ok(understood) = outcome {
-                        understood.vectors = vectors.by_ref().take(texts.len()).collect();
+                        understood.vectors = vectors;
                     }
                 }
             }
-            Err(_) if outcomes.len() > 1 => {
+            Err(_) if texts.len() > 1 => {
                 for (outcome, texts) in outcomes.iter_mut().zip(texts) {
                     let Ok(understood) = outcome else { continue };
                     match self.embed_texts(&texts, in_background).await {
@@ -285,13 +337,18 @@ fn waits(outcome: &Outcome) -> bool {
     matches!(outcome, Err(LanguageError::Retry { .. }))
 }
 
+/// Cuts a text; of a long one that takes a while, and the asynchronous threads must stay free.
+async fn cut(body: &str) -> Cut {
+    let body = body.to_owned();
+    let cutting = tokio::task::spawn_blocking(move || passages(&body));
+    let passages = cutting.await;
+    passages.map_err(|error| LanguageError::give_up(error.to_string()))
+}
+
 /// What is embedded: the words alone. Date and speaker make the vectors of a space alike, and the words lane has them.
-fn texts_of(body: &str, outcome: &Outcome) -> Vec<String> {
-    let Ok(understood) = outcome else {
-        return Vec::new();
-    };
+fn texts_of((body, cut): (&str, &Cut)) -> Vec<String> {
     let body = CharText::new(body);
-    let passages = understood.passages.iter();
+    let passages = cut.iter().flatten();
     passages
         .map(|passage| body.slice(passage.content).to_owned())
         .collect()

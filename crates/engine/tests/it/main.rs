@@ -23,6 +23,7 @@ mod recalling;
 mod renewal;
 mod repetition;
 mod retrying;
+mod side_by_side;
 mod simulation;
 mod speed;
 mod standing;

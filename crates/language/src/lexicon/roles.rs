@@ -1,5 +1,8 @@
 //! What somebody or something is to somebody: kin, people at work, pets, and what one has one of.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use Kinship::{Is, Turned};
 use Relation::{
     ChildOf, ColleagueOf, EngagedTo, FriendOf, HasPet, InRelationshipWith, Knows, ManagedBy,
@@ -40,8 +43,8 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
         .or_else(|| noun.strip_prefix("ex "))
         .map_or((noun, false), |rest| (rest, true));
     let (noun, is_former) = noun;
-    let found = PEOPLE.iter().find(|(nouns, ..)| is_listed(nouns, noun));
-    if let Some(&(nouns, gender, relation)) = found {
+    let line = LINES.get_or_init(lines).get(noun)?;
+    if let Line::Person(nouns, gender, relation) = *line {
         let name = nouns.split(' ').next().unwrap_or(nouns);
         return Some(Role {
             name,
@@ -56,9 +59,9 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
         })
         .filter(|_| !is_former || name == "husband" || name == "wife" || name == "partner");
     }
-    let pet = PETS.iter().find(|nouns| is_listed(nouns, noun))?;
+    let Line::Pet(nouns) = line else { return None };
     Some(Role {
-        name: pet.split(' ').next().unwrap_or(pet),
+        name: nouns.split(' ').next().unwrap_or(nouns),
         kind: EntityKind::Animal,
         gender: None,
         is_unique: true,
@@ -68,11 +71,33 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
 
 /// Whether a noun, in the singular and in lower case, names a kind of animal that people keep.
 pub(crate) fn is_pet(noun: &str) -> bool {
-    PETS.iter().any(|nouns| is_listed(nouns, noun))
+    let of = |nouns: &&str| nouns.split(' ').any(|listed| listed == noun);
+    PETS.iter().any(of)
 }
 
-fn is_listed(nouns: &str, noun: &str) -> bool {
-    nouns.split(' ').any(|listed| listed == noun)
+/// A line of one of the lists below.
+#[derive(Debug, Clone, Copy)]
+enum Line {
+    Person(&'static str, char, Option<Kinship>),
+    Pet(&'static str),
+}
+
+/// The line of each noun. Every noun of every text is looked up, several times.
+static LINES: OnceLock<HashMap<&'static str, Line>> = OnceLock::new();
+
+/// Where two lines have a noun, the first one's.
+fn lines() -> HashMap<&'static str, Line> {
+    let people = PEOPLE
+        .iter()
+        .map(|&(nouns, gender, relation)| (nouns, Line::Person(nouns, gender, relation)));
+    let pets = PETS.iter().map(|&nouns| (nouns, Line::Pet(nouns)));
+    let mut lines = HashMap::new();
+    for (nouns, line) in people.chain(pets) {
+        for noun in nouns.split(' ') {
+            lines.entry(noun).or_insert(line);
+        }
+    }
+    lines
 }
 
 /// Roles of which somebody has many.

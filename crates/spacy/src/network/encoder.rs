@@ -25,6 +25,8 @@ const EPSILON: f32 = 1e-8;
 
 /// Rows that are computed together, so that what a layer makes of them stays in the processor's caches.
 const BLOCK: usize = 96;
+/// Words that are kept in mind from one text to the next, of 450 bytes each.
+const MAX_MET_WORDS: usize = 4_096;
 
 /// A word in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,15 +67,21 @@ struct Maxout {
     shift: Vec<f32>,
 }
 
+/// Words that an encoder has met, with their vectors without context: most words of a text are those of the texts before.
+#[derive(Default)]
+pub(crate) struct MetWords {
+    /// Where the vector of each word is in `mixed`.
+    places: HashMap<Word, usize, FoldingHash>,
+    mixed: Vec<f32>,
+}
+
 /// What encoding needs, kept for the next text.
 #[derive(Default)]
 pub(crate) struct EncoderScratch {
-    /// The text's different words, and where each was seen first in `distinct`.
-    distinct: Vec<Word>,
-    places: HashMap<Word, usize, FoldingHash>,
+    /// The text's different words that were not met before.
+    new: Vec<Word>,
     features: Vec<f32>,
     candidates: Product,
-    mixed: Vec<f32>,
     /// The vectors of the text with the empty words around it, before and after a layer.
     before: Vec<f32>,
     after: Vec<f32>,
@@ -115,10 +123,11 @@ impl Encoder {
         })
     }
 
-    /// Writes a vector of [`WIDTH`] numbers for each word.
+    /// Writes a vector of [`WIDTH`] numbers for each word. `met` is of this encoder alone.
     pub(crate) fn encode(
         &self,
         words: &[Word],
+        met: &mut MetWords,
         scratch: &mut EncoderScratch,
         vectors: &mut Vec<f32>,
     ) {
@@ -128,7 +137,7 @@ impl Encoder {
         scratch
             .before
             .resize(words.len() * WIDTH + 2 * padding, 0.0);
-        self.mix_words(words, padding, scratch);
+        self.mix_words(words, padding, met, scratch);
         let EncoderScratch {
             candidates,
             before,
@@ -161,28 +170,37 @@ impl Encoder {
     }
 
     /// Writes the words' vectors without context into `before`, behind the padding; each different word is mixed once.
-    fn mix_words(&self, words: &[Word], padding: usize, scratch: &mut EncoderScratch) {
+    fn mix_words(
+        &self,
+        words: &[Word],
+        padding: usize,
+        met: &mut MetWords,
+        scratch: &mut EncoderScratch,
+    ) {
         let EncoderScratch {
-            distinct,
-            places,
+            new,
             features,
             candidates,
-            mixed,
             before,
             ..
         } = scratch;
-        distinct.clear();
-        places.clear();
+        let MetWords { places, mixed } = met;
+        if places.len() > MAX_MET_WORDS {
+            places.clear();
+            mixed.clear();
+        }
+        let first_new = places.len();
+        new.clear();
         for word in words {
             places.entry(*word).or_insert_with(|| {
-                distinct.push(*word);
-                distinct.len() - 1
+                new.push(*word);
+                first_new + new.len() - 1
             });
         }
         let stride = self.embeddings.len() * WIDTH;
-        mixed.clear();
-        mixed.resize(distinct.len() * WIDTH, 0.0);
-        for (block, mixed) in distinct.chunks(BLOCK).zip(mixed.chunks_mut(BLOCK * WIDTH)) {
+        mixed.resize(places.len() * WIDTH, 0.0);
+        let new_mixed = mixed[first_new * WIDTH..].chunks_mut(BLOCK * WIDTH);
+        for (block, mixed) in new.chunks(BLOCK).zip(new_mixed) {
             features.resize(block.len() * stride, 0.0);
             let mut feature_vectors = features.chunks_exact_mut(WIDTH);
             for word in block {

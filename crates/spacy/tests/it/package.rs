@@ -37,3 +37,19 @@ fn a_pipeline_can_be_shared_between_threads() {
         assert_eq!(there.join().expect("the thread ends"), here);
     });
 }
+
+/// More different words than are kept in mind, read between two readings of one text.
+#[test]
+fn a_text_is_read_alike_whatever_was_read_before() {
+    let text = "Anna, who lives in Berlin, sold Bert's old bicycle to Zelda on Friday.";
+    let first = PIPELINE.read(text);
+    for number in 0..120 {
+        let words: Vec<String> = (0..50).map(|word| format!("w{number}x{word}")).collect();
+        let other = format!("{} sold the {} {text}", words.join(" "), words[number % 50]);
+        PIPELINE.read(&other);
+        assert_eq!(PIPELINE.read(text), first, "after {other:?}");
+    }
+    let fresh = Pipeline::load(|path| FILES.get(path).map(Vec::as_slice));
+    let fresh = fresh.expect("the package's files load");
+    assert_eq!(fresh.read(text), first);
+}
