@@ -1,14 +1,17 @@
 //! In which sentence of which text statements are said.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
-use recollect_model::{EpisodeId, StatementId, UserId};
+use recollect_model::{CharRange, CharText, EntityId, EpisodeId, StatementId, UserId};
 
 use super::answering::Candidate;
 use crate::{Engine, EngineError};
 
 /// So many of the best facts are looked at.
 const MAX_LOOKED_AT: usize = 40;
+
+/// A sentence is taken to be no longer, in characters.
+const MAX_SENTENCE: u32 = 600;
 
 /// A sentence, and a place in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,32 +25,40 @@ pub(super) struct SentencePlace {
 }
 
 impl Engine {
-    /// Where the best of these statements were said last.
+    /// Where the best of these statements were said last, of those that are not all that their text says of their subject.
     pub(super) async fn sentence_places(
         &self,
         user: UserId,
         candidates: &[Candidate],
     ) -> Result<HashMap<StatementId, SentencePlace>, EngineError> {
-        let ids: Vec<StatementId> = candidates
+        let subjects: HashMap<StatementId, EntityId> = candidates
             .iter()
             .take(MAX_LOOKED_AT)
-            .map(|one| one.row.statement.id)
+            .map(|one| &one.row.statement)
+            .map(|statement| (statement.id, statement.proposition.subject))
             .collect();
-        let claims = self.store.claims_of_statements(user, &ids, 1).await?;
-        let episodes: BTreeSet<EpisodeId> = claims.iter().map(|(_, one)| one.episode).collect();
+        let ids: Vec<StatementId> = subjects.keys().copied().collect();
+        let mut claims = self.store.claims_of_statements(user, &ids, 1).await?;
+        let (mut said, mut several) = (HashSet::new(), HashSet::new());
+        for (statement, recorded) in &claims {
+            let of = (recorded.episode, subjects.get(statement));
+            if !said.insert(of) {
+                several.insert(of);
+            }
+        }
+        claims.retain(|(statement, one)| several.contains(&(one.episode, subjects.get(statement))));
+        let episodes: HashSet<EpisodeId> = claims.iter().map(|(_, one)| one.episode).collect();
         let episodes: Vec<EpisodeId> = episodes.into_iter().collect();
-        let bodies: HashMap<EpisodeId, String> = self
-            .store
-            .episodes(user, &episodes)
-            .await?
-            .into_iter()
-            .map(|episode| (episode.id, episode.body))
+        let episodes = self.store.episodes(user, &episodes).await?;
+        let texts: HashMap<EpisodeId, CharText<'_>> = episodes
+            .iter()
+            .map(|episode| (episode.id, CharText::new(&episode.body)))
             .collect();
         let places = claims.into_iter().filter_map(|(statement, recorded)| {
             let words = recorded.claim.range.start;
             let place = SentencePlace {
                 episode: recorded.episode,
-                sentence: sentence_start(bodies.get(&recorded.episode)?, words),
+                sentence: sentence_start(texts.get(&recorded.episode)?, words),
                 words,
             };
             Some((statement, place))
@@ -57,12 +68,14 @@ impl Engine {
 }
 
 /// Where the sentence begins that a character of a text stands in.
-fn sentence_start(body: &str, place: u32) -> u32 {
-    let (mut start, mut ends) = (0, false);
-    for (number, letter) in (0..)
-        .zip(body.chars())
-        .take_while(|(number, _)| *number <= place)
-    {
+fn sentence_start(text: &CharText<'_>, place: u32) -> u32 {
+    let from = place.saturating_sub(MAX_SENTENCE);
+    let before = CharRange {
+        start: from,
+        end: place.min(text.len()),
+    };
+    let (mut start, mut ends) = (from, false);
+    for (number, letter) in (from..).zip(text.slice(before).chars()) {
         if ends && letter.is_whitespace() || letter == '\n' {
             start = number;
         }
