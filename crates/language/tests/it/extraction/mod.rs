@@ -9,6 +9,7 @@ mod factuality;
 mod hard_texts;
 mod names;
 mod notes;
+mod passing;
 mod relations;
 mod sharing;
 mod speakers;
