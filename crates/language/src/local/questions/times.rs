@@ -6,6 +6,7 @@ use recollect_model::{CharRange, CharText, Interval, ReferenceTime};
 use recollect_temporal::{Meaning, expressions};
 
 use super::words::Words;
+use crate::word_list::WordList;
 
 /// What a question says of time.
 #[derive(Debug, Default)]
@@ -76,30 +77,16 @@ impl Times {
 
 /// Whether an expression names a month or a season and nothing else: "in June", "during the summer".
 fn is_month(phrase: &str) -> bool {
-    const MONTHS: &[&str] = &[
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "spring",
-        "summer",
-        "autumn",
-        "fall",
-        "winter",
-    ];
     let mut words = phrase
         .split_whitespace()
         .skip_while(|word| ["in", "during", "the"].contains(word));
-    words.next().is_some_and(|word| MONTHS.contains(&word)) && words.next().is_none()
+    words.next().is_some_and(|word| MONTHS.contains(word)) && words.next().is_none()
 }
+
+/// Months and seasons.
+static MONTHS: WordList = WordList::new(
+    "january february march april may june july august september october november december spring summer autumn fall winter",
+);
 
 fn contains_words(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(place, found)| {

@@ -65,16 +65,8 @@ pub(crate) fn whereabouts(
     if let Some(state) = state(context, clause, mention, argument, &found) {
         return Some(state);
     }
-    // "The ring is from my aunt in Oslo": she is there.
-    let is_of_another = clause.with_role(Role::Prepositional).any(|other| {
-        other.phrase.head < argument.phrase.head
-            && other
-                .preposition
-                .as_ref()
-                .is_some_and(|one| one.lemma == "from")
-    });
     if is_in
-        && !is_of_another
+        && !is_of_giver(clause, argument)
         && suits(context, &found, ObjectType::Place)
         && (is_named || is_thing)
         && clause.tense != Tense::Future
@@ -91,6 +83,15 @@ pub(crate) fn whereabouts(
         };
     }
     None
+}
+
+/// "in Oslo" of "the ring is from my aunt in Oslo": she is there.
+fn is_of_giver(clause: &Clause, argument: &Argument) -> bool {
+    clause.with_role(Role::Prepositional).any(|other| {
+        let preposition = other.preposition.as_ref();
+        other.phrase.head < argument.phrase.head
+            && preposition.is_some_and(|preposition| preposition.lemma == "from")
+    })
 }
 
 /// Whether a clause has an adverb.
