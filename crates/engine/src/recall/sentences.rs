@@ -8,7 +8,7 @@ use super::answering::Candidate;
 use crate::{Engine, EngineError};
 
 /// So many of the best facts are looked at.
-const MAX_LOOKED_AT: usize = 40;
+const MAX_LOOKED_AT: usize = 20;
 
 /// A sentence is taken to be no longer, in characters.
 const MAX_SENTENCE: u32 = 600;
