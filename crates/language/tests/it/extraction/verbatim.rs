@@ -80,6 +80,20 @@ async fn it_is_worth_less_than_what_is_understood() {
 }
 
 #[tokio::test]
+async fn what_a_picture_shows_is_worth_less_than_what_was_shared_otherwise() {
+    let worth = async |body: &str| {
+        let statements = extract(body).await.statements;
+        statements.iter().map(|one| one.worth.get()).max()
+    };
+    let shown = worth("Anna: Look! [photo: two kids on a red sled]").await;
+    let shared = worth("Anna: I shared a tent with Tom.").await;
+    assert!(
+        shown < Some(25) && shared > Some(25),
+        "{shown:?} {shared:?}"
+    );
+}
+
+#[tokio::test]
 async fn what_a_question_does_not_doubt_is_told() {
     check(&[
         (

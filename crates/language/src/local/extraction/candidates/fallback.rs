@@ -11,8 +11,9 @@ use crate::ExtractedObject;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
 use crate::local::extraction::candidates::faring::{how_it_does, tells_of_thing};
+use crate::local::extraction::candidates::insights::is_bare;
 use crate::local::extraction::candidates::open::open;
-use crate::local::extraction::candidates::unnamed::common;
+use crate::local::extraction::candidates::unnamed::{MAX_DOING_WORDS, common};
 use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
@@ -23,9 +24,6 @@ use crate::local::extraction::clauses::words::enumerated;
 use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
-
-/// The most words of what somebody does, as the subject or the object.
-const MAX_DOING_WORDS: usize = 10;
 
 /// What a clause says in its own words.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -266,13 +264,11 @@ fn what_is_felt(
         reading.tag(tokens.start).starts_with('W') || reading.is_any(tokens.start, &["there"]);
     let is_told = asks || !is_compared && is_told(context, clause, tokens.clone());
     let lemma = clause.predicate.lemma.as_str();
-    let is_bare = || {
-        matches!(reading.tag(felt.phrase.head), "VB" | "VBG")
-            && reading.child(felt.phrase.head, Dep::Aux).is_none()
-    };
+    let head = felt.phrase.head;
+    let is_seen = || is_bare(reading, head) && reading.tag(head) != "JJ";
     // "I saw someone draw", "I like how the colors blend".
     let is_felt = matches!(lemma, "feel" | "hear")
-        || matches!(lemma, "see" | "watch" | "notice") && is_bare()
+        || matches!(lemma, "see" | "watch" | "notice") && is_seen()
         || LIKING.contains(lemma) && reading.is_any(tokens.start, &["how"]);
     let is_known_how = LIKING.contains(lemma) && !is_compared;
     if !is_felt || clause.is_negated || is_told && !is_known_how {

@@ -38,7 +38,7 @@ pub(crate) fn candidates(
 /// "It's been a rough month for me."
 fn lived_through(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
     let reading = context.reading;
-    let spell = clause.with_role(Role::Attribute).next()?.phrase.clone();
+    let spell = &clause.with_role(Role::Attribute).next()?.phrase;
     let is_described = reading.child(spell.head, Dep::Amod).is_some();
     if clause.predicate.lemma != "be" || !SPELLS.contains(&reading.lemma(spell.head)) {
         return None;
@@ -98,7 +98,7 @@ fn took(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandida
 /// "It was my first time skiing": nobody did it before.
 fn first_time(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
     let reading = context.reading;
-    let attribute = clause.with_role(Role::Attribute).next()?.phrase.clone();
+    let attribute = &clause.with_role(Role::Attribute).next()?.phrase;
     let time = attribute.tokens.clone().find(|token| {
         reading.is_any(*token, &["time"])
             && token

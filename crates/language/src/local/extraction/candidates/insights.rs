@@ -89,7 +89,7 @@ pub(crate) fn insight(
 }
 
 /// Whether nothing says when something is so: "the ocean calming", "a girl draw".
-fn is_bare(reading: &Reading<'_>, head: usize) -> bool {
+pub(crate) fn is_bare(reading: &Reading<'_>, head: usize) -> bool {
     matches!(reading.tag(head), "VB" | "VBG" | "JJ")
         && reading.child(head, Dep::Aux).is_none()
         && reading.child(head, Dep::AuxPass).is_none()

@@ -12,8 +12,8 @@ use crate::local::extraction::clauses::subjects::{SubjectMention, is_of_speaker}
 use crate::local::extraction::mentions::roles::possessor;
 use crate::word_list::WordList;
 
-/// The most words of what somebody does.
-const MAX_DOING_WORDS: usize = 10;
+/// The most words of what somebody does, as the subject or the object.
+pub(super) const MAX_DOING_WORDS: usize = 10;
 
 /// What a clause is about that has no name and stands for nobody known: "scoring those points", "their support", "my goal".
 pub(crate) fn common(context: &PassageContext<'_>, clause: &Clause) -> Option<SubjectMention> {
@@ -43,18 +43,9 @@ pub(crate) fn common(context: &PassageContext<'_>, clause: &Clause) -> Option<Su
     Some(SubjectMention { entity, head })
 }
 
-/// What is not the same in a sentence about somebody else.
-const SELVES: &[&str] = &[
-    "myself",
-    "yourself",
-    "ourselves",
-    "'m",
-    "’m",
-    "'re",
-    "’re",
-    "'ve",
-    "’ve",
-];
+/// What is not the same in a sentence about somebody else, and what is not in a clause of one.
+const SELVES: &[&str] = &["myself", "yourself", "ourselves"];
+const CONTRACTED: &[&str] = &["'m", "’m", "'re", "’re", "'ve", "’ve"];
 
 /// "scoring those points", without what joins it to the sentence before.
 fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRef> {
@@ -63,7 +54,7 @@ fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRe
     if phrase
         .tokens
         .clone()
-        .any(|token| reading.is_any(token, &["myself", "ourselves", "yourself"]))
+        .any(|token| reading.is_any(token, SELVES))
     {
         return None;
     }
@@ -81,7 +72,7 @@ fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRe
             // "knowing I can make a difference"
             let mut tokens = phrase.tokens.clone();
             let is_known = reading.is_any(phrase.head, &["knowing", "realizing", "realising"]);
-            if !is_known || tokens.any(|token| reading.is_any(token, SELVES)) {
+            if !is_known || tokens.any(|token| reading.is_any(token, CONTRACTED)) {
                 return None;
             }
             let nothing = ObjectCandidate::value("", phrase.head);

@@ -212,8 +212,7 @@ fn is_dreamt(reading: &Reading<'_>, head: usize) -> bool {
 /// "Let's say I move to Rome", "say I moved".
 fn is_supposed(reading: &Reading<'_>, mut before: std::ops::Range<usize>) -> bool {
     before.any(|token| {
-        reading.is_any(token, &["let"])
-            && reading.is_any(token + 1, &["'s", "s", "us"])
+        reading.is_let_us(token + 1)
             && reading.is_any(
                 token + 2,
                 &["say", "suppose", "assume", "pretend", "imagine"],

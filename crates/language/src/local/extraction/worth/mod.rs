@@ -10,6 +10,7 @@ use recollect_model::{EntityKind, Modality, Nature, Relation, Worth};
 use crate::lexicon::{is_evaluation, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::pictures::SHARING;
+use crate::local::extraction::parse::pictures::says_picture;
 use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
@@ -67,7 +68,7 @@ pub(crate) fn worth(
         worth /= 2;
     }
     // What a picture shows is looked for by its words.
-    if relation.as_str() == SHARING {
+    if relation.as_str() == SHARING && says_picture(&candidate.thing.words) {
         worth = worth.min(MAX_PICTURED);
     }
     Worth::new(worth.clamp(1, 100) as u8)
