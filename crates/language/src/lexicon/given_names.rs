@@ -1,6 +1,8 @@
-//! Given names that are common in English texts, and whom they tell of.
+//! Given names, and whom they tell of: those that are common in English texts, and those of the gazetteer.
 
 use crate::word_list::WordList;
+
+use super::gazetteer::listed_given_name;
 
 /// How somebody is spoken of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +15,10 @@ pub(crate) enum Gender {
 
 /// Whether a word, in lower case, is a given name.
 pub(crate) fn is_given_name(word: &str) -> bool {
+    is_common(word) || listed_given_name(word).is_some()
+}
+
+fn is_common(word: &str) -> bool {
     FEMALE.contains(word) || MALE.contains(word) || EITHER.contains(word)
 }
 
@@ -34,8 +40,10 @@ pub(crate) fn gender_of_name(name: &str) -> Option<Gender> {
         Some(Gender::Female)
     } else if MALE.contains(&first) {
         Some(Gender::Male)
-    } else {
+    } else if EITHER.contains(&first) {
         None
+    } else {
+        listed_given_name(&first).flatten()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The words that extraction knows, in lower case: of the local reader and of the notes of a provider alike.
 
 pub(crate) mod conjugation;
+mod gazetteer;
 mod given_names;
 mod judgements;
 mod nouns;
@@ -20,7 +21,7 @@ pub(crate) use nouns::{
 };
 pub use numbers::number_in_words;
 pub(crate) use numbers::years;
-pub(crate) use places::is_known_place;
+pub(crate) use places::{is_any_city, is_known_place};
 pub(crate) use roles::{Kinship, Role, is_pet, role};
 pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_deed};
 pub(crate) use words::{

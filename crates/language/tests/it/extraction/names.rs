@@ -77,6 +77,32 @@ async fn kinds_are_told_by_the_words_around() {
 }
 
 #[tokio::test]
+async fn people_and_cities_of_all_the_world_are_known() {
+    for (body, entity) in [
+        ("Flying out on the 12th with Sandro.", "Sandro: person"),
+        ("I met Solveig's friend, Nkechi.", "Solveig: person"),
+        ("Georg got stung by a jellyfish.", "Georg: person"),
+        ("We booked Aarav, the photographer.", "Aarav: person"),
+        ("Turns out it was Trondheim.", "Trondheim: place"),
+    ] {
+        let entities = entities(body).await;
+        assert!(
+            entities.iter().any(|found| found == entity),
+            "{body}: {entities:?}"
+        );
+    }
+    // Names that are words first.
+    for body in ["Hope everyone slept well.", "Reading is fun, Surprise me."] {
+        assert_eq!(entities(body).await, [""; 0], "{body}");
+    }
+    check(&[(
+        "Bought a lamp from Beate. She threw in a bulb.",
+        &["* bought \"lamp\"", "Beate throw_in \"bulb\""],
+    )])
+    .await;
+}
+
+#[tokio::test]
 async fn roles_are_entities_of_whoever_has_them() {
     check(&[
         ("My sister lives in Rome.", &["*'s sister lives_in Rome"]),

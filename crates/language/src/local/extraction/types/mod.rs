@@ -10,7 +10,9 @@ use std::ops::Range;
 use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::{TITLES, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role};
+use crate::lexicon::{
+    TITLES, is_any_city, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role,
+};
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
@@ -49,6 +51,7 @@ pub(crate) fn kind_of(reading: &Reading<'_>, name: &Name) -> (EntityKind, u8) {
         .or_else(|| by_quotation(reading, &tokens))
         .or_else(|| by_list(reading, name))
         .or_else(|| by_company(reading, &tokens))
+        .or_else(|| by_gazetteer(name))
         .or_else(|| by_label(name.label))
         .unwrap_or((EntityKind::Thing, 0))
 }
@@ -229,6 +232,12 @@ fn by_list(reading: &Reading<'_>, name: &Name) -> Option<(EntityKind, u8)> {
         };
     }
     None
+}
+
+/// "Bodø", which is a city, unless the parser takes it for somebody: people are called after cities.
+fn by_gazetteer(name: &Name) -> Option<(EntityKind, u8)> {
+    let is_city = name.label != Some(EntityLabel::Person) && is_any_city(&name.text);
+    is_city.then_some((EntityKind::Place, 2))
 }
 
 /// What the words a name goes with tell: "in Xanten", "Xaver said".
