@@ -8,7 +8,8 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::works::authorships;
 use crate::local::extraction::candidates::{candidates, is_presupposed};
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::details::details;
+use crate::local::extraction::clauses::details::details_to;
+use crate::local::extraction::clauses::remainders::remainder;
 use crate::local::extraction::factuality::modality::modality;
 use crate::local::extraction::factuality::{self, attribution, corrections};
 use crate::local::extraction::times::days::day_in_full;
@@ -125,7 +126,8 @@ fn finish(
     if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual {
         statement.modality = Modality::Planned;
     }
-    statement.details = details(context, clause, candidate.about());
+    let (details, end) = details_to(context, clause, candidate.about());
+    statement.details = details;
     statement.worth = worth::worth(&statement, clause, candidate);
     if candidate.closes {
         let reference = context.reference.instant();
@@ -140,6 +142,12 @@ fn finish(
         statement.is_negated = false;
     } else {
         statement.fact = wording::sentence(context, clause, candidate, &statement);
+        let rest = remainder(context, clause, candidate.about(), end);
+        // The relation's own wording may have told it.
+        if let Some(rest) = rest.filter(|rest| !statement.fact.contains(&rest.text)) {
+            statement.details.0.push(rest);
+            statement.fact = wording::sentence(context, clause, candidate, &statement);
+        }
     }
     statement
 }

@@ -18,7 +18,7 @@ use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
-use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::reported::reported;
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions, things};
 use crate::local::extraction::clauses::words::enumerated;
 use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
@@ -279,7 +279,7 @@ fn what_is_felt(
         subject: &subject.entity,
         thing: &nothing,
     };
-    let words = reason(context, about, tokens)?;
+    let words = reported(context, about, tokens)?;
     Some(of_phrase(&words, &felt.phrase))
 }
 

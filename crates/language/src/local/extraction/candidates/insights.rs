@@ -9,7 +9,7 @@ use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate, thing};
-use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::reported::reported;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::factuality::aspect::is_done;
@@ -74,7 +74,7 @@ pub(crate) fn insight(
         subject: &mention.entity,
         thing: &nothing,
     };
-    let words = reason(context, about, start..known.phrase.tokens.end).filter(|_| !says_how)?;
+    let words = reported(context, about, start..known.phrase.tokens.end).filter(|_| !says_how)?;
     let thing = ObjectCandidate {
         tokens: start..known.phrase.tokens.end,
         ..ObjectCandidate::value(&format!("that {words}"), head)
@@ -226,7 +226,7 @@ pub(crate) fn wanted_of(
             subject: &mention.entity,
             thing: &nothing,
         };
-        reason(context, about, tokens.clone()).filter(|_| !points)?
+        reported(context, about, tokens.clone()).filter(|_| !points)?
     };
     let thing = ObjectCandidate {
         tokens,

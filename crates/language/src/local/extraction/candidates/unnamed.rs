@@ -7,7 +7,7 @@ use crate::EntityRef;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate, value};
-use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::reported::reported;
 use crate::local::extraction::clauses::subjects::{SubjectMention, is_of_speaker};
 use crate::local::extraction::mentions::roles::possessor;
 use crate::word_list::WordList;
@@ -80,7 +80,7 @@ fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRe
                 subject: &nobody,
                 thing: &nothing,
             };
-            reason(context, about, phrase.tokens.clone())
+            reported(context, about, phrase.tokens.clone())
         })
         .map(|words| {
             let mut letters = words.chars();

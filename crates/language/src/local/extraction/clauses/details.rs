@@ -13,7 +13,7 @@ use crate::lexicon::{is_thin, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
-use crate::local::extraction::clauses::reasons::{reason, says_why};
+use crate::local::extraction::clauses::reported::{reported, says_why};
 use crate::local::extraction::clauses::words::{enumerated, is_described, spelled_for};
 use crate::word_list::WordList;
 
@@ -25,6 +25,16 @@ const MAX_CLAUSE_WORDS: usize = 10;
 
 /// What a clause says besides what a statement takes from it.
 pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: About<'_>) -> Details {
+    details_to(context, clause, about).0
+}
+
+/// What a clause says besides what a statement takes from it, and the token behind the last of it.
+pub(crate) fn details_to(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    about: About<'_>,
+) -> (Details, usize) {
+    let mut end = 0;
     let mut details: Vec<(usize, Detail)> = Vec::new();
     for argument in &clause.arguments {
         if details.len() >= MAX_DETAILS || argument.origin == Origin::Antecedent {
@@ -46,13 +56,20 @@ pub(crate) fn details(context: &PassageContext<'_>, clause: &Clause, about: Abou
             Role::AdverbialClause | Role::Complement => purpose(context, clause, about, argument),
             _ => None,
         };
-        details.extend(found.map(|detail| (argument.phrase.tokens.start, detail)));
+        if let Some(detail) = found {
+            end = end.max(argument.phrase.tokens.end);
+            details.push((argument.phrase.tokens.start, detail));
+        }
     }
-    details.extend(of_object(context, about));
+    if let Some((head, detail)) = of_object(context, about) {
+        end = end.max(context.reading.doc.subtree_range(head).end);
+        details.push((head, detail));
+    }
     details.extend(of_beginning(context, clause));
     details.sort_by_key(|(place, _)| *place);
     details.dedup_by(|(_, later), (_, first)| later.words == first.words);
-    Details(details.into_iter().map(|(_, detail)| detail).collect())
+    let details = details.into_iter().map(|(_, detail)| detail).collect();
+    (Details(details), end)
 }
 
 /// "once a month" of "I started volunteering at a shelter once a month", which the parser hangs from the starting.
@@ -430,7 +447,7 @@ fn purpose(
     };
     let tokens = argument.phrase.tokens.clone();
     let words = if role == DetailRole::Cause {
-        reason(context, about, tokens)?
+        reported(context, about, tokens)?
     } else if tokens.len() > MAX_CLAUSE_WORDS {
         return None;
     } else {

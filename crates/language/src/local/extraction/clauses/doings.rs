@@ -8,7 +8,7 @@ use crate::EntityRef;
 use crate::lexicon::is_light;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
-use crate::local::extraction::clauses::reasons::reason;
+use crate::local::extraction::clauses::reported::reported;
 use crate::local::extraction::clauses::tails::{begins_description, described};
 use crate::local::extraction::clauses::words::{ends, is_open_end, spelled_for};
 
@@ -62,7 +62,7 @@ pub(crate) fn doing(
     };
     // "people who support me"
     spelled_for(context, start..end, subject)
-        .or_else(|| described.and_then(|_| reason(context, about, start..end)))
+        .or_else(|| described.and_then(|_| reported(context, about, start..end)))
 }
 
 /// Where "people who struggle with money" ends, of "help people who …": behind the clause that tells which are meant.

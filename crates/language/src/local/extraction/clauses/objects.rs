@@ -266,15 +266,17 @@ pub(crate) fn value(
     let reading = context.reading;
     let tokens = trimmed(context, tokens, head)?;
     let value = spelled(context, tokens.clone(), None, false)?;
-    let words = in_full(context, tokens.clone(), head, subject)
-        .or_else(|| spelled(context, tokens.clone(), Some(subject), true))?;
+    let (words, end) = in_full(context, tokens.clone(), head, subject).or_else(|| {
+        let words = spelled(context, tokens.clone(), Some(subject), true)?;
+        Some((words, tokens.end))
+    })?;
     let kind = kind_of_noun(&reading.lemma(head)).unwrap_or(EntityKind::Thing);
     Some(ObjectCandidate {
         object: ExtractedObject::Value(value),
         words,
         head,
         kind,
-        tokens,
+        tokens: tokens.start..end,
     })
 }
 

@@ -13,13 +13,14 @@ use crate::local::extraction::parse::reading::Reading;
 const MAX_WORDS: usize = 18;
 
 /// The words of a phrase with the clause that tells which one is meant, or with examples: "an organization that helps
-/// refugees", "things like salads and sandwiches". `None` where nothing follows that can be read by itself.
+/// refugees", "things like salads and sandwiches", and the token behind them. `None` where nothing follows that can be read by
+/// itself.
 pub(super) fn in_full(
     context: &PassageContext<'_>,
     tokens: Range<usize>,
     head: usize,
     subject: &EntityRef,
-) -> Option<String> {
+) -> Option<(String, usize)> {
     let reading = context.reading;
     if !matches!(reading.pos(head), Pos::Noun) || tokens.end <= head {
         return None;
@@ -39,7 +40,8 @@ pub(super) fn in_full(
     })? + 1;
     let whole = tokens.start..end;
     let is_timeless = !tail.clone().any(|token| context.is_time(token));
-    spelled_for(context, whole, subject).filter(|_| is_timeless)
+    let words = spelled_for(context, whole, subject).filter(|_| is_timeless)?;
+    Some((words, end))
 }
 
 /// "that helps refugees", without a comma before it.

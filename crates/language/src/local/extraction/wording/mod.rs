@@ -44,7 +44,9 @@ pub(crate) fn sentence(
     };
     let mut said = format!("{subject} {said}");
     for detail in &statement.details.0 {
-        said.push(' ');
+        if !detail.words.starts_with([',', ':']) {
+            said.push(' ');
+        }
         said.push_str(&detail.words);
     }
     said.push('.');

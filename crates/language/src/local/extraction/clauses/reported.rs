@@ -1,20 +1,21 @@
-//! Why something is so, in a sentence about somebody: "because they were tired of the commute".
+//! What somebody said in a sentence about them: "I was tired of my commute" as "they were tired of their commute".
 
 use std::ops::Range;
 
 use recollect_clauses::{Argument, Role};
 
 use crate::EntityRef;
+use crate::lexicon::conjugation::third_person;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::About;
 use crate::local::extraction::parse::reading::Reading;
 
-/// The most words of a reason.
+/// The most words of it.
 const MAX_WORDS: usize = 14;
 
-/// The words of a clause that says why, so that they can be read behind a sentence about its subject: whoever speaks is "they".
+/// The words of a clause as they are read behind a sentence about its subject: whoever speaks is "they".
 /// `None` where a pronoun in them stands for nobody that the sentence speaks of.
-pub(crate) fn reason(
+pub(crate) fn reported(
     context: &PassageContext<'_>,
     about: About<'_>,
     tokens: Range<usize>,
@@ -32,16 +33,28 @@ pub(crate) fn reason(
         return None;
     }
     let mut words = String::new();
-    let mut is_they = false;
+    let mut subject = Subject::Unchanged;
     for token in tokens.start..end {
         let lower = reading.lower(token);
-        let said = match lower {
-            "am" | "'m" | "’m" | "was" | "has" | "'s" | "’s" if is_they => {
-                several(lower).to_owned()
-            }
-            _ => spoken(context, about, token)?,
+        let said = match subject {
+            Subject::They => after_they(lower).map(str::to_owned),
+            Subject::Name => after_name(reading, token),
+            Subject::Unchanged => None,
         };
-        is_they = said == "they" && lower != "they";
+        let said = match said {
+            Some(said) => said,
+            None => spoken(context, about, token)?,
+        };
+        subject = match lower {
+            "i" | "we" | "you" if said == "they" => Subject::They,
+            "i" | "we" | "you" if reading.is_subject(token) => Subject::Name,
+            _ if said == "they" && lower != "they" => Subject::They,
+            _ => Subject::Unchanged,
+        };
+        // "Tom will", for "you'll".
+        if said.starts_with(' ') {
+            words.truncate(words.trim_end().len());
+        }
         words.push_str(&said);
         if reading.doc.tokens[token].space_after {
             words.push(' ');
@@ -49,17 +62,45 @@ pub(crate) fn reason(
     }
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = words.trim_end_matches(|c: char| !c.is_alphanumeric());
-    words.contains(' ').then(|| words.to_owned())
+    let is_quoted = words.matches('"').count() % 2 == 1;
+    let closing = if is_quoted { "\"" } else { "" };
+    words.contains(' ').then(|| format!("{words}{closing}"))
+}
+
+/// Who a verb is said of, where that is another than in the text.
+#[derive(Clone, Copy)]
+enum Subject {
+    Unchanged,
+    /// "they", of whoever speaks.
+    They,
+    /// A name, of whoever speaks or is spoken to.
+    Name,
 }
 
 /// A verb after "they" for "I" or a name.
-fn several(verb: &str) -> &'static str {
+fn after_they(verb: &str) -> Option<&'static str> {
     match verb {
-        "'m" | "’m" | "'s" | "’s" => "'re",
-        "am" => "are",
-        "was" => "were",
-        _ => "have",
+        "'m" | "’m" | "'s" | "’s" => Some("'re"),
+        "am" => Some("are"),
+        "was" => Some("were"),
+        "has" => Some("have"),
+        _ => None,
     }
+}
+
+/// A verb after a name for "I", "we" or "you".
+fn after_name(reading: &Reading<'_>, token: usize) -> Option<String> {
+    let verb = match reading.lower(token) {
+        "am" | "are" | "'m" | "’m" | "'re" | "’re" => " is".to_owned(),
+        "were" => "was".to_owned(),
+        "have" | "'ve" | "’ve" => " has".to_owned(),
+        "'ll" | "’ll" => " will".to_owned(),
+        "'d" | "’d" => " would".to_owned(),
+        "do" => "does".to_owned(),
+        lower if reading.tag(token) == "VBP" => third_person(lower),
+        _ => return None,
+    };
+    Some(verb)
 }
 
 /// A word in a sentence about somebody else than who said it.

@@ -1,0 +1,160 @@
+//! What follows in a clause behind all that its statement and its details tell, in the text's own words: "helping them accept
+//! themselves" of "I work with young people, helping them accept themselves".
+
+use std::ops::Range;
+
+use recollect_clauses::{Clause, Form};
+use recollect_model::{Detail, DetailRole};
+use recollect_spacy::{Dep, Pos};
+
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::About;
+use crate::local::extraction::clauses::reported::reported;
+use crate::local::extraction::clauses::words::is_open_end;
+use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
+
+/// The most words that are told.
+const MAX_WORDS: usize = 14;
+
+/// The words of a clause from `end` on, or from its object where that ends later, as far as they can be read behind a sentence about
+/// its subject.
+pub(crate) fn remainder(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    about: About<'_>,
+    end: usize,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let predicate = clause.predicate.head;
+    let is_own = matches!(clause.form, Form::Verbal | Form::Copular)
+        && is_about_its_subject(context, clause, about);
+    let whole = reading.doc.subtree_range(predicate);
+    let told = end.max(about.thing.tokens.end).max(predicate + 1);
+    if !is_own || !whole.contains(&about.thing.head) || told >= whole.end {
+        return None;
+    }
+    let (start, mark) = first(context, told..whole.end)?;
+    let end = (start..whole.end)
+        .find(|token| is_another(context, *token, predicate, start))
+        .unwrap_or(whole.end);
+    let begins = begins(reading, start, told) || mark == ": " && reading.pos(start) == Pos::Noun;
+    if !begins {
+        return None;
+    }
+    let cuts = (start + 2..=end).rev();
+    let text = cuts
+        .filter(|cut| *cut <= start + MAX_WORDS && is_whole(reading, start..*cut, end))
+        .find_map(|cut| reported(context, about, start..cut))?;
+    let says_nothing = text.split(' ').skip(1).all(|word| EMPTY.contains(word));
+    // "a rescue dog - for love" needs no mark.
+    let goes_on = mark == ": " && reading.dep(start) == Dep::Prep;
+    let words = format!("{}{text}", if goes_on { "" } else { mark });
+    (!says_nothing).then_some(Detail {
+        role: DetailRole::Other,
+        text,
+        words,
+    })
+}
+
+/// Whether the statement is about whom its clause is about.
+fn is_about_its_subject(context: &PassageContext<'_>, clause: &Clause, about: About<'_>) -> bool {
+    clause.subject.as_ref().is_none_or(|subject| {
+        let referent = context.referents.at(subject.phrase.head);
+        referent.is_none_or(|referent| referent.entity == *about.subject)
+    })
+}
+
+/// Where what is left begins, behind times, marks and words that add nothing, and the mark before it in a sentence.
+fn first(context: &PassageContext<'_>, tokens: Range<usize>) -> Option<(usize, &'static str)> {
+    let reading = context.reading;
+    let mut mark = "";
+    for token in tokens {
+        if reading.is_any(token, &[","]) {
+            mark = ", ";
+        } else if reading.is_any(token, &["-", "–", "—", ":"]) {
+            mark = ": ";
+        } else if context.is_time(token) {
+            mark = "";
+        } else if !LOOSE.contains(reading.lower(token)) {
+            return Some((token, mark));
+        }
+    }
+    None
+}
+
+/// Whether a word goes on with what was said: a preposition, an infinitive, a participle, a clause that tells which.
+fn begins(reading: &Reading<'_>, start: usize, told: usize) -> bool {
+    let hangs = reading.head(start) < told;
+    match reading.dep(start) {
+        Dep::Prep | Dep::Agent | Dep::Acl | Dep::Advcl | Dep::Xcomp => hangs,
+        Dep::Aux if reading.tag(start) == "TO" => reading.head(reading.head(start)) < told,
+        _ => {
+            let verb = reading.head(start);
+            matches!(reading.dep(verb), Dep::Relcl | Dep::Acl)
+                && verb > start
+                && reading.head(verb) < told
+                && reading.doc.subtree_range(verb).start == start
+                && !reading.is_any(start, &["which"])
+        }
+    }
+}
+
+/// Whether a word is part of something else that is said: another clause, a condition, an aside.
+fn is_another(context: &PassageContext<'_>, token: usize, predicate: usize, start: usize) -> bool {
+    let reading = context.reading;
+    let is_joined = |token: usize| {
+        reading.dep(token) == Dep::Cc
+            && (reading.head(token) == predicate || reading.head(token) < start)
+    };
+    reading.is_any(
+        token,
+        &[
+            ";", "(", ")", "!", "?", "...", "…", "\n", "if", "unless", "though", "although", "but",
+            "so", "which", "cuz", "lol", "haha",
+        ],
+    ) || reading.is_any(token, &["-", "–", "—", ":"]) && reading.doc.tokens[token].space_after
+        || context.is_time(token)
+        || is_joined(token)
+        || matches!(
+            reading.dep(token),
+            Dep::Parataxis | Dep::Root | Dep::Intj | Dep::Ccomp | Dep::Dep | Dep::Npadvmod
+        )
+        || reading.dep(token) == Dep::Conj && reading.head(token) < start
+}
+
+/// Whether nothing of these words is left behind without what it belongs to, nor without what it needs.
+fn is_whole(reading: &Reading<'_>, tokens: Range<usize>, end: usize) -> bool {
+    let last = tokens.end - 1;
+    let is_closed = tokens
+        .clone()
+        .all(|token| !(tokens.end..end).contains(&reading.head(token)));
+    let is_filled = (tokens.end..end).all(|token| {
+        !tokens.contains(&reading.head(token))
+            || !matches!(
+                reading.dep(token),
+                Dep::Dobj
+                    | Dep::Pobj
+                    | Dep::Xcomp
+                    | Dep::Ccomp
+                    | Dep::Attr
+                    | Dep::Acomp
+                    | Dep::Prt
+                    | Dep::Pcomp
+                    | Dep::Dative
+                    | Dep::Oprd
+            )
+    });
+    is_closed
+        && is_filled
+        && !is_open_end(reading, last, tokens.start)
+        && !matches!(reading.pos(last), Pos::Punct | Pos::Cconj | Pos::Det)
+}
+
+/// Words that say nothing behind a preposition.
+static EMPTY: WordList = WordList::new("one them him her it me us both all some themself");
+
+/// Words that add nothing.
+static LOOSE: WordList = WordList::new(
+    "really also just too again actually absolutely truly even already together now lately recently though",
+);
