@@ -239,7 +239,7 @@ async fn what_the_parser_takes_for_a_clause_or_for_what_was_being_done_is_read_a
     assert_eq!(
         facts("Zoe: I recently gave a few talks at the shelter I volunteer at.").await,
         [
-            "Zoe gave a few talks at the shelter.",
+            "Zoe gave a few talks at the shelter they volunteer at.",
             "Zoe volunteers at the shelter."
         ]
     );

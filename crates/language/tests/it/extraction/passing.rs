@@ -64,7 +64,10 @@ async fn what_the_parser_joins_otherwise_is_told_as_it_was_meant() {
         // The day was not met, the part saw nothing, and the car fixes nothing.
         (
             "Ann: I still remember the day we met at the fair.",
-            &["Ann remembers the day.", "Ann met at the fair."],
+            &[
+                "Ann remembers the day they met at the fair.",
+                "Ann met at the fair.",
+            ],
         ),
         (
             "Ann: The best part was seeing the whales.",

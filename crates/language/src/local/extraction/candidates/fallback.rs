@@ -126,7 +126,7 @@ fn is_politeness(reading: &Reading<'_>, clause: &Clause, subject: &SubjectMentio
         && (clause.form == Form::Copular && !is_done(clause) || is_expected)
 }
 
-fn running(clause: &Clause) -> Aspect {
+pub(super) fn running(clause: &Clause) -> Aspect {
     if has_happened(clause) && clause.form == Form::Verbal && !is_over(clause) {
         Aspect::Happens
     } else {
@@ -356,7 +356,7 @@ fn is_telling(
 const MAX_INSIDE: usize = 8;
 
 /// Whether the rules read what is to be done: "the chance to meet Malala", "unable to visit Peru".
-fn is_told(context: &PassageContext<'_>, clause: &Clause, tokens: Range<usize>) -> bool {
+pub(super) fn is_told(context: &PassageContext<'_>, clause: &Clause, tokens: Range<usize>) -> bool {
     let reading = context.reading;
     let inside = reading.clauses.iter().filter(|inner| {
         let head = inner.predicate.head;
@@ -370,7 +370,7 @@ fn is_told(context: &PassageContext<'_>, clause: &Clause, tokens: Range<usize>) 
 }
 
 /// Verbs of talk and of opinion, and those that say nothing without what is left out of them here.
-static TALK: WordList = WordList::new(
+pub(super) static TALK: WordList = WordList::new(
     "think guess mean say thank agree bet wonder wait go get come do sound seem appear let suppose hope wish welcome \
      congratulate apologize apologise imagine doubt swear assure admit believe can will note complain tell ask live leave",
 );

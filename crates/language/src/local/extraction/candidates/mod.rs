@@ -23,6 +23,7 @@ mod patterns;
 pub(crate) mod pictures;
 mod possessions;
 mod qualities;
+mod residual;
 mod schedules;
 mod schooling;
 mod skills;
@@ -47,6 +48,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     let mut candidates = understood(context, clause);
     if candidates.is_empty() && matches!(clause.form, Form::Copular | Form::Verbal) {
         candidates = fallback::candidates(context, clause);
+        if candidates.is_empty() {
+            candidates = residual::candidates(context, clause);
+        }
         candidates.truncate(MAX_OF_A_CLAUSE);
     }
     candidates

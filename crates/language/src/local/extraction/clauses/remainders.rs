@@ -35,17 +35,11 @@ pub(crate) fn remainder(
         return None;
     }
     let (start, mark) = first(context, told..whole.end)?;
-    let end = (start..whole.end)
-        .find(|token| is_another(context, *token, predicate, start))
-        .unwrap_or(whole.end);
     let begins = begins(reading, start, told) || mark == ": " && reading.pos(start) == Pos::Noun;
     if !begins {
         return None;
     }
-    let cuts = (start + 2..=end).rev();
-    let text = cuts
-        .filter(|cut| *cut <= start + MAX_WORDS && is_whole(reading, start..*cut, end))
-        .find_map(|cut| reported(context, about, start..cut))?;
+    let (text, _) = longest(context, about, start..whole.end, predicate)?;
     let says_nothing = text.split(' ').skip(1).all(|word| EMPTY.contains(word));
     // "a rescue dog - for love" needs no mark.
     let goes_on = mark == ": " && reading.dep(start) == Dep::Prep;
@@ -55,6 +49,22 @@ pub(crate) fn remainder(
         text,
         words,
     })
+}
+
+/// As much of these words as belongs to the predicate and can be read behind a sentence about its subject, and its tokens.
+pub(crate) fn longest(
+    context: &PassageContext<'_>,
+    about: About<'_>,
+    tokens: Range<usize>,
+    predicate: usize,
+) -> Option<(String, Range<usize>)> {
+    let Range { start, end } = tokens;
+    let end = (start..end)
+        .find(|token| is_another(context, *token, predicate, start))
+        .unwrap_or(end);
+    let cuts = (start + 2..=end).rev();
+    cuts.filter(|cut| *cut <= start + MAX_WORDS && is_whole(context.reading, start..*cut, end))
+        .find_map(|cut| Some((reported(context, about, start..cut)?, start..cut)))
 }
 
 /// Whether the statement is about whom its clause is about.
@@ -118,9 +128,9 @@ fn is_another(context: &PassageContext<'_>, token: usize, predicate: usize, star
         || is_joined(token)
         || matches!(
             reading.dep(token),
-            Dep::Parataxis | Dep::Root | Dep::Intj | Dep::Ccomp | Dep::Dep | Dep::Npadvmod
+            Dep::Parataxis | Dep::Root | Dep::Intj | Dep::Dep | Dep::Npadvmod
         )
-        || reading.dep(token) == Dep::Conj && reading.head(token) < start
+        || matches!(reading.dep(token), Dep::Conj | Dep::Ccomp) && reading.head(token) < start
 }
 
 /// Whether nothing of these words is left behind without what it belongs to, nor without what it needs.
@@ -145,9 +155,15 @@ fn is_whole(reading: &Reading<'_>, tokens: Range<usize>, end: usize) -> bool {
                     | Dep::Oprd
             )
     });
+    // "the shelter they volunteer at"
+    let is_stranded = reading.dep(last) == Dep::Prep
+        && matches!(reading.dep(reading.head(last)), Dep::Relcl)
+        && reading.child(last, Dep::Pobj).is_none();
     is_closed
         && is_filled
-        && !is_open_end(reading, last, tokens.start)
+        && (is_stranded || !is_open_end(reading, last, tokens.start))
+        // "celebrated by making" – what is not told.
+        && !(reading.dep(last) == Dep::Pcomp && tokens.end < end)
         && !matches!(reading.pos(last), Pos::Punct | Pos::Cconj | Pos::Det)
 }
 
