@@ -116,7 +116,7 @@ impl Engine {
             true => {
                 // As it was known at another time, a text may have said something else.
                 let places = match query.recorded_at {
-                    None => self.sentence_places(user, &kept).await?,
+                    None => self.places(user, &kept).await?,
                     Some(_) => HashMap::new(),
                 };
                 together::told_together(kept, &places)

@@ -1,26 +1,30 @@
 //! Facts that one text says of several things in the same words are told in one sentence: "Anna likes jazz and blues", not
-//! one of them after the other. So is what one sentence says of somebody: "Anna explored the caves, roasted chestnuts and went home".
+//! one of them after the other. So is what a text says of somebody in the same place: "Anna explored the caves, roasted chestnuts and
+//! went home".
 
 use std::collections::HashMap;
 
-use recollect_model::{Relation, StatementId};
+use recollect_language::local::tells_picture;
+use recollect_model::{Object, Relation, StatementId};
 
 use super::answering::Candidate;
-use super::sentences::SentencePlace;
+use super::places::Place;
 
 /// So many are told in one sentence.
 const MAX_TOGETHER: usize = 8;
 
-/// So much of what one sentence says of somebody is told in one.
+/// So much of what one text says of somebody in one place is told in one sentence.
 const MAX_PREDICATES: usize = 4;
 /// And so many bytes of it.
 const MAX_BYTES: usize = 240;
+/// So many characters apart it is said: within a few sentences.
+const MAX_APART: u32 = 300;
 
 /// Facts as they are told, in the order of the best of each, with the statements that stand in its sentence too. `places` is where
 /// the best of them were said.
 pub(super) fn told_together(
     candidates: Vec<Candidate>,
-    places: &HashMap<StatementId, SentencePlace>,
+    places: &HashMap<StatementId, Place>,
 ) -> Vec<(Candidate, Vec<StatementId>)> {
     let mut told: Vec<Group> = Vec::new();
     for one in candidates {
@@ -43,28 +47,28 @@ pub(super) fn told_together(
     sentences.into_iter().map(Sentence::told).collect()
 }
 
-/// What one sentence says of somebody.
+/// What a text says of somebody in one place.
 struct Sentence {
     best: Candidate,
     others: Vec<StatementId>,
     /// What it says, without whom it is about, each with where it is said; empty where it is told by itself.
     predicates: Vec<(u32, String)>,
-    place: Option<SentencePlace>,
+    place: Option<Place>,
 }
 
 impl Sentence {
-    fn of(
-        best: Candidate,
-        others: Vec<StatementId>,
-        places: &HashMap<StatementId, SentencePlace>,
-    ) -> Self {
+    fn of(best: Candidate, others: Vec<StatementId>, places: &HashMap<StatementId, Place>) -> Self {
         let place = places.get(&best.row.statement.id).copied();
         let statement = &best.row.statement;
         // What only follows from the words ("has a family") says nothing in their order.
-        let is_told = !matches!(
-            statement.proposition.relation.known(),
-            Some(Relation::Has | Relation::Owns | Relation::Uses | Relation::HasPet)
-        );
+        let relation = &statement.proposition.relation;
+        let shows = matches!(&statement.proposition.object,
+            Object::Value(value) if tells_picture(relation, value));
+        let is_told = !shows
+            && !matches!(
+                relation.known(),
+                Some(Relation::Has | Relation::Owns | Relation::Uses | Relation::HasPet)
+            );
         let predicate = statement
             .fact
             .strip_prefix(best.row.subject_name.as_str())
@@ -82,19 +86,21 @@ impl Sentence {
         }
     }
 
-    /// Whether the same sentence says another thing of the same, that held as long.
+    /// Whether the same place says another thing of the same, that held as long.
     fn takes(&self, other: &Self) -> bool {
         let (first, second) = (&self.best.row.statement, &other.best.row.statement);
         let (one, two) = (&first.proposition, &second.proposition);
-        let is_same_sentence = match (self.place, other.place) {
-            (Some(one), Some(two)) => (one.episode, one.sentence) == (two.episode, two.sentence),
+        let is_near = match (self.place, other.place) {
+            (Some(one), Some(two)) => {
+                one.episode == two.episode && one.words.abs_diff(two.words) <= MAX_APART
+            }
             _ => false,
         };
         let bytes = |sentence: &Self| -> usize {
             let words = sentence.predicates.iter();
             words.map(|(_, predicate)| predicate.len()).sum()
         };
-        is_same_sentence
+        is_near
             && !self.predicates.is_empty()
             && !other.predicates.is_empty()
             && self.predicates.len() < MAX_PREDICATES
@@ -110,16 +116,22 @@ impl Sentence {
         self.others.push(other.best.row.statement.id);
         self.others.extend(other.others);
         for (place, predicate) in other.predicates {
-            let is_said = |(_, said): &(u32, String)| said.contains(&predicate);
-            if !self.predicates.iter().any(is_said) {
-                self.predicates.push((place, predicate));
+            if self
+                .predicates
+                .iter()
+                .any(|(_, said)| has_said(said, &predicate))
+            {
+                continue;
             }
+            self.predicates
+                .retain(|(_, said)| !has_said(&predicate, said));
+            self.predicates.push((place, predicate));
         }
     }
 
     fn told(mut self) -> (Candidate, Vec<StatementId>) {
         if self.predicates.len() > 1 {
-            self.predicates.sort();
+            self.predicates.sort_by_key(|(place, _)| *place);
             let words: Vec<&str> = self
                 .predicates
                 .iter()
@@ -131,6 +143,16 @@ impl Sentence {
         }
         (self.best, self.others)
     }
+}
+
+/// Whether a predicate says all that another does: "helped renovate a barn" has said "renovated a barn".
+fn has_said(said: &str, predicate: &str) -> bool {
+    /// What words have in common that are forms of one, in letters.
+    const STEM: usize = 5;
+    let stem = |word: &str| word.chars().take(STEM).collect::<String>();
+    let words = |text: &str| -> Vec<String> { text.split(' ').map(stem).collect() };
+    let all = words(said);
+    words(predicate).iter().all(|word| all.contains(word))
 }
 
 /// What one text says of several things.

@@ -5,7 +5,14 @@ use std::sync::LazyLock;
 
 use crate::word_list::WordList;
 
-use super::given_names::Gender;
+/// How somebody is spoken of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gender {
+    /// "she".
+    Female,
+    /// "he".
+    Male,
+}
 
 /// Given names, one a line, each with `f`, `m` or `e`: whom it is given to, `e` for either.
 static GIVEN_NAMES: LazyLock<HashMap<&'static str, Option<Gender>>> = LazyLock::new(|| {

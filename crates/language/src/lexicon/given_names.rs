@@ -2,16 +2,7 @@
 
 use crate::word_list::WordList;
 
-use super::gazetteer::listed_given_name;
-
-/// How somebody is spoken of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Gender {
-    /// "she".
-    Female,
-    /// "he".
-    Male,
-}
+use super::gazetteer::{Gender, listed_given_name};
 
 /// Whether a word, in lower case, is a given name.
 pub(crate) fn is_given_name(word: &str) -> bool {

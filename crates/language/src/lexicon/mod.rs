@@ -11,7 +11,8 @@ mod roles;
 mod verbs;
 mod words;
 
-pub(crate) use given_names::{Gender, gender_of_name, is_also_a_word, is_given_name};
+pub(crate) use gazetteer::Gender;
+pub(crate) use given_names::{gender_of_name, is_also_a_word, is_given_name};
 pub(crate) use judgements::{
     is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin, is_vague,
 };

@@ -10,7 +10,7 @@ use Relation::{
 };
 use recollect_model::{EntityKind, Relation};
 
-use super::given_names::Gender;
+use super::gazetteer::Gender;
 
 /// A noun for what somebody or something is to somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

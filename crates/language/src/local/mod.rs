@@ -17,7 +17,7 @@ mod workers;
 
 use recollect_model::Embedding;
 
-pub use extraction::LocalExtraction;
+pub use extraction::{LocalExtraction, tells_picture};
 pub use minilm::MiniLm;
 pub use onnx::{OnnxEmbedding, OnnxReranker, UnusableModel};
 pub use potion::Potion;

@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 
 use recollect_model::{
-    EntityId, RecordedClaim, Slot, SpaceId, Statement, StatementId, Timestamp, UserId,
+    CharRange, EntityId, EpisodeId, RecordedClaim, Slot, SpaceId, Statement, StatementId,
+    Timestamp, UserId,
 };
+use sqlx::any::AnyRow;
 
 use super::recall::{recalled, recalled_columns, with_names};
 use super::{AsOf, EntityFilter, Found, ListedEntity, Page, RecalledStatement, Select};
 use crate::columns::{claim, claim_columns, statement, statement_columns};
 use crate::graph::claims;
 use crate::many::{Parameters, Rows};
-use crate::rows::{read_all, stored};
+use crate::rows::{Columns, read_all, stored};
 use crate::sealing::register::STATEMENT_RELATION;
 use crate::{StorageError, Store};
 
@@ -79,6 +81,19 @@ const CLAIMS_OF_STATEMENTS: Rows = Rows {
             WHERE claims.user_id = asked.column1 AND claims.statement_id = asked.column3
             AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id)
             AS supporting WHERE age <= most ORDER BY seq, number",
+};
+
+const PLACES_OF_STATEMENTS: Rows = Rows {
+    before: "SELECT statement_id, episode_id, range_start, range_end FROM (
+             SELECT claims.statement_id, claims.episode_id, claims.range_start, claims.range_end, ROW_NUMBER()
+             OVER (PARTITION BY claims.statement_id ORDER BY episodes.seq DESC, claims.number) AS age
+             FROM (VALUES ",
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN claims CROSS JOIN episodes
+            WHERE claims.user_id = asked.column1 AND claims.statement_id = asked.column2
+            AND episodes.user_id = claims.user_id AND episodes.id = claims.episode_id)
+            AS supporting WHERE age = 1",
 };
 
 impl Store {
@@ -156,6 +171,22 @@ impl Store {
             let (_, claim) = claim(columns)?;
             Ok((statement, claim))
         })
+    }
+
+    /// Where each of these statements was said last: the episode and the characters of its text. In no order.
+    pub async fn places_of_statements(
+        &self,
+        user: UserId,
+        ids: &[StatementId],
+    ) -> Result<Vec<(StatementId, (EpisodeId, CharRange))>, StorageError> {
+        let rows = self
+            .rows_of(&PLACES_OF_STATEMENTS, &[user.to_string()], ids)
+            .await?;
+        let place = |row: &AnyRow| {
+            let mut columns = Columns::of(row);
+            Ok((columns.id()?, (columns.id()?, columns.range()?)))
+        };
+        rows.iter().map(place).collect()
     }
 
     /// The claims of these slots, each with its slot, in no order: what follows from them as of some time can be worked

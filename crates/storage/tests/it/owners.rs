@@ -94,6 +94,7 @@ on_both_engines! {
                 store.entity_statements(user, space, melanie, &StatementFilter::default(), page).await.unwrap().items.len(),
                 store.timeline(user, space, &TimelineFilter::default(), page).await.unwrap().items.len(),
                 store.claims_of_statements(user, &[statement], 9).await.unwrap().len(),
+                store.places_of_statements(user, &[statement]).await.unwrap().len(),
                 store.claims_of_slots(user, space, &slots).await.unwrap().len(),
                 store.neighbourhood(user, space, &[melanie], as_of, 9).await.unwrap().len(),
                 store.space_graph(user, space, as_of, 9, 9).await.unwrap().statements.len(),

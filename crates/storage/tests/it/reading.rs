@@ -183,6 +183,11 @@ on_both_engines! {
         let (_, said) = &claims[0];
         assert_eq!(said.claim, says(&memory.in_porto).0);
         assert_eq!(store.claims_of_statements(ann.user, &[], 2).await.unwrap(), []);
+        // Each was said last in one place.
+        let places = store.places_of_statements(ann.user, &[lisbon, porto]).await.unwrap();
+        let of = |id| places.iter().filter(move |(of, _)| *of == id).map(|(_, place)| *place);
+        assert_eq!(of(lisbon).map(|(episode, _)| episode).collect::<Vec<_>>(), episodes[3..]);
+        assert_eq!(of(porto).collect::<Vec<_>>(), [(memory.texts[1].episode, said.claim.range)]);
     }
 
     async fn neighbours_are_joined_by_statements_between_entities(database: &TestDatabase) {

@@ -31,6 +31,7 @@ use recollect_model::{CharText, ReferenceTime};
 use recollect_spacy::Pipeline;
 
 use self::reader::Reader;
+pub use self::worth::tells_picture;
 use super::background::Threads;
 use super::questions;
 use super::readers::Readers;

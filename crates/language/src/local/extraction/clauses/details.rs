@@ -5,12 +5,13 @@
 //! (`VerbNet`'s roles; Gildea and Jurafsky, 2002). What cannot be read by itself ("with them" of nobody known) is left out.
 
 use recollect_clauses::{Argument, Clause, Origin, Role};
-use recollect_model::{Detail, DetailRole, Details, EntityKind};
+use recollect_model::{Detail, DetailRole, Details};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_thin, kind_of_noun, role};
+use crate::lexicon::{is_thin, kind_of_noun};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::detail_roles::{is_amount, role_of};
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::reported::{reported, says_why};
@@ -241,65 +242,6 @@ fn in_own_words(
     }
 }
 
-/// The role of what a preposition introduces.
-fn role_of(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    preposition: &str,
-    thing: &ObjectCandidate,
-) -> DetailRole {
-    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
-    let is_somebody = matches!(
-        thing.kind,
-        EntityKind::Person | EntityKind::Owner | EntityKind::Animal
-    ) || role(&context.reading.lemma(thing.head)).is_some();
-    match preposition {
-        "with" | "without" if is_somebody => DetailRole::Companion,
-        "with" | "without" => DetailRole::Instrument,
-        "together with" | "along with" | "alongside" => DetailRole::Companion,
-        "to" if is_somebody || GIVING.contains(verb) => DetailRole::Recipient,
-        "to" | "into" | "onto" | "towards" | "toward" => DetailRole::Destination,
-        "from" | "out of" | "off" => DetailRole::Origin,
-        "for" if is_price(context, thing) => DetailRole::Price,
-        "for" if is_somebody || thing.entity().is_some() => DetailRole::Beneficiary,
-        "for" => DetailRole::Purpose,
-        "about" | "on" if ABOUT.contains(verb) || preposition == "about" => DetailRole::Topic,
-        "regarding" | "concerning" => DetailRole::Topic,
-        "because of" | "due to" | "thanks to" => DetailRole::Cause,
-        "by" | "via" | "using" => DetailRole::Instrument,
-        "as" => DetailRole::Capacity,
-        "in" | "at" | "on" | "near" | "inside" | "outside" | "around" | "under" | "over"
-        | "behind" | "beside" | "next to" | "between" | "through" | "across" | "along"
-        | "by way of" | "in front of" => place_or_other(thing),
-        _ => DetailRole::Other,
-    }
-}
-
-fn place_or_other(thing: &ObjectCandidate) -> DetailRole {
-    match thing.kind {
-        EntityKind::Place | EntityKind::Organization | EntityKind::Event => DetailRole::Place,
-        _ => DetailRole::Other,
-    }
-}
-
-/// "for 50 euros", "for $300".
-fn is_price(context: &PassageContext<'_>, thing: &ObjectCandidate) -> bool {
-    is_amount(context, thing)
-        && (thing.words.contains(['$', '€', '£', '¥'])
-            || thing
-                .words
-                .to_lowercase()
-                .split(|c: char| !c.is_alphabetic())
-                .any(|word| MONEY.contains(word)))
-}
-
-fn is_amount(context: &PassageContext<'_>, thing: &ObjectCandidate) -> bool {
-    thing
-        .tokens
-        .clone()
-        .any(|token| context.reading.tag(token) == "CD")
-}
-
 /// What repeats or lasts: "for three years", "on Mondays". A point in time is the statement's own time, and no detail.
 fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
     let reading = context.reading;
@@ -470,21 +412,6 @@ fn is_short(words: &str) -> bool {
 
 /// What introduces no detail of its own.
 static LOOSE: WordList = WordList::new("of like than besides except unlike per including");
-
-/// Verbs after which "to" tells who gets it.
-static GIVING: WordList = WordList::new(
-    "give donate send sell lend hand pass show tell offer lease award pay owe return present write \
-     read teach explain introduce",
-);
-
-/// Verbs after which "on" tells what it is about.
-static ABOUT: WordList =
-    WordList::new("work write speak talk focus lecture report study read present");
-
-static MONEY: WordList = WordList::new(
-    "euro euros dollar dollars pound pounds quid buck bucks yen yuan franc francs krona kronor rupee \
-     rupees peso pesos cent cents usd eur gbp chf grand",
-);
 
 static FREQUENT: WordList = WordList::new(
     "often usually regularly frequently occasionally sometimes daily weekly monthly yearly annually \

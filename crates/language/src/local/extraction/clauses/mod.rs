@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod context;
 pub(crate) mod dates;
+mod detail_roles;
 pub(crate) mod details;
 pub(crate) mod doings;
 pub(crate) mod fragments;

@@ -5,7 +5,7 @@
 //! least. The measure ranks facts beside how well they match, and keeps small talk at the end.
 
 use recollect_clauses::Clause;
-use recollect_model::{EntityKind, Modality, Nature, Relation, Worth};
+use recollect_model::{EntityKind, Modality, Nature, Relation, RelationName, Worth};
 
 use crate::lexicon::{is_evaluation, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -68,10 +68,15 @@ pub(crate) fn worth(
         worth /= 2;
     }
     // What a picture shows is looked for by its words.
-    if relation.as_str() == SHARING && says_picture(&candidate.thing.words) {
+    if tells_picture(relation, &candidate.thing.words) {
         worth = worth.min(MAX_PICTURED);
     }
     Worth::new(worth.clamp(1, 100) as u8)
+}
+
+/// Whether a statement with this relation and object tells what a picture shows that somebody shared.
+pub fn tells_picture(relation: &RelationName, object: &str) -> bool {
+    relation.as_str() == SHARING && says_picture(object)
 }
 
 /// The most that what a picture shows is worth.
