@@ -204,6 +204,22 @@ async fn an_answer_tells_more_than_the_question_and_is_of_its_kind() {
 }
 
 #[tokio::test]
+async fn how_long_is_told_by_the_text_that_says_since_when() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, at) in [
+        ("I started surfing five years ago.", "2022-10-24T10:00:00Z"),
+        ("I surf the waves with Tom.", "2022-10-25T10:00:00Z"),
+    ] {
+        anna.remember(text, &json!({ "referenceTime": at })).await;
+    }
+    let asked = json!({ "query": "How long have I been surfing?" });
+    let (_, reply) = anna.post("/search", &asked).await;
+    let since = reply["answer"]["validAt"].as_str().unwrap_or_default();
+    assert!(since.starts_with("2017-10"), "{reply}");
+}
+
+#[tokio::test]
 async fn an_answer_names_each_of_a_role_and_ends_with_the_year_that_was_said() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;

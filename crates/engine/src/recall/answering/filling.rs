@@ -464,6 +464,11 @@ impl Filler<'_> {
         {
             found.retain(|one| !self.has_ended(self.at(*one)));
         }
+        // Where a text says since when, another that only says that it is so tells less.
+        let is_told = |number: &usize| self.at(*number).row.statement.precision.is_some();
+        if found.iter().any(is_told) {
+            found.retain(is_told);
+        }
         let begins = |number: &usize| (self.at(*number).row.statement.valid_at, *number);
         found.sort_by_key(begins);
         let last = found.pop();

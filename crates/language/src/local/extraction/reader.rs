@@ -11,7 +11,7 @@ use recollect_temporal::expressions;
 use crate::local::extraction::amendments::amendments;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::identities::namings;
-use crate::local::extraction::candidates::standings::of_roles;
+use crate::local::extraction::candidates::standings::{name_pets, of_roles};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::fragments::fragments;
 use crate::local::extraction::coreference::discourse::DiscourseModel;
@@ -240,6 +240,7 @@ impl<'a> Reader<'a> {
         }
         statements.extend(said.into_iter().map(|(statement, _)| statement));
         statements.sort_by_key(|statement| statement.range.start);
+        name_pets(&mut statements);
         if !passage.is_joined {
             statements.extend(amendments(&context, &self.said_before(), &statements));
         }

@@ -147,7 +147,7 @@ async fn what_somebody_is_and_how_they_are() {
         ("My car is a red Toyota.", &["*'s car is \"red Toyota\""]),
         (
             "We got a puppy. His name is Biscuit.",
-            &["* has_pet \"puppy\"", "* has_pet Biscuit"],
+            &["* has_pet Biscuit"],
         ),
     ])
     .await;

@@ -1,6 +1,6 @@
 //! What a clause says beyond its object and its details, and what no rule reads, in the text's own words.
 
-use super::facts;
+use super::{check, facts};
 
 #[tokio::test]
 async fn what_follows_in_a_clause_is_told_with_it() {
@@ -75,4 +75,57 @@ async fn what_no_rule_reads_is_told_in_reported_speech() {
     ] {
         assert_eq!(facts(body).await, expected, "{body}");
     }
+}
+
+#[tokio::test]
+async fn a_time_is_that_of_all_that_is_told_with_it() {
+    check(&[
+        (
+            "I went to the fair yesterday and bought a lamp.",
+            &[
+                "* attended \"fair\", from 2023-05-07",
+                "* bought \"lamp\", from 2023-05-07",
+            ],
+        ),
+        (
+            "I had a day off last weekend - we visited a castle.",
+            &[
+                "* have \"day\", from 2023-05-05",
+                "* visited \"castle\", from 2023-05-05",
+            ],
+        ),
+        (
+            "We had a blast last year at the Pride fest.",
+            &["* have \"a blast at the Pride fest\", from 2022-01-01"],
+        ),
+        (
+            "These figurines I bought yesterday remind me of my mother.",
+            &["* buy \"figurines\", from 2023-05-07"],
+        ),
+        // Where somebody volunteers is not so since yesterday.
+        (
+            "I donated my old car to a shelter I volunteer at yesterday.",
+            &[
+                "* gave \"old car\", from 2023-05-07",
+                "* volunteer \"shelter\"",
+            ],
+        ),
+        (
+            "I lost my job at Acme in May.",
+            &[
+                "* works_at Acme, until 2023-05-01",
+                "* lost \"job\", from 2023-05-01",
+            ],
+        ),
+        // Whoever is named is the pet that was got then.
+        (
+            "I got a puppy two weeks ago! I named him Bruno.",
+            &["* has_pet Bruno, from 2023-04-24"],
+        ),
+        (
+            "I have a cat. My dog Rex is lazy.",
+            &["* has_pet \"cat\"", "* has_pet Rex", "Rex is \"lazy\""],
+        ),
+    ])
+    .await;
 }

@@ -5,11 +5,11 @@
 //! for whatever the subject has of the relation.
 
 use recollect_clauses::{Clause, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Modality, Relation};
+use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::Dep;
 
 use crate::lexicon::Kinship;
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
@@ -154,7 +154,7 @@ fn of_work(
 ) -> Vec<RelationCandidate> {
     let reading = context.reading;
     let lemma = clause.predicate.lemma.as_str();
-    let all = |relations: &[Relation]| {
+    let all = |relations: &[Relation]| -> Vec<RelationCandidate> {
         let relations = relations.iter();
         relations
             .map(|relation| whatever(clause, &mention.entity, *relation))
@@ -194,7 +194,9 @@ fn of_work(
     let is_bare = !has_object(clause) && !is_after(clause, &["as"]);
     match lemma {
         "quit" | "leave" | "lose" | "give up" if object_is(context, clause, JOBS) => {
-            all(&[Relation::WorksAt, Relation::ManagedBy])
+            let mut found = all(&[Relation::WorksAt, Relation::ManagedBy]);
+            found.extend(left_job(context, clause, mention));
+            found
         }
         "resign" if is_bare => all(&[Relation::WorksAt, Relation::ManagedBy]),
         "retire" if is_bare && !clause.is_passive => {
@@ -211,6 +213,29 @@ fn of_work(
         "drop" if after(&["out of"], SCHOOLS) => all(&[Relation::StudiesAt]),
         _ => Vec::new(),
     }
+}
+
+/// "I lost my job at the bakery": what happened, beside that the work there has ended.
+fn left_job(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let lemma = clause.predicate.lemma.as_str();
+    let relation = match lemma {
+        "lose" => Relation::Lost.into(),
+        lemma => RelationName::of(&name(lemma)),
+    };
+    let job = &clause.with_role(Role::Object).next()?.phrase;
+    let thing = thing(context, job, &mention.entity)?;
+    let aspect = Aspect::Happens;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        relation,
+        lemma,
+        thing,
+        aspect,
+    ))
 }
 
 /// "I sold my car", "cancelled my Netflix subscription", "gave away the piano".

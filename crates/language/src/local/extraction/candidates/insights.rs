@@ -295,7 +295,17 @@ pub(crate) fn experience(
     let start = object.tokens.start;
     // "a chat with my boss about a raise", as much of it as is short.
     let (end, words) = ends.into_iter().rev().find_map(|end| {
-        let words = spelled_for(context, start..end, &mention.entity)?;
+        // "a blast last year at the fair": the time is told as one.
+        let timed = (noun + 1..end).find(|token| context.is_time(*token));
+        let behind = (timed.unwrap_or(end)..end).find(|token| !context.is_time(*token));
+        let first = spelled_for(context, start..timed.unwrap_or(end), &mention.entity)?;
+        let words = match behind {
+            Some(behind) => {
+                let rest = spelled_for(context, behind..end, &mention.entity)?;
+                format!("{first} {rest}")
+            }
+            None => first,
+        };
         (words.split(' ').count() <= MAX_WORDS).then_some((end, words))
     })?;
     let thing = ObjectCandidate {

@@ -1,12 +1,12 @@
 //! What people are to each other by the names of their roles: "my sister Anna", "my dentist is Tom".
 
-use recollect_model::{EntityKind, Relation, RelationName};
+use recollect_model::{EntityKind, Modality, Relation, RelationName};
 
-use crate::lexicon::{Kinship, is_occupation};
+use crate::lexicon::{Kinship, is_occupation, role};
 use crate::local::extraction::candidates::identities::Naming;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::coreference::referents::NamedRole;
-use crate::{ExtractedObject, ExtractedStatement};
+use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// What the names of roles say: "my sister Anna" is somebody's sister.
 pub(crate) fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<ExtractedStatement> {
@@ -60,4 +60,47 @@ pub(crate) fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<Ext
         }
     }
     statements
+}
+
+/// "I got a puppy two weeks ago. I named him Bruno": whoever is named is the pet that was got, since when it was.
+pub(crate) fn name_pets(statements: &mut Vec<ExtractedStatement>) {
+    let is_pet = |statement: &ExtractedStatement| {
+        statement.relation == Relation::HasPet
+            && statement.modality == Modality::Actual
+            && !statement.is_negated
+    };
+    let mut named = 1;
+    while named < statements.len() {
+        let statement = &statements[named];
+        let is_named = is_pet(statement)
+            && (statement.from, statement.until) == (None, None)
+            && matches!(
+                &statement.object,
+                ExtractedObject::Entity(EntityRef::Named(_))
+            );
+        let got = statements[..named].iter().rposition(|other| {
+            is_pet(other)
+                && other.subject == statement.subject
+                && is_of_kind(&statement.fact, &other.object)
+        });
+        match got.filter(|_| is_named) {
+            Some(got) => {
+                let pet = statements.remove(got);
+                let statement = &mut statements[named - 1];
+                (statement.from, statement.until) = (pet.from, pet.until);
+                statement.precision = pet.precision;
+                statement.worth = statement.worth.max(pet.worth);
+            }
+            None => named += 1,
+        }
+    }
+}
+
+/// Whether "Bruno is Ann's dog" names such a one as "puppy".
+fn is_of_kind(fact: &str, pet: &ExtractedObject) -> bool {
+    let ExtractedObject::Value(noun) = pet else {
+        return false;
+    };
+    let noun = noun.rsplit(' ').next().unwrap_or(noun);
+    role(noun).is_some_and(|role| fact.ends_with(&format!("'s {}.", role.name)))
 }

@@ -326,10 +326,15 @@ fn manner(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
             text,
         });
     }
+    // "I'm allergic to cats as well"
+    let is_also = head
+        .checked_sub(1)
+        .is_some_and(|before| reading.is_any(before, &["as"]));
     // "We played together" says nothing of one of us; "it brings us together" does.
     let is_joined = reading.is_any(head, &["together"])
         && JOINING.contains(clause.predicate.lemma.split(' ').next().unwrap_or_default());
     let is_manner = is_after
+        && !is_also
         && reading.pos(head) == Pos::Adv
         && !context.is_time(head)
         && (word.len() > 4 && word.ends_with("ly") && !FILLERS.contains(word)

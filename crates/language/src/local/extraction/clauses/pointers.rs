@@ -14,8 +14,10 @@ pub(super) fn points_elsewhere(reading: &Reading<'_>, token: usize, head: usize)
         Dep::Pobj => reading.tag(reading.head(reading.head(head))) == "VBD",
         _ => false,
     };
-    // "that dog you gave me"
-    let is_described = reading.dep(head) == Dep::Dobj && reading.child(head, Dep::Relcl).is_some();
+    // "that dog you gave me", "these figurines I bought yesterday remind me of home"
+    let is_described = reading
+        .child(head, Dep::Relcl)
+        .is_some_and(|verb| reading.dep(head) == Dep::Dobj || is_told_by(reading, verb));
     let is_at_head = (is_told || is_described)
         && reading.dep(token) == Dep::Det
         && reading.head(token) == head

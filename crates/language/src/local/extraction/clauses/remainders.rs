@@ -163,7 +163,7 @@ fn is_whole(reading: &Reading<'_>, tokens: Range<usize>, end: usize) -> bool {
         && is_filled
         && (is_stranded || !is_open_end(reading, last, tokens.start))
         // "celebrated by making" – what is not told.
-        && !(reading.dep(last) == Dep::Pcomp && tokens.end < end)
+        && !(reading.dep(last) == Dep::Pcomp && reading.tag(last) == "VBG" && tokens.end < end)
         && !matches!(reading.pos(last), Pos::Punct | Pos::Cconj | Pos::Det)
 }
 

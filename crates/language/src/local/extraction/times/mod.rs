@@ -2,15 +2,14 @@
 
 pub(crate) mod days;
 
-use recollect_clauses::{Clause, Tense};
+use recollect_clauses::{Clause, Form, Tense};
 use recollect_model::{Aspect, Interval, Modality, Nature, Precision, Relation, Timestamp};
-use recollect_spacy::Pos;
+use recollect_spacy::{Dep, Pos};
 use recollect_temporal::Meaning;
 
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::factuality::aspect::is_over;
-use crate::local::extraction::parse::reading::Reading;
 
 /// From when until when a statement holds, as far as its words tell.
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,7 +34,7 @@ pub(crate) fn dates(
     candidate: &RelationCandidate,
     modality: Modality,
 ) -> Dates {
-    let time = nearest(context, clause).filter(|time| !overlaps(time, candidate));
+    let time = nearest(context, clause).filter(|time| !overlaps(context, time, candidate));
     let mut dates = time.map_or_else(Dates::default, |time| {
         dated(context, clause, candidate, time, modality)
     });
@@ -81,13 +80,19 @@ pub(crate) fn dates(
     dates
 }
 
-fn overlaps(time: &Timed, candidate: &RelationCandidate) -> bool {
+/// Whether a time is part of what is said: "the party of last week". "A blast last year at the fair" is told without it.
+fn overlaps(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCandidate) -> bool {
     if candidate.relation == Relation::HasAge {
         return false;
     }
-    let tokens = &candidate.thing.tokens;
-    time.tokens.start < tokens.end && tokens.start < time.tokens.end
-        || time.tokens.contains(&candidate.thing.head)
+    let thing = &candidate.thing;
+    let is_inside = time.tokens.start < thing.tokens.end && thing.tokens.start < time.tokens.end;
+    let is_said = || {
+        thing
+            .words
+            .contains(context.reading.words(time.tokens.clone()).trim())
+    };
+    is_inside && is_said() || time.tokens.contains(&thing.head)
 }
 
 /// The expression that belongs to a clause, or else to the one it completes.
@@ -95,11 +100,13 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
     let clauses = &context.reading.clauses;
     let mut one = Some(clause);
     for _ in 0..NEAREST {
-        let at = one?;
+        let Some(at) = one else {
+            break;
+        };
         let own = context
             .times
             .iter()
-            .filter(|time| is_dating(time) && belongs(context.reading, at, time))
+            .filter(|time| is_dating(time) && belongs(context, at, time))
             // "since 2019" tells more than "on Mondays".
             .min_by_key(|time| {
                 let is_length = matches!(time.expression.meaning, Meaning::For(_));
@@ -116,7 +123,39 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
         }
         one = at.governor.and_then(|governor| clauses.get(governor));
     }
-    None
+    before(context, clause)
+}
+
+/// What a clause in the past goes on with has the time of what stands before it, where it has none of its own: "I had a day off last
+/// weekend - we went biking", "I went to the fair yesterday and bought a lamp".
+fn before<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s Timed> {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let is_past = |clause: &Clause| {
+        clause.tense == Tense::Past && !clause.is_perfect && !clause.markers.used_to
+    };
+    if !is_past(clause) || clause.form != Form::Verbal {
+        return None;
+    }
+    let subject = clause.subject.as_ref();
+    let first = subject.map_or(verb, |subject| subject.phrase.tokens.start);
+    let dash = first.checked_sub(1).filter(|dash| {
+        reading.is_any(*dash, &["-", "–", "—"]) && reading.doc.tokens[*dash].space_after
+    });
+    let sentence = reading.doc.sentence_of(verb);
+    context.times.iter().rev().find(|time| {
+        let is_before = time.tokens.end <= verb
+            && sentence.contains(&time.tokens.start)
+            && time.expression.meaning == Meaning::At
+            && time.expression.interval.end <= context.reference.instant();
+        is_before
+            && reading.clauses.iter().any(|other| {
+                let head = other.predicate.head;
+                let is_joined = reading.dep(verb) == Dep::Conj && reading.head(verb) == head;
+                let is_dashed = dash.is_some_and(|dash| head < dash && time.tokens.end <= dash);
+                (is_joined || is_dashed) && is_past(other) && belongs(context, other, time)
+            })
+    })
 }
 
 fn is_dating(time: &Timed) -> bool {
@@ -124,8 +163,20 @@ fn is_dating(time: &Timed) -> bool {
 }
 
 /// Whether an expression hangs from the verb of a clause: directly, or from an object that names something timely.
-fn belongs(reading: &Reading<'_>, clause: &Clause, time: &Timed) -> bool {
+fn belongs(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    let reading = context.reading;
     let verb = clause.predicate.head;
+    // "I donated it to a shelter I volunteer at yesterday": what is so in general was not so on a day.
+    let leaves = |other: &Clause| {
+        reading.dep(other.predicate.head) == Dep::Relcl
+            && other.tense == Tense::Present
+            && !(other.is_perfect || other.is_progressive)
+            && time.expression.meaning == Meaning::At
+            && time.expression.interval.end <= context.reference.instant()
+    };
+    if leaves(clause) {
+        return false;
+    }
     let mut token = time
         .tokens
         .clone()
@@ -146,11 +197,9 @@ fn belongs(reading: &Reading<'_>, clause: &Clause, time: &Timed) -> bool {
             return false;
         }
         // A clause in between has the time for itself.
-        if reading
-            .clauses
-            .iter()
-            .any(|other| other.predicate.head == head && !other.predicate.tokens.is_empty())
-        {
+        if reading.clauses.iter().any(|other| {
+            other.predicate.head == head && !other.predicate.tokens.is_empty() && !leaves(other)
+        }) {
             return false;
         }
         // "a photo from 2015" dates the photo, "the party of last week" the party.
