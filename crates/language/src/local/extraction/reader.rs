@@ -28,6 +28,7 @@ use crate::local::extraction::parse::elision;
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
+use crate::local::extraction::parse::replies::completion;
 use crate::local::extraction::statements::statements;
 use crate::local::extraction::types;
 use crate::local::extraction::worth::is_worth_keeping;
@@ -148,8 +149,13 @@ impl<'a> Reader<'a> {
                 break;
             }
             left = left.saturating_sub(cost(content));
-            if is_english(content) {
-                let mut doc = elision::parse(self.pipeline, content);
+            let asked = self.asked_before(number);
+            let is_reply = || {
+                let asked = asked.as_deref();
+                asked.is_some_and(|asked| completion(asked, content).is_some())
+            };
+            if is_english(content) || is_reply() {
+                let mut doc = elision::parse(self.pipeline, content, asked.as_deref());
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);
@@ -158,6 +164,25 @@ impl<'a> Reader<'a> {
             pause();
         }
         readings
+    }
+
+    /// What another asked before a passage, with which a reply is read that is no sentence.
+    fn asked_before(&self, number: usize) -> Option<String> {
+        let passage = &self.text.passages[number];
+        let speaker = passage.speaker.as_deref();
+        let (asked_by, asked) = match number.checked_sub(1) {
+            Some(before) => {
+                let before = &self.text.passages[before];
+                let asked = self.characters.slice(before.content);
+                (before.speaker.as_deref(), asked.to_owned())
+            }
+            None => {
+                let heard = self.text.context.heard.last()?;
+                (heard.speaker.as_deref(), heard.text.clone())
+            }
+        };
+        let is_other = matches!((asked_by, speaker), (Some(one), Some(other)) if one != other);
+        (is_other && !passage.is_joined).then_some(asked)
     }
 
     fn known_names(&self, readings: &[Reading<'_>]) -> KnownNames {
@@ -283,7 +308,13 @@ impl<'a> Reader<'a> {
             .map(|expression| {
                 let bytes = bytes(expression.range);
                 let tokens = &reading.doc.tokens;
-                let first = tokens.partition_point(|token| token.range.end <= bytes.start);
+                let mut first = tokens.partition_point(|token| token.range.end <= bytes.start);
+                // The words that a reply leaves out stand where its first one does.
+                while let [one, next, ..] = &tokens[first..]
+                    && one.range == next.range
+                {
+                    first += 1;
+                }
                 let last = tokens.partition_point(|token| token.range.start < bytes.end);
                 Timed {
                     expression,

@@ -11,6 +11,7 @@ mod names;
 mod notes;
 mod passing;
 mod relations;
+mod replies;
 mod rest;
 mod sharing;
 mod speakers;

@@ -69,7 +69,7 @@ pub(crate) fn name_pets(statements: &mut Vec<ExtractedStatement>) {
             && statement.modality == Modality::Actual
             && !statement.is_negated
     };
-    let mut named = 1;
+    let mut named = 0;
     while named < statements.len() {
         let statement = &statements[named];
         let is_named = is_pet(statement)
@@ -78,7 +78,7 @@ pub(crate) fn name_pets(statements: &mut Vec<ExtractedStatement>) {
                 &statement.object,
                 ExtractedObject::Entity(EntityRef::Named(_))
             );
-        let got = statements[..named].iter().rposition(|other| {
+        let got = statements.iter().rposition(|other| {
             is_pet(other)
                 && other.subject == statement.subject
                 && is_of_kind(&statement.fact, &other.object)
@@ -86,7 +86,8 @@ pub(crate) fn name_pets(statements: &mut Vec<ExtractedStatement>) {
         match got.filter(|_| is_named) {
             Some(got) => {
                 let pet = statements.remove(got);
-                let statement = &mut statements[named - 1];
+                named -= usize::from(got < named);
+                let statement = &mut statements[named];
                 (statement.from, statement.until) = (pet.from, pet.until);
                 statement.precision = pet.precision;
                 statement.worth = statement.worth.max(pet.worth);

@@ -246,10 +246,7 @@ fn in_own_words(
 fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
     let reading = context.reading;
     let preposition = argument.preposition.as_ref()?;
-    let words = reading
-        .words(argument.phrase.tokens.clone())
-        .trim()
-        .to_owned();
+    let words = reading.name_of(argument.phrase.tokens.clone());
     let role = match preposition.lemma.as_str() {
         "for" => DetailRole::Duration,
         "on" | "at" | "in" if repeats(context, argument) => DetailRole::Frequency,
@@ -265,10 +262,7 @@ fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
 /// "ten kilometres", "twice a week", "every morning".
 fn measured(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
     let reading = context.reading;
-    let words = reading
-        .words(argument.phrase.tokens.clone())
-        .trim()
-        .to_owned();
+    let words = reading.name_of(argument.phrase.tokens.clone());
     let role = if repeats(context, argument) {
         DetailRole::Frequency
     } else if context.is_time(argument.phrase.head)

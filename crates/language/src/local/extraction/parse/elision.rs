@@ -3,24 +3,42 @@
 //! The parser has seen few such sentences, and takes them for commands or for noun phrases. So they are parsed with what
 //! they leave out, which is taken out of the parse again.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use recollect_spacy::{Doc, Pipeline};
 
 use crate::lexicon::{is_entry, is_feeling};
 use crate::local::extraction::parse::pictures::pictures;
+use crate::local::extraction::parse::replies::{completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
 use crate::word_list::WordList;
 
 /// Something that is read otherwise than it is written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Edit {
     /// Where, in bytes of the text.
     at: usize,
     /// How many bytes are not read.
     removed: usize,
     /// What is read there.
-    put: &'static str,
+    put: Cow<'static, str>,
+    /// So many bytes stand for it.
+    shown: usize,
+    /// Whether what follows begins in lower case.
+    goes_on_small: bool,
+}
+
+impl Edit {
+    fn new(at: usize, removed: usize, put: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            at,
+            removed,
+            put: put.into(),
+            shown: removed,
+            goes_on_small: false,
+        }
+    }
 }
 
 /// The subject that a note leaves out; it is no token of the text.
@@ -39,15 +57,15 @@ const COPULA: &str = " is";
 const SHARED: &str = ". I shared ";
 const SHARED_PHOTO: &str = ". I shared a photo of ";
 
-/// Parses a passage.
-pub(crate) fn parse(pipeline: &Pipeline, content: &str) -> Doc {
-    let edits = edits(content);
+/// Parses a passage, which may begin with a reply to what was asked before it.
+pub(crate) fn parse(pipeline: &Pipeline, content: &str, asked: Option<&str>) -> Doc {
+    let edits = edits(content, asked);
     if edits.is_empty() {
         return pipeline.read_spelled(content, &spellings(content));
     }
     let whole = completed(content, &edits);
     let mut doc = pipeline.read_spelled(&whole, &spellings(&whole));
-    take_back(&mut doc, &edits);
+    take_back(&mut doc, content, &edits);
     doc
 }
 
@@ -57,9 +75,9 @@ fn completed(content: &str, edits: &[Edit]) -> String {
     let mut from = 0;
     for edit in edits {
         whole.push_str(&content[from..edit.at]);
-        whole.push_str(edit.put);
+        whole.push_str(&edit.put);
         from = edit.at + edit.removed;
-        if edit.put == SUBJECT {
+        if edit.goes_on_small {
             let mut rest = content[from..].chars();
             // Sentences that are found here begin with a letter of English.
             whole.extend(rest.next().map(|first| first.to_ascii_lowercase()));
@@ -71,13 +89,17 @@ fn completed(content: &str, edits: &[Edit]) -> String {
 }
 
 /// Takes what was put in out of a parse again, and lets its tokens point at the text.
-fn take_back(doc: &mut Doc, edits: &[Edit]) {
+fn take_back(doc: &mut Doc, content: &str, edits: &[Edit]) {
     let placed = placed(edits);
     let mut kept: Vec<Option<usize>> = Vec::with_capacity(doc.tokens.len());
     let mut count = 0;
     for token in &doc.tokens {
-        let stays = !put_word(&placed, &token.range)
-            .is_some_and(|word| [SUBJECT.trim(), STOP].contains(&word));
+        // What a reply leaves out stays: "I live in Oslo" is no command.
+        let is_reply = before(&placed, token.range.start)
+            .is_some_and(|(_, edit)| edit.put.len() > SUBJECT.len());
+        let stays = is_reply
+            || !put_word(&placed, &token.range)
+                .is_some_and(|word| [SUBJECT.trim(), STOP].contains(&word));
         kept.push(stays.then_some(count));
         count += usize::from(stays);
     }
@@ -102,6 +124,16 @@ fn take_back(doc: &mut Doc, edits: &[Edit]) {
             token.spelling = Some(word.into());
         }
         token.range = written(&placed, token.range);
+        // "for seven years", of the reply "Seven years".
+        let is_reply = token.spelling.is_none()
+            && edits.iter().any(|edit| {
+                edit.goes_on_small && edit.put != SUBJECT && edit.at == token.range.start
+            });
+        if is_reply {
+            token.spelling = content
+                .get(token.range.clone())
+                .map(|word| word.to_lowercase().into());
+        }
         token.head = heads[number].unwrap_or(own);
         token.is_sentence_start |= std::mem::take(&mut starts_sentence);
         tokens.push(token);
@@ -123,7 +155,7 @@ fn placed(edits: &[Edit]) -> Vec<(usize, Edit)> {
             let start = edit.at + put - removed;
             put += edit.put.len();
             removed += edit.removed;
-            (start, *edit)
+            (start, edit.clone())
         })
         .collect()
 }
@@ -135,7 +167,7 @@ fn before(placed: &[(usize, Edit)], place: usize) -> Option<&(usize, Edit)> {
 }
 
 /// The word that was put in where a token stands in the completed text.
-fn put_word(placed: &[(usize, Edit)], range: &Range<usize>) -> Option<&'static str> {
+fn put_word<'p>(placed: &'p [(usize, Edit)], range: &Range<usize>) -> Option<&'p str> {
     let (start, edit) = before(placed, range.start)?;
     edit.put.get(range.start - start..range.end - start)
 }
@@ -147,32 +179,42 @@ fn written(placed: &[(usize, Edit)], range: Range<usize>) -> Range<usize> {
     };
     let end = start + edit.put.len();
     if range.start < end {
-        return edit.at..edit.at + edit.removed;
+        return edit.at..edit.at + edit.shown;
     }
     let from = edit.at + edit.removed;
     from + range.start - end..from + range.end - end
 }
 
 /// What is left out, in the order of the text.
-fn edits(content: &str) -> Vec<Edit> {
+fn edits(content: &str, asked: Option<&str>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut from = 0;
+    let reply = asked.and_then(|asked| completion(asked, content));
+    if let Some(reply) = reply {
+        from = reply.end;
+        let shown = content[reply.at..reply.end]
+            .split(' ')
+            .next()
+            .map_or(0, str::len);
+        edits.push(Edit {
+            shown,
+            goes_on_small: goes_on_small(&content[reply.at..reply.end]),
+            ..Edit::new(reply.at, 0, reply.before)
+        });
+        if !reply.behind.is_empty() {
+            edits.push(Edit::new(reply.end, 0, reply.behind));
+        }
+    }
     for picture in pictures(content) {
-        edits.extend(edits_between(content, from..picture.range.start));
-        edits.push(Edit {
-            at: picture.range.start,
-            removed: picture.caption - picture.range.start,
-            put: if picture.says_so {
-                SHARED
-            } else {
-                SHARED_PHOTO
-            },
-        });
-        edits.push(Edit {
-            at: picture.range.end - 1,
-            removed: 1,
-            put: STOP,
-        });
+        edits.extend(edits_between(content, from..picture.range.start.max(from)));
+        let said = if picture.says_so {
+            SHARED
+        } else {
+            SHARED_PHOTO
+        };
+        let start = picture.range.start;
+        edits.push(Edit::new(start, picture.caption - start, said));
+        edits.push(Edit::new(picture.range.end - 1, 1, STOP));
         from = picture.range.end;
     }
     edits.extend(edits_between(content, from..content.len()));
@@ -190,11 +232,7 @@ fn dashes(content: &str) -> impl Iterator<Item = Edit> + '_ {
         let goes_on = ["and ", "or ", "to "]
             .iter()
             .any(|word| rest.starts_with(word));
-        (before.is_alphabetic() && !goes_on).then_some(Edit {
-            at,
-            removed: 0,
-            put: SPACE,
-        })
+        (before.is_alphabetic() && !goes_on).then(|| Edit::new(at, 0, SPACE))
     })
 }
 
@@ -208,34 +246,21 @@ fn edits_between(content: &str, part: Range<usize>) -> Vec<Edit> {
         let opening = opening(text);
         if opening > 0 {
             let blank = text.len() - text.trim_start().len();
-            edits.push(Edit {
-                at: start + blank,
-                removed: opening - blank,
-                put: "",
-            });
+            edits.push(Edit::new(start + blank, opening - blank, ""));
             start += opening;
         }
         let text = &content[start..sentence.end];
         if let Some(place) = place(text) {
             edits.push(Edit {
-                at: start + place,
-                removed: 0,
-                put: SUBJECT,
+                goes_on_small: true,
+                ..Edit::new(start + place, 0, SUBJECT)
             });
         } else if let Some(colon) = entry(text) {
-            edits.push(Edit {
-                at: start + colon,
-                removed: 1,
-                put: COPULA,
-            });
+            edits.push(Edit::new(start + colon, 1, COPULA));
             // Without a mark at its end the value is taken for one.
             let end = text.trim_end().len();
             if text[..end].ends_with(|last: char| last.is_alphanumeric()) {
-                edits.push(Edit {
-                    at: start + end,
-                    removed: 0,
-                    put: STOP,
-                });
+                edits.push(Edit::new(start + end, 0, STOP));
             }
         }
     }

@@ -9,6 +9,7 @@ pub(crate) mod model;
 pub(crate) mod pictures;
 pub(crate) mod reading;
 pub(crate) mod repair;
+pub(crate) mod replies;
 pub(crate) mod spelling;
 mod splices;
 mod titles;
