@@ -3,6 +3,7 @@
 mod adjectives;
 mod attachments;
 mod coordination;
+mod edits;
 pub(crate) mod elision;
 pub(crate) mod english;
 pub(crate) mod model;
