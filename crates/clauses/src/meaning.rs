@@ -242,6 +242,14 @@ impl Reading<'_> {
             let attribution = parent.attribution.clone();
             return attribution.filter(|attribution| !self.is_presupposed(site, attribution));
         };
+        // "He texts me photos, he's given them names, he thinks I don't know": what stands before is not what he thinks.
+        let has_content = site.verb < verb
+            && tree.children(verb).any(|child| {
+                child > verb && tree.dep(child) == Dep::Ccomp && tree.is_finite(child)
+            });
+        if has_content {
+            return parent.attribution.clone();
+        }
         // "I can't believe I won", "can you believe I won": it is so, and hard to believe.
         let is_amazed = tree.lemma_is(verb, &["believe"])
             && tree.children(verb).any(|child| {

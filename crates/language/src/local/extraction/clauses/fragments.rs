@@ -53,6 +53,8 @@ fn is_noted(reading: &Reading<'_>, root: usize) -> bool {
         || reading.is_any(root, WHEREABOUTS);
     sentence.len() <= MAX_WORDS
         && !has_verb
+        // "Good for you."
+        && !reading.is_any(root, &["good"])
         && opens
         && is_state
         && reading.child(root, Dep::Prep).is_some_and(|preposition| {

@@ -55,6 +55,14 @@ pub(crate) fn reported(
         if said.starts_with(' ') {
             words.truncate(words.trim_end().len());
         }
+        // "that is", for "thats".
+        let is_respelled = reading.doc.tokens[token].spelling.is_some();
+        if is_respelled
+            && words.ends_with(char::is_alphanumeric)
+            && said.starts_with(char::is_alphanumeric)
+        {
+            words.push(' ');
+        }
         words.push_str(&said);
         if reading.doc.tokens[token].space_after {
             words.push(' ');

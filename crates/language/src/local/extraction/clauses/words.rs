@@ -169,7 +169,7 @@ pub(super) static ENDS: WordList = WordList::new(
 /// Words that point at what is named elsewhere.
 pub(super) static POINTERS: WordList = WordList::new(
     "you your yours i we he she it they me us him them this that these those here there mine ours \
-     theirs myself yourself what how why u ya such",
+     hers theirs myself yourself what how why u ya such",
 );
 
 /// Whether other words tell what a noun means: "great news", "a pottery class", "a sense of peace".

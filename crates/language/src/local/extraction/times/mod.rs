@@ -106,7 +106,9 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
         let own = context
             .times
             .iter()
-            .filter(|time| is_dating(time) && belongs(context, at, time))
+            .filter(|time| {
+                is_dating(time) && belongs(context, at, time) && !is_by_the_clock(context, at, time)
+            })
             // "since 2019" tells more than "on Mondays".
             .min_by_key(|time| {
                 let is_length = matches!(time.expression.meaning, Meaning::For(_));
@@ -156,6 +158,51 @@ fn before<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s Ti
                 (is_joined || is_dashed) && is_past(other) && belongs(context, other, time)
             })
     })
+}
+
+/// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, they do every day.
+fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    const OF_A_DAY: &[&str] = &[
+        "at",
+        "in",
+        "the",
+        "morning",
+        "evening",
+        "afternoon",
+        "night",
+        "noon",
+        "midnight",
+        "am",
+        "pm",
+        "a.m.",
+        "p.m.",
+        "o'clock",
+        "o’clock",
+        "half",
+        "past",
+        "around",
+        "about",
+        "sharp",
+    ];
+    // "I leave at seven" is about today.
+    const SCHEDULED: &[&str] = &[
+        "leave", "start", "begin", "open", "close", "arrive", "depart", "fly", "land", "board",
+        "have", "get",
+    ];
+    let reading = context.reading;
+    let is_of_day = |token: usize| {
+        reading.is_any(token, OF_A_DAY) || matches!(reading.pos(token), Pos::Num | Pos::Punct)
+    };
+    let is_clock = matches!(
+        time.expression.precision,
+        Precision::Minute | Precision::Hour | Precision::PartOfDay
+    );
+    is_clock
+        && clause.tense == Tense::Present
+        && clause.form == Form::Verbal
+        && !(clause.is_progressive || clause.is_perfect)
+        && !SCHEDULED.contains(&clause.predicate.lemma.as_str())
+        && time.tokens.clone().all(is_of_day)
 }
 
 fn is_dating(time: &Timed) -> bool {

@@ -29,7 +29,13 @@ pub(crate) fn sentence(
         return format!("{subject}'s favorite {noun} {be} {words}.");
     }
     let base = base(candidate);
-    let mut predicate = conjugated(&base, clause, candidate, statement);
+    let mut predicate = conjugated(
+        &base,
+        clause,
+        candidate,
+        statement,
+        unable(context, clause, statement),
+    );
     if is_plural(&candidate.subject) || is_noun_of_several(context, clause, &candidate.subject) {
         predicate = plural(&predicate, &base);
     }
@@ -157,7 +163,16 @@ fn plural(predicate: &str, base: &str) -> String {
 fn is_intended(verb: &str) -> bool {
     !matches!(
         verb,
-        "need" | "know" | "love" | "like" | "miss" | "want" | "hate" | "owe" | "feel" | "remember"
+        "be" | "need"
+            | "know"
+            | "love"
+            | "like"
+            | "miss"
+            | "want"
+            | "hate"
+            | "owe"
+            | "feel"
+            | "remember"
     )
 }
 
@@ -199,6 +214,7 @@ fn conjugated(
     clause: &Clause,
     candidate: &RelationCandidate,
     statement: &ExtractedStatement,
+    unable: Option<&str>,
 ) -> String {
     let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
     let with_rest = |words: String| {
@@ -233,6 +249,9 @@ fn conjugated(
             return format!("{want} to {base}");
         }
         Modality::Wished => return format!("does not want to {base}"),
+        Modality::Possible if unable.is_some() => {
+            return format!("{} {base}", unable.unwrap_or_default());
+        }
         Modality::Possible if was => {
             return with_rest(format!("may{not} have {}", participle(verb)));
         }
@@ -263,6 +282,23 @@ fn conjugated(
         (_, true, true) => format!("did not {verb}"),
     };
     with_rest(conjugated)
+}
+
+/// "couldn't", "can't": what somebody is not able to do, which is more than that they may not.
+fn unable(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    statement: &ExtractedStatement,
+) -> Option<&'static str> {
+    let has = |modals: &[&str]| {
+        let mut tokens = clause.predicate.tokens.iter();
+        tokens.any(|token| context.reading.is_any(*token, modals))
+    };
+    match statement.is_negated {
+        true if has(&["could"]) => Some("could not"),
+        true if has(&["can", "ca"]) => Some("cannot"),
+        _ => None,
+    }
 }
 
 /// Whether a fact is told in the past: what happened, and what was so.
