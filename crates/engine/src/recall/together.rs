@@ -100,7 +100,9 @@ impl Sentence {
             let words = sentence.predicates.iter();
             words.map(|(_, predicate)| predicate.len()).sum()
         };
+        // What is asked for is told by itself.
         is_near
+            && self.best.is_asked_for() == other.best.is_asked_for()
             && !self.predicates.is_empty()
             && !other.predicates.is_empty()
             && self.predicates.len() < MAX_PREDICATES

@@ -107,6 +107,20 @@ async fn what_a_text_says_of_somebody_in_one_place_is_one_fact() {
 }
 
 #[tokio::test]
+async fn what_is_asked_for_is_told_by_itself() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let text = "Clara lives in Lisbon. She works at a bakery.";
+    anna.remember(text, &json!({})).await;
+    let asked = json!({ "query": "Where does Clara live?" });
+    let (_, reply) = anna.post("/search", &asked).await;
+    assert_eq!(
+        reply["facts"][0]["fact"], "Clara lives in Lisbon.",
+        "{reply}"
+    );
+}
+
+#[tokio::test]
 async fn an_answer_tells_what_it_was_before() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
