@@ -150,12 +150,9 @@ impl<'a> Reader<'a> {
             }
             left = left.saturating_sub(cost(content));
             let asked = self.asked_before(number);
-            let is_reply = || {
-                let asked = asked.as_deref();
-                asked.is_some_and(|asked| completion(asked, content).is_some())
-            };
+            let is_reply = || asked.is_some_and(|asked| completion(asked, content).is_some());
             if is_english(content) || is_reply() {
-                let mut doc = elision::parse(self.pipeline, content, asked.as_deref());
+                let mut doc = elision::parse(self.pipeline, content, asked);
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);
@@ -167,18 +164,18 @@ impl<'a> Reader<'a> {
     }
 
     /// What another asked before a passage, with which a reply is read that is no sentence.
-    fn asked_before(&self, number: usize) -> Option<String> {
+    fn asked_before(&self, number: usize) -> Option<&str> {
         let passage = &self.text.passages[number];
         let speaker = passage.speaker.as_deref();
         let (asked_by, asked) = match number.checked_sub(1) {
             Some(before) => {
                 let before = &self.text.passages[before];
                 let asked = self.characters.slice(before.content);
-                (before.speaker.as_deref(), asked.to_owned())
+                (before.speaker.as_deref(), asked)
             }
             None => {
                 let heard = self.text.context.heard.last()?;
-                (heard.speaker.as_deref(), heard.text.clone())
+                (heard.speaker.as_deref(), heard.text.as_str())
             }
         };
         let is_other = matches!((asked_by, speaker), (Some(one), Some(other)) if one != other);
