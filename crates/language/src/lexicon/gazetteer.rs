@@ -40,9 +40,10 @@ pub(super) fn listed_given_name(name: &str) -> Option<Option<Gender>> {
     GIVEN_NAMES.get(first).copied()
 }
 
-/// Whether a name, in lower case, is a city's and not a person's.
-pub(super) fn is_city(name: &str) -> bool {
-    CITIES.contains(name) && listed_given_name(name).is_none()
+/// Whether a name, as it is written, is that of a city somewhere, and no given name.
+pub(crate) fn is_city(name: &str) -> bool {
+    let name = name.to_lowercase();
+    CITIES.contains(&*name) && listed_given_name(&name).is_none()
 }
 
 /// Listed as given names, and more often something else.

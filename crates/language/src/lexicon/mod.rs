@@ -11,7 +11,7 @@ mod roles;
 mod verbs;
 mod words;
 
-pub(crate) use gazetteer::Gender;
+pub(crate) use gazetteer::{Gender, is_city};
 pub(crate) use given_names::{gender_of_name, is_also_a_word, is_given_name};
 pub(crate) use judgements::{
     is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin, is_vague,
@@ -22,7 +22,7 @@ pub(crate) use nouns::{
 };
 pub use numbers::number_in_words;
 pub(crate) use numbers::years;
-pub(crate) use places::{is_any_city, is_known_place};
+pub(crate) use places::is_known_place;
 pub(crate) use roles::{Kinship, Role, is_pet, role};
 pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_deed};
 pub(crate) use words::{

@@ -2,16 +2,9 @@
 
 use crate::word_list::WordList;
 
-use super::gazetteer::is_city;
-
 /// Whether a name, as it is written, is that of a place everybody knows.
 pub(crate) fn is_known_place(name: &str) -> bool {
     PLACES.contains(&name.to_lowercase().replace(' ', "_"))
-}
-
-/// Whether a name, as it is written, is that of a city somewhere, and no given name.
-pub(crate) fn is_any_city(name: &str) -> bool {
-    is_city(&name.to_lowercase())
 }
 
 static PLACES: WordList = WordList::new(

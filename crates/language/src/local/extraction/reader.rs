@@ -150,9 +150,9 @@ impl<'a> Reader<'a> {
             }
             left = left.saturating_sub(cost(content));
             let asked = self.asked_before(number);
-            let is_reply = || asked.is_some_and(|asked| completion(asked, content).is_some());
-            if is_english(content) || is_reply() {
-                let mut doc = elision::parse(self.pipeline, content, asked);
+            let reply = asked.and_then(|asked| completion(asked, content));
+            if reply.is_some() || is_english(content) {
+                let mut doc = elision::parse(self.pipeline, content, reply);
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);

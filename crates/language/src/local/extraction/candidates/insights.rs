@@ -1,9 +1,12 @@
 //! What is said of somebody by a whole clause, and which deeds say something: "learned that breaks matter", "is working on improving the garden".
 
+use std::ops::Range;
+
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, Modality, RelationName};
 use recollect_spacy::{Dep, Pos};
 
+use crate::EntityRef;
 use crate::lexicon::is_thin;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
@@ -295,17 +298,7 @@ pub(crate) fn experience(
     let start = object.tokens.start;
     // "a chat with my boss about a raise", as much of it as is short.
     let (end, words) = ends.into_iter().rev().find_map(|end| {
-        // "a blast last year at the fair": the time is told as one.
-        let timed = (noun + 1..end).find(|token| context.is_time(*token));
-        let behind = (timed.unwrap_or(end)..end).find(|token| !context.is_time(*token));
-        let first = spelled_for(context, start..timed.unwrap_or(end), &mention.entity)?;
-        let words = match behind {
-            Some(behind) => {
-                let rest = spelled_for(context, behind..end, &mention.entity)?;
-                format!("{first} {rest}")
-            }
-            None => first,
-        };
+        let words = without_time(context, start..end, noun, &mention.entity)?;
         (words.split(' ').count() <= MAX_WORDS).then_some((end, words))
     })?;
     let thing = ObjectCandidate {
@@ -319,6 +312,27 @@ pub(crate) fn experience(
         thing,
         Aspect::Happens,
     ))
+}
+
+/// "a blast at the fair" of "a blast last year at the fair": the words of a noun and of what follows it, without the time, which is told
+/// as one.
+fn without_time(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    noun: usize,
+    subject: &EntityRef,
+) -> Option<String> {
+    let Range { start, end } = tokens;
+    let timed = (noun + 1..end).find(|token| context.is_time(*token));
+    let timed = timed.unwrap_or(end);
+    let first = spelled_for(context, start..timed, subject)?;
+    match (timed..end).find(|token| !context.is_time(*token)) {
+        Some(behind) => {
+            let rest = spelled_for(context, behind..end, subject)?;
+            Some(format!("{first} {rest}"))
+        }
+        None => Some(first),
+    }
 }
 
 /// "did yoga", "noticed a crack in the wall": verbs of small talk that tell something by what they are about.

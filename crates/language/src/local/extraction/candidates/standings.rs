@@ -78,12 +78,13 @@ pub(crate) fn name_pets(statements: &mut Vec<ExtractedStatement>) {
                 &statement.object,
                 ExtractedObject::Entity(EntityRef::Named(_))
             );
-        let got = statements.iter().rposition(|other| {
+        let is_got = |other: &ExtractedStatement| {
             is_pet(other)
                 && other.subject == statement.subject
                 && is_of_kind(&statement.fact, &other.object)
-        });
-        match got.filter(|_| is_named) {
+        };
+        let got = is_named.then(|| statements.iter().rposition(is_got));
+        match got.flatten() {
             Some(got) => {
                 let pet = statements.remove(got);
                 named -= usize::from(got < named);

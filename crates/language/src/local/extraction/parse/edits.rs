@@ -6,7 +6,7 @@ use std::ops::Range;
 use recollect_spacy::Doc;
 
 /// Something that is read otherwise than it is written.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Edit {
     /// Where, in bytes of the text.
     pub(super) at: usize,
@@ -18,6 +18,8 @@ pub(super) struct Edit {
     pub(super) shown: usize,
     /// Whether what follows begins in lower case.
     pub(super) goes_on_small: bool,
+    /// Whether it is what a reply leaves out, which stays: "I live in Oslo" is no command.
+    pub(super) is_reply: bool,
 }
 
 impl Edit {
@@ -28,6 +30,7 @@ impl Edit {
             put: put.into(),
             shown: removed,
             goes_on_small: false,
+            is_reply: false,
         }
     }
 }
@@ -66,9 +69,7 @@ pub(super) fn take_back(doc: &mut Doc, content: &str, edits: &[Edit]) {
     let mut kept: Vec<Option<usize>> = Vec::with_capacity(doc.tokens.len());
     let mut count = 0;
     for token in &doc.tokens {
-        // What a reply leaves out stays: "I live in Oslo" is no command.
-        let is_reply = before(&placed, token.range.start)
-            .is_some_and(|(_, edit)| edit.put.len() > SUBJECT.len());
+        let is_reply = before(&placed, token.range.start).is_some_and(|(_, edit)| edit.is_reply);
         let stays = is_reply
             || !put_word(&placed, &token.range)
                 .is_some_and(|word| [SUBJECT.trim(), STOP].contains(&word));
@@ -97,11 +98,11 @@ pub(super) fn take_back(doc: &mut Doc, content: &str, edits: &[Edit]) {
         }
         token.range = written(&placed, token.range);
         // "for seven years", of the reply "Seven years".
-        let is_reply = token.spelling.is_none()
-            && edits.iter().any(|edit| {
-                edit.goes_on_small && edit.put != SUBJECT && edit.at == token.range.start
-            });
-        if is_reply {
+        let begins_reply = token.spelling.is_none()
+            && edits
+                .iter()
+                .any(|edit| edit.is_reply && edit.goes_on_small && edit.at == token.range.start);
+        if begins_reply {
             token.spelling = content
                 .get(token.range.clone())
                 .map(|word| word.to_lowercase().into());
@@ -119,7 +120,7 @@ pub(super) fn take_back(doc: &mut Doc, content: &str, edits: &[Edit]) {
 }
 
 /// The edits with where what they put in begins in the completed text.
-fn placed(edits: &[Edit]) -> Vec<(usize, Edit)> {
+fn placed(edits: &[Edit]) -> Vec<(usize, &Edit)> {
     let (mut put, mut removed) = (0, 0);
     edits
         .iter()
@@ -127,25 +128,27 @@ fn placed(edits: &[Edit]) -> Vec<(usize, Edit)> {
             let start = edit.at + put - removed;
             put += edit.put.len();
             removed += edit.removed;
-            (start, edit.clone())
+            (start, edit)
         })
         .collect()
 }
 
 /// The last edit that begins at a place of the completed text or before it.
-fn before(placed: &[(usize, Edit)], place: usize) -> Option<&(usize, Edit)> {
+fn before<'e>(placed: &[(usize, &'e Edit)], place: usize) -> Option<(usize, &'e Edit)> {
     let count = placed.partition_point(|(start, _)| *start <= place);
-    count.checked_sub(1).and_then(|last| placed.get(last))
+    count
+        .checked_sub(1)
+        .and_then(|last| placed.get(last).copied())
 }
 
 /// The word that was put in where a token stands in the completed text.
-fn put_word<'p>(placed: &'p [(usize, Edit)], range: &Range<usize>) -> Option<&'p str> {
+fn put_word<'e>(placed: &[(usize, &'e Edit)], range: &Range<usize>) -> Option<&'e str> {
     let (start, edit) = before(placed, range.start)?;
     edit.put.get(range.start - start..range.end - start)
 }
 
 /// Where what stands in the completed text is written.
-fn written(placed: &[(usize, Edit)], range: Range<usize>) -> Range<usize> {
+fn written(placed: &[(usize, &Edit)], range: Range<usize>) -> Range<usize> {
     let Some((start, edit)) = before(placed, range.start) else {
         return range;
     };

@@ -10,7 +10,7 @@ use recollect_spacy::{Doc, Pipeline};
 use crate::lexicon::{is_entry, is_feeling};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::pictures::pictures;
-use crate::local::extraction::parse::replies::{completion, goes_on_small};
+use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
 use crate::word_list::WordList;
 
@@ -21,9 +21,9 @@ const SPACE: &str = " ";
 const SHARED: &str = ". I shared ";
 const SHARED_PHOTO: &str = ". I shared a photo of ";
 
-/// Parses a passage, which may begin with a reply to what was asked before it.
-pub(crate) fn parse(pipeline: &Pipeline, content: &str, asked: Option<&str>) -> Doc {
-    let edits = edits(content, asked);
+/// Parses a passage, which may begin with a reply that is no sentence.
+pub(crate) fn parse(pipeline: &Pipeline, content: &str, reply: Option<Completion>) -> Doc {
+    let edits = edits(content, reply);
     if edits.is_empty() {
         return pipeline.read_spelled(content, &spellings(content));
     }
@@ -34,10 +34,9 @@ pub(crate) fn parse(pipeline: &Pipeline, content: &str, asked: Option<&str>) -> 
 }
 
 /// What is left out, in the order of the text.
-fn edits(content: &str, asked: Option<&str>) -> Vec<Edit> {
+fn edits(content: &str, reply: Option<Completion>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut from = 0;
-    let reply = asked.and_then(|asked| completion(asked, content));
     if let Some(reply) = reply {
         from = reply.end;
         let shown = content[reply.at..reply.end]
@@ -47,10 +46,14 @@ fn edits(content: &str, asked: Option<&str>) -> Vec<Edit> {
         edits.push(Edit {
             shown,
             goes_on_small: goes_on_small(&content[reply.at..reply.end]),
+            is_reply: true,
             ..Edit::new(reply.at, 0, reply.before)
         });
         if !reply.behind.is_empty() {
-            edits.push(Edit::new(reply.end, 0, reply.behind));
+            edits.push(Edit {
+                is_reply: true,
+                ..Edit::new(reply.end, 0, reply.behind)
+            });
         }
     }
     for picture in pictures(content) {

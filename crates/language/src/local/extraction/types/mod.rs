@@ -11,7 +11,7 @@ use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{
-    TITLES, is_any_city, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role,
+    TITLES, is_city, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
@@ -236,8 +236,8 @@ fn by_list(reading: &Reading<'_>, name: &Name) -> Option<(EntityKind, u8)> {
 
 /// "Bodø", which is a city, unless the parser takes it for somebody: people are called after cities.
 fn by_gazetteer(name: &Name) -> Option<(EntityKind, u8)> {
-    let is_city = name.label != Some(EntityLabel::Person) && is_any_city(&name.text);
-    is_city.then_some((EntityKind::Place, 2))
+    let is_one = name.label != Some(EntityLabel::Person) && is_city(&name.text);
+    is_one.then_some((EntityKind::Place, 2))
 }
 
 /// What the words a name goes with tell: "in Xanten", "Xaver said".

@@ -216,49 +216,13 @@ fn conjugated(
     statement: &ExtractedStatement,
     unable: Option<&str>,
 ) -> String {
-    let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
-    let with_rest = |words: String| {
-        if rest.is_empty() {
-            words
-        } else {
-            format!("{words} {rest}")
-        }
-    };
-    let is_past = is_past(clause, candidate);
-    let was = clause.tense == Tense::Past;
-    let not = if statement.is_negated { " not" } else { "" };
-    // "My passport expires in 2027" plans nothing; "I have a meeting on Friday" is had already.
-    // "We're getting a puppy in July": there is none yet.
-    let is_scheduled = statement.modality == Modality::Planned
-        && clause.modality == Modality::Actual
-        && candidate.aspect != Aspect::Begins
-        && !was;
-    let is_agent = is_agent(&candidate.subject);
-    match statement.modality {
-        Modality::Actual => {}
-        Modality::Planned
-            if is_scheduled && matches!(verb, "have" | "be" | "expect" | "need" | "owe") => {}
-        Modality::Planned if (!is_agent || !is_intended(verb)) && !was => {
-            return format!("will{not} {base}");
-        }
-        Modality::Planned if was => return with_rest(format!("planned{not} to {verb}")),
-        Modality::Planned if not.is_empty() => return format!("plans to {base}"),
-        Modality::Planned => return format!("does not plan to {base}"),
-        Modality::Wished if not.is_empty() => {
-            let want = if was { "wanted" } else { "wants" };
-            return format!("{want} to {base}");
-        }
-        Modality::Wished => return format!("does not want to {base}"),
-        Modality::Possible if unable.is_some() => {
-            return format!("{} {base}", unable.unwrap_or_default());
-        }
-        Modality::Possible if was => {
-            return with_rest(format!("may{not} have {}", participle(verb)));
-        }
-        Modality::Possible => return format!("may{not} {base}"),
-        Modality::Required => return format!("should{not} {base}"),
-        Modality::Conditional => return format!("would{not} {base}"),
+    if let Some(meant) = meant(base, clause, candidate, statement, unable) {
+        return meant;
     }
+    let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
+    let with_rest = |words: String| with_rest(words, rest);
+    let is_past = is_past(clause, candidate);
+    let not = if statement.is_negated { " not" } else { "" };
     if candidate.ends(clause) {
         return match verb {
             "be" => with_rest("is no longer".to_owned()),
@@ -282,6 +246,61 @@ fn conjugated(
         (_, true, true) => format!("did not {verb}"),
     };
     with_rest(conjugated)
+}
+
+/// The verb phrase of what is meant otherwise than as a fact: planned, wished, possible; `None` where it is told as one.
+fn meant(
+    base: &str,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+    statement: &ExtractedStatement,
+    unable: Option<&str>,
+) -> Option<String> {
+    let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
+    let with_rest = |words: String| with_rest(words, rest);
+    let was = clause.tense == Tense::Past;
+    let not = if statement.is_negated { " not" } else { "" };
+    if let (Modality::Possible, Some(unable)) = (statement.modality, unable) {
+        return Some(format!("{unable} {base}"));
+    }
+    // "My passport expires in 2027" plans nothing; "I have a meeting on Friday" is had already.
+    // "We're getting a puppy in July": there is none yet.
+    let is_scheduled = statement.modality == Modality::Planned
+        && clause.modality == Modality::Actual
+        && candidate.aspect != Aspect::Begins
+        && !was;
+    let is_agent = is_agent(&candidate.subject);
+    Some(match statement.modality {
+        Modality::Actual => return None,
+        Modality::Planned
+            if is_scheduled && matches!(verb, "have" | "be" | "expect" | "need" | "owe") =>
+        {
+            return None;
+        }
+        Modality::Planned if (!is_agent || !is_intended(verb)) && !was => {
+            format!("will{not} {base}")
+        }
+        Modality::Planned if was => with_rest(format!("planned{not} to {verb}")),
+        Modality::Planned if not.is_empty() => format!("plans to {base}"),
+        Modality::Planned => format!("does not plan to {base}"),
+        Modality::Wished if not.is_empty() => {
+            let want = if was { "wanted" } else { "wants" };
+            format!("{want} to {base}")
+        }
+        Modality::Wished => format!("does not want to {base}"),
+        Modality::Possible if was => with_rest(format!("may{not} have {}", participle(verb))),
+        Modality::Possible => format!("may{not} {base}"),
+        Modality::Required => format!("should{not} {base}"),
+        Modality::Conditional => format!("would{not} {base}"),
+    })
+}
+
+/// A verb with the rest of its phrase.
+fn with_rest(words: String, rest: &str) -> String {
+    match rest {
+        "" => words,
+        rest => format!("{words} {rest}"),
+    }
 }
 
 /// "couldn't", "can't": what somebody is not able to do, which is more than that they may not.
