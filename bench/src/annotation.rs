@@ -225,6 +225,7 @@ impl AnnotatedText {
                 named,
                 said: Vec::new(),
                 heard: Vec::new(),
+                is_in_session: !self.context.speakers.is_empty(),
             },
         })
     }

@@ -258,6 +258,14 @@ impl Tree<'_> {
                     arguments.push(filled);
                     return;
                 }
+                // "A barrel that I sleep beside" is parsed as an adverb.
+                Dep::Advmod if child > verb && self.is_any(child, STRANDED) => {
+                    arguments.retain(|argument| argument.phrase.head != child);
+                    filled.role = Role::Prepositional;
+                    filled.preposition = Some(self.preposition(child));
+                    arguments.push(filled);
+                    return;
+                }
                 Dep::Advmod if self.tag(child) == "WRB" => {
                     filled.role = if self.is_any(child, &["when"]) {
                         Role::Time
@@ -369,6 +377,11 @@ impl Tree<'_> {
     }
 }
 
+/// Prepositions that are left behind by what they belong to, and are no adverbs of their own.
+const STRANDED: &[&str] = &[
+    "beside", "behind", "under", "near", "inside", "into", "through", "against", "with", "beneath",
+    "onto",
+];
 /// How many prepositions in a row are one: "from out of".
 const PREPOSITIONS_MAX: usize = 4;
 /// How many arguments of a clause are read.

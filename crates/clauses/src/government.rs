@@ -49,11 +49,11 @@ impl Reading<'_> {
                 // "I had to cancel my trip" cancelled it.
                 "have"
                     if is_infinitive
-                        && parent.tense == Tense::Past
-                        && !parent.is_negated
-                        && !parent.is_perfect =>
+                        && (parent.tense == Tense::Past || parent.is_perfect)
+                        && !parent.is_negated =>
                 {
                     clause.is_implied = true;
+                    clause.is_perfect |= parent.is_perfect;
                     Effect::Plain
                 }
                 // "I've been meaning to update it."

@@ -54,7 +54,11 @@ impl Reading<'_> {
         let tree = self.tree;
         match site.link {
             Link::Coordinated => {
-                if clause.shares_auxiliaries(tree, site.verb, parent) {
+                // "I have a shed and nowhere to put it."
+                if tree.is_infinitive(site.verb) && tree.is_finite(parent.predicate.head) {
+                    clause.kind = Kind::Condition;
+                    clause.mean(Modality::Conditional);
+                } else if clause.shares_auxiliaries(tree, site.verb, parent) {
                     clause.take_auxiliaries(tree, parent);
                 } else if parent.modality == Modality::Conditional && parent.kind == Kind::Condition
                 {
@@ -90,6 +94,11 @@ impl Reading<'_> {
             Link::Relative if tree.is_infinitive(site.verb) => clause.mean(Modality::Possible),
             Link::Adverbial if tree.is_infinitive(site.verb) => clause.mean(Modality::Planned),
             Link::Adverbial if !tree.is_finite(site.verb) => clause.tense = parent.tense,
+            // "Before they'd finished the sentence": it may never have been.
+            Link::Adverbial if clause.is_perfect && tree.is_marked(site.verb, &["before"]) => {
+                clause.kind = Kind::Condition;
+                clause.mean(Modality::Conditional);
+            }
             _ => {}
         }
     }
@@ -407,6 +416,15 @@ impl Tree<'_> {
                             && mark > 0
                             && self.is_any(mark - 1, &["as"]))
             })
+    }
+
+    /// Whether a subordinate clause begins with one of these words.
+    fn is_marked(&self, verb: usize, words: &[&str]) -> bool {
+        self.children(verb).any(|mark| {
+            mark < verb
+                && matches!(self.dep(mark), Dep::Mark | Dep::Advmod | Dep::Prep)
+                && self.is_any(mark, words)
+        })
     }
 
     fn ends_with_question_mark(&self, verb: usize) -> bool {

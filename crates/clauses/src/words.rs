@@ -129,7 +129,8 @@ pub(crate) const OF_ACTIVITIES: &[&str] = &[
 pub(crate) const WITHOUT_OBJECT: &[&str] = &[
     "smoke", "shower", "bathe", "sleep", "swim", "dance", "run", "jog", "walk", "hike", "travel",
     "drive", "work", "rest", "relax", "sing", "exercise", "laugh", "cry", "sit", "stand", "wait",
-    "party", "camp",
+    "party", "camp", "come", "go", "arrive", "return", "stop", "stay", "turn", "hurry", "rush",
+    "fall",
 ];
 
 /// Verbs of what is done for somebody: "found us a flat".

@@ -86,6 +86,8 @@ pub struct Context {
     pub said: Vec<ExtractedStatement>,
     /// The last turns before the text (see [`heard`](crate::heard())), the last one last: "it" may be what one of them asks about.
     pub heard: Vec<Heard>,
+    /// Whether the text is one of a session, where "you" may be somebody who has not spoken yet.
+    pub is_in_session: bool,
 }
 
 /// What a text names and says. Every entity that `speakers`, `statements` and `identities` refer to is also among

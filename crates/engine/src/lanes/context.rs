@@ -93,6 +93,7 @@ impl Sessions {
                     .collect(),
                 said: last(extraction.statements.clone(), MAX_SAID),
                 heard: heard(text.body),
+                is_in_session: true,
             });
             if session.read.len() > EPISODES as usize {
                 session.read.pop_front();
@@ -118,6 +119,7 @@ fn together<'a>(contexts: impl Iterator<Item = &'a Context>) -> Context {
         named: last_of_each(named, |(entity, _)| entity),
         said: last(said, MAX_SAID),
         heard: last(heard, MAX_HEARD),
+        is_in_session: true,
     }
 }
 
@@ -163,6 +165,7 @@ fn of_stored(stored: &SessionContext) -> Context {
                 .collect(),
             MAX_HEARD,
         ),
+        is_in_session: true,
     }
 }
 

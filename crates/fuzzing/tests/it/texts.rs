@@ -165,6 +165,7 @@ fn extraction_and_questions_keep_their_promises() {
                     speaker: Some("Ben".to_owned()),
                     text: "How long have you had the dog?".to_owned(),
                 }],
+                is_in_session: true,
             },
         });
         let found = runtime.block_on(extraction.extract(read.clone())).unwrap();

@@ -4,6 +4,7 @@ pub(crate) mod conjugation;
 mod gazetteer;
 mod given_names;
 mod judgements;
+mod living;
 mod nouns;
 mod numbers;
 mod places;
@@ -16,6 +17,7 @@ pub(crate) use given_names::{gender_of_name, is_also_a_word, is_given_name};
 pub(crate) use judgements::{
     is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin, is_vague,
 };
+pub(crate) use living::{Life, gender_of_noun, life_of};
 pub(crate) use nouns::{
     is_condition, is_diet, is_entry, is_light, is_medicine, is_occupation, is_of_several,
     is_possession, kind_of_noun,

@@ -288,6 +288,7 @@ async fn extraction_keeps_its_promises_on_any_text() {
                     speaker: Some("Ben".to_owned()),
                     text: "How long have you had the dog?".to_owned(),
                 }],
+                is_in_session: true,
             },
             passages: passages(&body),
             body,

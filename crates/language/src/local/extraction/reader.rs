@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
             let mut interlocutors = if is_letter {
                 Interlocutors::default()
             } else {
-                interlocutors(passage, speaker, &cast)
+                interlocutors(passage, speaker, &cast, self.text.context.is_in_session)
             };
             let is_open = matches!(interlocutors.second, None | Some(EntityRef::Owner))
                 && interlocutors.first.is_some();

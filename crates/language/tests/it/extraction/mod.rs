@@ -10,6 +10,7 @@ mod hard_texts;
 mod names;
 mod notes;
 mod passing;
+mod readers;
 mod relations;
 mod replies;
 mod rest;

@@ -2,6 +2,7 @@
 
 use recollect_clauses::{Argument, Clause, Role};
 use recollect_model::EntityKind;
+use recollect_spacy::Dep;
 
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
@@ -26,6 +27,8 @@ pub(super) fn becomes(
     let Some(Argument { phrase, .. }) = attribute else {
         return reminded_of(context, clause, mention)
             .or_else(|| moved(context, clause, mention, argument))
+            .or_else(|| turned(context, clause, argument))
+            .or_else(|| seen_doing(context, clause, mention, argument))
             .or_else(|| goes_on(context, clause, mention));
     };
     let told = objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)?;
@@ -65,6 +68,50 @@ fn moved(
             && argument.phrase.head > object.phrase.head
     })?;
     let words = spelled_for(context, how.phrase.tokens.clone(), &mention.entity)?;
+    Some(format!(" {words}"))
+}
+
+/// "back", of "they asked me back": where whom it is done to is turned.
+fn turned(context: &PassageContext<'_>, clause: &Clause, object: &Argument) -> Option<String> {
+    let reading = context.reading;
+    let adverb = clause.with_role(Role::Adverbial).find(|argument| {
+        argument.phrase.head == object.phrase.tokens.end
+            && reading.is_any(
+                argument.phrase.head,
+                &["back", "over", "along", "round", "away", "aside"],
+            )
+    })?;
+    Some(format!(" {}", reading.lower(adverb.phrase.head)))
+}
+
+/// "dance on the table", of "I saw a vicar dance on the table": what was seen.
+fn seen_doing(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    object: &Argument,
+) -> Option<String> {
+    const PERCEIVING: &[&str] = &[
+        "see", "hear", "watch", "notice", "catch", "find", "let", "make", "help",
+    ];
+    let reading = context.reading;
+    if !PERCEIVING.contains(&clause.predicate.lemma.as_str()) {
+        return None;
+    }
+    let doing_what = clause.with_role(Role::Complement).find(|argument| {
+        let head = argument.phrase.head;
+        matches!(reading.tag(head), "VB" | "VBG")
+            && argument.phrase.tokens.start == object.phrase.tokens.end
+            && reading.child(head, Dep::Nsubj).is_none()
+    })?;
+    let phrase = &doing_what.phrase;
+    let words = doing(
+        context,
+        phrase.tokens.clone(),
+        phrase.head,
+        &mention.entity,
+        MAX_PURSUIT,
+    )?;
     Some(format!(" {words}"))
 }
 

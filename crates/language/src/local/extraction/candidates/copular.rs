@@ -1,14 +1,13 @@
 //! What somebody or something is.
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{
-    Kinship, is_diet, is_evaluation, is_feeling, is_lasting, is_vague, kind_of_noun, years,
-};
+use crate::lexicon::{Kinship, is_diet, is_lasting, is_vague, kind_of_noun, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
+use crate::local::extraction::candidates::figures::{is_figure, is_guess, mine};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::{about_owner, home};
 use crate::local::extraction::candidates::patterns::normalised;
@@ -44,6 +43,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     }
     if let Some(candidate) = each_other(context, clause, &mentions) {
         return vec![candidate];
+    }
+    if let Some(owned) = mine(context, clause) {
+        return owned;
     }
     let of_its_owner = about_owner(context, clause);
     if !of_its_owner.is_empty() {
@@ -81,22 +83,6 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         candidates.extend(found);
     }
     candidates
-}
-
-/// "You must have been so pumped", "the rewards may be great": how something may be for somebody is no fact about it.
-fn is_guess(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMention) -> bool {
-    let reading = context.reading;
-    let is_second = reading.is_any(mention.head, &["you", "u"]);
-    let is_common = matches!(&mention.entity, EntityRef::Named(name) if name.starts_with("the "));
-    let mut attributes = clause.with_role(Role::Attribute);
-    clause.modality == Modality::Possible
-        && (is_second || is_common)
-        && attributes.all(|attribute| {
-            let word = reading.lower(attribute.phrase.head);
-            is_evaluation(word)
-                || is_feeling(word)
-                || is_second && reading.pos(attribute.phrase.head) == Pos::Adj
-        })
 }
 
 /// "Tom, a pilot,".
@@ -204,6 +190,9 @@ fn attribute(
     let head = phrase.head;
     let aspect = aspect_of_being(clause);
     let one = |relation, thing| vec![being(clause, mention, relation, thing)];
+    if is_figure(context, clause, mention, head) {
+        return Vec::new();
+    }
     if matches!(clause.predicate.lemma.as_str(), "feel" | "stay" | "remain") {
         return felt(context, clause, mention, phrase).into_iter().collect();
     }

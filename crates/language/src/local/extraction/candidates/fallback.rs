@@ -11,6 +11,7 @@ use crate::ExtractedObject;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
 use crate::local::extraction::candidates::faring::{how_it_does, tells_of_thing};
+use crate::local::extraction::candidates::figures::is_figure;
 use crate::local::extraction::candidates::insights::is_bare;
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::unnamed::{MAX_DOING_WORDS, common};
@@ -119,11 +120,14 @@ fn is_whole(reading: &Reading<'_>, clause: &Clause) -> bool {
     !(is_caused || is_half || is_of_unsaid || is_of_doing || is_of_noun || is_bidden)
 }
 
-/// "You are so talented", "enjoy your trip": what is said of whoever is spoken to, but for what they have or do.
+/// "You are so talented", "enjoy your trip", "at sea you don't spend": what is said of whoever is spoken to, or of anybody, but
+/// for what they did.
 fn is_politeness(reading: &Reading<'_>, clause: &Clause, subject: &SubjectMention) -> bool {
     let is_expected = matches!(clause.modality, Modality::Planned | Modality::Wished);
     reading.is_any(subject.head, &["you", "u"])
-        && (clause.form == Form::Copular && !is_done(clause) || is_expected)
+        && (!is_done(clause) && (clause.form == Form::Copular || clause.is_negated)
+            || is_expected
+            || reading.has_modal(clause))
 }
 
 pub(super) fn running(clause: &Clause) -> Aspect {
@@ -155,6 +159,9 @@ fn objects(
         };
         let things = things(context, argument, &subject.entity).into_iter();
         return things
+            .filter(|thing| {
+                clause.form != Form::Copular || !is_figure(context, clause, subject, thing.head)
+            })
             .filter(|thing| is_telling(context, clause, subject, thing))
             .map(|thing| ObjectCandidate {
                 words: format!("{}{becomes}", thing.words),

@@ -69,11 +69,19 @@ pub(crate) fn alone(
         .arguments
         .iter()
         .any(|argument| context.is_time(argument.phrase.head));
-    let says_enough = ALONE.contains(&lemma)
+    // "Anna climbs" is a habit; that she once climbed says nothing without more.
+    let is_once = HABITS.contains(&lemma) && (clause.tense == Tense::Past || clause.is_perfect);
+    let says_enough = ALONE.contains(&lemma) && !is_once
         || is_dated
         || !details(context, clause, candidate.about()).0.is_empty();
     says_enough.then_some(candidate).into_iter().collect()
 }
+
+/// Verbs that say enough alone of what somebody does again and again.
+const HABITS: &[&str] = &[
+    "sing", "paint", "cook", "swim", "surf", "smoke", "drink", "ski", "dance", "snore", "knit",
+    "meditate", "garden", "bake", "fish", "climb", "sail", "wake up", "bark",
+];
 
 /// "to clear my head", of "I run to clear my head".
 fn is_purpose(reading: &Reading<'_>, verb: usize) -> bool {

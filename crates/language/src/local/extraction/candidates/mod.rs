@@ -10,6 +10,7 @@ mod couples;
 mod endings;
 mod fallback;
 mod faring;
+mod figures;
 pub(crate) mod identities;
 mod impersonal;
 mod insights;

@@ -171,6 +171,13 @@ fn title(context: &PassageContext<'_>, head: usize) -> Range<usize> {
         .min()
         .unwrap_or(head)
         .max(subtree.start);
+    // "Olga, the Russian biologist," is one.
+    let of_all = reading.child(head, Dep::Prep).is_some();
+    let start = if !of_all && start < head && reading.is_any(start, &["the"]) {
+        start + 1
+    } else {
+        start
+    };
     let of = reading.child(head, Dep::Prep).filter(|preposition| {
         reading.is_any(*preposition, &["of"]) && !names_a_body(context, *preposition)
     });

@@ -35,6 +35,16 @@ fn is_finishing(context: &PassageContext<'_>, clause: &Clause) -> bool {
     })
 }
 
+/// What is cried out behind a sentence: "I saw the pictures, congratulations!".
+const EXCLAIMED: &[&str] = &[
+    "congratulations",
+    "congrats",
+    "thanks",
+    "sorry",
+    "cheers",
+    "bravo",
+];
+
 /// Whether a value may stand as the object of an open relation.
 fn is_substantial(
     context: &PassageContext<'_>,
@@ -160,6 +170,7 @@ fn related(
     things
         .into_iter()
         .filter(|thing| is_substantial(thing) || is_beside(thing))
+        .filter(|thing| !context.reading.is_any(thing.head, EXCLAIMED))
         .map(|thing| ObjectCandidate {
             words: format!("{}{becomes}", thing.words),
             ..thing
@@ -197,8 +208,19 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
         && context.reading.dep(verb) == Dep::Advcl
         && context.reading.is_any(verb + 1, &["of"]);
     // Of whoever is spoken to, only what they did or are doing: "you look great" is politeness.
-    let is_of_you = context.reading.is_any(mention.head, &["you", "u"]) && !is_done(clause);
-    if is_odd || is_implied || is_link || is_of_you || could_be && !clause.is_negated {
+    let is_of_you = context.reading.is_any(mention.head, &["you", "u"])
+        && (!is_done(clause) || context.reading.has_modal(clause));
+    // "Keeps picturing the store" is told by the keeping.
+    let is_kept = context.reading.governor(clause).is_some_and(|governor| {
+        let mut doings = governor.with_role(Role::Complement);
+        governor.predicate.lemma == "keep"
+            && clause.markers.still
+            && doings.any(|argument| {
+                let tokens = argument.phrase.tokens.clone();
+                doing(context, tokens, verb, &mention.entity, MAX_PURSUIT).is_some()
+            })
+    });
+    if is_kept || is_odd || is_implied || is_link || is_of_you || could_be && !clause.is_negated {
         return false;
     }
     !factuality::is_small_talk(clause) || is_deed(context, clause)

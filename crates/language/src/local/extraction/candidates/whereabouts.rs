@@ -25,6 +25,9 @@ pub(crate) fn whereabouts(
     if argument.role != Role::Prepositional || clause.is_passive {
         return None;
     }
+    if is_nowhere(context, clause, argument) {
+        return None;
+    }
     let is_in = matches!(preposition.lemma.as_str(), "in" | "near" | "on" | "at");
     let found = thing(context, &argument.phrase, &mention.entity)?;
     let candidate = |relation: RelationName| {
@@ -83,6 +86,26 @@ pub(crate) fn whereabouts(
         };
     }
     None
+}
+
+/// "I'm no use at Mass", "after ten years", "I've been out twice with the shovel": where nobody is.
+fn is_nowhere(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> bool {
+    let reading = context.reading;
+    let is_denied = clause.with_role(Role::Attribute).any(|attribute| {
+        let mut children = reading.doc.children(attribute.phrase.head);
+        children.any(|child| reading.is_any(child, &["no"]))
+    });
+    let has_been = clause.is_perfect
+        && clause.with_role(Role::Adverbial).any(|argument| {
+            let mut tokens = argument.phrase.tokens.clone();
+            tokens
+                .any(|token| reading.is_any(token, &["once", "twice", "times", "often", "before"]))
+        });
+    let is_after = argument
+        .preposition
+        .as_ref()
+        .is_some_and(|preposition| preposition.lemma == "after");
+    is_denied || has_been || is_after && context.is_time(argument.phrase.head)
 }
 
 /// "in Oslo" of "the ring is from my aunt in Oslo": she is there.

@@ -194,7 +194,10 @@ fn prepositional(
     };
     let text = in_own_words(context, about, &thing).unwrap_or(thing.words);
     let text = with_others(context, about, argument, text);
-    let words = format!("{} {text}", words.unwrap_or("to"));
+    // "booked us a week": for us; "sent us a card": to us.
+    let is_benefit = FOR.contains(clause.predicate.lemma.split(' ').next().unwrap_or_default());
+    let to = if is_benefit { "for" } else { "to" };
+    let words = format!("{} {text}", words.unwrap_or(to));
     Some(Detail { role, text, words })
 }
 
@@ -308,7 +311,11 @@ fn manner(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
     let reading = context.reading;
     let head = argument.phrase.head;
     let word = reading.lower(head);
-    let is_after = head > clause.predicate.head;
+    // "…, practically": an afterthought on all of it.
+    let is_afterthought = head
+        .checked_sub(1)
+        .is_some_and(|before| reading.is_any(before, &[","]));
+    let is_after = head > clause.predicate.head && !is_afterthought;
     if argument.phrase.tokens.len() > 1 && repeats(context, argument) {
         return measured(context, argument);
     }
@@ -408,6 +415,12 @@ fn purpose(
 fn is_short(words: &str) -> bool {
     !words.is_empty() && words.split_whitespace().count() <= 6
 }
+
+/// Verbs whose indirect object has the good of it.
+static FOR: WordList = WordList::new(
+    "book buy make get bake cook find knit build order save reserve draw paint sew pour fetch pick choose grab design \
+     prepare leave carve fix mix keep crochet brew roast fry boil spare secure",
+);
 
 /// What introduces no detail of its own.
 static LOOSE: WordList = WordList::new("of like than besides except unlike per including");

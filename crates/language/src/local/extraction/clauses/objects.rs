@@ -96,6 +96,9 @@ pub(crate) fn thing(
     {
         return Some(referred(context, head, referent));
     }
+    if is_left_open(reading, head) {
+        return None;
+    }
     // "those in need"
     let is_described = reading.is_any(head, &["those"]) && reading.child(head, Dep::Prep).is_some()
         || is_sort(reading, head);
@@ -106,6 +109,20 @@ pub(crate) fn thing(
         return None;
     }
     value(context, phrase.tokens.clone(), head, subject)
+}
+
+/// "hers", "one for the wall": what is meant stands elsewhere; "one of the barns" says it.
+fn is_left_open(reading: &Reading<'_>, head: usize) -> bool {
+    const WHOSE: &[&str] = &["hers", "his", "ours", "theirs", "yours", "mine"];
+    let is_one = reading.is_any(head, &["one", "ones"])
+        && reading.child(head, Dep::Amod).is_none()
+        && !reading.doc.children(head).any(|of| {
+            reading.is_any(of, &["of"])
+                && reading.child(of, Dep::Pobj).is_some_and(|noun| {
+                    matches!(reading.tag(noun), "NNS" | "NNPS") || reading.pos(noun) == Pos::Pron
+                })
+        });
+    is_one || reading.is_any(head, WHOSE) && reading.dep(head) != Dep::Poss
 }
 
 /// Whom or what a noun refers to.
@@ -338,7 +355,8 @@ fn end_of_tail(context: &PassageContext<'_>, tokens: Range<usize>, head: usize) 
     };
     // "dinner for friends and family" goes on; "dinner and a film" are two.
     let is_inside = |and: usize| {
-        if is_in_list(reading, and, head) {
+        // "the television and not my wife"
+        if is_in_list(reading, and, head) || reading.is_any(and + 1, &["not"]) {
             return true;
         }
         let first = reading.head(and);

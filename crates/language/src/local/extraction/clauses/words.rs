@@ -152,9 +152,24 @@ pub(super) fn is_quote(reading: &Reading<'_>, token: usize) -> bool {
 
 /// Whether a value may not end with this word: "the way to".
 pub(super) fn is_open_end(reading: &Reading<'_>, token: usize, head: usize) -> bool {
+    // "with the shutters down"
+    let is_how_it_is = || {
+        let with = reading
+            .doc
+            .ancestors(token)
+            .chain(token.saturating_sub(4)..token);
+        reading.is_any(
+            token,
+            &["up", "down", "on", "off", "open", "shut", "closed", "out"],
+        ) && with
+            .into_iter()
+            .any(|before| before < token && before + 5 > token && reading.is_any(before, &["with"]))
+            && matches!(reading.pos(token - 1), Pos::Noun | Pos::Propn)
+    };
     token != head
         && (matches!(reading.pos(token), Pos::Adp | Pos::Aux | Pos::Sconj)
             && reading.dep(token) != Dep::Prt
+            && !is_how_it_is()
             || reading.is_any(token, &["a", "an", "the", "some", "any", "every", "no"])
             || reading.tag(token) == "TO"
             || matches!(reading.tag(token), "PRP$" | "POS"))

@@ -38,8 +38,10 @@ pub(crate) struct DiscourseMention {
     pub(crate) is_addressed: bool,
     /// The passage and the token that it hangs from.
     pub(crate) governor: Option<(usize, usize)>,
-    /// Of a pronoun that stands for nobody known, which: the next one like it stands for the same.
-    pub(crate) unknown: Option<Pronoun>,
+    /// Of somebody of whom nothing is known, the pronouns that may go on about them; of all others, none.
+    pub(crate) unknown: &'static [Pronoun],
+    /// Whether it is spoken of by a pronoun.
+    pub(crate) is_pronoun: bool,
     /// Of a common noun phrase, whether it is of several: "the pots". "It" and "they" may stand for it.
     pub(crate) thing: Option<Number>,
     /// Whether its passage ends with a question about it.
@@ -89,7 +91,8 @@ impl DiscourseModel {
                 is_core: true,
                 is_addressed: false,
                 governor: None,
-                unknown: None,
+                unknown: &[],
+                is_pronoun: false,
                 thing: None,
                 is_asked: false,
             });
@@ -133,17 +136,23 @@ impl DiscourseModel {
         self.recent.push_back((self.sentence, mention));
     }
 
-    /// "They're awesome" of nobody known: what "they" is of in the next sentence is not known either.
-    pub(crate) fn enter_unknown(&mut self, pronoun: Pronoun, governor: (usize, usize)) {
+    /// "They're awesome", "the bandleader", of nobody known: what a pronoun is of in the next sentence is not known either.
+    pub(crate) fn enter_unknown(
+        &mut self,
+        pronouns: &'static [Pronoun],
+        (is_subject, is_core): (bool, bool),
+        governor: (usize, usize),
+    ) {
         self.enter(DiscourseMention {
             entity: nobody(),
             kind: EntityKind::Thing,
             gender: None,
-            is_subject: true,
-            is_core: true,
+            is_subject,
+            is_core,
             is_addressed: false,
             governor: Some(governor),
-            unknown: Some(pronoun),
+            unknown: pronouns,
+            is_pronoun: false,
             thing: None,
             is_asked: false,
         });
@@ -290,7 +299,7 @@ impl DiscourseModel {
                     sentence + reach >= self.sentence && is_other(mention)
                 })
                 .collect();
-            if let Some(decided) = self.choose(pronoun, &near) {
+            if let Some(decided) = self.choose(place, &near) {
                 return decided.filter(|entity| *entity != nobody());
             }
         }
@@ -321,21 +330,28 @@ impl DiscourseModel {
             .map(|mention| (0, mention.clone()))
             .collect();
         let before: Vec<&(usize, DiscourseMention)> = before.iter().collect();
-        self.choose(pronoun, &before).flatten()
+        self.choose(place, &before).flatten()
     }
 
     /// The one that fits; `Some(None)` when several do and it is not clear which, `None` when nobody does.
     pub(super) fn choose(
         &self,
-        pronoun: Pronoun,
+        place: PronounPlace<'_>,
         near: &[&(usize, DiscourseMention)],
     ) -> Option<Option<EntityRef>> {
         for is_sure in [true, false] {
-            let fitting: Vec<&&(usize, DiscourseMention)> = near
+            let mut fitting: Vec<&&(usize, DiscourseMention)> = near
                 .iter()
-                .filter(|(_, mention)| self.fits(pronoun, mention, is_sure))
+                .filter(|(_, mention)| self.fits(place.pronoun, mention, is_sure))
                 .collect();
-            if let Some(decided) = self.clearest(pronoun, &fitting) {
+            // "The vet put her on a diet, so now she screams": who is "her" already is "she" before the vet is.
+            if fitting
+                .iter()
+                .any(|(_, mention)| mention.is_pronoun && mention.unknown.is_empty())
+            {
+                fitting.retain(|(_, mention)| mention.unknown.len() < 2);
+            }
+            if let Some(decided) = self.clearest(place, &fitting) {
                 return Some(decided);
             }
         }
@@ -344,7 +360,7 @@ impl DiscourseModel {
 
     fn clearest(
         &self,
-        pronoun: Pronoun,
+        place: PronounPlace<'_>,
         fitting: &[&&(usize, DiscourseMention)],
     ) -> Option<Option<EntityRef>> {
         let first = self.one(&fitting.first()?.1.entity);
@@ -358,9 +374,11 @@ impl DiscourseModel {
             .filter(|(sentence, _)| *sentence == last_sentence)
             .map(|(_, mention)| mention)
             .collect();
-        // "Our city held a parade! I missed it": of two things the subject is no better than the other.
-        if pronoun != Pronoun::It && last.iter().any(|mention| mention.is_subject) {
-            last.retain(|mention| mention.is_subject);
+        // "Our city held a parade! I missed it": of two things the subject is no better than the other. "Simone had the baby.
+        // I held her": nor of two persons for what is done to one of them.
+        let is_object = place.pronoun != Pronoun::They && !place.apart.is_empty();
+        if place.pronoun != Pronoun::It && last.iter().any(|mention| mention.is_subject) {
+            last.retain(|mention| mention.is_subject || is_object && mention.is_core);
         }
         let one = self.one(&last.first()?.entity);
         let is_clear = last.iter().all(|mention| self.one(&mention.entity) == one);
@@ -368,8 +386,8 @@ impl DiscourseModel {
     }
 
     pub(super) fn fits(&self, pronoun: Pronoun, mention: &DiscourseMention, is_sure: bool) -> bool {
-        if let Some(unknown) = mention.unknown {
-            return unknown == pronoun;
+        if !mention.unknown.is_empty() {
+            return mention.unknown.contains(&pronoun);
         }
         if let Some(number) = mention.thing {
             return is_sure

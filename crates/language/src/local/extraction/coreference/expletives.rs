@@ -93,6 +93,21 @@ fn is_idle(reading: &Reading<'_>, verb: usize) -> bool {
     reading.lemma(verb) == "be" && is_possible && judges || does
 }
 
+/// "It's the sugar", "it's my ears": what is behind something, rather than what was spoken of.
+fn is_the_cause(reading: &Reading<'_>, attribute: usize) -> bool {
+    let is_the = reading
+        .doc
+        .children(attribute)
+        .filter(|child| *child < attribute)
+        .any(|child| reading.is_any(child, &["the", "that", "my", "his", "her", "your"]));
+    let is_plain = reading
+        .doc
+        .children(attribute)
+        .filter(|child| !matches!(reading.dep(*child), Dep::Punct | Dep::Appos))
+        .all(|child| child < attribute && reading.doc.children(child).next().is_none());
+    is_the && is_plain && matches!(reading.tag(attribute), "NN" | "NNS")
+}
+
 /// "I get it", "make it", "take it easy": where "it" belongs to the verb.
 pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
     let verb = reading.head(token);
@@ -108,6 +123,18 @@ pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
                 child <= token || !matches!(reading.dep(child), Dep::Prep | Dep::Dative | Dep::Prt)
             })
 }
+
+/// "It's raining" of the parser's: an adjective.
+const WEATHER: &[&str] = &[
+    "raining",
+    "snowing",
+    "freezing",
+    "hailing",
+    "pouring",
+    "thundering",
+    "drizzling",
+    "icy",
+];
 
 /// Whether "it" is only the subject that a sentence must have.
 pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
@@ -156,6 +183,8 @@ pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
     let is_of_time = attributes.iter().any(|attribute| {
         matches!(reading.pos(*attribute), Pos::Num | Pos::Propn | Pos::Pron)
             || ATTRIBUTES.contains(&reading.lemma(*attribute).as_str())
+            || reading.is_any(*attribute, WEATHER)
+            || is_the_cause(reading, *attribute)
     });
     let is_of_time = is_of_time && !asks_what;
     is_of_time || is_said_after(verb) || attributes.iter().any(|one| is_said_after(*one))

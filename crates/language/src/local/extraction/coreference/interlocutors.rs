@@ -77,6 +77,7 @@ pub(crate) fn interlocutors(
     passage: &PassageText,
     speaker: Option<&EntityRef>,
     cast: &[EntityRef],
+    is_in_session: bool,
 ) -> Interlocutors {
     if passage.is_joined || passage.speaker.as_deref().is_some_and(is_assistant) {
         return Interlocutors::default();
@@ -91,8 +92,9 @@ pub(crate) fn interlocutors(
         [one] => Some(one.clone()),
         _ => None,
     };
-    // What somebody else is heard to say in a memory was said to whoever keeps it.
-    let is_heard = others.is_empty() && matches!(first, EntityRef::Named(_));
+    // What somebody else is heard to say in a memory was said to whoever keeps it; at the beginning of a session, to
+    // somebody who has yet to answer.
+    let is_heard = others.is_empty() && matches!(first, EntityRef::Named(_)) && !is_in_session;
     let second = second.or_else(|| is_heard.then_some(EntityRef::Owner));
     Interlocutors {
         first: Some(first),

@@ -1,6 +1,7 @@
 //! Coreference: who speaks, and whom and what names, roles and pronouns stand for.
 
 mod activities;
+mod binding;
 pub(crate) mod discourse;
 pub(crate) mod expletives;
 pub(crate) mod hearing;

@@ -7,7 +7,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{Gender, Role, gender_of_name, is_given_name, role};
+use crate::lexicon::{Role, gender_of_name, is_given_name, role};
 use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Number};
 use crate::local::extraction::coreference::expletives::{
     is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
@@ -156,7 +156,8 @@ impl Reader<'_, '_> {
                     && self.reading.is_subject(self.reading.head(head)),
             is_addressed: types::is_addressed(self.reading, referent.tokens.clone()),
             governor: Some((self.reading.passage, self.reading.head(head))),
-            unknown: None,
+            unknown: &[],
+            is_pronoun: matches!(referent.how, How::Pronoun),
             thing: (referent.how == How::Anaphor).then(|| {
                 if self.reading.lower(token).starts_with("it") {
                     Number::Singular
@@ -236,15 +237,16 @@ impl Reader<'_, '_> {
     /// "They're awesome" of nobody known, as the subject of a sentence.
     fn unknown(&mut self, token: usize) {
         let reading = self.reading;
-        let pronoun = match reading.lower(token) {
-            "he" => Pronoun::He,
-            "she" => Pronoun::She,
-            "they" => Pronoun::They,
+        let pronouns: &[Pronoun] = match reading.lower(token) {
+            "he" => &[Pronoun::He],
+            "she" => &[Pronoun::She],
+            "they" => &[Pronoun::They],
             _ => return,
         };
         if reading.is_subject(token) && !reading.quoted[token] {
             let governor = (reading.passage, reading.head(token));
-            self.discourse.enter_unknown(pronoun, governor);
+            self.discourse
+                .enter_unknown(pronouns, (true, true), governor);
         }
     }
 
@@ -267,8 +269,8 @@ impl Reader<'_, '_> {
         {
             return None;
         }
-        if let Some(own) = self.bound(token, pronoun).filter(|_| own) {
-            return Some(own);
+        if let Some(bound) = self.bound(token, pronoun).filter(|_| own) {
+            return bound;
         }
         let place = PronounPlace {
             pronoun,
@@ -281,6 +283,7 @@ impl Reader<'_, '_> {
             .meant(place, self.interlocutors)
             // "their colours" are not told of whose they are.
             .filter(|meant| !own || !self.discourse.is_common_thing(meant))
+            .filter(|meant| pronoun != Pronoun::They || !self.is_mute(token, meant))
             .filter(|meant| {
                 pronoun != Pronoun::It
                     || !is_of_what_happened(self.reading, token)
@@ -292,45 +295,6 @@ impl Reader<'_, '_> {
                         self.discourse.kind_of(meant),
                     )
             })
-    }
-
-    /// "Frederik sold his boat": the subject of the verb, where the pronoun may stand for it.
-    fn bound(&self, token: usize, pronoun: Pronoun) -> Option<EntityRef> {
-        let gender = match pronoun {
-            Pronoun::He => Gender::Male,
-            Pronoun::She => Gender::Female,
-            Pronoun::It | Pronoun::They => return None,
-        };
-        let reading = self.reading;
-        let verb = reading
-            .doc
-            .ancestors(token)
-            .find(|above| matches!(reading.pos(*above), Pos::Verb | Pos::Aux))?;
-        let subject = reading
-            .doc
-            .children(verb)
-            .find(|child| reading.is_subject(*child) && *child < token)?;
-        let referent = self.found.at(subject)?;
-        let is_other = Some(&referent.entity) != self.interlocutors.first.as_ref()
-            && Some(&referent.entity) != self.interlocutors.second.as_ref();
-        let known = self
-            .discourse
-            .gender_of(&referent.entity)
-            .or(referent.gender);
-        let is_somebody = referent.how == How::Named
-            || referent.how == How::Role
-                && matches!(referent.kind, EntityKind::Person | EntityKind::Animal);
-        // "The doctor put Dad on tablets after his stroke" may be about either.
-        let is_sole = !reading.doc.children(verb).any(|child| {
-            child > verb
-                && child < token
-                && self.found.at(child).is_some_and(|other| {
-                    matches!(other.kind, EntityKind::Person | EntityKind::Animal)
-                        && other.entity != referent.entity
-                })
-        });
-        let fits = known.is_none_or(|known| known == gender) && is_somebody && is_sole;
-        (fits && is_other).then(|| referent.entity.clone())
     }
 
     fn noun(&mut self, token: usize) {

@@ -4,7 +4,9 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_evaluation, is_light, is_thin, kind_of_noun, role};
+use crate::lexicon::{
+    Gender, Life, gender_of_noun, is_evaluation, is_light, is_thin, kind_of_noun, life_of, role,
+};
 use crate::local::extraction::coreference::discourse::{DiscourseMention, Number};
 use crate::local::extraction::coreference::pronouns::{Pronoun, is_asked};
 use crate::local::extraction::coreference::referents::{How, Referent};
@@ -23,9 +25,10 @@ impl Reader<'_, '_> {
             "NNS" => Number::Plural,
             _ => return,
         };
-        if let Some(pronoun) = unnamed(reading, token, noun) {
+        if let Some(pronouns) = unnamed(reading, token, noun) {
             let governor = (reading.passage, reading.head(token));
-            self.discourse.enter_unknown(pronoun, governor);
+            let part = (reading.is_subject(token), reading.is_core(token));
+            self.discourse.enter_unknown(pronouns, part, governor);
             return;
         }
         let head = reading.head(token);
@@ -52,6 +55,7 @@ impl Reader<'_, '_> {
             || reading.quoted[token]
             || is_light(noun)
             || is_thin(noun)
+            || ["other", "rest", "both", "half", "most", "lot"].contains(&noun)
             || is_one && role(noun).is_some()
         {
             return;
@@ -80,7 +84,8 @@ impl Reader<'_, '_> {
             is_subject: reading.is_subject(token),
             is_addressed: false,
             governor: Some((reading.passage, head)),
-            unknown: None,
+            unknown: &[],
+            is_pronoun: false,
             thing: Some(number),
             is_asked,
         });
@@ -115,7 +120,8 @@ impl Reader<'_, '_> {
                 is_core: true,
                 is_addressed: false,
                 governor: None,
-                unknown: None,
+                unknown: &[],
+                is_pronoun: false,
                 thing: None,
                 is_asked: false,
             });
@@ -212,22 +218,23 @@ fn common_thing(
     }
 }
 
-/// "a little girl": somebody without a name, and by which pronoun the text goes on about her.
-fn unnamed(reading: &Reading<'_>, token: usize, noun: &str) -> Option<Pronoun> {
-    let pronoun = match noun {
-        "girl" | "woman" | "lady" => Pronoun::She,
-        "boy" | "man" | "guy" | "gentleman" => Pronoun::He,
-        _ => return None,
+/// "a little girl", "the bandleader": somebody without a name, and by which pronouns the text may go on about them. Of an
+/// animal it goes on so where it does something: "the donkey".
+fn unnamed(reading: &Reading<'_>, token: usize, noun: &str) -> Option<&'static [Pronoun]> {
+    let is_doer = matches!(reading.dep(token), Dep::Nsubj | Dep::NsubjPass);
+    let pronouns: &[Pronoun] = match (life_of(noun)?, gender_of_noun(noun)) {
+        (Life::Animal, _) if !is_doer => return None,
+        (_, Some(Gender::Female)) => &[Pronoun::She],
+        (_, Some(Gender::Male)) => &[Pronoun::He],
+        (_, None) => &[Pronoun::He, Pronoun::She],
     };
-    let is_another = reading
-        .child(token, Dep::Det)
-        .is_some_and(|article| reading.is_any(article, &["a", "an", "this", "another", "some"]));
     let is_named = reading
         .doc
         .subtree(token)
         .any(|below| below != token && reading.name_at(below).is_some());
-    let has_part = matches!(reading.dep(token), Dep::Dobj | Dep::Pobj | Dep::Nsubj);
-    (is_another && has_part && !is_named && !reading.quoted[token]).then_some(pronoun)
+    let has_part = is_doer || matches!(reading.dep(token), Dep::Dobj | Dep::Pobj);
+    let is_one = matches!(reading.tag(token), "NN" | "NNP");
+    (is_one && has_part && !is_named && !reading.quoted[token]).then_some(pronouns)
 }
 
 /// The words in lower case, but for those that are not spelled so: "LGBTQ+ counseling workshop".

@@ -76,7 +76,7 @@ impl DiscourseModel {
                     && is_meant(mention)
             })
             .collect();
-        self.choose(place.pronoun, &near)
+        self.choose(place, &near)
     }
 }
 

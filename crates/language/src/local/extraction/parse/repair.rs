@@ -16,6 +16,8 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         whole(text, doc, token);
         subject_of_auxiliary(doc, token);
         has_got(text, doc, token);
+        name_has(text, doc, token);
+        went_and(text, doc, token);
         race_of_feet(text, doc, token);
         misread_object(text, doc, token);
         misread_lead(text, doc, token);
@@ -47,22 +49,70 @@ fn subject_of_auxiliary(doc: &mut Doc, token: usize) {
     doc.tokens[token].dep = dep;
 }
 
-/// "It's got awesome battles" is read as a passive: what has an object was not got by anybody.
+/// "It's got awesome battles", "he's given them names", "that's been wobbly" are read as passives: what has all its objects
+/// was not got or given by anybody.
 fn has_got(text: &str, doc: &mut Doc, token: usize) {
+    // "She's paid 20 euros an hour": the one who is paid is the second object.
+    const GIVING: &[&str] = &[
+        "pay", "give", "offer", "allow", "send", "show", "teach", "tell", "grant", "ask", "charge",
+        "owe", "lend", "promise", "refuse", "serve", "hand", "award",
+    ];
     if doc.tokens[token].dep != Dep::AuxPass || !is_word(text, doc, token, &["'s", "’s"]) {
         return;
     }
     let verb = doc.tokens[token].head;
-    let has_object = doc
-        .tokens
-        .iter()
-        .any(|other| other.head == verb && other.dep == Dep::Dobj);
-    if !is_word(text, doc, verb, &["got"]) || !has_object {
+    let has = |dep| doc.children(verb).any(|child| doc.tokens[child].dep == dep);
+    let is_giving = GIVING.contains(&doc.tokens[verb].lemma.as_str());
+    let has_all = has(Dep::Dobj) && (!is_giving || has(Dep::Dative));
+    let is_active = is_word(text, doc, verb, &["been", "had"]) || has_all;
+    if !is_active || doc.tokens[verb].pos != Pos::Verb && doc.tokens[verb].pos != Pos::Aux {
         return;
     }
     doc.tokens[token].pos = Pos::Aux;
     make_active(doc, token, verb);
     retag(doc, verb, "VBN");
+}
+
+/// "Kasia's got exams": the "has" of a name is taken for whose it is.
+fn name_has(text: &str, doc: &mut Doc, token: usize) {
+    let (name, verb) = (doc.tokens[token].head, token + 1);
+    let is_whose = doc.tokens[token].dep == Dep::Case && name + 1 == token;
+    let has_verb = verb < doc.tokens.len()
+        && doc.tokens[name].head == verb
+        && doc.tokens[name].dep == Dep::Nsubj
+        && matches!(doc.tokens[verb].tag.as_str(), "VBD" | "VBN");
+    if is_whose && has_verb && is_word(text, doc, token, &["'s", "’s"]) {
+        let helper = &mut doc.tokens[token];
+        (helper.head, helper.pos) = (verb, Pos::Aux);
+        retag(doc, token, "VBZ");
+        make_active(doc, token, verb);
+        retag(doc, verb, "VBN");
+    }
+}
+
+/// "went and fed the cat": who goes and does something does it.
+fn went_and(text: &str, doc: &mut Doc, token: usize) {
+    let go = doc.tokens[token].head;
+    let is_next = doc.tokens[token].dep == Dep::Conj
+        && go + 2 == token
+        && is_word(text, doc, go, &["go", "went", "gone", "going", "goes"])
+        && is_word(text, doc, go + 1, &["and"])
+        && doc.tokens[token].pos == Pos::Verb;
+    if !is_next {
+        return;
+    }
+    for child in 0..doc.tokens.len() {
+        if child != go && child != token && doc.tokens[child].head == go {
+            doc.tokens[child].head = token;
+        }
+    }
+    let (head, dep) = (doc.tokens[go].head, doc.tokens[go].dep);
+    doc.tokens[token].head = if head == go { token } else { head };
+    doc.tokens[token].dep = dep;
+    doc.tokens[go].head = token;
+    doc.tokens[go].dep = Dep::Dep;
+    doc.tokens[go].pos = Pos::Part;
+    doc.tokens[go + 1].dep = Dep::Dep;
 }
 
 /// Makes "is" of a passive the "has" of a perfect.
@@ -106,7 +156,9 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("push", "back"),
         ("put", "off"),
         ("send", "back"),
+        ("call", "back"),
         ("take", "away"),
+        ("take", "back"),
         ("throw", "away"),
     ];
     let verb = &doc.tokens[doc.tokens[token].head].lemma;

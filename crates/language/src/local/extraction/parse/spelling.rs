@@ -50,8 +50,11 @@ fn push_contracted(list: &mut String, word: &str, next: &str) {
     let is_name = |stem: &str| {
         stem.to_lowercase() == "name" && next.starts_with(|first: char| first.is_uppercase())
     };
-    let Some(stem) =
-        stem.filter(|stem| stem.len() > 2 && (NOT_OWNED.contains(next) || is_name(stem)))
+    // "That's a speech": the parser knows pronouns.
+    let is_pronoun = |stem: &str| PRONOUNS.contains(&stem.to_lowercase());
+    let Some(stem) = stem
+        .filter(|stem| stem.len() > 2 && (NOT_OWNED.contains(next) || is_name(stem)))
+        .filter(|stem| !is_pronoun(stem))
     else {
         return;
     };
@@ -59,6 +62,8 @@ fn push_contracted(list: &mut String, word: &str, next: &str) {
     // Its capital is given back to the first letter.
     list.push_str(&format!("{}|{end} {stem} is\n", stem.to_lowercase()));
 }
+
+static PRONOUNS: WordList = WordList::new("that this there here what who where how she let");
 
 /// Words that nobody can own: what "'s" stands before is said, not had.
 static NOT_OWNED: WordList =

@@ -136,13 +136,41 @@ pub(crate) fn is_addressed(reading: &Reading<'_>, tokens: Range<usize>) -> bool 
     {
         return true;
     }
-    // "What do you think, Anna?"
     let head = head_of(reading, tokens.clone());
+    // "Takumi-kun! …", "Anna, are you well?", "Nahuel, my heart!": a name that begins what is said to somebody.
+    if before.is_none() && closes && begins_address(reading, tokens.end, &sentence) {
+        return true;
+    }
+    // "What do you think, Anna?"
     comma.is_some() && ends && matches!(reading.dep(head), Dep::Npadvmod | Dep::Intj | Dep::Dep | Dep::Parataxis)
         // "Anna, have you heard?"
         || before.is_none()
             && reading.is_any(tokens.end, &[",", "!"])
             && matches!(reading.dep(head), Dep::Npadvmod | Dep::Intj | Dep::Dep)
+}
+
+/// Whether what follows a name and its comma is said to whoever has the name: nothing, no sentence at all, or one that begins
+/// with a pronoun or a question. "Anna, my sister, came" and "Anna, who came" go on about her.
+fn begins_address(reading: &Reading<'_>, mark: usize, sentence: &Range<usize>) -> bool {
+    let rest = mark + 1..sentence.end;
+    let Some(next) = rest.clone().find(|token| reading.pos(*token) != Pos::Space) else {
+        return reading.is_any(mark, &["!"]);
+    };
+    let has_verb = rest
+        .clone()
+        .any(|token| matches!(reading.pos(token), Pos::Verb | Pos::Aux));
+    let ends_loudly = rest.clone().any(|token| reading.is_any(token, &["!", "?"]));
+    let begins = reading.is_any(
+        next,
+        &[
+            "i", "you", "u", "we", "it", "your", "are", "is", "do", "did", "does", "have", "can",
+            "could", "will", "would", "how", "what", "where", "when", "why", "please", "guess",
+            "listen", "look", "let", "let's", "tell", "i'm", "that", "this",
+        ],
+    );
+    // "Anna, I think, has a dog."
+    let is_aside = reading.is_any(next, &["i"]) && reading.is_any(next + 2, &[","]);
+    begins && !is_aside || !has_verb && ends_loudly
 }
 
 /// "University of Toronto", "Central Park", "Boston marathon".

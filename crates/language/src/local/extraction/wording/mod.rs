@@ -35,6 +35,8 @@ pub(crate) fn sentence(
         candidate,
         statement,
         unable(context, clause, statement),
+        nearly(context, clause),
+        was_wished(context, clause),
     );
     if is_plural(&candidate.subject) || is_noun_of_several(context, clause, &candidate.subject) {
         predicate = plural(&predicate, &base);
@@ -215,9 +217,14 @@ fn conjugated(
     candidate: &RelationCandidate,
     statement: &ExtractedStatement,
     unable: Option<&str>,
+    nearly: Option<&str>,
+    was_wished: bool,
 ) -> String {
-    if let Some(meant) = meant(base, clause, candidate, statement, unable) {
+    if let Some(meant) = meant(base, clause, candidate, statement, unable, was_wished) {
         return meant;
+    }
+    if let (Some(nearly), true) = (nearly, statement.is_negated) {
+        return format!("{nearly} {}", past_of(base));
     }
     let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
     let with_rest = |words: String| with_rest(words, rest);
@@ -255,10 +262,11 @@ fn meant(
     candidate: &RelationCandidate,
     statement: &ExtractedStatement,
     unable: Option<&str>,
+    was_wished: bool,
 ) -> Option<String> {
     let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
     let with_rest = |words: String| with_rest(words, rest);
-    let was = clause.tense == Tense::Past;
+    let was = clause.tense == Tense::Past || was_wished;
     let not = if statement.is_negated { " not" } else { "" };
     if let (Modality::Possible, Some(unable)) = (statement.modality, unable) {
         return Some(format!("{unable} {base}"));
@@ -287,6 +295,7 @@ fn meant(
             let want = if was { "wanted" } else { "wants" };
             format!("{want} to {base}")
         }
+        Modality::Wished if was => format!("did not want to {base}"),
         Modality::Wished => format!("does not want to {base}"),
         Modality::Possible if was => with_rest(format!("may{not} have {}", participle(verb))),
         Modality::Possible => format!("may{not} {base}"),
@@ -318,6 +327,31 @@ fn unable(
         true if has(&["can", "ca"]) => Some("cannot"),
         _ => None,
     }
+}
+
+/// "He wanted to be a cook": whether it was wished then.
+fn was_wished(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let governor = context.reading.governor(clause);
+    clause.modality == Modality::Wished
+        && governor.is_some_and(|governor| {
+            governor.tense == Tense::Past && !governor.is_perfect && !governor.markers.used_to
+        })
+}
+
+/// "almost", of "I almost bought a boat".
+fn nearly<'c>(context: &'c PassageContext<'_>, clause: &Clause) -> Option<&'c str> {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let mut before = reading.doc.children(verb).filter(|child| *child < verb);
+    before
+        .find(|child| reading.is_any(*child, &["nearly", "almost"]))
+        .map(|nearly| reading.lower(nearly))
+}
+
+/// A verb phrase in the past.
+fn past_of(base: &str) -> String {
+    let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
+    with_rest(past(verb), rest)
 }
 
 /// Whether a fact is told in the past: what happened, and what was so.

@@ -1,0 +1,94 @@
+//! What "be" says that is no fact about its subject, or one about another: guesses, figures of speech, whose something is.
+
+use recollect_clauses::{Clause, Role, Tense};
+use recollect_model::{Modality, Relation};
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::lexicon::{is_evaluation, is_feeling};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::thing;
+use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::factuality::aspect::aspect_of_being;
+use crate::local::extraction::mentions::roles::role_at;
+
+/// "Plot 14 is mine": whoever speaks has it. Of others' nothing is told.
+pub(super) fn mine(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+) -> Option<Vec<RelationCandidate>> {
+    const WHOSE: &[&str] = &["mine", "ours", "yours", "his", "hers", "theirs"];
+    let reading = context.reading;
+    let whose = clause.with_role(Role::Attribute).next()?.phrase.head;
+    if !reading.is_any(whose, WHOSE) || reading.dep(whose) == Dep::Poss {
+        return None;
+    }
+    let is_speakers = reading.is_any(whose, &["mine", "ours"]);
+    let subject = clause.subject.as_ref().filter(|subject| {
+        matches!(
+            reading.pos(subject.phrase.head),
+            Pos::Noun | Pos::Propn | Pos::Num
+        )
+    });
+    let owned = context.speaker.filter(|_| is_speakers).zip(subject);
+    let candidate = owned.and_then(|(speaker, subject)| {
+        let thing = thing(context, &subject.phrase, speaker)?;
+        Some(RelationCandidate::new(
+            speaker,
+            Relation::Has,
+            "have",
+            thing,
+            aspect_of_being(clause),
+        ))
+    });
+    Some(candidate.into_iter().collect())
+}
+
+/// "You must have been so pumped", "the rewards may be great": how something may be for somebody is no fact about it.
+pub(super) fn is_guess(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> bool {
+    let reading = context.reading;
+    let is_second = reading.is_any(mention.head, &["you", "u"]);
+    let is_common = matches!(&mention.entity, EntityRef::Named(name) if name.starts_with("the "));
+    let mut attributes = clause.with_role(Role::Attribute);
+    clause.modality == Modality::Possible
+        && (is_second || is_common)
+        && attributes.all(|attribute| {
+            let word = reading.lower(attribute.phrase.head);
+            is_evaluation(word)
+                || is_feeling(word)
+                || is_second && reading.pos(attribute.phrase.head) == Pos::Adj
+        })
+}
+
+/// "The pigs are my boss", "we're only five sows", "we were three", "I'm no use": what nobody is in these words; and "he will be
+/// happy", which nobody knows.
+pub(super) fn is_figure(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    head: usize,
+) -> bool {
+    let reading = context.reading;
+    let is_we = reading.is_any(mention.head, &["we"]);
+    let is_several = matches!(reading.tag(mention.head), "NNS" | "NNPS");
+    let is_counted = |child| reading.dep(child) == Dep::Nummod;
+    let is_role = role_at(reading, head).is_some() && matches!(reading.tag(head), "NN");
+    let is_none = |child| reading.dep(child) == Dep::Det && reading.is_any(child, &["no"]);
+    let is_foretold = clause.tense == Tense::Future
+        && reading.pos(head) == Pos::Adj
+        && (is_feeling(reading.lower(head)) || is_evaluation(reading.lower(head)));
+    is_several && is_role
+        || is_we && (reading.tag(head) == "CD" || reading.doc.children(head).any(is_counted))
+        || reading.is_any(head, &["use", "good", "match", "fun", "bother"])
+            && reading.doc.children(head).any(is_none)
+        || reading
+            .child(head, Dep::Advmod)
+            .is_some_and(|how| reading.is_any(how, &["otherwise"]))
+        || reading.pos(head) == Pos::Adj && reading.child(head, Dep::Det).is_some()
+        || is_foretold
+}

@@ -1,0 +1,171 @@
+//! What readers of facts tripped over: facts that were wrong, cut or stiff, each by its class.
+
+use super::facts;
+
+/// Each text with the facts that it tells.
+async fn check(texts: &[(&str, &[&str])]) {
+    for (body, expected) in texts {
+        assert_eq!(facts(body).await, *expected, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn habits_moods_and_phrases_are_not_plans_and_claims() {
+    check(&[
+        // What somebody does by the clock they do every day.
+        (
+            "Ann: My brother eats soup at seven in the morning.",
+            &["Ann's brother eats soup."],
+        ),
+        // What stands before "he thinks" is not what he thinks.
+        (
+            "Ann: My brother sends me photos, he thinks I don't mind.",
+            &["Ann's brother sends photos to Ann."],
+        ),
+        ("Ann: Good for you.", &[]),
+        ("Ann: My sister had hers on Wednesday.", &[]),
+        ("Ann: My brother will be so happy.", &[]),
+        (
+            "Ann: I couldn't play the piano after the fall.",
+            &["Ann could not play the piano."],
+        ),
+        ("Ann: I'm no use at football.", &[]),
+        ("Ann: I was otherwise engaged.", &[]),
+        ("Ann: The goats are my real boss now.", &[]),
+        ("Ann: We're only four goats now.", &[]),
+        (
+            "Ann: I saw the photos, congratulations!",
+            &["Ann saw the photos."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn pronouns_keep_to_the_subject_and_do_not_jump_over_somebody_unnamed() {
+    check(&[
+        // The subject's own, where nothing is known of who that is: not somebody's further back.
+        ("Ann: Tom called. The bandleader lost his trumpet.", &[]),
+        (
+            "Ann: Anna met Ben. The vet moved to Rome. He likes tea.",
+            &["Anna met Ben.", "the vet moved to Rome."],
+        ),
+        // "Her" is already who "she" is before the vet is.
+        (
+            "Ann: Mia has a cough. The vet put her on a diet, so she cries at night.",
+            &[
+                "Mia has a cough.",
+                "the vet put Mia on a diet.",
+                "Mia cries at night.",
+            ],
+        ),
+        // What is done to one of two may be done to either.
+        (
+            "Ann: Mia brought the baby. I held her for an hour.",
+            &["Mia brought the baby."],
+        ),
+        // Things tell nobody anything.
+        (
+            "Ann: I love frozen peas. They told me to rest.",
+            &["Ann likes frozen peas.", "Ann was told to rest."],
+        ),
+        // Nothing that was spoken of is the cause or the weather.
+        ("Ann: They pricked my finger. It's the sugar.", &[]),
+        (
+            "Ann: I need a needle to tell me it's raining.",
+            &["Ann needs a needle to tell them it's raining."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn whom_a_turn_is_said_to_is_who_it_names_first() {
+    check(&[
+        (
+            "Takumi: Haruko, are you well? Your sister mentioned a hospital.",
+            &["Haruko's sister mentioned a hospital."],
+        ),
+        (
+            "Haruko: Takumi-kun! You had so much hair.",
+            &["Takumi had so much hair."],
+        ),
+        (
+            "Graciela: Nahuel, my heart! Your mother bought a boat.",
+            &["Nahuel's mother bought a boat."],
+        ),
+        // A name that goes on is told of.
+        (
+            "Ann: Anna, my sister, came to Rome.",
+            &["Anna is Ann's sister.", "Anna visited Rome."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn verbs_keep_what_turns_them_and_whom_they_are_for() {
+    check(&[
+        (
+            "Ann: I take back every word about the wet socks.",
+            &["Ann takes back every word about the wet socks."],
+        ),
+        (
+            "Ann: The crane firm asked me back for the winter.",
+            &["the crane firm asked Ann back."],
+        ),
+        (
+            "Ann: I kept one barrel, which I sleep beside.",
+            &["Ann kept one barrel.", "Ann sleeps beside one barrel."],
+        ),
+        (
+            "Ann: Leon fell asleep in my chair with his boots on.",
+            &["Leon fell asleep in Ann's chair with his boots on."],
+        ),
+        (
+            "Ann: Margaret's booked us a cabin in Madeira.",
+            &["Margaret booked a cabin for Ann in Madeira."],
+        ),
+        (
+            "Ann: I saw a vicar dance on the table.",
+            &["Ann saw a vicar dance on the table."],
+        ),
+        ("Ann: I went and fed the cat.", &["Ann fed the cat."]),
+        (
+            "Ann: I have a shed and nowhere to put the bikes.",
+            &["Ann has a shed."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_has_been_is_told_as_it_was() {
+    check(&[
+        ("Ann: Kasia's got exams.", &["Kasia has exams."]),
+        (
+            "Ann: My dad fixed the shelf that's been wobbly. That's a speech, from him.",
+            &["Ann's father fixed the shelf that's been wobbly."],
+        ),
+        ("Ann: I've had to get a passport.", &["Ann got a passport."]),
+        (
+            "Ann: Ben wanted to be a cook.",
+            &["Ben wanted to work as a cook."],
+        ),
+        (
+            "Ann: I nearly bought a boat.",
+            &["Ann nearly bought a boat."],
+        ),
+        ("Ann: I wept for a week.", &["Ann wept for a week."]),
+        (
+            "Ann: The garden with the pond is mine.",
+            &["Ann has the garden with the pond."],
+        ),
+        ("Ann: I said yes before they'd finished the sentence.", &[]),
+        (
+            "Ann: Olga, the Russian biologist, lives in Oslo.",
+            &["Olga works as a Russian biologist.", "Olga lives in Oslo."],
+        ),
+    ])
+    .await;
+}
