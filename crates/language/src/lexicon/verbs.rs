@@ -35,7 +35,6 @@ pub(crate) const ALONE: &[&str] = &[
     "run away",
     "break down",
     "move out",
-    "wake up",
     "bark",
     "arrive",
     "crash",

@@ -17,7 +17,7 @@ use crate::local::extraction::clauses::fragments::fragments;
 use crate::local::extraction::coreference::discourse::DiscourseModel;
 use crate::local::extraction::coreference::hearing::hear;
 use crate::local::extraction::coreference::interlocutors::{
-    cast, interlocutors, is_correction, is_letter, mark_others, speaker_of, spoken_to,
+    cast, interlocutors, is_correction, is_letter, mark_others, mark_speech, speaker_of, spoken_to,
 };
 use crate::local::extraction::coreference::referents::{How, Interlocutors};
 use crate::local::extraction::coreference::resolve::referents;
@@ -28,7 +28,7 @@ use crate::local::extraction::parse::elision;
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
-use crate::local::extraction::parse::replies::completion;
+use crate::local::extraction::parse::replies::{asks_of_another, completion};
 use crate::local::extraction::statements::statements;
 use crate::local::extraction::types;
 use crate::local::extraction::worth::is_worth_keeping;
@@ -108,6 +108,7 @@ impl<'a> Reader<'a> {
             }
             reading.names = names(reading, &known);
             mark_others(reading);
+            mark_speech(reading);
             reading.clauses = clauses(reading.text, &reading.doc);
             habits(reading);
             let fragments = fragments(reading);
@@ -156,6 +157,7 @@ impl<'a> Reader<'a> {
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);
+                reading.is_of_another = asked.is_some_and(asks_of_another);
                 readings.push(reading);
             }
             pause();

@@ -169,3 +169,54 @@ async fn what_has_been_is_told_as_it_was() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_is_said_of_another_is_not_the_speakers() {
+    check(&[
+        // A reply to a question about somebody else leaves them out.
+        (
+            "Ben: And Joris, what's he up to?\nAnn: Working at the mill. Comes home late.",
+            &[],
+        ),
+        ("Ben: How is your son?\nAnn: Moved to Rome.", &[]),
+        (
+            "Ben: What are you up to?\nAnn: Moved to Rome.",
+            &["Ann lives in Rome."],
+        ),
+        // What she said in her own words is hers.
+        ("Ann: My sister said dad, I want a boat.", &[]),
+        (
+            "Ann: My sister said I need a boat.",
+            &["According to Ann's sister, Ann needs a boat."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_left_out_takes_the_rest_with_it() {
+    check(&[
+        (
+            "Ann: I only see the airport when I bring people there.",
+            &[],
+        ),
+        ("Tom: I have more patience than she does.", &[]),
+        (
+            "Ann: I have more patience than Tom.",
+            &["Ann has more patience than Tom."],
+        ),
+        (
+            "Ann: I'll send Kayode's wife to Ben with a parcel, by the way.",
+            &["Ann plans to send Kayode's wife to Ben with a parcel."],
+        ),
+        (
+            "Ann: Our Sheila had her cataracts done.",
+            &["Sheila had her cataracts done."],
+        ),
+        (
+            "Ann: I picture my dad's store.",
+            &["Ann pictures Ann's father's store."],
+        ),
+    ])
+    .await;
+}

@@ -3,7 +3,7 @@
 macro_rules! things {
     ([$next:ident $($then:ident)*] $($before:tt)*) => { $next! { [$($then)*] $($before)*
 
-        LocatedIn "located_in" = state("be located in").exclusive().to(Kind::Place).said(&[
+        LocatedIn "located_in" = state("be in").exclusive().to(Kind::Place).said(&[
             holds("locate situate", Passive("in on at near"), Of::Place),
             holds("be", Completing("located situated locate situate", "in on at near"), Of::Place),
         ]);

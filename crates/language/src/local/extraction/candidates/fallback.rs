@@ -301,7 +301,13 @@ fn what_is_done(
     let head = phrase.head;
     // "I wanted to say" says nothing.
     let is_talk = TALK.contains(&reading.lemma(head));
+    // "stopped sleeping like a human" is told by the sleeping.
+    let is_ended = reading
+        .clauses
+        .iter()
+        .any(|inner| inner.predicate.head == head && inner.markers.ends && !clause.is_negated);
     if is_talk
+        || is_ended
         || !(reading.is_infinitive(head) || reading.tag(head) == "VBG")
         || is_told(context, clause, phrase.tokens.clone())
     {

@@ -150,7 +150,20 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
     let is_wanted = around.is_some_and(|clause| {
         matches!(
             clause.predicate.lemma.as_str(),
-            "want" | "need" | "wish" | "dream" | "hope" | "look" | "save" | "imagine"
+            "want"
+                | "need"
+                | "wish"
+                | "dream"
+                | "hope"
+                | "look"
+                | "save"
+                | "imagine"
+                | "picture"
+                | "remember"
+                | "recall"
+                // "had her cataracts done"
+                | "do"
+                | "remove"
         )
     });
     is_to_be

@@ -129,6 +129,26 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_compliment(context, clause)
         || is_wanted_of(context, clause)
         || is_had_done(context, clause)
+        || is_restricted(context, clause)
+}
+
+/// "I only see the airport when I bring people there": hardly ever.
+fn is_restricted(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let has_only = reading
+        .doc
+        .children(verb)
+        .any(|child| child < verb && reading.is_any(child, &["only"]));
+    has_only
+        && clause.with_role(Role::AdverbialClause).any(|argument| {
+            let mark = argument.preposition.as_ref();
+            mark.is_some_and(|mark| matches!(mark.lemma.as_str(), "when" | "if" | "until" | "once"))
+                || reading.is_any(
+                    argument.phrase.tokens.start,
+                    &["when", "if", "until", "once"],
+                )
+        })
 }
 
 /// "my car fixed" of "I need to get my car fixed": the getting says it.

@@ -282,6 +282,15 @@ pub(crate) fn value(
 ) -> Option<ObjectCandidate> {
     let reading = context.reading;
     let tokens = trimmed(context, tokens, head)?;
+    // "more patience" of "more patience than I do": than whom is not told.
+    let is_compared = reading.is_any(tokens.end, &["than"])
+        && reading
+            .doc
+            .children(head)
+            .any(|child| child < head && reading.is_any(child, &["more", "less", "fewer"]));
+    if is_compared {
+        return None;
+    }
     let value = spelled(context, tokens.clone(), None, false)?;
     let (words, end) = in_full(context, tokens.clone(), head, subject).or_else(|| {
         let words = spelled(context, tokens.clone(), Some(subject), true)?;

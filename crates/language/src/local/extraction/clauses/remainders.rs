@@ -40,7 +40,18 @@ pub(crate) fn remainder(
         return None;
     }
     let (text, _) = longest(context, about, start..whole.end, predicate)?;
-    let says_nothing = text.split(' ').skip(1).all(|word| EMPTY.contains(word));
+    let says_nothing =
+        text.split(' ').skip(1).all(|word| EMPTY.contains(word)) || ASIDES.contains(&text.as_str());
+    // "showed off with Aldo at the dance, who is eighty": the dance has come between.
+    let is_apart = matches!(reading.dep(reading.head(start)), Dep::Relcl)
+        && about.thing.tokens.end < end
+        && about
+            .thing
+            .tokens
+            .contains(&reading.head(reading.head(start)));
+    if is_apart {
+        return None;
+    }
     // "a rescue dog - for love" needs no mark.
     let goes_on = mark == ": " && reading.dep(start) == Dep::Prep;
     let words = format!("{}{text}", if goes_on { "" } else { mark });
@@ -166,6 +177,28 @@ fn is_whole(reading: &Reading<'_>, tokens: Range<usize>, end: usize) -> bool {
         && !(reading.dep(last) == Dep::Pcomp && reading.tag(last) == "VBG" && tokens.end < end)
         && !matches!(reading.pos(last), Pos::Punct | Pos::Cconj | Pos::Det)
 }
+
+/// What is said beside a sentence.
+const ASIDES: &[&str] = &[
+    "by the way",
+    "of course",
+    "in fact",
+    "as usual",
+    "as always",
+    "for example",
+    "for once",
+    "for now",
+    "after all",
+    "at all",
+    "at least",
+    "to be honest",
+    "to be fair",
+    "in general",
+    "on top",
+    "as well",
+    "for sure",
+    "in a way",
+];
 
 /// Words that say nothing behind a preposition.
 static EMPTY: WordList = WordList::new("one them him her it me us both all some themself");

@@ -337,6 +337,10 @@ pub(crate) fn is_congratulated(reading: &Reading<'_>, clause: &Clause) -> bool {
 /// "Bought a couch", "Just finished my first marathon!": notes leave out who.
 fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let reading = context.reading;
+    let has_spoken = |head: usize| (0..head).any(|token| reading.is_any(token, &["i", "we"]));
+    if reading.is_of_another && !has_spoken(clause.predicate.head) {
+        return false;
+    }
     let governor = reading
         .governor(clause)
         .filter(|_| clause.subject.is_none());

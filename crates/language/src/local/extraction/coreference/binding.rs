@@ -64,6 +64,7 @@ impl Reader<'_, '_> {
             .gender_of(&referent.entity)
             .or(referent.gender);
         let is_somebody = referent.how == How::Named
+            || life_of(&reading.lemma(subject)).is_some()
             || matches!(referent.kind, EntityKind::Person | EntityKind::Animal);
         let fits = known.is_none_or(|known| known == gender) && is_somebody && is_sole;
         (fits && is_other).then(|| Some(referent.entity.clone()))

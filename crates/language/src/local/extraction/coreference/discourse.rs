@@ -339,18 +339,17 @@ impl DiscourseModel {
         place: PronounPlace<'_>,
         near: &[&(usize, DiscourseMention)],
     ) -> Option<Option<EntityRef>> {
+        // "The vet put her on a diet, so now she screams": who is "her" already is "she" before the vet is.
+        let is_spoken_of = near.iter().any(|(_, mention)| {
+            let fits = |is_sure| self.fits(place.pronoun, mention, is_sure);
+            mention.is_pronoun && mention.unknown.is_empty() && (fits(true) || fits(false))
+        });
         for is_sure in [true, false] {
-            let mut fitting: Vec<&&(usize, DiscourseMention)> = near
+            let fitting: Vec<&&(usize, DiscourseMention)> = near
                 .iter()
                 .filter(|(_, mention)| self.fits(place.pronoun, mention, is_sure))
+                .filter(|(_, mention)| !(is_spoken_of && mention.unknown.len() > 1))
                 .collect();
-            // "The vet put her on a diet, so now she screams": who is "her" already is "she" before the vet is.
-            if fitting
-                .iter()
-                .any(|(_, mention)| mention.is_pronoun && mention.unknown.is_empty())
-            {
-                fitting.retain(|(_, mention)| mention.unknown.len() < 2);
-            }
             if let Some(decided) = self.clearest(place, &fitting) {
                 return Some(decided);
             }

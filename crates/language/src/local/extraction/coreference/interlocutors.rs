@@ -145,6 +145,38 @@ pub(crate) fn mark_others(reading: &mut Reading<'_>) {
     }
 }
 
+/// Marks what somebody is told to have said in their own words, without quotation marks: "she said dad, I want to go".
+pub(crate) fn mark_speech(reading: &mut Reading<'_>) {
+    const SAYING: &[&str] = &["said", "says", "shouted", "yelled", "asked"];
+    const OWN: &[&str] = &[
+        "i", "i'm", "we", "you", "can", "do", "please", "let", "let's",
+    ];
+    let mut found = Vec::new();
+    for verb in 0..reading.doc.tokens.len() {
+        let by_me = verb > 0 && reading.is_any(verb - 1, &["i", "we"]);
+        if !reading.is_any(verb, SAYING) || by_me {
+            continue;
+        }
+        let comma = (verb + 1..reading.doc.tokens.len().min(verb + 4))
+            .find(|token| reading.is_any(*token, &[","]));
+        let Some(comma) = comma.filter(|comma| reading.is_any(*comma + 1, OWN)) else {
+            continue;
+        };
+        // "she said, I think, that he left": an aside.
+        let sentence = reading.doc.sentence_of(verb);
+        let is_aside =
+            (comma + 2..sentence.end.min(comma + 5)).any(|token| reading.is_any(token, &[","]));
+        if !is_aside && sentence.contains(&comma) {
+            found.push(verb + 1..sentence.end);
+        }
+    }
+    for range in found {
+        if let Some(quoted) = reading.quoted.get_mut(range) {
+            quoted.fill(true);
+        }
+    }
+}
+
 /// The byte after the label of a line, when it looks as if somebody else's words follow.
 fn label_end(line: &str) -> Option<usize> {
     let colon = line

@@ -8,7 +8,7 @@ use crate::lexicon::{
     Gender, Life, gender_of_noun, is_evaluation, is_light, is_thin, kind_of_noun, life_of, role,
 };
 use crate::local::extraction::coreference::discourse::{DiscourseMention, Number};
-use crate::local::extraction::coreference::pronouns::{Pronoun, is_asked};
+use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::coreference::resolve::Reader;
 use crate::local::extraction::parse::reading::Reading;
@@ -28,7 +28,9 @@ impl Reader<'_, '_> {
         if let Some(pronouns) = unnamed(reading, token, noun) {
             let governor = (reading.passage, reading.head(token));
             let part = (reading.is_subject(token), reading.is_core(token));
-            self.discourse.enter_unknown(pronouns, part, governor);
+            if !self.is_known_by(token, pronouns) {
+                self.discourse.enter_unknown(pronouns, part, governor);
+            }
             return;
         }
         let head = reading.head(token);
@@ -89,6 +91,23 @@ impl Reader<'_, '_> {
             thing: Some(number),
             is_asked,
         });
+    }
+
+    /// "How is the lad?" of the son spoken of before: whether a noun that says little more than "he" takes up somebody known.
+    fn is_known_by(&self, token: usize, pronouns: &[Pronoun]) -> bool {
+        let article = self.reading.child(token, Dep::Det);
+        let is_the = article.is_some_and(|article| self.reading.is_any(article, &["the", "that"]));
+        let [pronoun] = pronouns else {
+            return false;
+        };
+        let place = PronounPlace {
+            pronoun: *pronoun,
+            passage: self.reading.passage,
+            apart: &[],
+            is_done_to: false,
+            is_asked: is_asked(self.reading, token),
+        };
+        is_the && self.discourse.meant(place, self.interlocutors).is_some()
     }
 
     /// Whose a thing is that is spoken of: "Did you enjoy the trip?" asks of another's.

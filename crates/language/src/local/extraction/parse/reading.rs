@@ -25,6 +25,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) quoted: Vec<bool>,
     /// Whether it is announced as a correction: "Correction: …".
     pub(crate) is_correction: bool,
+    /// Whether it replies to a question about somebody else, who is then the one it leaves out: "How is Joris?" – "Working."
+    pub(crate) is_of_another: bool,
 }
 
 impl<'a> Reading<'a> {
@@ -50,6 +52,7 @@ impl<'a> Reading<'a> {
             names: Vec::new(),
             quoted,
             is_correction: false,
+            is_of_another: false,
         }
     }
 

@@ -2,7 +2,7 @@
 //! words of the question that they leave out: "I work out with my family three times a week".
 
 use crate::lexicon::conjugation::past;
-use crate::lexicon::is_given_name;
+use crate::lexicon::{Life, is_given_name, life_of, role};
 use crate::sentences::sentences;
 use crate::word_list::WordList;
 
@@ -31,6 +31,10 @@ pub(crate) struct Completion {
 /// What a text leaves out that begins with a reply to the question at the end of another; `None` where it does not.
 pub(crate) fn completion(asked: &str, content: &str) -> Option<Completion> {
     let question = last_question(asked)?;
+    // "What are you up to?" asks for a sentence.
+    if question.ends_with(&["up".to_owned(), "to".to_owned()]) {
+        return None;
+    }
     let reply = reply(content)?;
     let words = &content[reply.clone()];
     let (before, behind) = declared(&question, words)?;
@@ -41,6 +45,29 @@ pub(crate) fn completion(asked: &str, content: &str) -> Option<Completion> {
         before,
         behind,
     })
+}
+
+/// Whether a text ends with a question about somebody else than who is asked: "And Joris, what's he up to?".
+pub(crate) fn asks_of_another(asked: &str) -> bool {
+    let Some(question) = last_question(asked) else {
+        return false;
+    };
+    let stems = question.iter().map(|word| {
+        let stem = word.split(['\'', '’']).next().unwrap_or(word);
+        (stem.to_lowercase(), word.starts_with(char::is_uppercase))
+    });
+    let stems: Vec<(String, bool)> = stems.collect();
+    let is_any = |of: &[&str]| stems.iter().any(|(stem, _)| of.contains(&stem.as_str()));
+    let is_somebody = |stem: &str| life_of(stem) == Some(Life::Person) || role(stem).is_some();
+    // "How is your son?", "how's the lad"
+    let is_of_theirs = stems
+        .windows(2)
+        .any(|pair| ["your", "the"].contains(&pair[0].0.as_str()) && is_somebody(&pair[1].0));
+    let is_named = stems
+        .iter()
+        .any(|(stem, is_capital)| *is_capital && is_given_name(stem));
+    let is_of_another = is_any(&["he", "she", "they", "him", "her"]) || is_named || is_of_theirs;
+    is_of_another && !is_any(&["you", "u", "ya", "yours", "i", "we", "my", "our"])
 }
 
 /// The words of the question that a text ends with, in lower case but for names.
