@@ -172,6 +172,7 @@ fn is_whole(reading: &Reading<'_>, tokens: Range<usize>, end: usize) -> bool {
         && reading.child(last, Dep::Pobj).is_none();
     is_closed
         && is_filled
+        && !reading.is_any(tokens.end, &["than"])
         && (is_stranded || !is_open_end(reading, last, tokens.start))
         // "celebrated by making" – what is not told.
         && !(reading.dep(last) == Dep::Pcomp && reading.tag(last) == "VBG" && tokens.end < end)
