@@ -43,6 +43,25 @@ async fn fail(world: &World, store: &Store) {
 }
 
 on_both_engines! {
+    async fn logs_are_listed_alike_on_nodes_whose_clocks_differ(database: &TestDatabase) {
+        let (early, late) = (World::new(), World::new());
+        late.clock.advance_ms(3_600_000);
+        let (one, other) = (database.store().await, database.store().await);
+        let ann = late.person(&one, "ann").await;
+        accept(&late, &one, ann, &["first"], |_| {}).await;
+        accept(&early, &other, ann, &["second"], |_| {}).await;
+        accept(&late, &one, ann, &["third"], |_| {}).await;
+        accept(&early, &other, ann, &["fourth"], |_| {}).await;
+
+        let claim = late.claim(&one).await.unwrap();
+        let order: Vec<&str> = claim.episodes.iter().map(|text| text.body.as_str()).collect();
+        assert_eq!(order, ["first", "second", "third", "fourth"]);
+        for store in [&one, &other] {
+            let listed = listed(store, ann, &LogFilter::default()).await;
+            assert_eq!(listed, ["fourth", "third", "second", "first"]);
+        }
+    }
+
     async fn a_list_of_logs_has_what_is_asked_for_the_newest_first(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
