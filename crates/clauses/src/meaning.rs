@@ -27,6 +27,13 @@ impl Reading<'_> {
         {
             clause.mean(Modality::Possible);
         }
+        // "Let's not count or I'll cry."
+        let first = tree.span(site.verb).start;
+        let subject = tree.child(site.verb, Dep::Nsubj).unwrap_or(first);
+        let is_else = subject > 0 && tree.is_any(subject - 1, &["or", "otherwise"]);
+        if is_else && clause.tense == Tense::Future {
+            clause.mean(Modality::Conditional);
+        }
         if let Some(parent) = site.parent {
             self.take_from_parent(site, &self.clauses[parent], clause);
         }
@@ -251,6 +258,14 @@ impl Reading<'_> {
             let attribution = parent.attribution.clone();
             return attribution.filter(|attribution| !self.is_presupposed(site, attribution));
         };
+        // "She told me, I listen": what stands behind a comma is no content.
+        let first = tree.span(site.verb).start;
+        let is_apart = tree.lemma_is(verb, &["tell", "know", "see", "hear"])
+            && first > verb
+            && (tree.is_any(first, &[","]) || tree.is_any(first - 1, &[","]));
+        if is_apart {
+            return parent.attribution.clone();
+        }
         // "He texts me photos, he's given them names, he thinks I don't know": what stands before is not what he thinks.
         let has_content = site.verb < verb
             && tree.children(verb).any(|child| {

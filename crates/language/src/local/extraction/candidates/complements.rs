@@ -78,7 +78,9 @@ fn turned(context: &PassageContext<'_>, clause: &Clause, object: &Argument) -> O
         argument.phrase.head == object.phrase.tokens.end
             && reading.is_any(
                 argument.phrase.head,
-                &["back", "over", "along", "round", "away", "aside"],
+                &[
+                    "back", "over", "along", "round", "away", "aside", "apart", "asunder",
+                ],
             )
     })?;
     Some(format!(" {}", reading.lower(adverb.phrase.head)))

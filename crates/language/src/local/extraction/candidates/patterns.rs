@@ -319,6 +319,15 @@ fn holds(
         return false;
     }
     match relation {
+        // "I passed your house on Monday": whoever speaks is alive.
+        Relation::DiedOn => {
+            let lives = |head: usize| reading.is_any(head, &["i", "we", "you", "u"]);
+            clause.with_role(Role::Object).next().is_none()
+                && clause
+                    .subject
+                    .as_ref()
+                    .is_none_or(|subject| !lives(subject.phrase.head))
+        }
         Relation::Likes | Relation::Dislikes => {
             !reading.is_any(thing.head, &["idea", "look", "way", "sound", "help"])
                 && !is_untold(context, thing)

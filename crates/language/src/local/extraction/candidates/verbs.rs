@@ -140,15 +140,26 @@ fn is_restricted(context: &PassageContext<'_>, clause: &Clause) -> bool {
         .doc
         .children(verb)
         .any(|child| child < verb && reading.is_any(child, &["only"]));
-    has_only
-        && clause.with_role(Role::AdverbialClause).any(|argument| {
-            let mark = argument.preposition.as_ref();
-            mark.is_some_and(|mark| matches!(mark.lemma.as_str(), "when" | "if" | "until" | "once"))
-                || reading.is_any(
+    // "the only time that I don't fret"
+    let is_only_time = reading.dep(verb) == Dep::Relcl && {
+        let noun = reading.head(verb);
+        let mut children = reading.doc.children(noun);
+        matches!(
+            reading.lemma(noun).as_str(),
+            "time" | "day" | "place" | "way" | "moment" | "reason" | "thing"
+        ) && children.any(|child| child < noun && reading.is_any(child, &["only", "last", "first"]))
+    };
+    is_only_time
+        || has_only
+            && clause.with_role(Role::AdverbialClause).any(|argument| {
+                let mark = argument.preposition.as_ref();
+                mark.is_some_and(|mark| {
+                    matches!(mark.lemma.as_str(), "when" | "if" | "until" | "once")
+                }) || reading.is_any(
                     argument.phrase.tokens.start,
                     &["when", "if", "until", "once"],
                 )
-        })
+            })
 }
 
 /// "my car fixed" of "I need to get my car fixed": the getting says it.

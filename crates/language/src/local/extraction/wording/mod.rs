@@ -34,9 +34,12 @@ pub(crate) fn sentence(
         clause,
         candidate,
         statement,
-        unable(context, clause, statement),
-        nearly(context, clause),
-        was_wished(context, clause),
+        Told {
+            unable: unable(context, clause, statement),
+            nearly: nearly(context, clause),
+            was_wished: was_wished(context, clause),
+            refuses: refuses(context, clause),
+        },
     );
     if is_plural(&candidate.subject) || is_noun_of_several(context, clause, &candidate.subject) {
         predicate = plural(&predicate, &base);
@@ -75,6 +78,8 @@ fn base(candidate: &RelationCandidate) -> String {
     };
     match relation {
         Relation::HasPet if is_value || is_one_of_several(&candidate.thing.words) => "have",
+        // "worked as a student"
+        Relation::WorksAs if is_learner(&candidate.thing.words) => "be",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
         Relation::DiedOn if candidate.thing.words.is_empty() => "die",
         Relation::DiedOn if !has_day(&candidate.thing.words) => "die in",
@@ -82,6 +87,21 @@ fn base(candidate: &RelationCandidate) -> String {
         relation => relation.definition().wording,
     }
     .to_owned()
+}
+
+/// Whether what somebody is is no work.
+fn is_learner(words: &str) -> bool {
+    [
+        "student",
+        "pupil",
+        "undergraduate",
+        "sophomore",
+        "freshman",
+        "trainee",
+        "apprentice",
+    ]
+    .iter()
+    .any(|learner| words.ends_with(learner))
 }
 
 /// "a parrot named Kiwi"
@@ -210,20 +230,31 @@ fn object(candidate: &RelationCandidate, words: &str) -> String {
     words.to_owned()
 }
 
+/// What a clause's own words tell of how its verb is meant.
+#[derive(Clone, Copy)]
+struct Told<'c> {
+    /// "cannot", "could not".
+    unable: Option<&'static str>,
+    /// "nearly", "almost".
+    nearly: Option<&'c str>,
+    /// Whether it was wished then.
+    was_wished: bool,
+    /// Whether somebody will not do it.
+    refuses: bool,
+}
+
 /// The verb phrase in the third person, as the clause means it.
 fn conjugated(
     base: &str,
     clause: &Clause,
     candidate: &RelationCandidate,
     statement: &ExtractedStatement,
-    unable: Option<&str>,
-    nearly: Option<&str>,
-    was_wished: bool,
+    told: Told<'_>,
 ) -> String {
-    if let Some(meant) = meant(base, clause, candidate, statement, unable, was_wished) {
+    if let Some(meant) = meant(base, clause, candidate, statement, told) {
         return meant;
     }
-    if let (Some(nearly), true) = (nearly, statement.is_negated) {
+    if let (Some(nearly), true) = (told.nearly, statement.is_negated) {
         return format!("{nearly} {}", past_of(base));
     }
     let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
@@ -261,14 +292,25 @@ fn meant(
     clause: &Clause,
     candidate: &RelationCandidate,
     statement: &ExtractedStatement,
-    unable: Option<&str>,
-    was_wished: bool,
+    told: Told<'_>,
 ) -> Option<String> {
+    let Told {
+        unable,
+        was_wished,
+        refuses,
+        ..
+    } = told;
     let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
     let with_rest = |words: String| with_rest(words, rest);
     let was = clause.tense == Tense::Past || was_wished;
     let not = if statement.is_negated { " not" } else { "" };
-    if let (Modality::Possible, Some(unable)) = (statement.modality, unable) {
+    // "I can't drink milk" tells a habit where the relation has one of its own.
+    let is_unable = match statement.modality {
+        Modality::Possible => true,
+        Modality::Actual => candidate.relation.known().is_none(),
+        _ => false,
+    };
+    if let Some(unable) = unable.filter(|_| is_unable) {
         return Some(format!("{unable} {base}"));
     }
     // "My passport expires in 2027" plans nothing; "I have a meeting on Friday" is had already.
@@ -290,6 +332,7 @@ fn meant(
         }
         Modality::Planned if was => with_rest(format!("planned{not} to {verb}")),
         Modality::Planned if not.is_empty() => format!("plans to {base}"),
+        Modality::Planned if refuses => format!("will not {base}"),
         Modality::Planned => format!("does not plan to {base}"),
         Modality::Wished if not.is_empty() => {
             let want = if was { "wanted" } else { "wants" };
@@ -327,6 +370,13 @@ fn unable(
         true if has(&["can", "ca"]) => Some("cannot"),
         _ => None,
     }
+}
+
+/// "My neighbour won't lend me a ladder": whether somebody will not do it, which is more than that they do not plan to.
+fn refuses(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let mut tokens = clause.predicate.tokens.iter();
+    clause.is_negated
+        && tokens.any(|token| context.reading.is_any(*token, &["wo", "will", "won't"]))
 }
 
 /// "He wanted to be a cook": whether it was wished then.
