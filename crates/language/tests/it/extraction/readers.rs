@@ -220,3 +220,43 @@ async fn what_is_left_out_takes_the_rest_with_it() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_cannot_be_and_what_is_only_said_so_is_no_habit_and_no_plan() {
+    check(&[
+        (
+            "Ann: My neighbour won't lend me a ladder.",
+            &["Ann's neighbour will not lend a ladder to Ann."],
+        ),
+        (
+            "Ann: I can't start at the chippy now.",
+            &["Ann cannot start at the chippy."],
+        ),
+        ("Ann: Let's not count or I'll cry on the carpet.", &[]),
+        ("Ben: Hi!\nAnn: Any time you need help, call me.", &[]),
+        // Whoever speaks has not died.
+        (
+            "Ann: I passed the bakery on Monday.",
+            &["Ann passed the bakery."],
+        ),
+        (
+            "Ann: My grandma passed away in May.",
+            &["Ann's grandmother died."],
+        ),
+        ("Ann: I was a student in 2019.", &["Ann was a student."]),
+        (
+            "Ben: Hi!\nAnn: I'm here for you.",
+            &["Ann is here for Ben."],
+        ),
+        (
+            "Ann: Gogo called. She told me, I listen with one ear.",
+            &["Ann listens with one ear."],
+        ),
+        (
+            "Ann: It's the only time that I don't fret over Stephen.",
+            &[],
+        ),
+        ("Ann: I've been waiting for this for a long time.", &[]),
+    ])
+    .await;
+}

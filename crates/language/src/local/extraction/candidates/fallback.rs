@@ -16,6 +16,7 @@ use crate::local::extraction::candidates::insights::is_bare;
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::unnamed::{MAX_DOING_WORDS, common};
 use crate::local::extraction::candidates::verbs::is_set_aside;
+use crate::local::extraction::candidates::whereabouts::adverb_of_place;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
@@ -207,6 +208,16 @@ fn prepositional(
         return Vec::new();
     };
     let things = things(context, argument, &subject.entity).into_iter();
+    // "I'm here for you", but not "I'm up at four for the market".
+    let place = adverb_of_place(context.reading, clause);
+    let before = argument
+        .preposition
+        .as_ref()
+        .and_then(|one| one.token.checked_sub(1));
+    let is_apart = place.is_some() && place != before;
+    if clause.form == Form::Copular && is_apart {
+        return Vec::new();
+    }
     // "We've played for quite some time."
     let lasts = |thing: &ObjectCandidate| context.reading.is_any(thing.head, &["time", "while"]);
     let telling = things
@@ -217,7 +228,10 @@ fn prepositional(
             .collect();
     }
     let told = enumerated(telling.map(|thing| thing.words).collect());
-    let words = format!("{preposition} {told}");
+    let here = place.map_or(String::new(), |place| {
+        format!("{} ", context.reading.lower(place))
+    });
+    let words = format!("{here}{preposition} {told}");
     let thing = (!told.is_empty()).then(|| of_phrase(&words, &argument.phrase));
     thing
         .map(|thing| (lemma.clone(), thing))

@@ -39,6 +39,10 @@ pub(crate) fn alone(
     if clause.is_passive {
         return undergone(context, clause, mention, aspect);
     }
+    // "We haven't talked in a few days."
+    if clause.is_negated && matches!(lemma, "talk" | "speak" | "chat" | "hear" | "see") {
+        return Vec::new();
+    }
     // "My parents are coming on Saturday."
     let is_visit = matches!(lemma, "come" | "arrive" | "stay" | "leave")
         && (clause.is_progressive || clause.tense == Tense::Present)

@@ -7,6 +7,7 @@ use recollect_clauses::{Clause, Role};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
+use crate::lexicon::is_evaluation;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate, thing};
@@ -166,6 +167,8 @@ fn title(context: &PassageContext<'_>, head: usize) -> Range<usize> {
                     Dep::Compound | Dep::Amod | Dep::Nmod | Dep::Det | Dep::Advmod | Dep::Punct
                 )
                 && !reading.is_any(*child, &["no"])
+                // "such an inspiring writer"
+                && !(reading.dep(*child) == Dep::Amod && is_evaluation(reading.lower(*child)))
         })
         .map(|child| reading.doc.subtree_range(child).start)
         .min()

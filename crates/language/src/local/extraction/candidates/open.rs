@@ -276,6 +276,7 @@ fn pastime(
     let doing = doing
         .map(|argument| argument.phrase.head)
         .filter(|doing| clause.predicate.lemma == "go" && context.reading.tag(*doing) == "VBG")
+        .filter(|doing| *doing > clause.predicate.head)
         // "going through a divorce, losing her job"
         .filter(|doing| {
             let mut between = clause.predicate.head + 1..*doing;
@@ -376,8 +377,14 @@ fn pursuit(
 ) -> Vec<RelationCandidate> {
     let reading = context.reading;
     if let Some(candidate) = helped(context, clause, mention, aspect) {
-        // "It made me appreciate how lucky I am": what for cannot be told.
-        let says_what = !details(context, clause, candidate.about()).0.is_empty();
+        // "It made me appreciate how lucky I am", "made me feel like I belonged": what for cannot be told.
+        let told = details(context, clause, candidate.about()).0;
+        let says_what = told.iter().any(|detail| {
+            !matches!(
+                detail.text.as_str(),
+                "feel" | "think" | "realize" | "realise" | "want" | "see"
+            )
+        });
         return says_what.then_some(candidate).into_iter().collect();
     }
     let complement = clause.with_role(Role::Complement).find(|argument| {

@@ -15,6 +15,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::mentions::roles::noun_of;
+use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
 /// What a possessive takes for granted.
@@ -161,12 +162,10 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
                 | "picture"
                 | "remember"
                 | "recall"
-                // "had her cataracts done"
-                | "do"
-                | "remove"
         )
     });
     is_to_be
+        || around.is_some_and(|clause| is_treated(reading, clause))
         || is_told_of
         || is_wanted
         || around.is_some_and(is_given_up)
@@ -190,6 +189,13 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
                         | "write"
                 )
         })
+}
+
+/// "had her cataracts done": what is done away with.
+fn is_treated(reading: &Reading<'_>, clause: &Clause) -> bool {
+    matches!(clause.predicate.lemma.as_str(), "do" | "remove")
+        && reading.dep(clause.predicate.head) == Dep::Ccomp
+        && reading.tag(clause.predicate.head) == "VBN"
 }
 
 /// "a store", "turtles".

@@ -130,6 +130,22 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_wanted_of(context, clause)
         || is_had_done(context, clause)
         || is_restricted(context, clause)
+        || is_of_pointed(context, clause)
+}
+
+/// "I've been waiting for this": what the verb needs is told elsewhere.
+fn is_of_pointed(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const NEEDING: &[&str] = &[
+        "wait", "look", "hope", "care", "ask", "listen", "hear", "talk", "think", "rely", "depend",
+        "believe", "deal", "agree", "worry", "dream", "laugh", "complain",
+    ];
+    NEEDING.contains(&clause.predicate.lemma.as_str())
+        && clause.with_role(Role::Object).next().is_none()
+        && clause.with_role(Role::Prepositional).any(|argument| {
+            let head = argument.phrase.head;
+            context.reading.is_any(head, &["this", "that", "it", "you"])
+                && context.referents.at(head).is_none()
+        })
 }
 
 /// "I only see the airport when I bring people there": hardly ever.
@@ -183,6 +199,17 @@ fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
         .as_ref()
         .is_some_and(|subject| reading.is_any(subject.phrase.head, &["you"]));
     let verb = clause.predicate.head;
+    // "Any time you need help, call me."
+    let is_whenever = clause.subject.as_ref().is_some_and(|subject| {
+        let before = subject.phrase.tokens.start;
+        before > 0 && reading.is_any(before - 1, &["whenever", "anytime"])
+            || before > 1
+                && reading.is_any(before - 1, &["time"])
+                && reading.is_any(before - 2, &["any", "every", "each"])
+    });
+    if is_you && is_whenever {
+        return true;
+    }
     let is_below = matches!(
         reading.dep(verb),
         Dep::Advcl | Dep::Ccomp | Dep::Acl | Dep::Relcl

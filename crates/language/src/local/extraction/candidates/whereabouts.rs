@@ -11,6 +11,7 @@ use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::constraints::{is_somebody, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
+use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::listed;
 
 /// "is from Peru", "is in Oslo", "is in a band".
@@ -105,7 +106,20 @@ fn is_nowhere(context: &PassageContext<'_>, clause: &Clause, argument: &Argument
         .preposition
         .as_ref()
         .is_some_and(|preposition| preposition.lemma == "after");
-    is_denied || has_been || is_after && context.is_time(argument.phrase.head)
+    is_denied
+        || has_been
+        || is_after && context.is_time(argument.phrase.head)
+        || adverb_of_place(reading, clause).is_some()
+}
+
+/// "I'm here for you", "I'm up at four for the market": the adverb that says where somebody is; what follows says only for whom or
+/// what for.
+pub(super) fn adverb_of_place(reading: &Reading<'_>, clause: &Clause) -> Option<usize> {
+    const PLACES: &[&str] = &["here", "there", "up", "out", "over", "around"];
+    clause
+        .with_role(Role::Adverbial)
+        .map(|argument| argument.phrase.head)
+        .find(|head| *head > clause.predicate.head && reading.is_any(*head, PLACES))
 }
 
 /// "in Oslo" of "the ring is from my aunt in Oslo": she is there.

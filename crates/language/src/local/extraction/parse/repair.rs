@@ -152,6 +152,7 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("get", "back"),
         ("hand", "in"),
         ("look", "forward"),
+        ("pass", "away"),
         ("pay", "off"),
         ("push", "back"),
         ("put", "off"),
