@@ -145,5 +145,6 @@ pub(super) fn is_only_said(clause: &Clause, thing: &ObjectCandidate) -> bool {
         && clause.with_role(Role::IndirectObject).next().is_none()
         && clause.with_role(Role::Complement).next().is_none();
     (is_given || !says_what && SAYING.contains(&clause.predicate.lemma.as_str()))
-        && matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
+        && (matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
+            || clause.predicate.lemma == "tell" && thing.entity().is_some())
 }

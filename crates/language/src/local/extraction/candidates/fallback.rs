@@ -8,6 +8,7 @@ use recollect_model::{Aspect, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
+use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
 use crate::local::extraction::candidates::faring::{how_it_does, tells_of_thing};
@@ -15,7 +16,6 @@ use crate::local::extraction::candidates::figures::is_figure;
 use crate::local::extraction::candidates::insights::is_bare;
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::unnamed::{MAX_DOING_WORDS, common};
-use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::candidates::whereabouts::adverb_of_place;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;

@@ -1,6 +1,7 @@
 //! Candidates: functions from a clause in its passage to what it says, each for one kind of construction.
 
 pub(crate) mod appointments;
+mod aside;
 mod belongings;
 
 pub(crate) mod candidate;

@@ -6,9 +6,9 @@ use recollect_clauses::{Clause, Form, Kind, Role};
 use recollect_model::{Modality, RelationName};
 use recollect_spacy::{Dep, Pos};
 
+use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::fallback::{TALK, is_told, running};
-use crate::local::extraction::candidates::verbs::is_set_aside;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
 use crate::local::extraction::clauses::remainders::longest;

@@ -1,0 +1,144 @@
+//! Clauses that say nothing of their own, or nothing that can be told by itself.
+
+use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
+use recollect_model::Modality;
+use recollect_spacy::Dep;
+
+use crate::lexicon::OF_DOING;
+use crate::local::extraction::candidates::insights::is_wanted_of;
+use crate::local::extraction::clauses::context::PassageContext;
+
+/// Whether a clause says nothing of its own: it is of anybody, of a doing that is told, a compliment, or what is wanted.
+pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    is_of_anybody(context, clause)
+        || is_of_doing(context, clause)
+        || is_compliment(context, clause)
+        || is_wanted_of(context, clause)
+        || is_had_done(context, clause)
+        || is_restricted(context, clause)
+        || is_of_pointed(context, clause)
+}
+
+/// "I've been waiting for this": what the verb needs is told elsewhere.
+fn is_of_pointed(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const NEEDING: &[&str] = &[
+        "wait", "look", "hope", "care", "ask", "listen", "hear", "talk", "think", "rely", "depend",
+        "believe", "deal", "agree", "worry", "dream", "laugh", "complain",
+    ];
+    NEEDING.contains(&clause.predicate.lemma.as_str())
+        && clause.with_role(Role::Object).next().is_none()
+        && clause.with_role(Role::Prepositional).any(|argument| {
+            let head = argument.phrase.head;
+            context.reading.is_any(head, &["this", "that", "it", "you"])
+                && context.referents.at(head).is_none()
+        })
+}
+
+/// "I only see the airport when I bring people there": hardly ever.
+fn is_restricted(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let has_only = reading
+        .doc
+        .children(verb)
+        .any(|child| child < verb && reading.is_any(child, &["only"]));
+    // "the only time that I don't fret"
+    let is_only_time = reading.dep(verb) == Dep::Relcl && {
+        let noun = reading.head(verb);
+        let mut children = reading.doc.children(noun);
+        matches!(
+            reading.lemma(noun).as_str(),
+            "time" | "day" | "place" | "way" | "moment" | "reason" | "thing"
+        ) && children.any(|child| child < noun && reading.is_any(child, &["only", "last", "first"]))
+    };
+    is_only_time
+        || has_only
+            && clause.with_role(Role::AdverbialClause).any(|argument| {
+                let mark = argument.preposition.as_ref();
+                mark.is_some_and(|mark| {
+                    matches!(mark.lemma.as_str(), "when" | "if" | "until" | "once")
+                }) || reading.is_any(
+                    argument.phrase.tokens.start,
+                    &["when", "if", "until", "once"],
+                )
+            })
+}
+
+/// "my car fixed" of "I need to get my car fixed": the getting says it.
+fn is_had_done(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let is_got = reading
+        .governor(clause)
+        .is_some_and(|governor| matches!(governor.predicate.lemma.as_str(), "get" | "have"));
+    is_got
+        && reading.tag(verb) == "VBN"
+        && reading.dep(verb) == Dep::Ccomp
+        && reading.child(verb, Dep::AuxPass).is_none()
+}
+
+/// Whether "you" is anybody: "it's great when you reach a goal", "it shows that you're on the right track".
+fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let is_you = clause
+        .subject
+        .as_ref()
+        .is_some_and(|subject| reading.is_any(subject.phrase.head, &["you"]));
+    let verb = clause.predicate.head;
+    // "Any time you need help, call me."
+    let is_whenever = clause.subject.as_ref().is_some_and(|subject| {
+        let before = subject.phrase.tokens.start;
+        before > 0 && reading.is_any(before - 1, &["whenever", "anytime"])
+            || before > 1
+                && reading.is_any(before - 1, &["time"])
+                && reading.is_any(before - 2, &["any", "every", "each"])
+    });
+    if is_you && is_whenever {
+        return true;
+    }
+    let is_below = matches!(
+        reading.dep(verb),
+        Dep::Advcl | Dep::Ccomp | Dep::Acl | Dep::Relcl
+    );
+    let above = reading.doc.ancestors(verb).last();
+    is_you
+        && is_below
+        && clause.tense == Tense::Present
+        && above
+            .and_then(|root| reading.child(root, Dep::Nsubj))
+            .is_some_and(|subject| reading.is_any(subject, &["it", "that", "this", "life"]))
+}
+
+/// Whether a clause is the "hiking" of "loves hiking", which is said of loving it.
+fn is_of_doing(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    context.reading.governor(clause).is_some_and(|governor| {
+        governor.modality != Modality::Wished
+            && (OF_DOING.contains(&governor.predicate.lemma.as_str())
+                || governor.predicate.lemma == "be")
+            && clause.tense != Tense::Past
+            && clause.attribution.is_none()
+            && !is_split(context, clause)
+    })
+}
+
+/// "I love your hat" is politeness.
+fn is_compliment(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let likes = matches!(
+        clause.predicate.lemma.as_str(),
+        "like" | "love" | "adore" | "admire" | "enjoy"
+    );
+    likes
+        && clause.with_role(Role::Object).any(|object| {
+            reading
+                .child(object.phrase.head, Dep::Poss)
+                .is_some_and(|whose| reading.is_any(whose, &["your", "ur"]))
+        })
+}
+
+/// "What I love" of "What I love is the silence".
+fn is_split(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let is_given_back = |object: &Argument| object.origin == Origin::Controlled;
+    context.reading.dep(clause.predicate.head) == Dep::Csubj
+        && clause.with_role(Role::Object).any(is_given_back)
+}
