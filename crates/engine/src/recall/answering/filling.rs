@@ -67,7 +67,7 @@ pub(super) fn fill(asked: &Asked, candidates: &[Candidate]) -> Option<Filled> {
     let filler = Filler { asked, candidates };
     match asked.pattern.hole {
         Hole::Object | Hole::Subject => filler.ends(),
-        Hole::Start => filler.starts(),
+        Hole::Start => filler.starts().or_else(|| filler.told_at()),
         Hole::End => filler.endings(),
         Hole::Duration => filler.durations(),
         Hole::Count => filler.count(),
