@@ -33,7 +33,9 @@ impl Reading<'_> {
         }
         if let Some(signature) = self.signature(site, word, parent) {
             clause.follow(signature, parent);
-        } else if is_infinitive && self.is_past_prospect(word, parent) {
+        } else if is_infinitive
+            && (self.is_past_prospect(word, parent) || was_thwarted(lemma, parent))
+        {
             clause.tense = Tense::Past;
             clause.mean(Modality::Conditional);
         } else if lemma == "help" && !is_infinitive && parent.is_negated {
@@ -181,6 +183,16 @@ impl Reading<'_> {
             && parent.modality == Modality::Actual
             && tree.lemma_is(parent.predicate.head, implicatives::OF_CHANCES)
     }
+}
+
+/// "We'd planned to be packing": it came otherwise.
+fn was_thwarted(lemma: &str, parent: &Clause) -> bool {
+    parent.is_perfect
+        && parent.tense == Tense::Past
+        && matches!(
+            lemma,
+            "plan" | "intend" | "hope" | "mean" | "expect" | "want"
+        )
 }
 
 impl Clause {

@@ -22,6 +22,7 @@ mod clefts;
 mod describe;
 mod government;
 mod implicatives;
+mod kinds;
 mod meaning;
 mod nominal;
 mod phrase;

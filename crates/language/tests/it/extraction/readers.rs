@@ -260,3 +260,41 @@ async fn what_cannot_be_and_what_is_only_said_so_is_no_habit_and_no_plan() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn chats_leave_out_marks_and_people_are_not_towns() {
+    check(&[
+        // An auxiliary before its subject asks, whatever the mark.
+        ("Ann: is it more money or just more keys", &[]),
+        ("Ann: did u keep the name or no", &[]),
+        ("Ann: We're basically married.", &[]),
+        (
+            "Ann: I was so wrecked after the week I fell asleep on the stairs.",
+            &[
+                "Ann was so wrecked after the week.",
+                "Ann fell asleep on the stairs.",
+            ],
+        ),
+        ("Ann: I've been begging my mother to sell it.", &[]),
+        (
+            "Ann: The lamp went to some bloke from Leeds who haggled for an hour.",
+            &["the lamp went to some bloke from Leeds who haggled."],
+        ),
+        ("Ann: Emre sends her videos.", &["Emre sends videos."]),
+        (
+            "Ann: I'd actually an offer from Leeds.",
+            &["Ann had an offer from Leeds."],
+        ),
+        ("Ann: I'm at my mum's.", &["Ann is at Ann's mother's."]),
+        (
+            "Ann: The pie is good. It's awful quiet in the lab.",
+            &["the pie is good."],
+        ),
+        ("Ann: I saw it coming.", &[]),
+        (
+            "Ann: We'd planned to be packing the bag.",
+            &["Ann planned to be packing the bag."],
+        ),
+    ])
+    .await;
+}

@@ -21,6 +21,9 @@ pub(super) fn becomes(
     mention: &SubjectMention,
     argument: &Argument,
 ) -> Option<String> {
+    if is_cut_off(context, clause, mention) {
+        return None;
+    }
     let attribute = clause
         .with_role(Role::Attribute)
         .find(|_| argument.role == Role::Object);
@@ -33,6 +36,33 @@ pub(super) fn becomes(
     };
     let told = objects::value(context, phrase.tokens.clone(), phrase.head, &mention.entity)?;
     (phrase.head > argument.phrase.head).then(|| format!(" {}", told.words))
+}
+
+/// "I've been begging her to sell it": what somebody is asked to do cannot be told, and says nothing without.
+fn is_cut_off(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMention) -> bool {
+    const URGING: &[&str] = &[
+        "beg",
+        "persuade",
+        "convince",
+        "urge",
+        "encourage",
+        "force",
+        "allow",
+        "remind",
+    ];
+    URGING.contains(&clause.predicate.lemma.as_str())
+        && clause.with_role(Role::Complement).any(|argument| {
+            let phrase = &argument.phrase;
+            context.reading.is_infinitive(phrase.head)
+                && doing(
+                    context,
+                    phrase.tokens.clone(),
+                    phrase.head,
+                    &mention.entity,
+                    MAX_PURSUIT,
+                )
+                .is_none()
+        })
 }
 
 /// "of my grandfather", of "the guitar reminds me of my grandfather".

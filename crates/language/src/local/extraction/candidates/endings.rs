@@ -10,6 +10,7 @@ use recollect_spacy::Dep;
 
 use crate::lexicon::Kinship;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::figures::is_as_good_as;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
@@ -106,6 +107,7 @@ fn of_couples(
         .with_role(Role::Attribute)
         .next()
         .map(|attribute| attribute.phrase.head);
+    let attribute = attribute.filter(|head| !is_as_good_as(context.reading, *head));
     let is =
         |word: &str| attribute.is_some_and(|attribute| context.reading.is_any(attribute, &[word]));
     let is_alone = !has_object(clause) && !is_after(clause, &["from", "with"]);

@@ -12,6 +12,7 @@ use crate::local::extraction::clauses::objects::thing;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::role_at;
+use crate::local::extraction::parse::reading::Reading;
 
 /// "Plot 14 is mine": whoever speaks has it. Of others' nothing is told.
 pub(super) fn mine(
@@ -86,9 +87,25 @@ pub(super) fn is_figure(
         || is_we && (reading.tag(head) == "CD" || reading.doc.children(head).any(is_counted))
         || reading.is_any(head, &["use", "good", "match", "fun", "bother"])
             && reading.doc.children(head).any(is_none)
-        || reading
-            .child(head, Dep::Advmod)
-            .is_some_and(|how| reading.is_any(how, &["otherwise"]))
+        || is_as_good_as(reading, head)
         || reading.pos(head) == Pos::Adj && reading.child(head, Dep::Det).is_some()
         || is_foretold
+}
+
+/// "Basically married", "otherwise engaged": whether an adverb says that it is not quite so.
+pub(super) fn is_as_good_as(reading: &Reading<'_>, head: usize) -> bool {
+    const NEARLY: &[&str] = &[
+        "otherwise",
+        "basically",
+        "practically",
+        "virtually",
+        "literally",
+        "half",
+    ];
+    let above = reading.doc.children(reading.head(head));
+    reading
+        .doc
+        .children(head)
+        .chain(above)
+        .any(|how| how < head && reading.dep(how) == Dep::Advmod && reading.is_any(how, NEARLY))
 }

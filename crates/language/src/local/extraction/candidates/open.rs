@@ -66,6 +66,10 @@ fn is_substantial(
         return !is_named_to && *entity != mention.entity;
     }
     let noun = reading.lemma(thing.head);
+    // "I've got your back."
+    if noun == "back" && matches!(clause.predicate.lemma.as_str(), "get" | "have") {
+        return false;
+    }
     // "Dogs bring me joy" says what they do to somebody.
     let is_given = matches!(clause.predicate.lemma.as_str(), "bring" | "cause")
         && !is_light(&noun)

@@ -35,6 +35,13 @@ pub(crate) fn quality(
     if is_of_another(reading, head) {
         return None;
     }
+    // "I'm afraid I told everyone" tells what was told.
+    let is_regret = reading.is_any(head, &["afraid", "sorry", "glad", "sure"])
+        && reading.child(head, Dep::Ccomp).is_some()
+        && reading.child(head, Dep::Prep).is_none();
+    if is_regret {
+        return None;
+    }
     let is_people = LANGUAGES.contains(word);
     let lasts = is_lasting(word) || is_people;
     // "I'm tired" is so for an hour; "I'm tired of my job" is worth knowing.

@@ -1,6 +1,6 @@
 //! Where somebody or something is, and what state they are in.
 
-use recollect_clauses::{Argument, Clause, Role, Tense};
+use recollect_clauses::{Argument, Clause, Form, Origin, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 
 use crate::lexicon::{is_light, is_thin};
@@ -23,7 +23,9 @@ pub(crate) fn whereabouts(
 ) -> Option<RelationCandidate> {
     let reading = context.reading;
     let preposition = argument.preposition.as_ref()?;
-    if argument.role != Role::Prepositional || clause.is_passive {
+    // "put it where your desk was": the desk was not in what was put there.
+    let is_of_noun = argument.origin == Origin::Antecedent && clause.form == Form::Copular;
+    if argument.role != Role::Prepositional || clause.is_passive || is_of_noun {
         return None;
     }
     if is_nowhere(context, clause, argument) {

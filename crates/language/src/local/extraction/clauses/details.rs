@@ -250,6 +250,10 @@ fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
     let reading = context.reading;
     let preposition = argument.preposition.as_ref()?;
     let words = reading.name_of(argument.phrase.tokens.clone());
+    // "for as long as I last"
+    if words == "as long" || words == "so long" {
+        return None;
+    }
     let role = match preposition.lemma.as_str() {
         "for" => DetailRole::Duration,
         "on" | "at" | "in" if repeats(context, argument) => DetailRole::Frequency,

@@ -41,9 +41,10 @@ pub(crate) fn doing(
         .map_or(ends_at, |last| last + 1);
     let start = tokens.start.min(head);
     // "try to capture that feeling" says nothing without what it captures.
-    let is_cut = reading
-        .child(head, Dep::Dobj)
-        .is_some_and(|object| object >= end)
+    let is_cut = (head..end).any(|verb| {
+        // "help make" of "help make the world better"
+        verb == head || reading.dep(verb) == Dep::Xcomp || reading.dep(verb) == Dep::Ccomp
+    } && reading.child(verb, Dep::Dobj).is_some_and(|object| object >= end))
         // "go through that", "the way she laughed"
         || matches!(reading.lower(head), "go" | "come" | "get")
             && reading.child(head, Dep::Prep).is_some_and(|to| to >= end)

@@ -152,6 +152,16 @@ fn referred(context: &PassageContext<'_>, head: usize, referent: &Referent) -> O
         {
             format!("the {name}")
         }
+        // "at my mum's"
+        How::Role | How::Named
+            if reading.dep(head) == Dep::Pobj
+                && reading
+                    .doc
+                    .children(head)
+                    .any(|end| reading.dep(end) == Dep::Case) =>
+        {
+            format!("{name}'s")
+        }
         How::Role | How::Pronoun | How::Named | How::Anaphor => name,
         How::Common => format!("the {name}"),
     };

@@ -211,7 +211,13 @@ fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> O
         MAX_ACTIVITY_WORDS,
     )?;
     // "Having that picture" without the picture is nothing.
-    let is_cut = !words.contains(' ') && context.reading.child(phrase.head, Dep::Dobj).is_some();
+    let is_cut = !words.contains(' ')
+        && context.reading.doc.children(phrase.head).any(|child| {
+            matches!(
+                context.reading.dep(child),
+                Dep::Dobj | Dep::Ccomp | Dep::Xcomp | Dep::Prep
+            )
+        });
     (!is_cut).then(|| EntityRef::Named(words.to_lowercase()))
 }
 

@@ -172,7 +172,9 @@ pub(super) fn is_open_end(reading: &Reading<'_>, token: usize, head: usize) -> b
             && !is_how_it_is()
             || reading.is_any(token, &["a", "an", "the", "some", "any", "every", "no"])
             || reading.tag(token) == "TO"
-            || matches!(reading.tag(token), "PRP$" | "POS"))
+            || matches!(reading.tag(token), "PRP$" | "POS")
+            // "so tired after the week I fell asleep"
+            || reading.tag(token) == "PRP" && reading.is_subject(token))
 }
 
 /// Words that begin another clause inside a phrase.

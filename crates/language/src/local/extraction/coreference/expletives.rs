@@ -17,7 +17,8 @@ const ATTRIBUTES: &[&str] = &[
     "time", "while", "day", "night", "morning", "evening", "weekend", "year", "month", "week",
     "hour", "late", "early", "cold", "warm", "hot", "sunny", "rainy", "dark", "ok", "okay",
     "possible", "true", "clear", "likely", "worth", "up", "about", "curve", "journey", "ride",
-    "process", "relief", "pleasure", "honor", "honour", "shame", "pity", "reminder",
+    "process", "relief", "quiet", "noisy", "windy", "foggy", "humid", "freezing", "crowded",
+    "busy", "pleasure", "honor", "honour", "shame", "pity", "reminder",
 ];
 
 /// What one takes part in, besides events with a day: "the class was fun".
@@ -111,8 +112,9 @@ fn is_the_cause(reading: &Reading<'_>, attribute: usize) -> bool {
 /// "I get it", "make it", "take it easy": where "it" belongs to the verb.
 pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
     let verb = reading.head(token);
-    // "We hit it off."
-    let is_hit = reading.is_any(verb, &["hit"]) && reading.is_any(token + 1, &["off"]);
+    // "We hit it off", "I saw it coming."
+    let is_hit = reading.is_any(verb, &["hit"]) && reading.is_any(token + 1, &["off"])
+        || reading.is_any(verb, &["saw", "see", "seen"]) && reading.is_any(token + 1, &["coming"]);
     is_hit
         || reading.dep(token) == Dep::Dobj
             && [

@@ -41,8 +41,9 @@ impl Reader<'_, '_> {
                 && reading.dep(token) == Dep::Pobj
                 && reading.pos(reading.head(head)) == Pos::Verb;
         let is_one = number == Number::Singular;
-        // "She hates olives because they are salty": all there are.
-        let is_general = !is_one
+        // "She hates olives because they are salty", "he can't stand noise": all there is.
+        let is_denied = || reading.child(head, Dep::Neg).is_some();
+        let is_general = (!is_one || is_denied())
             && !reading.is_subject(token)
             && reading.doc.children(token).all(|child| child > token);
         let is_asked = is_asked(self.reading, token);
@@ -55,9 +56,7 @@ impl Reader<'_, '_> {
             || is_of_doing
             || is_general
             || reading.quoted[token]
-            || is_light(noun)
-            || is_thin(noun)
-            || ["other", "rest", "both", "half", "most", "lot"].contains(&noun)
+            || is_nothing(noun)
             || is_one && role(noun).is_some()
         {
             return;
@@ -208,6 +207,14 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Whether a noun says too little for "it" to stand for it.
+fn is_nothing(noun: &str) -> bool {
+    const LITTLE: &[&str] = &[
+        "other", "rest", "both", "half", "most", "lot", "none", "deal",
+    ];
+    is_light(noun) || is_thin(noun) || LITTLE.contains(&noun)
+}
+
 /// What a common noun phrase stands for; nothing where there is none.
 fn common_thing(
     reading: &Reading<'_>,
@@ -247,10 +254,13 @@ fn unnamed(reading: &Reading<'_>, token: usize, noun: &str) -> Option<&'static [
         (_, Some(Gender::Male)) => &[Pronoun::He],
         (_, None) => &[Pronoun::He, Pronoun::She],
     };
-    let is_named = reading
-        .doc
-        .subtree(token)
-        .any(|below| below != token && reading.name_at(below).is_some());
+    let is_named = reading.doc.children(token).any(|below| {
+        reading.dep(below) != Dep::Prep
+            && reading
+                .doc
+                .subtree(below)
+                .any(|word| reading.name_at(word).is_some())
+    });
     let has_part = is_doer || matches!(reading.dep(token), Dep::Dobj | Dep::Pobj);
     let is_one = matches!(reading.tag(token), "NN" | "NNP");
     (is_one && has_part && !is_named && !reading.quoted[token]).then_some(pronouns)

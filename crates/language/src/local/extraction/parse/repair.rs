@@ -3,6 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::base_of_prefixed;
+use crate::lexicon::{Life, life_of};
 use crate::local::extraction::parse::adjectives::describing;
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
@@ -17,6 +18,9 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         subject_of_auxiliary(doc, token);
         has_got(text, doc, token);
         name_has(text, doc, token);
+        had_contracted(text, doc, token);
+        who_of_place(text, doc, token);
+        whom_her(text, doc, token);
         went_and(text, doc, token);
         race_of_feet(text, doc, token);
         misread_object(text, doc, token);
@@ -71,6 +75,60 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     doc.tokens[token].pos = Pos::Aux;
     make_active(doc, token, verb);
     retag(doc, verb, "VBN");
+}
+
+/// "I'd an offer from Leeds": what has an object is "had".
+fn had_contracted(text: &str, doc: &mut Doc, token: usize) {
+    let is_would =
+        doc.tokens[token].tag.as_str() == "MD" && is_word(text, doc, token, &["'d", "’d"]);
+    let has_verb = doc.tokens[token].dep == Dep::Aux;
+    let has_object = doc
+        .children(token)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Dobj | Dep::Attr));
+    if is_would && !has_verb && has_object {
+        doc.tokens[token].lemma = "have".to_owned();
+        doc.tokens[token].pos = Pos::Verb;
+        retag(doc, token, "VBD");
+    }
+}
+
+/// "some bloke from Leeds who haggled": a town does not haggle.
+fn who_of_place(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let place = doc.tokens[verb].head;
+    let is_who = is_word(text, doc, token, &["who"]) && doc.tokens[verb].dep == Dep::Relcl;
+    let preposition = doc.tokens[place].head;
+    let somebody = doc.tokens[preposition].head;
+    let is_of = is_who
+        && doc.tokens[place].dep == Dep::Pobj
+        && doc.tokens[place].pos == Pos::Propn
+        && doc.tokens[preposition].dep == Dep::Prep
+        && is_word(text, doc, preposition, &["from", "in", "at", "of"]);
+    if is_of && life_of(&doc.tokens[somebody].lemma.to_lowercase()) == Some(Life::Person) {
+        doc.tokens[verb].head = somebody;
+    }
+}
+
+/// "Emre sends her videos": "her" is who has them sent, which the parser takes for whose they are.
+fn whom_her(text: &str, doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let verb = doc.tokens[noun].head;
+    let is_her = doc.tokens[token].dep == Dep::Poss
+        && doc.tokens[token].tag.as_str() == "PRP$"
+        && is_word(text, doc, token, &["her"])
+        && doc.tokens[noun].dep == Dep::Dobj
+        && verb + 1 == token
+        && token + 1 == noun;
+    let gives = matches!(
+        doc.tokens[verb].lemma.as_str(),
+        "send" | "give" | "show" | "tell" | "offer"
+    );
+    if is_her && gives && matches!(doc.tokens[noun].tag.as_str(), "NNS" | "NN") {
+        doc.tokens[token].head = verb;
+        doc.tokens[token].dep = Dep::Dative;
+        doc.tokens[token].pos = Pos::Pron;
+        retag(doc, token, "PRP");
+    }
 }
 
 /// "Kasia's got exams": the "has" of a name is taken for whose it is.

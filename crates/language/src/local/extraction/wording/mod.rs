@@ -36,6 +36,7 @@ pub(crate) fn sentence(
         statement,
         Told {
             unable: unable(context, clause, statement),
+            able: able(context, clause),
             nearly: nearly(context, clause),
             was_wished: was_wished(context, clause),
             refuses: refuses(context, clause),
@@ -235,6 +236,8 @@ fn object(candidate: &RelationCandidate, words: &str) -> String {
 struct Told<'c> {
     /// "cannot", "could not".
     unable: Option<&'static str>,
+    /// "can", "could".
+    able: Option<&'static str>,
     /// "nearly", "almost".
     nearly: Option<&'c str>,
     /// Whether it was wished then.
@@ -296,6 +299,7 @@ fn meant(
 ) -> Option<String> {
     let Told {
         unable,
+        able,
         was_wished,
         refuses,
         ..
@@ -341,7 +345,11 @@ fn meant(
         Modality::Wished if was => format!("did not want to {base}"),
         Modality::Wished => format!("does not want to {base}"),
         Modality::Possible if was => with_rest(format!("may{not} have {}", participle(verb))),
-        Modality::Possible => format!("may{not} {base}"),
+        // "We can make a difference"
+        Modality::Possible => match able {
+            Some(able) => format!("{able}{not} {base}"),
+            None => format!("may{not} {base}"),
+        },
         Modality::Required => format!("should{not} {base}"),
         Modality::Conditional => format!("would{not} {base}"),
     })
@@ -370,6 +378,16 @@ fn unable(
         true if has(&["can", "ca"]) => Some("cannot"),
         _ => None,
     }
+}
+
+/// "can", "could": what somebody is able to do.
+fn able(context: &PassageContext<'_>, clause: &Clause) -> Option<&'static str> {
+    let mut tokens = clause.predicate.tokens.iter();
+    tokens.find_map(|token| match context.reading.lower(*token) {
+        "can" | "ca" => Some("can"),
+        "could" => Some("could"),
+        _ => None,
+    })
 }
 
 /// "My neighbour won't lend me a ladder": whether somebody will not do it, which is more than that they do not plan to.
