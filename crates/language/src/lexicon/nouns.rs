@@ -60,6 +60,20 @@ pub(crate) fn is_of_several(noun: &str) -> bool {
         .contains(&head)
 }
 
+/// The article before words in the singular: "an hour", "a ukulele".
+pub(crate) fn article(words: &str) -> &'static str {
+    const YOU: &[&str] = &[
+        "uk", "unic", "unif", "unio", "uniq", "unis", "unit", "univ", "us", "uti", "eu", "ewe",
+        "one", "once",
+    ];
+    const SILENT: &[&str] = &["hour", "honest", "honor", "honour", "heir"];
+    let lower = words.to_lowercase();
+    let begins = |with: &[&str]| with.iter().any(|start| lower.starts_with(start));
+    let is_vowel =
+        lower.starts_with(|first: char| "aeiou".contains(first)) && !begins(YOU) || begins(SILENT);
+    if is_vowel { "an" } else { "a" }
+}
+
 /// Whether "my …" of this noun is a thing of its own that more may be said of.
 pub(crate) fn is_possession(noun: &str) -> bool {
     POSSESSIONS.contains(noun) || WORKS_OF_ONES_OWN.contains(noun) || EVENTS.contains(noun)

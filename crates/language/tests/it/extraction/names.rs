@@ -320,7 +320,7 @@ async fn it_is_what_was_just_asked_about() {
         (
             "How long have you had the turtles?",
             "Ben: I've had them for three years.",
-            "Ben has the turtles for three years.",
+            "Ben has had the turtles for three years.",
         ),
         // Of two things it is not clear which.
         (
@@ -415,7 +415,7 @@ async fn it_reaches_over_the_turns_of_a_conversation() {
                 "Anna: How long have you had them?",
                 "Ben: I've had them for three years.",
             ],
-            "Ben has the turtles for three years.",
+            "Ben has had the turtles for three years.",
         ),
         // Another thing came between.
         (

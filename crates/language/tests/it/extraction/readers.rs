@@ -298,3 +298,24 @@ async fn chats_leave_out_marks_and_people_are_not_towns() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_lasts_has_lasted_and_what_can_be_can_be() {
+    check(&[
+        (
+            "Ann: I've had that desk by the window since the office shut.",
+            &["Ann has had that desk by the window since the office shut."],
+        ),
+        (
+            "Ann: My brother's got opinions about grit.",
+            &["Ann's brother has opinions about grit."],
+        ),
+        (
+            "Ann: We can make a difference in the town.",
+            &["Ann can make a difference in the town."],
+        ),
+        ("Ann: Ben got a ukulele.", &["Ben got a ukulele."]),
+        ("Ben: Hi!\nAnn: I've got your back.", &[]),
+    ])
+    .await;
+}

@@ -8,6 +8,7 @@ use recollect_model::{Aspect, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
+use crate::lexicon::article;
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
@@ -255,13 +256,9 @@ fn one_of_us(
         return thing;
     }
     let one = reading.lemma(head);
-    let article = match one.starts_with(|first: char| "aeiou".contains(first)) {
-        true => "an",
-        false => "a",
-    };
     let alone = |words: &str, one: &str| words.replacen(reading.word(head), one, 1);
     ObjectCandidate {
-        words: alone(&thing.words, &format!("{article} {one}")),
+        words: alone(&thing.words, &format!("{} {one}", article(&one))),
         object: ExtractedObject::Value(alone(value, &one)),
         ..thing
     }

@@ -171,6 +171,16 @@ fn related(
             && is_noun(context, thing)
             && (!is_untold(context, thing) || context.reading.is_definite(thing.head))
     };
+    // "You've got a whole fern on there": it is had.
+    const HAVE: &str = "have";
+    let has_got = clause.predicate.lemma == "get"
+        && clause.is_perfect
+        && argument.role == Role::Object
+        && context.reading.is_any(clause.predicate.head, &["got"]);
+    let (relation, phrase, aspect) = match has_got {
+        true => (RelationName::of(HAVE), HAVE.to_owned(), Aspect::Holds),
+        false => (relation, phrase, aspect),
+    };
     things
         .into_iter()
         .filter(|thing| is_substantial(thing) || is_beside(thing))

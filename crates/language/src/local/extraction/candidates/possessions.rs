@@ -8,7 +8,7 @@ use recollect_model::{Aspect, EntityKind, Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::{is_condition, is_pet, is_possession, kind_of_noun, role};
+use crate::lexicon::{article, is_condition, is_pet, is_possession, kind_of_noun, role};
 use crate::local::extraction::candidates::belongings::{belonging, named};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -200,12 +200,9 @@ fn is_treated(reading: &Reading<'_>, clause: &Clause) -> bool {
 
 /// "a store", "turtles".
 fn with_article(tag: &str, words: &str) -> String {
-    let is_several = matches!(tag, "NNS" | "NNPS");
-    let is_vowel = words.starts_with(|first: char| "aeiouAEIO".contains(first));
-    match (is_several, is_vowel) {
-        (true, _) => words.to_owned(),
-        (false, true) => format!("an {words}"),
-        (false, false) => format!("a {words}"),
+    match matches!(tag, "NNS" | "NNPS") {
+        true => words.to_owned(),
+        false => format!("{} {words}", article(words)),
     }
 }
 

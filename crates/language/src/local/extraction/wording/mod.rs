@@ -1,10 +1,10 @@
 //! Facts: what a statement says, as a sentence a person can read.
 
 use recollect_clauses::{Clause, Tense};
-use recollect_model::{Aspect, Modality, Nature, Relation};
+use recollect_model::{Aspect, DetailRole, Modality, Nature, Relation};
 
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
-use crate::lexicon::{is_of_several, role};
+use crate::lexicon::{article, is_of_several, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
@@ -221,12 +221,7 @@ fn object(candidate: &RelationCandidate, words: &str) -> String {
         && matches!(candidate.thing.object, ExtractedObject::Value(_))
         && !words.contains("'s ")
     {
-        let is_vowel = words
-            .chars()
-            .next()
-            .is_some_and(|first| "aeiouAEIO".contains(first));
-        let article = if is_vowel { "an" } else { "a" };
-        return format!("{article} {words}");
+        return format!("{} {words}", article(words));
     }
     words.to_owned()
 }
@@ -269,6 +264,18 @@ fn conjugated(
             "be" => with_rest("is no longer".to_owned()),
             _ => format!("no longer {}", with_rest(third_person(verb))),
         };
+    }
+    // "I've been doing half of his job for a year."
+    let lasts =
+        statement.details.0.iter().any(|detail| {
+            detail.role == DetailRole::Duration || detail.words.starts_with("since ")
+        });
+    if clause.is_perfect && !is_past && lasts && candidate.aspect == Aspect::Holds {
+        let verb = match clause.is_progressive {
+            true if verb != "be" => format!("been {}", gerund(verb)),
+            _ => participle(verb),
+        };
+        return with_rest(format!("has{not} {verb}"));
     }
     let is_going_on = clause.is_progressive
         && !is_past
