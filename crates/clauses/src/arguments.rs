@@ -340,6 +340,7 @@ impl Tree<'_> {
         });
         if let Some(object) = next
             .filter(|_| is_plain && !self.lemma_is(verb, crate::words::WITHOUT_OBJECT))
+            .filter(|_| !self.has(verb, Dep::AuxPass))
             .and_then(|next| self.child(next, Dep::Dobj))
         {
             arguments.push(self.argument(object, Role::Object, Origin::Shared));

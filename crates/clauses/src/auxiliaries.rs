@@ -60,7 +60,9 @@ impl Clause {
                 self.is_perfect = true;
                 self.tense = Tense::Past;
             }
-            "would" | "'d" | "’d" if tree.tag(auxiliary) == "MD" => {
+            "would" | "'d" | "’d"
+                if tree.tag(auxiliary) == "MD" || matches!(tree.tag(verb), "VB" | "VBP") =>
+            {
                 let likes = tree.lemma_is(verb, &["like", "love", "prefer", "hate"]);
                 let wishes = has(&["rather"]) || (likes && tree.has(verb, Dep::Xcomp));
                 self.mean(if wishes {

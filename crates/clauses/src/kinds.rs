@@ -73,6 +73,16 @@ impl Tree<'_> {
             })
     }
 
+    /// "So that I'm there": whether a clause says what something is for.
+    pub(crate) fn is_purpose(&self, verb: usize) -> bool {
+        self.children(verb).any(|mark| {
+            mark < verb
+                && mark > 0
+                && self.is_any(mark, &["that"])
+                && self.is_any(mark - 1, &["so"])
+        })
+    }
+
     /// Whether a subordinate clause begins with one of these words.
     pub(crate) fn is_marked(&self, verb: usize, words: &[&str]) -> bool {
         self.children(verb).any(|mark| {
@@ -109,7 +119,7 @@ impl Tree<'_> {
                 matches!(
                     self.dep(child),
                     Dep::Cc | Dep::Intj | Dep::Punct | Dep::Npadvmod
-                )
+                ) || matches!(self.tag(child), "WRB" | "WP")
             });
         let is_pronoun = self.pos(subject) == Pos::Pron;
         is_next && begins && is_pronoun && self.is_any(auxiliary, ASKING)

@@ -101,6 +101,11 @@ impl Reading<'_> {
             Link::Relative if tree.is_infinitive(site.verb) => clause.mean(Modality::Possible),
             Link::Adverbial if tree.is_infinitive(site.verb) => clause.mean(Modality::Planned),
             Link::Adverbial if !tree.is_finite(site.verb) => clause.tense = parent.tense,
+            // "So that I'm there in time": what it is to be.
+            Link::Adverbial if tree.is_purpose(site.verb) => {
+                clause.kind = Kind::Condition;
+                clause.mean(Modality::Planned);
+            }
             // "Before they'd finished the sentence": it may never have been.
             Link::Adverbial if clause.is_perfect && tree.is_marked(site.verb, &["before"]) => {
                 clause.kind = Kind::Condition;

@@ -26,10 +26,12 @@ impl Reading<'_> {
             Link::Main => None,
             // "Staying fit is important" does not say who stays.
             Link::Complement if matches!(tree.dep(site.verb), Dep::Csubj | Dep::CsubjPass) => None,
-            Link::Coordinated => self.inherited(
-                tree.head(site.verb).and_then(|head| self.clause_of(head)),
-                Origin::Shared,
-            ),
+            Link::Coordinated => self
+                .inherited(
+                    tree.head(site.verb).and_then(|head| self.clause_of(head)),
+                    Origin::Shared,
+                )
+                .filter(|subject| tree.agrees(site.verb, subject.phrase.head)),
             Link::Relative if tree.leaves_object_open(site.verb) => {
                 self.inherited(site.parent, Origin::Controlled)
             }
@@ -97,6 +99,11 @@ impl Reading<'_> {
 }
 
 impl Tree<'_> {
+    /// "Who was there before I was born and hates computers": "hates" is not said of "I".
+    fn agrees(&self, verb: usize, subject: usize) -> bool {
+        self.tag(verb) != "VBZ" || !self.is_any(subject, &["i", "you", "we", "they", "u"])
+    }
+
     pub(crate) fn own_subject(&self, verb: usize) -> Option<usize> {
         let is_subject = |child: &usize| {
             matches!(

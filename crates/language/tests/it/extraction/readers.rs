@@ -319,3 +319,36 @@ async fn what_lasts_has_lasted_and_what_can_be_can_be() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn who_agrees_with_a_verb_does_it_and_whoever_is_told_stands_first() {
+    check(&[
+        (
+            "Ben: Hi!\nAnn: when are u free to help me, its this sunday",
+            &[],
+        ),
+        (
+            "Ann: I know a man who's been there since before I was born and hates computers.",
+            &["Ann knows a man."],
+        ),
+        (
+            "Ann: The room is small so I'd keep your seat warm.",
+            &["the room is small."],
+        ),
+        ("Ann: Finally I can stop keeping secrets.", &[]),
+        (
+            "Ann: I stay until May, so that I'm there for the party.",
+            &["Ann stays."],
+        ),
+        (
+            "Ann: Nadia had the baby on Sunday.",
+            &["Nadia has a child.", ""],
+        ),
+        (
+            "Ann: Oleksandr teaches me the cranes.",
+            &["Oleksandr teaches Ann the cranes."],
+        ),
+        ("Ann: I owe Tom 20 euros.", &["Ann owes Tom 20 euros."]),
+    ])
+    .await;
+}

@@ -16,6 +16,8 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_wanted_of(context, clause)
         || is_had_done(context, clause)
         || is_restricted(context, clause)
+        // "I can stop keeping secrets."
+        || clause.markers.ends && clause.modality == Modality::Possible
         || is_of_pointed(context, clause)
 }
 

@@ -148,3 +148,39 @@ pub(crate) fn is_living(context: &PassageContext<'_>, mention: &SubjectMention) 
         ) || referent.how == How::Named
     })
 }
+
+/// "goes swimming every morning".
+pub(super) fn pastime(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    aspect: Aspect,
+) -> Vec<RelationCandidate> {
+    let mut doings = clause
+        .arguments
+        .iter()
+        .filter(|argument| matches!(argument.role, Role::Complement | Role::AdverbialClause));
+    let doing = doings.next();
+    let doing = doing
+        .map(|argument| argument.phrase.head)
+        .filter(|doing| clause.predicate.lemma == "go" && context.reading.tag(*doing) == "VBG")
+        .filter(|doing| *doing > clause.predicate.head)
+        // "going through a divorce, losing her job"
+        .filter(|doing| {
+            let mut between = clause.predicate.head + 1..*doing;
+            between.all(|token| context.reading.pos(token) == Pos::Adv)
+        });
+    doing
+        .map(|doing| {
+            let thing = ObjectCandidate::value(context.reading.lower(doing), doing);
+            RelationCandidate::new(
+                &mention.entity,
+                RelationName::of(&name(&clause.predicate.lemma)),
+                "go",
+                thing,
+                aspect,
+            )
+        })
+        .into_iter()
+        .collect()
+}

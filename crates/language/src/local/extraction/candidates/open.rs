@@ -11,7 +11,7 @@ use crate::local::extraction::candidates::complements::{MAX_PURSUIT, becomes, is
 use crate::local::extraction::candidates::insights::{
     insight, is_deed, judgement, undertaking, wanted_of,
 };
-use crate::local::extraction::candidates::intransitive::{alone, is_living};
+use crate::local::extraction::candidates::intransitive::{alone, is_living, pastime};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
@@ -273,42 +273,6 @@ fn running(context: &PassageContext<'_>, clause: &Clause) -> Aspect {
         Aspect::Holds
     };
     aspect_in(clause, aspect)
-}
-
-/// "goes swimming every morning".
-fn pastime(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    mention: &SubjectMention,
-    aspect: Aspect,
-) -> Vec<RelationCandidate> {
-    let mut doings = clause
-        .arguments
-        .iter()
-        .filter(|argument| matches!(argument.role, Role::Complement | Role::AdverbialClause));
-    let doing = doings.next();
-    let doing = doing
-        .map(|argument| argument.phrase.head)
-        .filter(|doing| clause.predicate.lemma == "go" && context.reading.tag(*doing) == "VBG")
-        .filter(|doing| *doing > clause.predicate.head)
-        // "going through a divorce, losing her job"
-        .filter(|doing| {
-            let mut between = clause.predicate.head + 1..*doing;
-            between.all(|token| context.reading.pos(token) == Pos::Adv)
-        });
-    doing
-        .map(|doing| {
-            let thing = ObjectCandidate::value(context.reading.lower(doing), doing);
-            RelationCandidate::new(
-                &mention.entity,
-                RelationName::of(&name(&clause.predicate.lemma)),
-                "go",
-                thing,
-                aspect,
-            )
-        })
-        .into_iter()
-        .collect()
 }
 
 /// "feels nervous about the exam", "got stressed", "stayed calm".

@@ -126,6 +126,10 @@ pub(crate) fn undergone(
     mention: &SubjectMention,
     aspect: Aspect,
 ) -> Vec<RelationCandidate> {
+    // "before I was born"
+    if clause.predicate.lemma == "bear" {
+        return Vec::new();
+    }
     let verb = clause.predicate.head;
     let is_bare = clause.arguments.iter().all(|argument| {
         matches!(

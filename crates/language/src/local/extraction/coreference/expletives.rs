@@ -114,7 +114,9 @@ pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
     let verb = reading.head(token);
     // "We hit it off", "I saw it coming."
     let is_hit = reading.is_any(verb, &["hit"]) && reading.is_any(token + 1, &["off"])
-        || reading.is_any(verb, &["saw", "see", "seen"]) && reading.is_any(token + 1, &["coming"]);
+        || reading.is_any(verb, &["saw", "see", "seen"]) && reading.is_any(token + 1, &["coming"])
+        // "My back's had it."
+        || reading.is_any(verb, &["had"]) && reading.dep(token) == Dep::Dobj && token == verb + 1;
     is_hit
         || reading.dep(token) == Dep::Dobj
             && [

@@ -46,6 +46,20 @@ pub(crate) fn sentence(
         predicate = plural(&predicate, &base);
     }
     let object = object(candidate, words);
+    if let Some(role) = is_own_child(candidate) {
+        return format!("{subject} has a {role}.");
+    }
+    // "teaches Ann the organ"
+    let receives = TELLING.contains(&base.as_str()).then(|| {
+        let mut details = statement.details.0.iter();
+        details
+            .find(|detail| detail.role == DetailRole::Recipient && detail.words.starts_with("to "))
+    });
+    let receiver = receives.flatten();
+    let object = match receiver {
+        Some(receiver) if !object.is_empty() => format!("{} {object}", receiver.text),
+        _ => object,
+    };
     let said = match (
         predicate.contains("{}"),
         object.is_empty() || candidate.wording.is_some(),
@@ -56,6 +70,9 @@ pub(crate) fn sentence(
     };
     let mut said = format!("{subject} {said}");
     for detail in &statement.details.0 {
+        if Some(detail) == receiver {
+            continue;
+        }
         if !detail.words.starts_with([',', ':']) {
             said.push(' ');
         }
@@ -66,6 +83,21 @@ pub(crate) fn sentence(
         Some(source) => format!("According to {}, {said}", context.name_of(source)),
         None => said,
     }
+}
+
+/// Verbs after which whoever is told or given something stands before it.
+const TELLING: &[&str] = &["teach", "owe", "cost", "tell", "wish"];
+
+/// "Nadia had the baby": what is somebody's child only by being theirs.
+fn is_own_child(candidate: &RelationCandidate) -> Option<&'static str> {
+    let ExtractedObject::Entity(EntityRef::Role { role, of }) = &candidate.thing.object else {
+        return None;
+    };
+    let is_own =
+        candidate.relation.known() == Some(Relation::ParentOf) && **of == candidate.subject;
+    ["child", "son", "daughter"]
+        .into_iter()
+        .find(|kin| is_own && role == kin)
 }
 
 /// The verb phrase in dictionary form.
