@@ -6,6 +6,7 @@ use recollect_spacy::Dep;
 use crate::clause::{Clause, Kind, Tense};
 use crate::implicatives::{self, Signature};
 use crate::reading::{Link, Reading, Site};
+use crate::tree::Tree;
 use crate::words::{self, Effect};
 
 impl Reading<'_> {
@@ -19,11 +20,7 @@ impl Reading<'_> {
             self.govern_by_preposition(word, parent, clause);
             return;
         }
-        // "Lucky enough to meet her".
-        let word = match tree.head(word) {
-            Some(adjective) if tree.is_any(word, &["enough"]) => adjective,
-            _ => word,
-        };
+        let word = tree.before_enough(word);
         let lemma = tree.lemma(word);
         let is_infinitive = tree.is_infinitive(site.verb);
         let memory = implicatives::of_memory(lemma).filter(|_| tree.tag(site.verb) == "VBG");
@@ -182,6 +179,14 @@ impl Reading<'_> {
             && (parent.tense == Tense::Past || parent.is_perfect)
             && parent.modality == Modality::Actual
             && tree.lemma_is(parent.predicate.head, implicatives::OF_CHANCES)
+    }
+}
+
+impl Tree<'_> {
+    /// "Lucky", of "lucky enough to meet her".
+    fn before_enough(&self, word: usize) -> usize {
+        let adjective = self.head(word).filter(|_| self.is_any(word, &["enough"]));
+        adjective.unwrap_or(word)
     }
 }
 

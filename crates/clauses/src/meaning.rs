@@ -263,20 +263,7 @@ impl Reading<'_> {
             let attribution = parent.attribution.clone();
             return attribution.filter(|attribution| !self.is_presupposed(site, attribution));
         };
-        // "She told me, I listen": what stands behind a comma is no content.
-        let first = tree.span(site.verb).start;
-        let is_apart = tree.lemma_is(verb, &["tell", "know", "see", "hear"])
-            && first > verb
-            && (tree.is_any(first, &[","]) || tree.is_any(first - 1, &[","]));
-        if is_apart {
-            return parent.attribution.clone();
-        }
-        // "He texts me photos, he's given them names, he thinks I don't know": what stands before is not what he thinks.
-        let has_content = site.verb < verb
-            && tree.children(verb).any(|child| {
-                child > verb && tree.dep(child) == Dep::Ccomp && tree.is_finite(child)
-            });
-        if has_content {
+        if tree.stands_apart(site.verb, verb) {
             return parent.attribution.clone();
         }
         // "I can't believe I won", "can you believe I won": it is so, and hard to believe.
@@ -347,6 +334,19 @@ impl AttributionKind {
 }
 
 impl Tree<'_> {
+    /// Whether a sentence beside a verb of saying or thinking is none of its content: "she told me, I listen"; "he texts me photos,
+    /// he thinks I don't know", where what stands before is not what he thinks.
+    fn stands_apart(&self, content: usize, verb: usize) -> bool {
+        let first = self.span(content).start;
+        let is_behind_comma = self.lemma_is(verb, &["tell", "know", "see", "hear"])
+            && first > verb
+            && (self.is_any(first, &[","]) || self.is_any(first - 1, &[","]));
+        let has_content = content < verb
+            && self.children(verb).any(|child| {
+                child > verb && self.dep(child) == Dep::Ccomp && self.is_finite(child)
+            });
+        is_behind_comma || has_content
+    }
     /// Whether a verb is denied by a word that depends on it; "not only" leaves it as it is.
     pub(crate) fn is_denied(&self, verb: usize) -> bool {
         self.children(verb).any(|child| {

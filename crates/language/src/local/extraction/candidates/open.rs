@@ -148,7 +148,15 @@ fn related(
     argument: &Argument,
     aspect: Aspect,
 ) -> Vec<RelationCandidate> {
-    let phrase = phrase(context, clause, argument);
+    // "You've got a whole fern on there": it is had.
+    let has_got = clause.predicate.lemma == "get"
+        && clause.is_perfect
+        && argument.role == Role::Object
+        && context.reading.is_any(clause.predicate.head, &["got"]);
+    let (phrase, aspect) = match has_got {
+        true => ("have".to_owned(), Aspect::Holds),
+        false => (phrase(context, clause, argument), aspect),
+    };
     let name = name(&phrase);
     if name.is_empty() || is_only_described(context, argument) {
         return Vec::new();
@@ -170,16 +178,6 @@ fn related(
             && thing.entity().is_none()
             && is_noun(context, thing)
             && (!is_untold(context, thing) || context.reading.is_definite(thing.head))
-    };
-    // "You've got a whole fern on there": it is had.
-    const HAVE: &str = "have";
-    let has_got = clause.predicate.lemma == "get"
-        && clause.is_perfect
-        && argument.role == Role::Object
-        && context.reading.is_any(clause.predicate.head, &["got"]);
-    let (relation, phrase, aspect) = match has_got {
-        true => (RelationName::of(HAVE), HAVE.to_owned(), Aspect::Holds),
-        false => (relation, phrase, aspect),
     };
     things
         .into_iter()
@@ -346,6 +344,17 @@ fn helped(
     })
 }
 
+/// "It made me appreciate how lucky I am", "made me feel like I belonged": whether what for can be told.
+fn tells_what(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> bool {
+    const FEELING: &[&str] = &["feel", "think", "realize", "realise", "want", "see"];
+    let told = details(context, clause, candidate.about()).0;
+    told.iter().any(|detail| !FEELING.contains(&detail.text.as_str()))
+}
+
 /// "learned to bake bread", "decided to sell the house", "is thinking about moving".
 fn pursuit(
     context: &PassageContext<'_>,
@@ -355,14 +364,7 @@ fn pursuit(
 ) -> Vec<RelationCandidate> {
     let reading = context.reading;
     if let Some(candidate) = helped(context, clause, mention, aspect) {
-        // "It made me appreciate how lucky I am", "made me feel like I belonged": what for cannot be told.
-        let told = details(context, clause, candidate.about()).0;
-        let says_what = told.iter().any(|detail| {
-            !matches!(
-                detail.text.as_str(),
-                "feel" | "think" | "realize" | "realise" | "want" | "see"
-            )
-        });
+        let says_what = tells_what(context, clause, &candidate);
         return says_what.then_some(candidate).into_iter().collect();
     }
     let complement = clause.with_role(Role::Complement).find(|argument| {

@@ -148,22 +148,7 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
             && reading.is_subject(head)
             && context.referents.at(head).is_some();
     // "I want my own house."
-    let is_wanted = around.is_some_and(|clause| {
-        matches!(
-            clause.predicate.lemma.as_str(),
-            "want"
-                | "need"
-                | "wish"
-                | "dream"
-                | "hope"
-                | "look"
-                | "save"
-                | "imagine"
-                | "picture"
-                | "remember"
-                | "recall"
-        )
-    });
+    let is_wanted = around.is_some_and(|clause| WANTING.contains(&clause.predicate.lemma));
     is_to_be
         || around.is_some_and(|clause| is_treated(reading, clause))
         || is_told_of
@@ -205,6 +190,11 @@ fn with_article(tag: &str, words: &str) -> String {
         false => format!("{} {words}", article(words)),
     }
 }
+
+/// Verbs of what somebody has not, or may have had.
+static WANTING: WordList = WordList::new(
+    "want need wish dream hope look save imagine picture remember recall",
+);
 
 /// Words before what is not somebody's yet, or is theirs no more.
 static NOT_OR_NO_MORE: WordList = WordList::new(

@@ -23,12 +23,10 @@ pub(crate) fn whereabouts(
 ) -> Option<RelationCandidate> {
     let reading = context.reading;
     let preposition = argument.preposition.as_ref()?;
-    // "put it where your desk was": the desk was not in what was put there.
-    let is_of_noun = argument.origin == Origin::Antecedent && clause.form == Form::Copular;
-    if argument.role != Role::Prepositional || clause.is_passive || is_of_noun {
-        return None;
-    }
-    if is_nowhere(context, clause, argument) {
+    if argument.role != Role::Prepositional
+        || clause.is_passive
+        || is_nowhere(context, clause, argument)
+    {
         return None;
     }
     let is_in = matches!(preposition.lemma.as_str(), "in" | "near" | "on" | "at");
@@ -108,7 +106,10 @@ fn is_nowhere(context: &PassageContext<'_>, clause: &Clause, argument: &Argument
         .preposition
         .as_ref()
         .is_some_and(|preposition| preposition.lemma == "after");
+    // "put it where your desk was": the desk was not in what was put there.
+    let is_of_noun = argument.origin == Origin::Antecedent && clause.form == Form::Copular;
     is_denied
+        || is_of_noun
         || has_been
         || is_after && context.is_time(argument.phrase.head)
         || adverb_of_place(reading, clause).is_some()

@@ -26,11 +26,7 @@ impl Reader<'_, '_> {
             _ => return,
         };
         if let Some(pronouns) = unnamed(reading, token, noun) {
-            let governor = (reading.passage, reading.head(token));
-            let part = (reading.is_subject(token), reading.is_core(token));
-            if !self.is_known_by(token, pronouns) {
-                self.discourse.enter_unknown(pronouns, part, governor);
-            }
+            self.somebody(token, pronouns);
             return;
         }
         let head = reading.head(token);
@@ -90,6 +86,16 @@ impl Reader<'_, '_> {
             thing: Some(number),
             is_asked,
         });
+    }
+
+    /// "The vet": somebody without a name, unless it is somebody who has one.
+    fn somebody(&mut self, token: usize, pronouns: &'static [Pronoun]) {
+        let reading = self.reading;
+        if !self.is_known_by(token, pronouns) {
+            let part = (reading.is_subject(token), reading.is_core(token));
+            let governor = (reading.passage, reading.head(token));
+            self.discourse.enter_unknown(pronouns, part, governor);
+        }
     }
 
     /// "How is the lad?" of the son spoken of before: whether a noun that says little more than "he" takes up somebody known.
