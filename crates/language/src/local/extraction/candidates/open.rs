@@ -352,7 +352,8 @@ fn tells_what(
 ) -> bool {
     const FEELING: &[&str] = &["feel", "think", "realize", "realise", "want", "see"];
     let told = details(context, clause, candidate.about()).0;
-    told.iter().any(|detail| !FEELING.contains(&detail.text.as_str()))
+    told.iter()
+        .any(|detail| !FEELING.contains(&detail.text.as_str()))
 }
 
 /// "learned to bake bread", "decided to sell the house", "is thinking about moving".

@@ -192,9 +192,8 @@ fn with_article(tag: &str, words: &str) -> String {
 }
 
 /// Verbs of what somebody has not, or may have had.
-static WANTING: WordList = WordList::new(
-    "want need wish dream hope look save imagine picture remember recall",
-);
+static WANTING: WordList =
+    WordList::new("want need wish dream hope look save imagine picture remember recall");
 
 /// Words before what is not somebody's yet, or is theirs no more.
 static NOT_OR_NO_MORE: WordList = WordList::new(

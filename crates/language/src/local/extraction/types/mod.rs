@@ -15,6 +15,7 @@ use crate::lexicon::{
 };
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
+use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
 
 /// Gives all mentions of an entity the kind that weighs most over all of them.
@@ -76,41 +77,6 @@ fn by_title(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<(EntityKind,
 
 /// Whether somebody is spoken to by name: "Hi Anna!", "Thanks, Mel.", "Anna, have you heard?".
 pub(crate) fn is_addressed(reading: &Reading<'_>, tokens: Range<usize>) -> bool {
-    const GREETINGS: &[&str] = &[
-        "hey",
-        "hi",
-        "hello",
-        "thanks",
-        "dear",
-        "bye",
-        "congrats",
-        "congratulations",
-        "wow",
-        "yes",
-        "no",
-        "yeah",
-        "ok",
-        "okay",
-        "sure",
-        "sorry",
-        "welcome",
-        "cheers",
-        "goodbye",
-        "ciao",
-        "aw",
-        "aww",
-        "oh",
-        "well",
-        "you",
-        "morning",
-        "evening",
-        "night",
-        "cool",
-        "great",
-        "awesome",
-        "nice",
-        "luck",
-    ];
     if reading.name_at(tokens.start).is_none() || tokens.len() > 3 {
         return false;
     }
@@ -126,7 +92,7 @@ pub(crate) fn is_addressed(reading: &Reading<'_>, tokens: Range<usize>) -> bool 
             .filter(|token| sentence.contains(token)),
         None => before,
     };
-    let greeted = word.is_some_and(|word| reading.is_any(word, GREETINGS));
+    let greeted = word.is_some_and(|word| GREETINGS.contains(reading.lower(word)));
     let ends = tokens.end >= sentence.end
         || reading.is_any(tokens.end, &["!", ".", "?", "…", "..."])
             && (tokens.end + 2 >= sentence.end || !reading.is_any(tokens.end, &["."]));
@@ -148,6 +114,11 @@ pub(crate) fn is_addressed(reading: &Reading<'_>, tokens: Range<usize>) -> bool 
             && reading.is_any(tokens.end, &[",", "!"])
             && matches!(reading.dep(head), Dep::Npadvmod | Dep::Intj | Dep::Dep)
 }
+
+/// What stands before the name of somebody who is spoken to.
+static GREETINGS: WordList = WordList::new(
+    "hey hi hello thanks dear bye congrats congratulations wow yes no yeah ok okay sure sorry welcome cheers goodbye ciao aw aww oh well you morning evening night cool great awesome nice luck",
+);
 
 /// Whether what follows a name and its comma is said to whoever has the name: nothing, no sentence at all, or one that begins
 /// with a pronoun or a question. "Anna, my sister, came" and "Anna, who came" go on about her.

@@ -1,7 +1,7 @@
 //! Facts: what a statement says, as a sentence a person can read.
 
 use recollect_clauses::{Clause, Tense};
-use recollect_model::{Aspect, DetailRole, Modality, Nature, Relation};
+use recollect_model::{Aspect, Detail, DetailRole, Modality, Nature, Relation};
 
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
 use crate::lexicon::{article, is_of_several, role};
@@ -49,13 +49,7 @@ pub(crate) fn sentence(
     if let Some(role) = is_own_child(candidate) {
         return format!("{subject} has a {role}.");
     }
-    // "teaches Ann the organ"
-    let receives = TELLING.contains(&base.as_str()).then(|| {
-        let mut details = statement.details.0.iter();
-        details
-            .find(|detail| detail.role == DetailRole::Recipient && detail.words.starts_with("to "))
-    });
-    let receiver = receives.flatten();
+    let receiver = receiver(&base, statement);
     let object = match receiver {
         Some(receiver) if !object.is_empty() => format!("{} {object}", receiver.text),
         _ => object,
@@ -83,6 +77,16 @@ pub(crate) fn sentence(
         Some(source) => format!("According to {}, {said}", context.name_of(source)),
         None => said,
     }
+}
+
+/// "Ann", of "teaches Ann the organ".
+fn receiver<'s>(base: &str, statement: &'s ExtractedStatement) -> Option<&'s Detail> {
+    let mut details = statement
+        .details
+        .0
+        .iter()
+        .filter(|_| TELLING.contains(&base));
+    details.find(|detail| detail.role == DetailRole::Recipient && detail.words.starts_with("to "))
 }
 
 /// Verbs after which whoever is told or given something stands before it.
