@@ -1,6 +1,6 @@
 //! Where somebody or something is, and what state they are in.
 
-use recollect_clauses::{Argument, Clause, Form, Origin, Role, Tense};
+use recollect_clauses::{Argument, Clause, Form, Origin, Preposition, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 
 use crate::lexicon::{is_light, is_thin};
@@ -44,9 +44,7 @@ pub(crate) fn whereabouts(
         return candidate(Relation::MemberOf.into());
     }
     // "back from Berlin", "off to Crete tomorrow".
-    let is_back = preposition.lemma == "from" && has_adverb(context, clause, "back")
-        || preposition.lemma == "to" && has_adverb(context, clause, "off");
-    if is_back && suits(context, &found, ObjectType::Place) {
+    if is_back(context, clause, preposition) && suits(context, &found, ObjectType::Place) {
         return candidate(Relation::Visited.into()).map(|candidate| RelationCandidate {
             aspect: Aspect::Happens,
             ..candidate
@@ -132,6 +130,12 @@ fn is_of_giver(clause: &Clause, argument: &Argument) -> bool {
         other.phrase.head < argument.phrase.head
             && preposition.is_some_and(|preposition| preposition.lemma == "from")
     })
+}
+
+/// "Back from", "off to".
+fn is_back(context: &PassageContext<'_>, clause: &Clause, preposition: &Preposition) -> bool {
+    preposition.lemma == "from" && has_adverb(context, clause, "back")
+        || preposition.lemma == "to" && has_adverb(context, clause, "off")
 }
 
 /// Whether a clause has an adverb.

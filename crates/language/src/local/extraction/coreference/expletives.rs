@@ -17,8 +17,8 @@ const ATTRIBUTES: &[&str] = &[
     "time", "while", "day", "night", "morning", "evening", "weekend", "year", "month", "week",
     "hour", "late", "early", "cold", "warm", "hot", "sunny", "rainy", "dark", "ok", "okay",
     "possible", "true", "clear", "likely", "worth", "up", "about", "curve", "journey", "ride",
-    "process", "relief", "quiet", "noisy", "windy", "foggy", "humid", "freezing", "crowded",
-    "busy", "pleasure", "honor", "honour", "shame", "pity", "reminder",
+    "process", "relief", "quiet", "noisy", "windy", "foggy", "humid", "crowded", "busy",
+    "pleasure", "honor", "honour", "shame", "pity", "reminder",
 ];
 
 /// What one takes part in, besides events with a day: "the class was fun".

@@ -269,7 +269,7 @@ impl Reader<'_, '_> {
         {
             return None;
         }
-        if let Some(bound) = self.bound(token, pronoun).filter(|_| own) {
+        if let Some(bound) = own.then(|| self.bound(token, pronoun)).flatten() {
             return bound;
         }
         let place = PronounPlace {
