@@ -10,7 +10,8 @@
 //! 1e-4; in spaces of many passages, where samples are taken, to a few hundredths); several spaces searched together are
 //! ranked as one; every answer meets the filter.
 //!
-//! Deliberately absent: users, SQL, async, clocks, texts, embedding. An index starts no thread.
+//! Deliberately absent: users, SQL, async, clocks, texts, embedding. An index keeps no thread; a search over very many
+//! passages takes a second one for a few milliseconds.
 
 mod changes;
 mod error;

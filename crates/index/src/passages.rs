@@ -10,7 +10,7 @@ use recollect_model::{CharRange, EpisodeId, PassageKey, Timestamp};
 use crate::PassageDocument;
 use crate::sessions::{Place, Sessions};
 use crate::spread::{RunningSums, Sums};
-use crate::words::Lengths;
+use crate::words::{Lengths, WordIndex};
 
 /// What a search needs to know of one passage, beside its words, vector and entities.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +24,6 @@ pub(crate) struct PassageEntry {
 /// What every search reads of every passage, kept small and apart for that.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassageTraits {
-    /// The number of its episode.
-    pub(crate) episode: u32,
     /// The number of its session.
     pub(crate) session: u32,
     /// The logarithm of one more than the number of its terms.
@@ -34,6 +32,13 @@ pub(crate) struct PassageTraits {
     /// The part of what a person says in it that asks, in 255ths: what asks says little itself, and what follows answers it.
     pub(crate) asks: u8,
     pub(crate) alive: bool,
+}
+
+impl PassageTraits {
+    /// The part of it that asks.
+    pub(crate) fn part_that_asks(&self) -> f32 {
+        f32::from(self.asks) / 255.0
+    }
 }
 
 /// Stands for a passage of which nothing is known but that it is gone.
@@ -49,7 +54,6 @@ const DEAD: (PassageEntry, Timestamp, PassageTraits) = (
     },
     Timestamp::UNIX_EPOCH,
     PassageTraits {
-        episode: 0,
         session: 0,
         log_length: 0.0,
         by_assistant: false,
@@ -58,6 +62,50 @@ const DEAD: (PassageEntry, Timestamp, PassageTraits) = (
     },
 );
 
+/// What the lane of words reads of each passage that has a term. It reads here and there, so this is kept small enough for
+/// the processor's caches.
+#[derive(Default)]
+pub(crate) struct Said {
+    /// The number of the session in which a person says it; [`NOBODY`] of what an assistant says.
+    in_session: Vec<u32>,
+    /// The number of terms; [`MANY`] or more are as many as the words know, [`GONE`] are of a dead passage.
+    terms: Vec<u8>,
+}
+
+const NOBODY: u32 = u32::MAX;
+const MANY: u8 = u8::MAX - 1;
+const GONE: u8 = u8::MAX;
+
+impl Said {
+    fn push(&mut self, session: u32, by_assistant: bool, terms: u32) {
+        let session = if by_assistant { NOBODY } else { session };
+        self.in_session.push(session);
+        self.terms
+            .push(u8::try_from(terms).map_or(MANY, |terms| terms.min(MANY)));
+    }
+
+    /// The number of terms of a live passage of these words.
+    #[inline]
+    pub(crate) fn terms(&self, ordinal: u32, words: &WordIndex) -> Option<u32> {
+        match self.terms[ordinal as usize] {
+            GONE => None,
+            MANY => words.length_of(ordinal),
+            terms => Some(terms.into()),
+        }
+    }
+
+    /// The session in which a person says it.
+    #[inline]
+    pub(crate) fn session(&self, ordinal: u32) -> Option<u32> {
+        let session = self.in_session[ordinal as usize];
+        (session != NOBODY).then_some(session)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.in_session.capacity() * size_of::<u32>() + self.terms.capacity()
+    }
+}
+
 /// All passages ever seen.
 #[derive(Default)]
 pub(crate) struct Passages {
@@ -65,8 +113,7 @@ pub(crate) struct Passages {
     /// When each is from.
     times: Vec<Timestamp>,
     traits: Vec<PassageTraits>,
-    /// How many episodes were numbered.
-    episodes: u32,
+    said: Said,
     /// The live ones.
     ordinals: BTreeMap<PassageKey, u32>,
     sessions: Sessions,
@@ -85,7 +132,6 @@ impl Passages {
             sequence: document.sequence,
         });
         self.times.push(document.reference_time);
-        let episode = self.episode_number(document.key.episode);
         self.ordinals.insert(document.key, ordinal);
         let session = self.sessions.number(document);
         let said = said_by_people(document.by_assistant, lengths.name + lengths.body);
@@ -95,8 +141,9 @@ impl Passages {
         });
         let log_length = (lengths.body as f32).ln_1p();
         self.lengths.insert(log_length);
+        let terms = lengths.date + lengths.name + lengths.body;
+        self.said.push(session, document.by_assistant, terms);
         self.traits.push(PassageTraits {
-            episode,
             session,
             log_length,
             by_assistant: document.by_assistant,
@@ -113,6 +160,7 @@ impl Passages {
     pub(crate) fn remove(&mut self, ordinal: u32, length: u32) {
         let traits = &mut self.traits[ordinal as usize];
         traits.alive = false;
+        self.said.terms[ordinal as usize] = GONE;
         let said = said_by_people(traits.by_assistant, length);
         let (entries, times) = (&self.entries, &self.times);
         self.sessions.remove(traits.session, said, |other| {
@@ -125,23 +173,28 @@ impl Passages {
     /// What was written of passages, by their ordinals; none for a dead one.
     pub(crate) fn restored(
         passages: Vec<Option<(PassageEntry, Timestamp, PassageTraits)>>,
-        episodes: u32,
+        terms: impl Iterator<Item = u32>,
         sessions: Sessions,
     ) -> Self {
         let mut restored = Self {
             entries: Vec::with_capacity(passages.len()),
             times: Vec::with_capacity(passages.len()),
             traits: Vec::with_capacity(passages.len()),
-            episodes,
             sessions,
             ..Self::default()
         };
         let mut ordinals = Vec::with_capacity(passages.len());
-        for (ordinal, passage) in (0..).zip(passages) {
+        for ((ordinal, passage), terms) in (0..).zip(passages).zip(terms) {
             let (entry, time, traits) = passage.unwrap_or(DEAD);
             if traits.alive {
                 ordinals.push((entry.key, ordinal));
                 restored.lengths.insert(traits.log_length);
+            }
+            restored
+                .said
+                .push(traits.session, traits.by_assistant, terms);
+            if !traits.alive {
+                restored.said.terms[ordinal as usize] = GONE;
             }
             restored.entries.push(entry);
             restored.times.push(time);
@@ -149,11 +202,6 @@ impl Passages {
         }
         restored.ordinals = ordinals.into_iter().collect();
         restored
-    }
-
-    /// How many episodes were numbered.
-    pub(crate) fn episodes(&self) -> u32 {
-        self.episodes
     }
 
     /// The live passages of an episode, in order.
@@ -169,15 +217,6 @@ impl Passages {
     fn of_episode(&self, episode: EpisodeId) -> impl Iterator<Item = (&PassageKey, &u32)> {
         let key = |number| PassageKey { episode, number };
         self.ordinals.range(key(0)..=key(u32::MAX))
-    }
-
-    /// The number that an episode's live passages have, or the next one.
-    fn episode_number(&mut self, episode: EpisodeId) -> u32 {
-        if let Some((_, &ordinal)) = self.of_episode(episode).next() {
-            return self.traits[ordinal as usize].episode;
-        }
-        self.episodes += 1;
-        self.episodes - 1
     }
 
     /// The live passages, sorted.
@@ -215,6 +254,11 @@ impl Passages {
         self.traits[ordinal as usize]
     }
 
+    /// What the lane of words reads of them.
+    pub(crate) fn said(&self) -> &Said {
+        &self.said
+    }
+
     /// The number of live passages.
     pub(crate) fn live(&self) -> usize {
         self.ordinals.len()
@@ -232,6 +276,7 @@ impl Passages {
         self.entries.capacity() * size_of::<PassageEntry>()
             + self.times.capacity() * size_of::<Timestamp>()
             + self.traits.capacity() * size_of::<PassageTraits>()
+            + self.said.memory_bytes()
             + ordinals
             + self.sessions.memory_bytes()
     }

@@ -3,17 +3,17 @@
 //! In how many signs two embeddings differ tells about how close they are (random hyperplanes; Charikar, 2002), for an
 //! eighth of the memory that has to be read to tell exactly.
 
-use simsimd::BinarySimilarity;
+use pulp::{Arch, Simd, WithSimd};
 
-/// The number of dimensions whose signs share a byte.
-const SIGNS: usize = 8;
+/// The number of dimensions whose signs share a word.
+const SIGNS: usize = 64;
 
 /// The signs of rows of equal length, numbered from 0.
 #[derive(Default)]
 pub(crate) struct Sketches {
-    /// Bytes of a row.
+    /// Words of a row.
     width: usize,
-    signs: Vec<u8>,
+    signs: Vec<u64>,
 }
 
 impl Sketches {
@@ -38,15 +38,17 @@ impl Sketches {
     }
 
     /// In how many signs each row differs from another.
-    pub(crate) fn distances(&self, row: &[i8]) -> impl Iterator<Item = usize> {
-        let looked_for: Vec<u8> = row.chunks(SIGNS).map(signs).collect();
-        let rows = self.signs.chunks_exact(self.width.max(1));
-        rows.map(move |row| u8::hamming(&looked_for, row).map_or(0, |distance| distance as usize))
+    pub(crate) fn distances(&self, row: &[i8]) -> Vec<u16> {
+        let looked_for: Vec<u64> = row.chunks(SIGNS).map(signs).collect();
+        Arch::new().dispatch(Distances {
+            signs: &self.signs,
+            looked_for: &looked_for,
+        })
     }
 
     /// The bytes they take.
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.signs.capacity()
+        self.signs.capacity() * size_of::<u64>()
     }
 
     fn rows(&self) -> usize {
@@ -54,7 +56,55 @@ impl Sketches {
     }
 }
 
-fn signs(values: &[i8]) -> u8 {
+/// Compares one row with all, by the widest instructions of the machine.
+struct Distances<'a> {
+    signs: &'a [u64],
+    looked_for: &'a [u64],
+}
+
+impl WithSimd for Distances<'_> {
+    type Output = Vec<u16>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<u16> {
+        // Rows of a known width are compared without a loop: those of 384 and of 256 dimensions.
+        match self.looked_for.len() {
+            6 => self.of_width::<6>(),
+            4 => self.of_width::<4>(),
+            width => {
+                let rows = self.signs.chunks_exact(width.max(1));
+                rows.map(|row| distance(row, self.looked_for)).collect()
+            }
+        }
+    }
+}
+
+impl Distances<'_> {
+    #[inline(always)]
+    fn of_width<const WIDTH: usize>(self) -> Vec<u16> {
+        let (rows, _) = self.signs.as_chunks::<WIDTH>();
+        let Some(looked_for) = self.looked_for.first_chunk::<WIDTH>() else {
+            return Vec::new();
+        };
+        let mut distances = vec![0; rows.len()];
+        for (row, to) in rows.iter().zip(&mut distances) {
+            *to = distance(row, looked_for);
+        }
+        distances
+    }
+}
+
+#[inline(always)]
+fn distance(row: &[u64], other: &[u64]) -> u16 {
+    let words = row.iter().zip(other);
+    words.fold(0, |sum, (own, other)| {
+        sum + (own ^ other).count_ones() as u16
+    })
+}
+
+fn signs(values: &[i8]) -> u64 {
     let bits = (0..).zip(values);
-    bits.fold(0, |signs, (bit, &value)| signs | u8::from(value < 0) << bit)
+    bits.fold(0, |signs, (bit, &value)| {
+        signs | u64::from(value < 0) << bit
+    })
 }

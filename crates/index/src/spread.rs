@@ -18,6 +18,26 @@ impl Sums {
         sums
     }
 
+    /// The sums of scores that are all numbers, several at a time.
+    pub(crate) fn of_all(scores: &[f32]) -> Self {
+        const LANES: usize = 8;
+        let (mut sums, mut squares) = ([0.0_f64; LANES], [0.0_f64; LANES]);
+        let (chunks, rest) = scores.as_chunks::<LANES>();
+        for chunk in chunks {
+            for (lane, &score) in chunk.iter().enumerate() {
+                let score = f64::from(score);
+                sums[lane] += score;
+                squares[lane] += score * score;
+            }
+        }
+        let of_chunks = Self {
+            count: (chunks.len() * LANES) as f64,
+            sum: sums.iter().sum(),
+            squares: squares.iter().sum(),
+        };
+        of_chunks + Self::of(rest.iter().copied())
+    }
+
     pub(crate) fn insert(&mut self, score: f32) {
         let score = f64::from(score);
         self.count += 1.0;

@@ -116,7 +116,7 @@ impl Vectors {
     }
 
     /// In how many signs each row differs from the query, once there are many rows; without meaning for an empty one.
-    pub(crate) fn distances(&self, query: &QuantizedVector) -> Option<impl Iterator<Item = usize>> {
+    pub(crate) fn distances(&self, query: &QuantizedVector) -> Option<Vec<u16>> {
         let sketches = self.sketches.as_ref().filter(|_| self.accepts(query))?;
         Some(sketches.distances(&query.values))
     }

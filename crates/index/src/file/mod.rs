@@ -25,7 +25,7 @@ use crate::words::{WordIndex, terms};
 pub(crate) use codec::{Decoder, Encoder};
 
 /// What a file begins with; the last two are the version of its form.
-const MAGIC: [u8; 8] = *b"RCLIDX02";
+const MAGIC: [u8; 8] = *b"RCLIDX03";
 /// A text whose terms tell whether words are still made as when the file was written.
 const SAMPLE: &str =
     "Ängste running-shoes can't 8 May 2023 \u{6771}\u{4EAC} Anna's flies flying universities";
@@ -46,8 +46,8 @@ impl SpaceIndex {
         encoder.text(bound_to)?;
         encoder.i64(self.revision.0)?;
         encoder.text(&self.mark)?;
-        self.passages.write(&mut encoder)?;
         self.words.write(&mut encoder)?;
+        self.passages.write(&mut encoder)?;
         self.vectors.write(&mut encoder)?;
         self.graph.write(&mut encoder)?;
         encoder.finish()
@@ -64,15 +64,12 @@ impl SpaceIndex {
         let mut decoder = Decoder::new(input, length.saturating_sub(DIGEST_BYTES as u64));
         let revision = read_head(&mut decoder, bound_to)?;
         let mark = decoder.text()?;
-        let passages = Passages::read(&mut decoder)?;
         let words = WordIndex::read(&mut decoder)?;
+        let passages = Passages::read(&mut decoder, &words)?;
         let rows = passages.traits().len();
         let vectors = Vectors::read(&mut decoder, rows, dimensions)?;
         let graph = Graph::read(&mut decoder)?;
         decoder.finish()?;
-        if words.appended() != rows {
-            return Err(refused("its parts do not belong together"));
-        }
         Ok(Self {
             revision,
             mark,

@@ -9,13 +9,13 @@ use crate::numbering::Numbering;
 use crate::passages::{PassageEntry, PassageTraits, Passages};
 use crate::sessions::{SessionKey, Sessions};
 use crate::vectors::Vectors;
+use crate::words::WordIndex;
 
 impl Passages {
     pub(super) fn write<W: Write, F: Fn() -> bool>(
         &self,
         out: &mut Encoder<W, F>,
     ) -> io::Result<()> {
-        out.u32(self.episodes())?;
         out.count(self.traits().len())?;
         for (ordinal, traits) in (0..).zip(self.traits()) {
             out.u8(u8::from(traits.alive))?;
@@ -30,7 +30,6 @@ impl Passages {
             out.time(entry.accepted_at)?;
             out.i64(entry.sequence)?;
             out.time(self.time(ordinal))?;
-            out.u32(traits.episode)?;
             out.u32(traits.session)?;
             out.f32(traits.log_length)?;
             out.u8(u8::from(traits.by_assistant))?;
@@ -39,15 +38,15 @@ impl Passages {
         self.sessions().write(out)
     }
 
-    pub(super) fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
-        let episodes = input.u32()?;
+    /// Reads the passages of these words.
+    pub(super) fn read<R: Read>(input: &mut Decoder<R>, words: &WordIndex) -> io::Result<Self> {
         let passages = input.list(|input| {
             let alive = input.u8()? != 0;
             alive.then(|| read_passage(input)).transpose()
         })?;
         let sessions = Sessions::read(input)?;
         let known = sessions.members().len() as u32;
-        let fits = |traits: &PassageTraits| traits.episode < episodes && traits.session < known;
+        let fits = |traits: &PassageTraits| traits.session < known;
         if !passages.iter().flatten().all(|(_, _, traits)| fits(traits)) {
             return Err(refused("a passage belongs nowhere"));
         }
@@ -56,7 +55,11 @@ impl Passages {
         if !members.all(|passage| matches!(passage, Some(Some(_)))) {
             return Err(refused("a session has a passage that there is not"));
         }
-        Ok(Self::restored(passages, episodes, sessions))
+        if words.appended() != passages.len() {
+            return Err(refused("its words are not those of its passages"));
+        }
+        let terms = words.lengths().iter().map(|length| length.all);
+        Ok(Self::restored(passages, terms, sessions))
     }
 }
 
@@ -77,7 +80,6 @@ fn read_passage<R: Read>(
     };
     let time = input.time()?;
     let traits = PassageTraits {
-        episode: input.u32()?,
         session: input.u32()?,
         log_length: input.f32()?,
         by_assistant: input.u8()? != 0,

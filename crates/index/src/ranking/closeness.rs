@@ -55,23 +55,17 @@ impl<'a> Closeness<'a> {
         let (Some(distances), Some(compared)) = (distances, question) else {
             return Self::exact(vectors, question);
         };
-        let mut cosines: Vec<f32> = distances.map(|distance| distance as f32).collect();
-        let sample = Sample::of(vectors, compared, &cosines);
+        let sample = Sample::of(vectors, compared, &distances);
         let line = Line::fitted(&sample);
-        let mut sums = Sums::default();
-        for (cosine, &scale) in cosines.iter_mut().zip(vectors.scales()) {
-            *cosine = match scale > 0.0 {
-                true => line.at(*cosine),
-                false => f32::NAN,
-            };
-            if !cosine.is_nan() {
-                sums.insert(*cosine);
-            }
-        }
-        let off = sample
-            .0
-            .iter()
-            .map(|&(cosine, distance)| (cosine, line.at(distance)));
+        let with_scales = distances.iter().zip(vectors.scales());
+        let expected = with_scales.map(|(&distance, &scale)| match scale > 0.0 {
+            true => line.at(distance),
+            false => f32::NAN,
+        });
+        let cosines: Vec<f32> = expected.collect();
+        let sums = line.sums(&distances, vectors.scales());
+        let pairs = sample.0.iter();
+        let off = pairs.map(|&(cosine, distance)| (cosine, line.at(distance)));
         Self {
             vectors,
             question,
@@ -83,6 +77,11 @@ impl<'a> Closeness<'a> {
 
     pub(super) fn is_estimated(&self) -> bool {
         self.is_estimated
+    }
+
+    /// The cosine of each passage, by ordinal; NaN for one without a vector.
+    pub(super) fn all(&self) -> &[f32] {
+        &self.cosines
     }
 
     pub(super) fn of(&self, ordinal: u32) -> f32 {
@@ -127,10 +126,10 @@ impl<'a> Closeness<'a> {
 }
 
 /// The cosines of some passages, and in how many signs each differs from the question.
-struct Sample(Vec<(f32, f32)>);
+struct Sample(Vec<(f32, u16)>);
 
 impl Sample {
-    fn of(vectors: &Vectors, question: &QuantizedVector, distances: &[f32]) -> Self {
+    fn of(vectors: &Vectors, question: &QuantizedVector, distances: &[u16]) -> Self {
         let step = distances.len().div_ceil(SAMPLE).max(1);
         let rows = (0..).zip(distances).step_by(step);
         let compared = rows.map(|(row, &distance)| (vectors.cosine(question, row), distance));
@@ -150,7 +149,7 @@ impl Line {
         let (mut cosines, mut distances, mut products) = (Sums::default(), Sums::default(), 0.0);
         for &(cosine, distance) in &sample.0 {
             cosines.insert(cosine);
-            distances.insert(distance);
+            distances.insert(distance.into());
             products += f64::from(cosine) * f64::from(distance);
         }
         let count = f64::max(cosines.count, 1.0);
@@ -166,7 +165,37 @@ impl Line {
         }
     }
 
-    fn at(self, distance: f32) -> f32 {
-        self.at_zero + self.per_sign * distance
+    fn at(self, distance: u16) -> f32 {
+        self.at_zero + self.per_sign * f32::from(distance)
+    }
+
+    /// The sums over the cosines that are to be expected at these distances, of the rows that have a scale.
+    fn sums(self, distances: &[u16], scales: &[f32]) -> Sums {
+        // The squares of so many distances fit into 32 bits, of up to 8,000 dimensions.
+        const TOGETHER: usize = 64;
+        let (mut count, mut sum, mut squares) = (0, 0, 0);
+        let together = distances.chunks(TOGETHER).zip(scales.chunks(TOGETHER));
+        for (distances, scales) in together {
+            let mut of_chunk = [0_u32; 3];
+            for (&distance, &scale) in distances.iter().zip(scales) {
+                let counts = u32::from(scale > 0.0);
+                let distance = counts * u32::from(distance);
+                of_chunk[0] += counts;
+                of_chunk[1] += distance;
+                of_chunk[2] += distance * distance;
+            }
+            count += u64::from(of_chunk[0]);
+            sum += u64::from(of_chunk[1]);
+            squares += u64::from(of_chunk[2]);
+        }
+        let (at_zero, per_sign) = (f64::from(self.at_zero), f64::from(self.per_sign));
+        let (count, sum, squares) = (count as f64, sum as f64, squares as f64);
+        Sums {
+            count,
+            sum: at_zero * count + per_sign * sum,
+            squares: at_zero * at_zero * count
+                + 2.0 * at_zero * per_sign * sum
+                + per_sign * per_sign * squares,
+        }
     }
 }

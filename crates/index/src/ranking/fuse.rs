@@ -8,6 +8,7 @@ use recollect_model::{Interval, Timestamp};
 use super::graph;
 use super::question::Question;
 use super::sessions::SessionScore;
+use crate::passages::PassageTraits;
 use crate::spread::{Spread, Sums};
 use crate::{IndexQuery, Lanes, SpaceIndex, Weights};
 use parts::PartScores;
@@ -51,7 +52,7 @@ pub(super) fn fuse<'a>(
             asked_at: query.asked_at,
             parts: Vec::with_capacity(question.parts.len()),
             lengths: lengths.spread(),
-            scores: vec![0.0; index.passages.traits().len()],
+            scores: Vec::new(),
             graph: graph::additions(index, named, matches, weights),
             sessions: Vec::new(),
             session_best: Spread::default(),
@@ -121,6 +122,7 @@ impl PassageScores<'_> {
     /// Scores every passage of every session.
     fn score_sessions(&mut self) {
         let own = &mut Vec::new();
+        self.scores = vec![0.0; self.index.passages.traits().len()];
         let sessions = self.index.passages.sessions().members().len() as u32;
         self.sessions = (0..sessions)
             .map(|session| self.score_session(session, own))
@@ -143,10 +145,12 @@ impl PassageScores<'_> {
         for (at, &ordinal) in members.iter().enumerate() {
             let next = own.get(at + 1).copied().unwrap_or(0.0);
             let score = own[at] + previous + self.weights.next * next;
-            let score = score + self.addition(ordinal);
+            let traits = &self.index.passages.traits()[ordinal as usize];
+            let score = score + self.addition(ordinal, traits);
             session.top = session.top.max(score);
             self.scores[ordinal as usize] = score;
-            let lends = self.weights.previous + self.weights.previous_asks * self.asks(ordinal);
+            let lends =
+                self.weights.previous + self.weights.previous_asks * traits.part_that_asks();
             previous = lends * own[at];
         }
         session
@@ -174,7 +178,7 @@ impl PassageScores<'_> {
         session.addition = self.weights.session_best * best + self.weights.session_words * words;
     }
 
-    #[inline]
+    #[inline(always)]
     fn score_by_itself(&self, ordinal: u32) -> f32 {
         let of_part = |part: &PartScores<'_>| part.of(ordinal, self.weights);
         let by_text = parts::together(&self.parts, self.weights, of_part);
@@ -187,11 +191,10 @@ impl PassageScores<'_> {
         by_text - assistant
     }
 
-    #[inline]
-    fn addition(&self, ordinal: u32) -> f32 {
-        let length = self.index.passages.traits_of(ordinal).log_length;
-        let mut alone = self.weights.length * self.lengths.standardize(length)
-            - self.weights.asks * self.asks(ordinal);
+    #[inline(always)]
+    fn addition(&self, ordinal: u32, traits: &PassageTraits) -> f32 {
+        let mut alone = self.weights.length * self.lengths.standardize(traits.log_length)
+            - self.weights.asks * traits.part_that_asks();
         if self.is_unknown(ordinal) {
             alone -= self.weights.unknown;
         }
@@ -204,11 +207,6 @@ impl PassageScores<'_> {
             0.0
         };
         alone + self.graph_addition(ordinal) + time
-    }
-
-    /// The part of a passage that asks.
-    fn asks(&self, ordinal: u32) -> f32 {
-        f32::from(self.index.passages.traits_of(ordinal).asks) / 255.0
     }
 
     fn graph_addition(&self, ordinal: u32) -> f32 {

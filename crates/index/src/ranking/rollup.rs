@@ -107,10 +107,8 @@ impl Best<'_> {
         let mut seen = std::collections::HashSet::with_capacity(self.candidates.len());
         self.candidates.retain(|candidate| {
             let passages = &self.spaces[candidate.space as usize].passages;
-            seen.insert((
-                candidate.space,
-                passages.traits_of(candidate.ordinal).episode,
-            ))
+            let episode = passages.entry(candidate.ordinal).key.episode;
+            seen.insert((candidate.space, episode))
         });
         self.candidates.truncate(self.limit);
         if self.candidates.len() == self.limit

@@ -1,7 +1,7 @@
 //! The words lane: BM25 over the texts of several word indexes as if they were one, and over sessions.
 
 use super::question::QuestionTerm;
-use crate::words::{Posting, WordIndex};
+use crate::words::{Posting, Related, WordIndex};
 use crate::{SpaceIndex, Weights};
 
 /// How soon more of the same word stops counting.
@@ -57,18 +57,13 @@ pub(super) fn score(
     let mut scoring: Vec<SpaceWords<'_>> =
         spaces.iter().map(|space| SpaceWords::of(space)).collect();
     for term in terms {
-        for space in &mut scoring {
-            space.count(term, weights);
+        match term.related {
+            Some(related) => score_related(&mut scoring, term, related, weights, &bm25),
+            None => score_alone(&mut scoring, term, &bm25),
         }
-        let having = |count: fn(&SpaceWords<'_>) -> usize| scoring.iter().map(count).sum();
-        let rarity = term.count * bm25.rarity(having(|space| space.having.passages.len()));
-        let of_kind = having(|space| space.of_kind.passages.len());
-        let of_kind = term.count * weights.kinds * bm25.rarity(of_kind);
-        let in_sessions = having(|space| space.sessions_having.len());
-        let in_sessions = term.count * of_sessions.rarity(in_sessions);
+        let in_sessions = scoring.iter().map(|space| space.in_sessions.having());
+        let in_sessions = term.count * of_sessions.rarity(in_sessions.sum());
         for space in &mut scoring {
-            space.score_kinds(of_kind, &bm25);
-            space.score_passages(rarity, &bm25);
             space.score_sessions(in_sessions, &of_sessions);
         }
     }
@@ -79,49 +74,132 @@ pub(super) fn score(
     WordScores { passages, sessions }
 }
 
-/// Which passages have a term, and how often.
+/// Scores the passages that have a term that leads to no other; how many have it is known before they are gone through.
+fn score_alone(spaces: &mut [SpaceWords<'_>], term: &QuestionTerm, bm25: &Bm25) {
+    let having = spaces
+        .iter()
+        .map(|space| space.index.words.count(&term.term));
+    let rarity = term.count * bm25.rarity(having.sum());
+    for space in spaces {
+        let scores = space.passages.as_mut_slice();
+        let in_sessions = &mut space.in_sessions;
+        each_passage(space.index, &term.term, 1.0, in_sessions, |passage| {
+            let saturation = bm25.saturation(passage.frequency, passage.length);
+            scores[passage.ordinal as usize] += rarity * saturation;
+        });
+    }
+}
+
+/// Scores the passages that have a term or anything that it leads to.
+fn score_related(
+    spaces: &mut [SpaceWords<'_>],
+    term: &QuestionTerm,
+    related: &Related,
+    weights: &Weights,
+    bm25: &Bm25,
+) {
+    for space in spaces.iter_mut() {
+        space.count(term, related, weights);
+    }
+    let having = spaces.iter().map(|space| space.having.having());
+    let rarity = term.count * bm25.rarity(having.sum());
+    let of_kind = spaces.iter().map(|space| space.of_kind.having());
+    let of_kind = term.count * weights.kinds * bm25.rarity(of_kind.sum());
+    for space in spaces {
+        space.score_kinds(of_kind, bm25);
+        space.score_passages(rarity, bm25);
+    }
+}
+
+/// A passage that has a word.
+struct Having {
+    ordinal: u32,
+    frequency: f32,
+    /// The number of its terms.
+    length: u32,
+}
+
+/// Calls `take` with each live passage that has a word, which counts that part of how often it stands there; counts in
+/// `in_sessions` how often people say it.
+#[inline]
+fn each_passage(
+    index: &SpaceIndex,
+    word: &str,
+    part: f32,
+    in_sessions: &mut Counts,
+    mut take: impl FnMut(Having),
+) {
+    let said = index.passages.said();
+    for posting in index.words.postings(word) {
+        let ordinal = posting.ordinal;
+        let Some(length) = said.terms(ordinal, &index.words) else {
+            continue;
+        };
+        let (in_text, in_date) = (f32::from(posting.in_text), f32::from(posting.in_date));
+        take(Having {
+            ordinal,
+            frequency: part * (in_text + in_date),
+            length,
+        });
+        if posting.in_text > 0
+            && let Some(session) = said.session(ordinal)
+        {
+            in_sessions.add(session, part * in_text);
+        }
+    }
+}
+
+/// Which passages, or sessions, have a term, and how often.
 #[derive(Default)]
 struct Counts {
-    /// By ordinal.
+    /// By number.
     frequencies: Vec<f32>,
     /// Those that have it at all.
-    passages: Vec<u32>,
+    numbers: Vec<u32>,
 }
 
 impl Counts {
-    fn of(passages: usize) -> Self {
-        Self {
-            frequencies: vec![0.0; passages],
-            passages: Vec::new(),
-        }
+    fn of(count: usize) -> Self {
+        let mut counts = Self::default();
+        counts.make_room(count);
+        counts
     }
 
-    fn add(&mut self, ordinal: u32, frequency: f32) {
-        let sum = &mut self.frequencies[ordinal as usize];
+    /// Makes room for so many.
+    fn make_room(&mut self, count: usize) {
+        self.frequencies.resize(count, 0.0);
+    }
+
+    /// How many have it.
+    fn having(&self) -> usize {
+        self.numbers.len()
+    }
+
+    #[inline]
+    fn add(&mut self, number: u32, frequency: f32) {
+        let sum = &mut self.frequencies[number as usize];
         if *sum == 0.0 {
-            self.passages.push(ordinal);
+            self.numbers.push(number);
         }
         *sum += frequency;
     }
 
-    fn has(&self, ordinal: u32) -> bool {
-        self.frequencies[ordinal as usize] > 0.0
+    fn has(&self, number: u32) -> bool {
+        self.frequencies[number as usize] > 0.0
     }
 
-    /// Calls `take` with each passage and how often it has the term, and forgets them.
+    /// Calls `take` with each that has the term and how often, and forgets them.
     fn drain(&mut self, mut take: impl FnMut(u32, f32)) {
-        for ordinal in self.passages.drain(..) {
-            take(
-                ordinal,
-                std::mem::take(&mut self.frequencies[ordinal as usize]),
-            );
+        for number in self.numbers.drain(..) {
+            let frequency = &mut self.frequencies[number as usize];
+            take(number, std::mem::take(frequency));
         }
     }
 }
 
 /// The scores of one space as its terms are gone through.
 struct SpaceWords<'a> {
-    space: &'a SpaceIndex,
+    index: &'a SpaceIndex,
     passages: Vec<f32>,
     sessions: Vec<f32>,
     /// How often each passage has the term at hand.
@@ -129,40 +207,39 @@ struct SpaceWords<'a> {
     /// How often each has anything of the kind that it names.
     of_kind: Counts,
     /// How often people say the term at hand in each session.
-    frequencies: Vec<f32>,
-    /// The sessions in which they say it.
-    sessions_having: Vec<u32>,
+    in_sessions: Counts,
 }
 
 impl<'a> SpaceWords<'a> {
-    fn of(space: &'a SpaceIndex) -> Self {
-        let sessions = space.passages.sessions().members().len();
-        let passages = space.passages.traits().len();
+    fn of(index: &'a SpaceIndex) -> Self {
+        let sessions = index.passages.sessions().members().len();
+        let passages = index.passages.traits().len();
         Self {
-            space,
+            index,
             passages: vec![0.0; passages],
             sessions: vec![0.0; sessions],
-            having: Counts::of(passages),
-            of_kind: Counts::of(passages),
-            frequencies: vec![0.0; sessions],
-            sessions_having: Vec::new(),
+            having: Counts::default(),
+            of_kind: Counts::default(),
+            in_sessions: Counts::of(sessions),
         }
     }
 
     /// Counts a term and what it leads to.
-    fn count(&mut self, term: &QuestionTerm, weights: &Weights) {
+    fn count(&mut self, term: &QuestionTerm, related: &Related, weights: &Weights) {
+        self.having.make_room(self.passages.len());
+        self.of_kind.make_room(self.passages.len());
         self.count_word(&term.term, 1.0);
-        let Some(related) = term.related else { return };
         for form in &related.forms {
             self.count_word(form, 1.0);
         }
         for word in &related.alike {
             self.count_word(word, weights.alike);
         }
+        let said = self.index.passages.said();
         for word in &related.of_kind {
-            for posting in self.space.words.postings(word) {
-                let is_live = self.space.words.length_of(posting.ordinal).is_some();
-                if posting.in_text > 0 && is_live {
+            for posting in self.index.words.postings(word) {
+                let length = said.terms(posting.ordinal, &self.index.words);
+                if posting.in_text > 0 && length.is_some() {
                     self.of_kind.add(posting.ordinal, posting.in_text.into());
                 }
             }
@@ -170,36 +247,25 @@ impl<'a> SpaceWords<'a> {
     }
 
     fn count_word(&mut self, word: &str, part: f32) {
-        let traits = self.space.passages.traits();
-        for posting in self.space.words.postings(word) {
-            if self.space.words.length_of(posting.ordinal).is_none() {
-                continue;
-            }
-            let (in_text, in_date) = (f32::from(posting.in_text), f32::from(posting.in_date));
-            self.having.add(posting.ordinal, part * (in_text + in_date));
-            let traits = &traits[posting.ordinal as usize];
-            if posting.in_text > 0 && !traits.by_assistant {
-                let frequency = &mut self.frequencies[traits.session as usize];
-                if *frequency == 0.0 {
-                    self.sessions_having.push(traits.session);
-                }
-                *frequency += part * in_text;
-            }
-        }
+        let having = &mut self.having;
+        each_passage(self.index, word, part, &mut self.in_sessions, |passage| {
+            having.add(passage.ordinal, passage.frequency);
+        });
     }
 
     /// Scores the passages that have something of the counted kind and not the counted term, and forgets the counts.
     fn score_kinds(&mut self, rarity: f32, bm25: &Bm25) {
         let Self {
-            space,
+            index,
             passages,
             having,
             of_kind,
             ..
         } = self;
+        let said = index.passages.said();
         of_kind.drain(|ordinal, frequency| {
             if !having.has(ordinal)
-                && let Some(length) = space.words.length_of(ordinal)
+                && let Some(length) = said.terms(ordinal, &index.words)
             {
                 passages[ordinal as usize] += rarity * bm25.saturation(frequency, length);
             }
@@ -209,13 +275,14 @@ impl<'a> SpaceWords<'a> {
     /// Scores the passages that have the counted term, and forgets the counts.
     fn score_passages(&mut self, rarity: f32, bm25: &Bm25) {
         let Self {
-            space,
+            index,
             passages,
             having,
             ..
         } = self;
+        let said = index.passages.said();
         having.drain(|ordinal, frequency| {
-            if let Some(length) = space.words.length_of(ordinal) {
+            if let Some(length) = said.terms(ordinal, &index.words) {
                 passages[ordinal as usize] += rarity * bm25.saturation(frequency, length);
             }
         });
@@ -223,12 +290,17 @@ impl<'a> SpaceWords<'a> {
 
     /// Scores the sessions that have the counted term, and forgets the counts.
     fn score_sessions(&mut self, rarity: f32, bm25: &Bm25) {
-        let lengths = self.space.passages.sessions();
-        for session in self.sessions_having.drain(..) {
-            let frequency = std::mem::take(&mut self.frequencies[session as usize]);
+        let Self {
+            index,
+            sessions,
+            in_sessions,
+            ..
+        } = self;
+        let lengths = index.passages.sessions();
+        in_sessions.drain(|session, frequency| {
             let saturation = bm25.saturation(frequency, lengths.length_of(session));
-            self.sessions[session as usize] += rarity * saturation;
-        }
+            sessions[session as usize] += rarity * saturation;
+        });
     }
 }
 

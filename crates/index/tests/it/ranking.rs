@@ -49,6 +49,20 @@ fn a_passage_is_found_by_its_date_and_its_speaker() {
 }
 
 #[test]
+fn the_length_of_a_very_long_passage_counts_in_full() {
+    let body = format!("kestrel {}", "walk ".repeat(300));
+    let index = index_of(vec![
+        passage(1, &body),
+        PassageDocument {
+            date: "a day that is told in many more words than others are".to_owned(),
+            ..passage(2, &body)
+        },
+        passage(3, "nothing of that"),
+    ]);
+    assert_eq!(found(&index, "kestrel"), [1, 2]);
+}
+
+#[test]
 fn a_passage_is_found_by_its_vector_only() {
     let index = index_of(vec![
         PassageDocument {

@@ -1,7 +1,7 @@
 //! Which passages of many are worth comparing in full: those that may be among the best by what their sketches let expect.
 
 use super::PassageScores;
-use super::parts::PartScores;
+use super::parts::{self, PartScores};
 use crate::ranking::filter::SpaceFilter;
 use crate::ranking::sessions::SessionScore;
 use crate::spread::Sums;
@@ -25,13 +25,19 @@ impl PassageScores<'_> {
     pub(super) fn estimate(&mut self) {
         let traits = self.index.passages.traits();
         let sessions = self.index.passages.sessions().members().len();
-        let mut scores = vec![f32::NEG_INFINITY; traits.len()];
+        let mut scores = parts::all_together(&self.parts, self.weights);
         let mut sessions = vec![SessionScore::EMPTY; sessions];
-        for (ordinal, traits) in (0..).zip(traits).filter(|(_, traits)| traits.alive) {
-            let own = self.score_by_itself(ordinal);
+        for ((ordinal, traits), score) in (0..).zip(traits).zip(&mut scores) {
+            if !traits.alive {
+                *score = f32::NEG_INFINITY;
+                continue;
+            }
+            if traits.by_assistant {
+                *score -= self.weights.assistant;
+            }
             let best = &mut sessions[traits.session as usize].best;
-            *best = best.max(own);
-            scores[ordinal as usize] = own + self.addition(ordinal);
+            *best = best.max(*score);
+            *score += self.addition(ordinal, traits);
         }
         self.scores = scores;
         self.sessions = sessions;

@@ -24,6 +24,18 @@ struct Spreads {
     session_words: Spread,
 }
 
+impl Spreads {
+    /// The score by these words and this cosine, which may be none.
+    #[inline(always)]
+    fn together(&self, words: f32, cosine: f32, weights: &Weights) -> f32 {
+        let closeness = match cosine {
+            cosine if cosine.is_nan() => 0.0,
+            cosine => self.cosines.standardize(cosine),
+        };
+        weights.words * self.words.standardize(words) + weights.vectors * closeness
+    }
+}
+
 /// Scores the passages and sessions of every space; what is typical is measured over all of them together.
 pub(super) fn score<'a>(
     spaces: &[&'a SpaceIndex],
@@ -31,10 +43,14 @@ pub(super) fn score<'a>(
     weights: &Weights,
     by_sketches: bool,
 ) -> Vec<PartScores<'a>> {
-    let words = words::score(spaces, &part.terms, weights);
+    let by_words = || words::score(spaces, &part.terms, weights);
     let of_space =
         |space: &&'a SpaceIndex| Closeness::new(&space.vectors, part.vector.as_ref(), by_sketches);
-    let closeness: Vec<Closeness<'a>> = spaces.iter().map(of_space).collect();
+    let by_vectors = || -> Vec<Closeness<'a>> { spaces.iter().map(of_space).collect() };
+    let (words, closeness) = match by_sketches {
+        true => side_by_side(by_words, by_vectors),
+        false => (by_words(), by_vectors()),
+    };
     let spreads = Spreads {
         words: spread_of_words(spaces, &words.passages),
         cosines: closeness.iter().map(Closeness::sums).sum::<Sums>().spread(),
@@ -54,10 +70,22 @@ pub(super) fn score<'a>(
     scores.collect()
 }
 
+/// Does both at the same time: over very many passages each takes much longer than starting a thread.
+fn side_by_side<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
+    std::thread::scope(|scope| {
+        let other = scope.spawn(other);
+        let one = one();
+        match other.join() {
+            Ok(other) => (one, other),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
 fn spread_of_words(spaces: &[&SpaceIndex], words: &[Vec<f32>]) -> Spread {
     let live: usize = spaces.iter().map(|space| space.passages.live()).sum();
     // The dead have no words.
-    let of_words = words.iter().map(|words| Sums::of(words.iter().copied()));
+    let of_words = words.iter().map(|words| Sums::of_all(words));
     let mut of_words: Sums = of_words.sum();
     of_words.count = live as f64;
     of_words.spread()
@@ -96,12 +124,15 @@ impl PartScores<'_> {
     /// What a passage scores by its words and its vector.
     #[inline]
     pub(super) fn of(&self, ordinal: u32, weights: &Weights) -> f32 {
-        let words = self.spreads.words.standardize(self.words[ordinal as usize]);
-        let closeness = match self.closeness.of(ordinal) {
-            cosine if cosine.is_nan() => 0.0,
-            cosine => self.spreads.cosines.standardize(cosine),
-        };
-        weights.words * words + weights.vectors * closeness
+        let words = self.words[ordinal as usize];
+        self.spreads
+            .together(words, self.closeness.of(ordinal), weights)
+    }
+
+    /// What each passage scores by its words and its vector, by ordinal.
+    fn all(&self, weights: &Weights) -> impl Iterator<Item = f32> {
+        let lanes = self.words.iter().zip(self.closeness.all());
+        lanes.map(|(&words, &cosine)| self.spreads.together(words, cosine, weights))
     }
 
     /// How well the words of what people say in a session match.
@@ -109,6 +140,23 @@ impl PartScores<'_> {
         let words = self.session_words[session as usize];
         self.spreads.session_words.standardize(words)
     }
+}
+
+/// [`together`] of every passage by its words and its vector, by ordinal.
+pub(super) fn all_together(parts: &[PartScores<'_>], weights: &Weights) -> Vec<f32> {
+    let Some((whole, parts)) = parts.split_first() else {
+        return Vec::new();
+    };
+    let mut scores: Vec<f32> = whole.all(weights).collect();
+    let mut best = vec![f32::NEG_INFINITY; if parts.is_empty() { 0 } else { scores.len() }];
+    for part in parts {
+        let scores = best.iter_mut().zip(part.all(weights));
+        scores.for_each(|(best, score)| *best = best.max(score));
+    }
+    for (whole, best) in scores.iter_mut().zip(best) {
+        *whole += weights.parts * (best - *whole);
+    }
+    scores
 }
 
 /// The score by all of a question, and in part by the best of its parts where it has any.
