@@ -39,3 +39,50 @@ async fn settling_a_batch_takes_milliseconds_however_large_the_space() {
         }
     }
 }
+
+#[tokio::test]
+#[expect(clippy::print_stdout, reason = "it is read by whoever runs it")]
+#[ignore = "a measurement"]
+async fn merging_an_entity_of_many_texts() {
+    const TEXTS: usize = 15_000;
+    let memory = Memory::new().await;
+    let lanes = memory.engine.lanes();
+    memory
+        .tell("2020-01-01", "Edsger* | lives in | Austin")
+        .await;
+    for number in 0..TEXTS {
+        let body = format!(
+            "Ada* | likes | thing{number}\nAda* | met | Person{}*",
+            number % 300
+        );
+        memory.accept("2021-01-01", Some("talk"), &body).await;
+        if number % 64 == 63 || number + 1 == TEXTS {
+            let claim = lanes.claim().await.unwrap().unwrap();
+            let outcomes = lanes.understand(&claim).await;
+            lanes.settle(&claim, &outcomes).await.unwrap();
+        }
+    }
+    let (ada, edsger) = (memory.id("Ada").await, memory.id("Edsger").await);
+    let begun = Instant::now();
+    let merged = memory
+        .engine
+        .merge_entities(memory.user, ada, edsger, None)
+        .await;
+    println!("merged in {:?}: {}", begun.elapsed(), merged.is_ok());
+    let begun = Instant::now();
+    let split = memory
+        .engine
+        .split_entity(memory.user, ada, edsger, None)
+        .await;
+    println!("split in {:?}: {}", begun.elapsed(), split.is_ok());
+    let begun = Instant::now();
+    let merged = memory
+        .engine
+        .merge_entities(memory.user, edsger, ada, None)
+        .await;
+    println!(
+        "merged the other way in {:?}: {}",
+        begun.elapsed(),
+        merged.is_ok()
+    );
+}

@@ -78,6 +78,7 @@ mod sharing;
 mod site;
 mod spaces;
 mod spans;
+mod stopping;
 mod things;
 mod traces;
 mod trouble;
