@@ -96,6 +96,18 @@ pub(crate) fn is_feeling(participle: &str) -> bool {
     FEELINGS.contains(participle)
 }
 
+/// Whether an adjective says how somebody is, as no thing is.
+pub(crate) fn is_of_somebody(adjective: &str) -> bool {
+    OF_SOMEBODY.contains(adjective)
+}
+
+static OF_SOMEBODY: WordList = WordList::new(
+    "busy sick ill unwell nervous tired sad lonely anxious hungover jealous proud angry mad furious grumpy upset homesick \
+     starving hungry thirsty sleepy pregnant late stuck lucky hesitant desperate eager glad happy hopeful grateful thankful \
+     curious keen fond afraid allergic addicted immune partial hopeless useless helpless unable alone awake asleep sore dizzy \
+     jobless homeless broke vegan vegetarian intolerant vulnerable accustomed used new able ready good bad terrible awful",
+);
+
 /// Participles that say how somebody feels rather than what was done to them.
 static FEELINGS: WordList = WordList::new(
     "stoked thrilled excited pumped psyched hooked devastated heartbroken exhausted stressed worried scared \

@@ -15,7 +15,8 @@ mod words;
 pub(crate) use gazetteer::{Gender, is_city};
 pub(crate) use given_names::{gender_of_name, is_also_a_word, is_given_name};
 pub(crate) use judgements::{
-    is_evaluation, is_feeling, is_generic, is_lasting, is_reaction, is_thin, is_vague,
+    is_evaluation, is_feeling, is_generic, is_lasting, is_of_somebody, is_reaction, is_thin,
+    is_vague,
 };
 pub(crate) use living::{Life, gender_of_noun, life_of};
 pub(crate) use nouns::{

@@ -22,6 +22,7 @@ use crate::local::extraction::coreference::interlocutors::{
 use crate::local::extraction::coreference::referents::{How, Interlocutors};
 use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::cost::cost;
+use crate::local::extraction::factuality::alternatives::leave_open;
 use crate::local::extraction::factuality::habits::habits;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::elision;
@@ -111,6 +112,7 @@ impl<'a> Reader<'a> {
             mark_speech(reading);
             reading.clauses = clauses(reading.text, &reading.doc);
             habits(reading);
+            leave_open(reading);
             let fragments = fragments(reading);
             reading.clauses.extend(fragments);
             let passage = &self.text.passages[reading.passage];

@@ -1,16 +1,16 @@
 //! From a clause to the statements it makes.
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
-use recollect_model::{Aspect, Modality, Relation};
+use recollect_model::{Aspect, Modality, Nature, Relation, RelationName};
 
 use crate::local::extraction::candidates::appointments::noted;
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::works::authorships;
 use crate::local::extraction::candidates::{candidates, is_presupposed};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details_to;
 use crate::local::extraction::clauses::remainders::remainder;
-use crate::local::extraction::factuality::modality::modality;
+use crate::local::extraction::factuality::modality::{is_able, modality};
 use crate::local::extraction::factuality::{self, attribution, corrections};
 use crate::local::extraction::times::days::day_in_full;
 use crate::local::extraction::{times, wording, worth};
@@ -32,6 +32,7 @@ pub(crate) fn statements(
             continue;
         }
         for candidate in candidates(context, clause) {
+            let candidate = undone(context, clause, candidate);
             let statement = finish(context, clause, &candidate, source.clone());
             // What may be or is planned ends nothing yet.
             if candidate.closes
@@ -150,6 +151,22 @@ fn finish(
         }
     }
     statement
+}
+
+/// "Cannot make bread" is no bread that was not made: what somebody is not able to do is told in its own words.
+fn undone(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: RelationCandidate,
+) -> RelationCandidate {
+    let is_unable = clause.is_negated && is_able(context, clause);
+    match candidate.relation.nature() {
+        Some(Nature::Event) if is_unable && candidate.wording.is_none() => RelationCandidate {
+            relation: RelationName::of(&name(&candidate.phrase)),
+            ..candidate
+        },
+        _ => candidate,
+    }
 }
 
 /// What happens on a day, with the day in full; nothing where that changes nothing.

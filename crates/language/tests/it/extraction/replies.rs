@@ -34,7 +34,7 @@ async fn a_reply_is_read_with_what_was_asked() {
         (
             "Who did you go to the lake with?",
             "My sister and Tom.",
-            "Gina visited the lake with their sister and Tom.",
+            "Gina went to the lake with their sister and Tom.",
         ),
         (
             "How long have you lived in Oslo?",

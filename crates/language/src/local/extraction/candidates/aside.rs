@@ -1,12 +1,14 @@
 //! Clauses that say nothing of their own, or nothing that can be told by itself.
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
-use recollect_model::Modality;
+use recollect_model::{EntityKind, Modality};
 use recollect_spacy::Dep;
 
 use crate::lexicon::OF_DOING;
 use crate::local::extraction::candidates::insights::is_wanted_of;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::is_bare_number;
+use crate::local::extraction::coreference::referents::How;
 
 /// Whether a clause says nothing of its own: it is of anybody, of a doing that is told, a compliment, or what is wanted.
 pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> bool {
@@ -19,6 +21,46 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         // "I can stop keeping secrets."
         || clause.markers.ends && clause.modality == Modality::Possible
         || is_of_pointed(context, clause)
+        || is_without_matter(context, clause)
+        || clause
+            .with_role(Role::Object)
+            .any(|object| is_bare_number(context.reading, object.phrase.head))
+}
+
+/// "Told Bruno", "promised Ann": what somebody was told is left out, and nothing that is no person was told anything.
+fn is_without_matter(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const TELLING: &[&str] = &[
+        "tell", "promise", "warn", "inform", "remind", "assure", "convince",
+    ];
+    if !TELLING.contains(&clause.predicate.lemma.as_str()) || clause.is_passive {
+        return false;
+    }
+    let whom = clause
+        .arguments
+        .iter()
+        .filter(|argument| matches!(argument.role, Role::Object | Role::IndirectObject));
+    let somebody = whom.clone().all(|whom| {
+        context
+            .referents
+            .at(whom.phrase.head)
+            .is_some_and(|referent| matches!(referent.kind, EntityKind::Person | EntityKind::Owner))
+    });
+    let says_what = clause.arguments.iter().any(|argument| {
+        matches!(argument.role, Role::Complement | Role::AdverbialClause)
+            || argument.preposition.as_ref().is_some_and(|preposition| {
+                matches!(
+                    preposition.lemma.as_str(),
+                    "about" | "of" | "to" | "against" | "for"
+                )
+            })
+    });
+    let is_of_thing = whom.clone().any(|whom| {
+        context
+            .referents
+            .at(whom.phrase.head)
+            .is_some_and(|referent| referent.how == How::Anaphor)
+    });
+    is_of_thing || whom.count() == 1 && somebody && !says_what
 }
 
 /// "I've been waiting for this": what the verb needs is told elsewhere.
@@ -95,7 +137,17 @@ fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
                 && reading.is_any(before - 1, &["time"])
                 && reading.is_any(before - 2, &["any", "every", "each"])
     });
-    if is_you && is_whenever {
+    // "a place where they cast bells"
+    let is_somewhere = reading.dep(verb) == Dep::Relcl
+        && clause
+            .subject
+            .as_ref()
+            .is_some_and(|subject| reading.is_any(subject.phrase.head, &["they"]))
+        && reading
+            .doc
+            .children(verb)
+            .any(|child| reading.is_any(child, &["where"]));
+    if is_you && is_whenever || is_somewhere {
         return true;
     }
     let is_below = matches!(

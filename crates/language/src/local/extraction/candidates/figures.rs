@@ -5,7 +5,7 @@ use recollect_model::{Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_evaluation, is_feeling};
+use crate::lexicon::{is_evaluation, is_feeling, kind_of_noun, life_of};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::thing;
@@ -13,6 +13,7 @@ use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
 
 /// "Plot 14 is mine": whoever speaks has it. Of others' nothing is told.
 pub(super) fn mine(
@@ -89,8 +90,37 @@ pub(super) fn is_figure(
             && reading.doc.children(head).any(is_none)
         || is_as_good_as(reading, head)
         || reading.pos(head) == Pos::Adj && reading.child(head, Dep::Det).is_some()
+        || is_we
+            && reading.is_any(
+                head,
+                &["pair", "duo", "lot", "bunch", "team", "mess", "sight"],
+            )
+        || is_of_matter(context, mention, head)
         || is_foretold
 }
+
+/// "I'm becoming moss": nobody is a matter.
+fn is_of_matter(context: &PassageContext<'_>, mention: &SubjectMention, head: usize) -> bool {
+    let reading = context.reading;
+    let noun = reading.lemma(head);
+    let is_bare = reading.tag(head) == "NN"
+        && reading.doc.children(head).all(|child| child > head)
+        && head > 0
+        && !reading.is_any(head - 1, &["-"]);
+    let is_me =
+        context.speaker == Some(&mention.entity) && reading.is_any(mention.head, &["i", "we"]);
+    is_me
+        && is_bare
+        && kind_of_noun(&noun).is_none()
+        && life_of(&noun).is_none()
+        && NO_BEINGS.contains(&noun)
+}
+
+/// What nobody is but in a figure of speech.
+static NO_BEINGS: WordList = WordList::new(
+    "moss dust toast jelly mush putty history stone wood butter soup mud water fire ice air smoke gold trash garbage rubbish \
+     praise proof evidence furniture wallpaper background weather",
+);
 
 /// "Basically married", "otherwise engaged": whether an adverb says that it is not quite so.
 pub(super) fn is_as_good_as(reading: &Reading<'_>, head: usize) -> bool {

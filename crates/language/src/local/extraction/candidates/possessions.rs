@@ -53,7 +53,8 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     } else if role(&noun).is_some() {
         // That somebody has a sister is in what the sister is called.
         return named;
-    } else if is_ones_own(&noun) {
+    // "Since our honeymoon": what took place is not had.
+    } else if is_ones_own(&noun) && !OCCASIONS.contains(reading.lower(head)) {
         Relation::Has
     } else {
         return Vec::new();
@@ -223,6 +224,10 @@ static HELD: WordList = WordList::new(
      pension patent account portfolio insurance-policy policy inventory-list collection bakery practice farm allotment orchard tournament tattoo family \
      twin twins due-date nursery trip vacation holiday commute",
 );
+
+/// What took place.
+static OCCASIONS: WordList =
+    WordList::new("honeymoon wedding weddings funeral party birthday birthdays holidays vacations");
 
 /// What is somebody's because they belong to it, or took part in it.
 static SHARED: WordList = WordList::new(

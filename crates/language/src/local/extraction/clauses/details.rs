@@ -161,6 +161,11 @@ fn prepositional(
     if context.is_time(head) {
         return timely(context, argument);
     }
+    // "stayed for no extra"
+    let is_none = |child| reading.dep(child) == Dep::Det && reading.is_any(child, &["no"]);
+    if reading.doc.children(head).any(is_none) {
+        return None;
+    }
     // "of" completes what stands before it.
     if words.is_some_and(|preposition| LOOSE.contains(preposition)) {
         return None;

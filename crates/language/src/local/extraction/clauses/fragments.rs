@@ -5,7 +5,7 @@ use recollect_clauses::{
 };
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{is_evaluation, is_feeling};
+use crate::lexicon::{is_evaluation, is_feeling, is_lasting, is_of_somebody};
 use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of such a sentence; what is longer is something else that the parser did not understand.
@@ -47,9 +47,12 @@ fn is_noted(reading: &Reading<'_>, root: usize) -> bool {
                 Pos::Adv | Pos::Punct | Pos::Space | Pos::Intj
             )
         });
-    let is_state = matches!(reading.pos(root), Pos::Adj)
-        || matches!(reading.tag(root), "VBN" | "VBD")
-            && (is_feeling(reading.lower(root)) || is_evaluation(reading.lower(root)))
+    let adjective = reading.lower(root);
+    // "Dark since two" is something else.
+    let is_state = is_of_somebody(adjective)
+        || is_lasting(adjective)
+        || matches!(reading.tag(root), "VBN" | "VBD" | "JJ")
+            && (is_feeling(adjective) || is_evaluation(adjective) && reading.pos(root) != Pos::Adj)
         || reading.is_any(root, WHEREABOUTS);
     sentence.len() <= MAX_WORDS
         && !has_verb

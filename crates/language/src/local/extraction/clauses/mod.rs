@@ -1,5 +1,6 @@
 //! Clauses in their passage: what is known around them, their arguments, and what stands as an object.
 
+pub(crate) mod agreement;
 pub(crate) mod arguments;
 pub(crate) mod context;
 pub(crate) mod dates;

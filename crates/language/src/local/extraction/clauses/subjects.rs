@@ -5,6 +5,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_entry, is_light, is_possession, is_thin, role};
+use crate::local::extraction::clauses::agreement::{disagrees, is_of_another};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::fragments::is_fragment;
@@ -39,6 +40,9 @@ pub(crate) fn subject_mentions(
             })
             .into_iter()
             .collect();
+    }
+    if disagrees(context, clause) {
+        return Vec::new();
     }
     if let Some(unsaid) = unsaid_subject(context, clause) {
         return vec![SubjectMention {
@@ -361,6 +365,9 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
             && opens(context, verb);
     }
     let verb = clause.predicate.head;
+    if is_of_another(context, clause) {
+        return false;
+    }
     let is_denial = |token: &usize| reading.dep(*token) == Dep::Neg;
     let mut words = clause.predicate.tokens.iter().copied();
     let Some(first) = words.find(|token| !is_denial(token)) else {

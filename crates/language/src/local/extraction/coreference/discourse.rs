@@ -7,9 +7,10 @@ use std::collections::{HashMap, VecDeque};
 
 use recollect_model::EntityKind;
 
-use crate::lexicon::{Gender, gender_of_name, is_of_several, kind_of_noun, role};
+use crate::lexicon::{Gender, ORDINARY_STARTS, gender_of_name, is_of_several, kind_of_noun, role};
 use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace};
 use crate::local::extraction::coreference::referents::{Interlocutors, Referent};
+use crate::turns::is_role;
 use crate::{Context, EntityRef};
 
 /// How many of those spoken of last are kept.
@@ -285,8 +286,8 @@ impl DiscourseModel {
                 && entity != interlocutors.first.as_ref()
                 && entity != interlocutors.second.as_ref()
                 && !mention.is_addressed
-                && !(mention.is_subject
-                    && mention.governor.is_some_and(|verb| apart.contains(&verb)))
+                // "lost a foot to it"
+                && !mention.governor.is_some_and(|verb| apart.contains(&verb))
         };
         for reach in REACHES {
             let near: Vec<&(usize, DiscourseMention)> = self
@@ -397,7 +398,10 @@ impl DiscourseModel {
                 };
         }
         let gender = self.gender_of(&mention.entity).or(mention.gender);
-        let is_somebody = matches!(mention.kind, EntityKind::Person | EntityKind::Animal);
+        // Nobody is an assistant whom people speak of.
+        let is_assistant = matches!(&mention.entity, EntityRef::Named(name) if is_role(name));
+        let is_somebody =
+            !is_assistant && matches!(mention.kind, EntityKind::Person | EntityKind::Animal);
         match pronoun {
             Pronoun::He if is_sure => is_somebody && gender == Some(Gender::Male),
             Pronoun::She if is_sure => is_somebody && gender == Some(Gender::Female),
@@ -441,7 +445,12 @@ fn is_something(mention: &DiscourseMention) -> bool {
 
 /// Whether a name may be somebody's, because nothing tells what it names: "Bought it from Beate. She threw in a helmet."
 fn is_unknown_name(mention: &DiscourseMention) -> bool {
-    matches!(&mention.entity, EntityRef::Named(name) if !name.contains(' '))
+    let is_like_a_name = |name: &str| {
+        !name.contains(|c: char| c == ' ' || c == '-' || c.is_ascii_digit())
+            && !ORDINARY_STARTS.contains(&name.to_lowercase())
+            && !is_role(name)
+    };
+    matches!(&mention.entity, EntityRef::Named(name) if is_like_a_name(name))
         && mention.kind == EntityKind::Thing
         && mention.thing.is_none()
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use recollect_model::EntityKind;
 
 use crate::EntityRef;
-use crate::lexicon::{Gender, Role};
+use crate::lexicon::{Gender, Role, is_of_several};
 use crate::local::extraction::parse::reading::{Reading, head_of};
 
 /// How words stand for an entity.
@@ -128,6 +128,13 @@ pub(crate) fn name_of(entity: &EntityRef, owner_name: &str) -> String {
         EntityRef::Named(name) => name.clone(),
         EntityRef::Owner if owner_name.trim().is_empty() => "The owner".to_owned(),
         EntityRef::Owner => owner_name.trim().to_owned(),
-        EntityRef::Role { role, of } => format!("{}'s {role}", name_of(of, owner_name)),
+        EntityRef::Role { role, of } => {
+            let owner = name_of(of, owner_name);
+            // "Ann's parents' wedding"
+            let is_several = matches!(&**of, EntityRef::Role { role, .. }
+                if role.ends_with('s') && is_of_several(role));
+            let ending = if is_several { "'" } else { "'s" };
+            format!("{owner}{ending} {role}")
+        }
     }
 }

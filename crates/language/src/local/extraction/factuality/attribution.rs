@@ -4,11 +4,15 @@ use recollect_clauses::{AttributionKind, Clause};
 
 use crate::EntityRef;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::factuality::wishes::wanted_by;
 
 /// Who says what a clause says, when it is not the speaker: `None` where nobody can be named for it.
 pub(crate) fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Option<EntityRef>> {
     let Some(attribution) = &clause.attribution else {
-        return Some(None);
+        let wanting = wanted_by(context.reading, clause);
+        let somebody = wanting.and_then(|wanting| context.referents.at(wanting));
+        let other = somebody.filter(|other| Some(&other.entity) != context.speaker);
+        return Some(other.map(|other| other.entity.clone()));
     };
     // "Don't forget that Anna is allergic to nuts."
     let is_forgotten = context.reading.lemma(attribution.verb) == "forget";

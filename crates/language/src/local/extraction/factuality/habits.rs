@@ -23,7 +23,11 @@ fn is_habit(reading: &Reading<'_>, number: usize) -> bool {
     let clause = &reading.clauses[number];
     let mut helpers = clause.predicate.tokens.iter();
     let would = helpers.any(|token| reading.is_any(*token, &["would", "'d", "’d"]));
-    let is_open = clause.kind == Kind::Hypothetical && !clause.is_perfect && !clause.is_negated;
+    // "He used to say I'd sell a patch to a naked man" is what he said.
+    let is_open = clause.kind == Kind::Hypothetical
+        && !clause.is_perfect
+        && !clause.is_negated
+        && clause.attribution.is_none();
     if !(would && is_open) || LIKING.contains(&clause.predicate.lemma) {
         return false;
     }

@@ -1,10 +1,12 @@
 //! What asserts nothing: questions, commands, suppositions, speech of others, stories, and small talk.
 
+pub(crate) mod alternatives;
 pub(crate) mod aspect;
 pub(crate) mod attribution;
 pub(crate) mod corrections;
 pub(crate) mod habits;
 pub(crate) mod modality;
+mod wishes;
 
 use recollect_clauses::{AttributionKind, Clause, Form, Kind, Role, Tense};
 use recollect_model::Modality;
@@ -44,6 +46,7 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         && !is_loose(reading, clauses, clause)
         && !is_awaited(reading, clause)
         && !is_told(reading, clause)
+        && !is_open(reading, clause)
         && !is_fancied(reading, clauses, clause)
 }
 
@@ -174,6 +177,58 @@ fn is_told(reading: &Reading<'_>, clause: &Clause) -> bool {
     })
 }
 
+/// What a text leaves open in its own words: "checked if the door was shut", "tell me you saw it", "I said wait", "I about
+/// died".
+fn is_open(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let above = reading.head(verb);
+    let is_complement = matches!(reading.dep(verb), Dep::Ccomp | Dep::Xcomp);
+    let is_asked = is_complement
+        && reading
+            .child(verb, Dep::Mark)
+            .is_some_and(|mark| reading.is_any(mark, &["if", "whether"]));
+    let is_of_you = clause
+        .subject
+        .as_ref()
+        .is_some_and(|subject| reading.is_any(subject.phrase.head, &["you", "u"]));
+    let is_begged = is_of_you
+        && is_complement
+        && reading.is_any(above, &["tell", "promise", "swear"])
+        && reading.tag(above) == "VB";
+    let is_bidden = is_complement
+        && reading.tag(verb) == "VB"
+        && SAYING.contains(&reading.lemma(above))
+        && !reading.is_infinitive(verb)
+        && reading.child(verb, Dep::Nsubj).is_none();
+    let is_nearly = verb > 0
+        && reading.is_any(verb - 1, &["about"])
+        && reading.head(verb - 1) == verb
+        && matches!(reading.tag(verb), "VBD" | "VBN");
+    is_asked || is_begged || is_bidden || is_nearly || is_past_thought(reading, clause)
+}
+
+/// "I thought I was finished": what somebody thought of themselves, and knows better since.
+fn is_past_thought(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let Some(attribution) = &clause.attribution else {
+        return false;
+    };
+    let is_i = |head: usize| reading.is_any(head, &["i", "we"]);
+    attribution.kind == AttributionKind::Believed
+        && reading.tag(attribution.verb) == "VBD"
+        && matches!(
+            reading.lemma(attribution.verb).as_str(),
+            "think" | "figure" | "reckon" | "assume"
+        )
+        && attribution
+            .source
+            .as_ref()
+            .is_some_and(|source| is_i(source.head))
+        && clause
+            .subject
+            .as_ref()
+            .is_some_and(|subject| is_i(subject.phrase.head))
+}
+
 /// Whether a clause or one it hangs from is a dream, a pretence or a story.
 fn is_fancied(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {
     let mut above = Some(clause);
@@ -290,6 +345,9 @@ pub(crate) fn is_small_talk(clause: &Clause) -> bool {
     SMALL_TALK.contains(verb.split(' ').next().unwrap_or(verb))
         || SMALL_TALK.contains(&verb.replace(' ', "_"))
 }
+
+/// Verbs of speech that may be followed by what somebody is told to do.
+static SAYING: WordList = WordList::new("say shout yell go tell text write whisper");
 
 static DREAMING: WordList = WordList::new(
     "dream dreamt dreamed imagine pretend suppose assume joke kid wish doubt deny picture fantasize hallucinate",

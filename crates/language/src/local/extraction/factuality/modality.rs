@@ -6,6 +6,7 @@ use recollect_model::Modality;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::proposals::is_proposed;
 use crate::local::extraction::clauses::reminders::is_reminded;
+use crate::local::extraction::factuality::wishes::wanted_by;
 
 /// "can", "could".
 pub(crate) fn is_able(context: &PassageContext<'_>, clause: &Clause) -> bool {
@@ -34,6 +35,10 @@ pub(crate) fn modality(
         return Modality::Actual;
     }
     if is_reminded(context.reading, &context.reading.clauses, clause) {
+        return Modality::Required;
+    }
+    let wanting = wanted_by(context.reading, clause);
+    if wanting.is_some_and(|wanting| !context.is_speaker(wanting)) {
         return Modality::Required;
     }
     if is_proposed(context.reading, clause) {

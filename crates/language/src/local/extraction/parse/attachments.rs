@@ -22,6 +22,24 @@ pub(super) fn reattach(text: &str, doc: &mut Doc, token: usize) {
     gerund_subject(doc, token);
     object_of_gerund(doc, token);
     done_with(text, doc, token);
+    how_it_is(text, doc, token);
+}
+
+/// "stood there with his cap off": the cap is off, and nobody stood off.
+fn how_it_is(text: &str, doc: &mut Doc, token: usize) {
+    let Some(noun) = token.checked_sub(1) else {
+        return;
+    };
+    let with = doc.tokens[noun].head;
+    let is_of_noun = doc.tokens[token].dep == Dep::Prt
+        && doc.tokens[noun].dep == Dep::Pobj
+        && is_word(text, doc, with, &["with"])
+        && doc.tokens[with].head == doc.tokens[token].head;
+    if is_of_noun {
+        doc.tokens[token].head = noun;
+        doc.tokens[token].dep = Dep::Advmod;
+        doc.tokens[token].pos = Pos::Adv;
+    }
 }
 
 /// "Repaired a bike with Tom": he helped, and is no part of the bike.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use recollect_spacy::{Doc, Pipeline};
 
-use crate::lexicon::{is_entry, is_feeling};
+use crate::lexicon::{is_entry, is_feeling, is_of_somebody};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::replies::{Completion, goes_on_small};
@@ -253,6 +253,14 @@ fn tells(verb: &str, follows: &[&str]) -> bool {
     };
     let lower = next.to_lowercase();
     let is_subject = SUBJECTS.contains(&lower);
+    // "Dreamed I could fly."
+    if matches!(
+        verb,
+        "dreamed" | "dreamt" | "thought" | "figured" | "reckoned"
+    ) && is_subject
+    {
+        return true;
+    }
     let is_name = next.starts_with(char::is_uppercase);
     if matches!(
         verb,
@@ -298,18 +306,12 @@ fn feels(words: &[&str]) -> bool {
         .skip_while(|word| INTENSIFIERS.contains(word));
     words
         .next()
-        .is_some_and(|word| is_feeling(&word) || CONDITIONS.contains(&word))
+        .is_some_and(|word| is_feeling(&word) || is_of_somebody(&word))
 }
 
 /// How much so.
 static INTENSIFIERS: WordList = WordList::new(
     "so super really very pretty quite real too extra totally a bit kinda rather extremely incredibly",
-);
-
-/// How somebody is who says no more of it: no thing is.
-static CONDITIONS: WordList = WordList::new(
-    "busy sick ill nervous tired sad lonely anxious hungover jealous proud angry mad furious grumpy upset homesick \
-     starving hungry thirsty sleepy pregnant late stuck lucky hesitant desperate eager glad",
 );
 
 /// What a sentence may begin with before the "I" that it leaves out.

@@ -7,18 +7,19 @@ use crate::lexicon::{Life, life_of};
 use crate::local::extraction::parse::adjectives::describing;
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
+use crate::local::extraction::parse::hyphens::hyphenated;
+use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::titles::whole;
-use crate::local::extraction::parse::tokens::{act, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
     for token in 0..doc.tokens.len() {
         whole(text, doc, token);
         subject_of_auxiliary(doc, token);
-        has_got(text, doc, token);
-        name_has(text, doc, token);
-        had_contracted(text, doc, token);
+        perfect(text, doc, token);
+        hyphenated(text, doc, token);
         who_of_place(text, doc, token);
         whom_her(text, doc, token);
         went_and(text, doc, token);
@@ -28,8 +29,6 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         misread_pair(text, doc, token);
         to_whom(text, doc, token);
         liked_one(text, doc, token);
-        has_been(text, doc, token);
-        had_since(text, doc, token);
         splice(text, doc, token);
         reattach(text, doc, token);
         rejoin(text, doc, token);
@@ -51,45 +50,6 @@ fn subject_of_auxiliary(doc: &mut Doc, token: usize) {
     };
     doc.tokens[token].head = doc.tokens[auxiliary].head;
     doc.tokens[token].dep = dep;
-}
-
-/// "It's got awesome battles", "he's given them names", "that's been wobbly" are read as passives: what has all its objects
-/// was not got or given by anybody.
-fn has_got(text: &str, doc: &mut Doc, token: usize) {
-    // "She's paid 20 euros an hour": the one who is paid is the second object.
-    const GIVING: &[&str] = &[
-        "pay", "give", "offer", "allow", "send", "show", "teach", "tell", "grant", "ask", "charge",
-        "owe", "lend", "promise", "refuse", "serve", "hand", "award",
-    ];
-    if doc.tokens[token].dep != Dep::AuxPass || !is_word(text, doc, token, &["'s", "’s"]) {
-        return;
-    }
-    let verb = doc.tokens[token].head;
-    let has = |dep| doc.children(verb).any(|child| doc.tokens[child].dep == dep);
-    let is_giving = GIVING.contains(&doc.tokens[verb].lemma.as_str());
-    let has_all = has(Dep::Dobj) && (!is_giving || has(Dep::Dative));
-    let is_active = is_word(text, doc, verb, &["been", "had"]) || has_all;
-    if !is_active || doc.tokens[verb].pos != Pos::Verb && doc.tokens[verb].pos != Pos::Aux {
-        return;
-    }
-    doc.tokens[token].pos = Pos::Aux;
-    make_active(doc, token, verb);
-    retag(doc, verb, "VBN");
-}
-
-/// "I'd an offer from Leeds": what has an object is "had".
-fn had_contracted(text: &str, doc: &mut Doc, token: usize) {
-    let is_would =
-        doc.tokens[token].tag.as_str() == "MD" && is_word(text, doc, token, &["'d", "’d"]);
-    let has_verb = doc.tokens[token].dep == Dep::Aux;
-    let has_object = doc
-        .children(token)
-        .any(|child| matches!(doc.tokens[child].dep, Dep::Dobj | Dep::Attr));
-    if is_would && !has_verb && has_object {
-        doc.tokens[token].lemma = "have".to_owned();
-        doc.tokens[token].pos = Pos::Verb;
-        retag(doc, token, "VBD");
-    }
 }
 
 /// "some bloke from Leeds who haggled": a town does not haggle.
@@ -131,23 +91,6 @@ fn whom_her(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
-/// "Kasia's got exams": the "has" of a name is taken for whose it is.
-fn name_has(text: &str, doc: &mut Doc, token: usize) {
-    let (name, verb) = (doc.tokens[token].head, token + 1);
-    let is_whose = doc.tokens[token].dep == Dep::Case && name + 1 == token;
-    let has_verb = verb < doc.tokens.len()
-        && doc.tokens[name].head == verb
-        && doc.tokens[name].dep == Dep::Nsubj
-        && matches!(doc.tokens[verb].tag.as_str(), "VBD" | "VBN");
-    if is_whose && has_verb && is_word(text, doc, token, &["'s", "’s"]) {
-        let helper = &mut doc.tokens[token];
-        (helper.head, helper.pos) = (verb, Pos::Aux);
-        retag(doc, token, "VBZ");
-        make_active(doc, token, verb);
-        retag(doc, verb, "VBN");
-    }
-}
-
 /// "went and fed the cat": who goes and does something does it.
 fn went_and(text: &str, doc: &mut Doc, token: usize) {
     let go = doc.tokens[token].head;
@@ -171,33 +114,6 @@ fn went_and(text: &str, doc: &mut Doc, token: usize) {
     doc.tokens[go].dep = Dep::Dep;
     doc.tokens[go].pos = Pos::Part;
     doc.tokens[go + 1].dep = Dep::Dep;
-}
-
-/// Makes "is" of a passive the "has" of a perfect.
-fn make_active(doc: &mut Doc, helper: usize, verb: usize) {
-    doc.tokens[helper].dep = Dep::Aux;
-    doc.tokens[helper].lemma = "have".to_owned();
-    act(doc, verb);
-}
-
-/// "It's been giving me ideas" is read as a passive: what is being done has a participle of the present.
-fn has_been(text: &str, doc: &mut Doc, token: usize) {
-    let verb = doc.tokens[token].head;
-    let is_has = doc.tokens[token].dep == Dep::AuxPass && is_word(text, doc, token, &["'s", "’s"]);
-    if !is_has || doc.tokens[verb].tag.as_str() != "VBG" {
-        return;
-    }
-    make_active(doc, token, verb);
-}
-
-/// "I've had him for years" is read as a past: what has an auxiliary is a participle.
-fn had_since(text: &str, doc: &mut Doc, token: usize) {
-    let verb = doc.tokens[token].head;
-    let is_have = doc.tokens[token].dep == Dep::Aux
-        && is_word(text, doc, token, &["have", "has", "'ve", "’ve", "ve"]);
-    if is_have && doc.tokens[verb].tag.as_str() == "VBD" {
-        retag(doc, verb, "VBN");
-    }
 }
 
 /// "It blew me away", "the meeting got pushed back": an adverb without which the verb means something else.
@@ -247,6 +163,15 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     let written = word(text, doc, token).to_lowercase();
+    let mistaken = match written.as_str() {
+        "scared" | "scaring" => Some("scare"),
+        "stared" | "staring" => Some("stare"),
+        _ => None,
+    };
+    if let Some(lemma) = mistaken {
+        doc.tokens[token].lemma = lemma.to_owned();
+        return;
+    }
     // "riding" is taken for what one does to get rid of something, "carpooling" for what carpooles.
     let misread = match written.as_str() {
         "riding" => Some("ride"),
@@ -417,7 +342,8 @@ fn misread_pair(text: &str, doc: &mut Doc, token: usize) {
 /// "It costs me 40 euros", "a book that she gave me": who has something of it is taken for the object.
 fn to_whom(text: &str, doc: &mut Doc, token: usize) {
     const GIVING: &[&str] = &[
-        "gave", "give", "gives", "lent", "sent", "showed", "taught", "offered",
+        "gave", "give", "gives", "lent", "sent", "showed", "taught", "offered", "sold", "bought",
+        "brought", "handed", "owed", "baked", "knitted", "promised", "passed",
     ];
     let verb = doc.tokens[token].head;
     let is_whom = doc.tokens[token].dep == Dep::Dobj

@@ -39,6 +39,9 @@ pub(crate) fn spellings(content: &str) -> Spellings {
     }
     for pair in words.windows(2) {
         push_contracted(&mut list, pair[0], pair[1]);
+        if pair[0] == "id" && WOULD.contains(pair[1]) {
+            list.push_str("id I'd\n");
+        }
     }
     Spellings::over(chat_spellings(), &list)
 }
@@ -64,6 +67,12 @@ fn push_contracted(list: &mut String, word: &str, next: &str) {
 }
 
 static PRONOUNS: WordList = WordList::new("that this there here what who where how she let");
+
+/// What stands behind "I'd", and not behind somebody's id.
+static WOULD: WordList = WordList::new(
+    "miss love like hate be have say go get do want need rather prefer never probably take pay give eat buy die kill bet guess \
+     call cry ask still just also really been seen gone had",
+);
 
 /// Words that nobody can own: what "'s" stands before is said, not had.
 static NOT_OWNED: WordList =

@@ -40,6 +40,7 @@ pub(crate) fn sentence(
             nearly: nearly(context, clause),
             was_wished: was_wished(context, clause),
             refuses: refuses(context, clause),
+            never: never(context, clause),
         },
     );
     if is_plural(&candidate.subject) || is_noun_of_several(context, clause, &candidate.subject) {
@@ -116,6 +117,8 @@ fn base(candidate: &RelationCandidate) -> String {
     match relation {
         Relation::HasPet if is_value || is_one_of_several(&candidate.thing.words) => "have",
         // "worked as a student"
+        // Who goes to Dubai may stay there.
+        Relation::Visited if candidate.phrase.starts_with("go") => "go to",
         Relation::WorksAs if is_learner(&candidate.thing.words) => "be",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
         Relation::DiedOn if candidate.thing.words.is_empty() => "die",
@@ -275,6 +278,8 @@ struct Told<'c> {
     was_wished: bool,
     /// Whether somebody will not do it.
     refuses: bool,
+    /// "never", or "not".
+    never: &'static str,
 }
 
 /// The verb phrase in the third person, as the clause means it.
@@ -320,6 +325,10 @@ fn conjugated(
         && candidate.aspect != Aspect::Begins;
     if is_going_on {
         return with_rest(format!("is{not} {}", gerund(verb)));
+    }
+    // "I've never been further than Blackpool" is not where somebody is now.
+    if verb == "be" && clause.is_perfect && !is_past && statement.is_negated {
+        return with_rest(format!("has {} been", told.never));
     }
     let conjugated = match (verb, is_past, statement.is_negated) {
         (_, false, false) => third_person(verb),
@@ -438,6 +447,15 @@ fn refuses(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let mut tokens = clause.predicate.tokens.iter();
     clause.is_negated
         && tokens.any(|token| context.reading.is_any(*token, &["wo", "will", "won't"]))
+}
+
+/// How it is denied: "never", "not".
+fn never(context: &PassageContext<'_>, clause: &Clause) -> &'static str {
+    let mut tokens = clause.predicate.tokens.iter();
+    match tokens.any(|token| context.reading.is_any(*token, &["never"])) {
+        true => "never",
+        false => "not",
+    }
 }
 
 /// "He wanted to be a cook": whether it was wished then.

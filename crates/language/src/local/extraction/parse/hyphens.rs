@@ -1,0 +1,50 @@
+//! Words with hyphens, which the parser reads apart: "an x-ray", "my father-in-law", "a three-tier cake".
+
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::local::extraction::parse::tokens::{is_word, word};
+
+/// Hangs the words around a hyphen together.
+pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
+    let Some(before) = token
+        .checked_sub(1)
+        .filter(|_| token + 1 < doc.tokens.len())
+    else {
+        return;
+    };
+    let after = token + 1;
+    let is_tight = matches!(word(text, doc, token), "-" | "‑")
+        && doc.tokens[before].range.end == doc.tokens[token].range.start
+        && doc.tokens[token].range.end == doc.tokens[after].range.start;
+    if !is_tight {
+        return;
+    }
+    // "father-in-law"
+    let noun = after + 2;
+    let is_phrase = is_word(text, doc, after, &["in", "of", "to", "at"])
+        && doc.tokens[before].pos == Pos::Noun
+        && noun < doc.tokens.len()
+        && is_word(text, doc, after + 1, &["-", "‑"])
+        && doc.tokens[after].head != before;
+    if is_phrase {
+        (doc.tokens[after].head, doc.tokens[after].dep) = (before, Dep::Prep);
+        (doc.tokens[noun].head, doc.tokens[noun].dep) = (after, Dep::Pobj);
+        return;
+    }
+    // "x-ray": both are taken for what a preposition or a verb is of.
+    let is_beside = doc.tokens[before].head == doc.tokens[after].head
+        && doc.tokens[before].dep == doc.tokens[after].dep
+        && matches!(doc.tokens[after].dep, Dep::Pobj | Dep::Dobj | Dep::Attr)
+        && matches!(doc.tokens[after].pos, Pos::Noun | Pos::Propn);
+    if is_beside {
+        for child in 0..before {
+            if doc.tokens[child].head == before {
+                doc.tokens[child].head = after;
+            }
+        }
+        for part in [before, token] {
+            doc.tokens[part].head = after;
+            doc.tokens[part].dep = Dep::Compound;
+        }
+    }
+}
