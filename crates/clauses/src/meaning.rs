@@ -42,7 +42,12 @@ impl Reading<'_> {
             Some(attribution) if tree.lemma_is(attribution.verb, words::WISHING) => {
                 clause.mean(Modality::Wished);
             }
-            Some(attribution) if attribution.kind.is_open() => clause.mean(Modality::Possible),
+            // "My boss thinks I should stay" is what the boss wants.
+            Some(attribution)
+                if attribution.kind.is_open() && clause.modality != Modality::Required =>
+            {
+                clause.mean(Modality::Possible);
+            }
             _ => {}
         }
         match clause.kind {

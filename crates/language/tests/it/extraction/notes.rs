@@ -144,9 +144,7 @@ async fn what_is_moved_is_on_its_new_day_in_full() {
         ),
         (
             "Nina's wedding has been moved to 6 September.",
-            &[
-                "Nina's wedding happened_on \"Wednesday, 6 September 2023\"",
-            ],
+            &["Nina's wedding happened_on \"Wednesday, 6 September 2023\""],
         ),
     ])
     .await;

@@ -2,7 +2,7 @@
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{EntityKind, Modality};
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::OF_DOING;
 use crate::local::extraction::candidates::insights::is_wanted_of;
@@ -22,9 +22,35 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || clause.markers.ends && clause.modality == Modality::Possible
         || is_of_pointed(context, clause)
         || is_without_matter(context, clause)
-        || clause
-            .with_role(Role::Object)
-            .any(|object| is_bare_number(context.reading, object.phrase.head))
+        || is_of_lost(context, clause)
+}
+
+/// "Has nine hundred", "wrapped them in a vest", "needs a WHAT": what it is done to stands elsewhere, and is not known.
+fn is_of_lost(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const POINTING: &[&str] = &["it", "them", "him", "her", "that", "this", "these", "those"];
+    let reading = context.reading;
+    clause.with_role(Role::Object).any(|object| {
+        let head = object.phrase.head;
+        // "I had no one to ask" has a denial of its own.
+        let is_nobody = clause.is_negated
+            && !object.phrase.tokens.is_empty()
+            && (reading.is_any(head, &["nobody", "nothing", "none"])
+                || reading.is_any(head, &["one"])
+                    && reading
+                        .doc
+                        .children(head)
+                        .any(|child| reading.is_any(child, &["no"])));
+        let is_pointed = POINTING.contains(&reading.lower(head))
+            && reading.pos(head) == Pos::Pron
+            && reading.doc.children(head).next().is_none()
+            && object.origin == Origin::Stated
+            && context.referents.at(head).is_none();
+        is_bare_number(reading, head)
+            || is_nobody
+            || is_pointed
+            || reading.is_any(head, &["what", "who", "where", "why"])
+                && reading.word(head).chars().all(char::is_uppercase)
+    })
 }
 
 /// "Told Bruno", "promised Ann": what somebody was told is left out, and nothing that is no person was told anything.

@@ -26,7 +26,8 @@ pub(super) fn mine(
     if !reading.is_any(whose, WHOSE) || reading.dep(whose) == Dep::Poss {
         return None;
     }
-    let is_speakers = reading.is_any(whose, &["mine", "ours"]);
+    // "My legs were not mine."
+    let is_speakers = reading.is_any(whose, &["mine", "ours"]) && !clause.is_negated;
     let subject = clause.subject.as_ref().filter(|subject| {
         matches!(
             reading.pos(subject.phrase.head),
@@ -96,7 +97,23 @@ pub(super) fn is_figure(
                 &["pair", "duo", "lot", "bunch", "team", "mess", "sight"],
             )
         || is_of_matter(context, mention, head)
+        || is_beside_another(reading, head)
         || is_foretold
+}
+
+/// "His saw is better than mine": than what it is better cannot be read by itself.
+fn is_beside_another(reading: &Reading<'_>, head: usize) -> bool {
+    let than = reading
+        .doc
+        .children(head)
+        .find(|child| reading.is_any(*child, &["than"]));
+    than.and_then(|than| reading.child(than, Dep::Pobj))
+        .is_some_and(|other| {
+            reading.is_any(
+                other,
+                &["mine", "yours", "his", "hers", "ours", "theirs", "that"],
+            )
+        })
 }
 
 /// "I'm becoming moss": nobody is a matter.

@@ -77,7 +77,9 @@ fn said(
 
 /// "had a chance to go", "decided to study", "saw her leave": what is to be done says it, in a clause of its own.
 fn is_of_another(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    const HALVES: &[&str] = &["use", "have", "do", "need", "want", "start", "try"];
+    const HALVES: &[&str] = &[
+        "use", "have", "do", "need", "want", "start", "try", "allow", "make",
+    ];
     let lemma = clause.predicate.lemma.as_str();
     let has_complement = clause.with_role(Role::Complement).next().is_some();
     // "worked hard to strengthen my body" tells what for.

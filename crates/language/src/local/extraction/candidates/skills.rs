@@ -44,7 +44,9 @@ pub(crate) fn skill(
             .tokens
             .iter()
             .any(|token| reading.is_any(*token, &["can", "ca"]));
+        // "He can't solder with that hand" may well know how to.
         let is_skill = clause.modality == Modality::Possible
+            && !clause.is_negated
             && clause.attribution.is_none()
             && SKILLS.contains(&clause.predicate.lemma);
         if !(can && is_skill) {

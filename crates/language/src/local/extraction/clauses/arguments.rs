@@ -2,7 +2,7 @@
 //! *there*".
 
 use recollect_clauses::{Argument, Clause, Origin, Preposition, Role};
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::LANGUAGES;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -50,9 +50,12 @@ fn is_denied(context: &PassageContext<'_>, argument: &Argument) -> bool {
         });
     is_none
         || argument.preposition.as_ref().is_some_and(|preposition| {
-            let before = preposition.token.checked_sub(2);
-            before.is_some_and(|comma| {
-                reading.is_any(comma, &[","]) && reading.is_any(comma + 1, &["not"])
+            // "in Milan, not in Rome", "plays, though not after nine"
+            let before = preposition.token.checked_sub(1);
+            before.is_some_and(|not| {
+                let is_of_verb =
+                    not > 0 && matches!(reading.pos(not - 1), Pos::Aux | Pos::Verb | Pos::Pron);
+                reading.is_any(not, &["not"]) && !is_of_verb
             })
         })
 }

@@ -161,6 +161,16 @@ fn prepositional(
     if context.is_time(head) {
         return timely(context, argument);
     }
+    // "plays, though not after nine"
+    let is_denied = argument.preposition.as_ref().is_some_and(|preposition| {
+        let not = preposition.token.checked_sub(1);
+        not.is_some_and(|not| {
+            reading.is_any(not, &["not"]) && reading.head(not) == preposition.token
+        })
+    });
+    if is_denied {
+        return None;
+    }
     // "stayed for no extra"
     let is_none = |child| reading.dep(child) == Dep::Det && reading.is_any(child, &["no"]);
     if reading.doc.children(head).any(is_none) {

@@ -255,7 +255,8 @@ fn common_thing(
 fn unnamed(reading: &Reading<'_>, token: usize, noun: &str) -> Option<&'static [Pronoun]> {
     let is_doer = matches!(reading.dep(token), Dep::Nsubj | Dep::NsubjPass);
     let pronouns: &[Pronoun] = match (life_of(noun)?, gender_of_noun(noun)) {
-        (Life::Animal, _) if !is_doer => return None,
+        // "Nobody but the cat, and he is scared": one that is known, and not any one.
+        (Life::Animal, _) if !is_doer && !reading.is_definite(token) => return None,
         (_, Some(Gender::Female)) => &[Pronoun::She],
         (_, Some(Gender::Male)) => &[Pronoun::He],
         (_, None) => &[Pronoun::He, Pronoun::She],

@@ -169,7 +169,12 @@ fn is_awaited(reading: &Reading<'_>, clause: &Clause) -> bool {
 fn is_told(reading: &Reading<'_>, clause: &Clause) -> bool {
     clause.attribution.as_ref().is_some_and(|attribution| {
         let verb = reading.lemma(attribution.verb);
-        attribution.kind == AttributionKind::Asked
+        // "My coach is going to say I'm soft"
+        let is_to_come = reading.clauses.iter().any(|source| {
+            source.predicate.head == attribution.verb && source.tense == Tense::Future
+        });
+        is_to_come
+            || attribution.kind == AttributionKind::Asked
             || attribution.kind == AttributionKind::Reported && attribution.is_negated
             // "I can't believe I won" denies nothing, and believes it after all.
             || verb == "believe" && attribution.is_negated
@@ -204,7 +209,45 @@ fn is_open(reading: &Reading<'_>, clause: &Clause) -> bool {
         && reading.is_any(verb - 1, &["about"])
         && reading.head(verb - 1) == verb
         && matches!(reading.tag(verb), "VBD" | "VBN");
-    is_asked || is_begged || is_bidden || is_nearly || is_past_thought(reading, clause)
+    // "told myself not to"
+    let is_of_myself = is_complement
+        && reading.lemma(above) == "tell"
+        && reading
+            .doc
+            .children(above)
+            .any(|child| reading.lower(child).ends_with("self"));
+    // "You'll make me cry"
+    let is_to_be_made = is_complement
+        && reading.is_any(above, &["make"])
+        && matches!(reading.tag(above), "VB")
+        && clause.tense == Tense::Future;
+    // "lent me a bike so I stop moping"
+    let so = verb_start(clause).checked_sub(2);
+    let is_so_that = clause.tense == Tense::Present
+        && so.is_some_and(|so| {
+            reading.is_any(so, &["so"])
+                && so > 0
+                && !matches!(reading.pos(so - 1), Pos::Punct | Pos::Verb | Pos::Aux)
+                && reading.is_subject(so + 1)
+        })
+        && matches!(
+            reading.dep(verb),
+            Dep::Advcl | Dep::Ccomp | Dep::Xcomp | Dep::Conj
+        );
+    is_asked
+        || is_begged
+        || is_bidden
+        || is_nearly
+        || is_of_myself
+        || is_to_be_made
+        || is_so_that
+        || is_past_thought(reading, clause)
+}
+
+/// The first token of what is said of the subject.
+fn verb_start(clause: &Clause) -> usize {
+    let first = clause.predicate.tokens.first();
+    first.copied().unwrap_or(clause.predicate.head)
 }
 
 /// "I thought I was finished": what somebody thought of themselves, and knows better since.

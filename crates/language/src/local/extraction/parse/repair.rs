@@ -35,6 +35,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         particle(text, doc, token);
         unknown_form(text, doc, token);
         describing(text, doc, token);
+        frankly(text, doc, token);
         compound(text, doc, token);
     }
 }
@@ -166,6 +167,7 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     let mistaken = match written.as_str() {
         "scared" | "scaring" => Some("scare"),
         "stared" | "staring" => Some("stare"),
+        "moping" | "moped" => Some("mope"),
         _ => None,
     };
     if let Some(lemma) = mistaken {
@@ -271,6 +273,30 @@ fn liked_one(text: &str, doc: &mut Doc, token: usize) {
         (doc.tokens[verb].head, doc.tokens[verb].dep) = (noun, Dep::Relcl);
         retag(doc, token, "WDT");
     }
+}
+
+/// "I'm scared, to be honest": how it is said, and nothing that is said.
+fn frankly(text: &str, doc: &mut Doc, token: usize) {
+    let is_frank = is_word(
+        text,
+        doc,
+        token,
+        &["honest", "fair", "frank", "precise", "exact"],
+    );
+    let be = doc.tokens[token].head;
+    let is_to_be = is_frank
+        && doc.tokens[token].dep == Dep::Acomp
+        && be > 0
+        && is_word(text, doc, be, &["be"])
+        && is_word(text, doc, be - 1, &["to"]);
+    if !is_to_be {
+        return;
+    }
+    for part in [be - 1, be, token] {
+        doc.tokens[part].pos = Pos::Intj;
+        doc.tokens[part].dep = if part == be { Dep::Intj } else { Dep::Dep };
+    }
+    retag(doc, be, "UH");
 }
 
 /// "I can't eat gluten": a noun that the parser does not know is taken for a verb.
