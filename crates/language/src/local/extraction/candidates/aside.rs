@@ -7,7 +7,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::lexicon::OF_DOING;
 use crate::local::extraction::candidates::insights::is_wanted_of;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::is_bare_number;
+use crate::local::extraction::clauses::pointers::is_bare_number;
 use crate::local::extraction::coreference::referents::How;
 
 /// Whether a clause says nothing of its own: it is of anybody, of a doing that is told, a compliment, or what is wanted.

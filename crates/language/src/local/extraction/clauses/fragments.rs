@@ -58,6 +58,8 @@ fn is_noted(reading: &Reading<'_>, root: usize) -> bool {
         && !has_verb
         // "Good for you."
         && !reading.is_any(root, &["good"])
+        // "Moved in with her sister."
+        && !(reading.is_any(root, &["moved"]) && reading.is_any(root + 1, &["in", "out", "to", "into", "back"]))
         && opens
         && is_state
         && reading.child(root, Dep::Prep).is_some_and(|preposition| {

@@ -9,7 +9,7 @@ pub(crate) mod details;
 pub(crate) mod doings;
 pub(crate) mod fragments;
 pub(crate) mod objects;
-mod pointers;
+pub(crate) mod pointers;
 pub(crate) mod proposals;
 pub(crate) mod remainders;
 pub(crate) mod reminders;

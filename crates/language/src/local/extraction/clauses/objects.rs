@@ -8,7 +8,9 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::pointers::{names_itself, pointed_away, points_elsewhere};
+use crate::local::extraction::clauses::pointers::{
+    is_left_open, is_none_of_it, names_itself, pointed_away, points_elsewhere,
+};
 use crate::local::extraction::clauses::tails::{begins_description, in_full};
 use crate::local::extraction::clauses::words::{POINTERS, ends, is_open_end, spelled};
 use crate::local::extraction::coreference::referents::{How, Referent};
@@ -109,44 +111,6 @@ pub(crate) fn thing(
         return None;
     }
     value(context, phrase.tokens.clone(), head, subject)
-}
-
-/// "I have nine hundred": of what is not said, unless the verb tells.
-pub(crate) fn is_bare_number(reading: &Reading<'_>, head: usize) -> bool {
-    let is_number = |token| reading.tag(token) == "CD";
-    reading.dep(head) == Dep::Dobj
-        && is_number(head)
-        && reading.doc.children(head).all(is_number)
-        && !COUNTING.contains(&reading.lemma(reading.head(head)))
-}
-
-/// Verbs with which a number says of what it is.
-static COUNTING: WordList = WordList::new(
-    "pay spend cost earn owe weigh save raise run make score measure charge lose gain win turn reach hit count number equal",
-);
-
-/// "two people and no bass": of what is joined with it there is none.
-fn is_none_of_it(reading: &Reading<'_>, head: usize) -> bool {
-    matches!(reading.dep(head), Dep::Conj | Dep::Pobj)
-        && reading
-            .child(head, Dep::Det)
-            .is_some_and(|article| reading.is_any(article, &["no"]))
-}
-
-/// "hers", "one for the wall": what is meant stands elsewhere; "one of the barns" says it.
-fn is_left_open(reading: &Reading<'_>, head: usize) -> bool {
-    const WHOSE: &[&str] = &["hers", "his", "ours", "theirs", "yours", "mine"];
-    let is_one = reading.is_any(head, &["one", "ones"])
-        && reading.child(head, Dep::Amod).is_none()
-        && !reading.doc.children(head).any(|of| {
-            reading.is_any(of, &["of"])
-                && reading.child(of, Dep::Pobj).is_some_and(|noun| {
-                    matches!(reading.tag(noun), "NNS" | "NNPS") || reading.pos(noun) == Pos::Pron
-                })
-        });
-    is_one
-        || is_bare_number(reading, head)
-        || reading.is_any(head, WHOSE) && reading.dep(head) != Dep::Poss
 }
 
 /// Whom or what a noun refers to.

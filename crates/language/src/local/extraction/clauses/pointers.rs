@@ -5,6 +5,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::lexicon::{is_evaluation, is_light};
 use crate::local::extraction::clauses::words::{POINTERS, is_told_by};
 use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
 
 /// Whether a word points at what is named elsewhere: "I made this bowl" tells of a bowl; "I love this bowl" of one that is
 /// shown.
@@ -68,3 +69,41 @@ pub(super) fn pointed_away(reading: &Reading<'_>, head: usize, pointer: usize) -
         );
     is_beside.then_some(preposition)
 }
+
+/// "hers", "one for the wall": what is meant stands elsewhere; "one of the barns" says it.
+pub(super) fn is_left_open(reading: &Reading<'_>, head: usize) -> bool {
+    const WHOSE: &[&str] = &["hers", "his", "ours", "theirs", "yours", "mine"];
+    let is_one = reading.is_any(head, &["one", "ones"])
+        && reading.child(head, Dep::Amod).is_none()
+        && !reading.doc.children(head).any(|of| {
+            reading.is_any(of, &["of"])
+                && reading.child(of, Dep::Pobj).is_some_and(|noun| {
+                    matches!(reading.tag(noun), "NNS" | "NNPS") || reading.pos(noun) == Pos::Pron
+                })
+        });
+    is_one
+        || is_bare_number(reading, head)
+        || reading.is_any(head, WHOSE) && reading.dep(head) != Dep::Poss
+}
+
+/// "two people and no bass": of what is joined with it there is none.
+pub(super) fn is_none_of_it(reading: &Reading<'_>, head: usize) -> bool {
+    matches!(reading.dep(head), Dep::Conj | Dep::Pobj)
+        && reading
+            .child(head, Dep::Det)
+            .is_some_and(|article| reading.is_any(article, &["no"]))
+}
+
+/// "I have nine hundred": of what is not said, unless the verb tells.
+pub(crate) fn is_bare_number(reading: &Reading<'_>, head: usize) -> bool {
+    let is_number = |token| reading.tag(token) == "CD";
+    reading.dep(head) == Dep::Dobj
+        && is_number(head)
+        && reading.doc.children(head).all(is_number)
+        && !COUNTING.contains(&reading.lemma(reading.head(head)))
+}
+
+/// Verbs with which a number says of what it is.
+static COUNTING: WordList = WordList::new(
+    "pay spend cost earn owe weigh save raise run make score measure charge lose gain win turn reach hit count number equal",
+);

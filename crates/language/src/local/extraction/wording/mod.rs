@@ -1,5 +1,7 @@
 //! Facts: what a statement says, as a sentence a person can read.
 
+mod told;
+
 use recollect_clauses::{Clause, Tense};
 use recollect_model::{Aspect, Detail, DetailRole, Modality, Nature, Relation};
 
@@ -7,6 +9,7 @@ use crate::lexicon::conjugation::{gerund, participle, past, third_person};
 use crate::lexicon::{article, is_of_several, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::wording::told::Told;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// What a statement says, with names in place of pronouns.
@@ -34,14 +37,7 @@ pub(crate) fn sentence(
         clause,
         candidate,
         statement,
-        Told {
-            unable: unable(context, clause, statement),
-            able: able(context, clause),
-            nearly: nearly(context, clause),
-            was_wished: was_wished(context, clause),
-            refuses: refuses(context, clause),
-            never: never(context, clause),
-        },
+        Told::by(context, clause, statement),
     );
     if is_plural(&candidate.subject) || is_noun_of_several(context, clause, &candidate.subject) {
         predicate = plural(&predicate, &base);
@@ -265,23 +261,6 @@ fn object(candidate: &RelationCandidate, words: &str) -> String {
     words.to_owned()
 }
 
-/// What a clause's own words tell of how its verb is meant.
-#[derive(Clone, Copy)]
-struct Told<'c> {
-    /// "cannot", "could not".
-    unable: Option<&'static str>,
-    /// "can", "could".
-    able: Option<&'static str>,
-    /// "nearly", "almost".
-    nearly: Option<&'c str>,
-    /// Whether it was wished then.
-    was_wished: bool,
-    /// Whether somebody will not do it.
-    refuses: bool,
-    /// "never", or "not".
-    never: &'static str,
-}
-
 /// The verb phrase in the third person, as the clause means it.
 fn conjugated(
     base: &str,
@@ -329,6 +308,9 @@ fn conjugated(
     // "I've never been further than Blackpool" is not where somebody is now.
     if verb == "be" && clause.is_perfect && !is_past && statement.is_negated {
         return with_rest(format!("has {} been", told.never));
+    }
+    if clause.is_perfect && told.never == "never" && statement.is_negated {
+        return with_rest(format!("has never {}", participle(verb)));
     }
     let conjugated = match (verb, is_past, statement.is_negated) {
         (_, false, false) => third_person(verb),
@@ -413,68 +395,6 @@ fn with_rest(words: String, rest: &str) -> String {
         "" => words,
         rest => format!("{words} {rest}"),
     }
-}
-
-/// "couldn't", "can't": what somebody is not able to do, which is more than that they may not.
-fn unable(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    statement: &ExtractedStatement,
-) -> Option<&'static str> {
-    let has = |modals: &[&str]| {
-        let mut tokens = clause.predicate.tokens.iter();
-        tokens.any(|token| context.reading.is_any(*token, modals))
-    };
-    match statement.is_negated {
-        true if has(&["could"]) => Some("could not"),
-        true if has(&["can", "ca"]) => Some("cannot"),
-        _ => None,
-    }
-}
-
-/// "can", "could": what somebody is able to do.
-fn able(context: &PassageContext<'_>, clause: &Clause) -> Option<&'static str> {
-    let mut tokens = clause.predicate.tokens.iter();
-    tokens.find_map(|token| match context.reading.lower(*token) {
-        "can" | "ca" => Some("can"),
-        "could" => Some("could"),
-        _ => None,
-    })
-}
-
-/// "My neighbour won't lend me a ladder": whether somebody will not do it, which is more than that they do not plan to.
-fn refuses(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let mut tokens = clause.predicate.tokens.iter();
-    clause.is_negated
-        && tokens.any(|token| context.reading.is_any(*token, &["wo", "will", "won't"]))
-}
-
-/// How it is denied: "never", "not".
-fn never(context: &PassageContext<'_>, clause: &Clause) -> &'static str {
-    let mut tokens = clause.predicate.tokens.iter();
-    match tokens.any(|token| context.reading.is_any(*token, &["never"])) {
-        true => "never",
-        false => "not",
-    }
-}
-
-/// "He wanted to be a cook": whether it was wished then.
-fn was_wished(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let governor = context.reading.governor(clause);
-    clause.modality == Modality::Wished
-        && governor.is_some_and(|governor| {
-            governor.tense == Tense::Past && !governor.is_perfect && !governor.markers.used_to
-        })
-}
-
-/// "almost", of "I almost bought a boat".
-fn nearly<'c>(context: &'c PassageContext<'_>, clause: &Clause) -> Option<&'c str> {
-    let reading = context.reading;
-    let verb = clause.predicate.head;
-    let mut before = reading.doc.children(verb).filter(|child| *child < verb);
-    before
-        .find(|child| reading.is_any(*child, &["nearly", "almost"]))
-        .map(|nearly| reading.lower(nearly))
 }
 
 /// A verb phrase in the past.

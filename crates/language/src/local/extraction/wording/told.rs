@@ -1,0 +1,104 @@
+//! What a clause's own words tell of how its verb is meant: "cannot", "nearly", "never".
+
+use recollect_clauses::{Clause, Tense};
+use recollect_model::Modality;
+
+use crate::ExtractedStatement;
+use crate::local::extraction::clauses::context::PassageContext;
+
+/// What a clause's own words tell of how its verb is meant.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'c> {
+    /// "cannot", "could not".
+    pub(super) unable: Option<&'static str>,
+    /// "can", "could".
+    pub(super) able: Option<&'static str>,
+    /// "nearly", "almost".
+    pub(super) nearly: Option<&'c str>,
+    /// Whether it was wished then.
+    pub(super) was_wished: bool,
+    /// Whether somebody will not do it.
+    pub(super) refuses: bool,
+    /// "never", or "not".
+    pub(super) never: &'static str,
+}
+
+impl<'c> Told<'c> {
+    /// What a clause tells.
+    pub(super) fn by(
+        context: &'c PassageContext<'_>,
+        clause: &Clause,
+        statement: &ExtractedStatement,
+    ) -> Self {
+        Self {
+            unable: unable(context, clause, statement),
+            able: able(context, clause),
+            nearly: nearly(context, clause),
+            was_wished: was_wished(context, clause),
+            refuses: refuses(context, clause),
+            never: never(context, clause),
+        }
+    }
+}
+
+/// "couldn't", "can't": what somebody is not able to do, which is more than that they may not.
+fn unable(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    statement: &ExtractedStatement,
+) -> Option<&'static str> {
+    let has = |modals: &[&str]| {
+        let mut tokens = clause.predicate.tokens.iter();
+        tokens.any(|token| context.reading.is_any(*token, modals))
+    };
+    match statement.is_negated {
+        true if has(&["could"]) => Some("could not"),
+        true if has(&["can", "ca"]) => Some("cannot"),
+        _ => None,
+    }
+}
+
+/// "can", "could": what somebody is able to do.
+fn able(context: &PassageContext<'_>, clause: &Clause) -> Option<&'static str> {
+    let mut tokens = clause.predicate.tokens.iter();
+    tokens.find_map(|token| match context.reading.lower(*token) {
+        "can" | "ca" => Some("can"),
+        "could" => Some("could"),
+        _ => None,
+    })
+}
+
+/// "My neighbour won't lend me a ladder": whether somebody will not do it, which is more than that they do not plan to.
+fn refuses(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let mut tokens = clause.predicate.tokens.iter();
+    clause.is_negated
+        && tokens.any(|token| context.reading.is_any(*token, &["wo", "will", "won't"]))
+}
+
+/// How it is denied: "never", "not".
+fn never(context: &PassageContext<'_>, clause: &Clause) -> &'static str {
+    let mut tokens = clause.predicate.tokens.iter();
+    match tokens.any(|token| context.reading.is_any(*token, &["never"])) {
+        true => "never",
+        false => "not",
+    }
+}
+
+/// "He wanted to be a cook": whether it was wished then.
+fn was_wished(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let governor = context.reading.governor(clause);
+    clause.modality == Modality::Wished
+        && governor.is_some_and(|governor| {
+            governor.tense == Tense::Past && !governor.is_perfect && !governor.markers.used_to
+        })
+}
+
+/// "almost", of "I almost bought a boat".
+fn nearly<'c>(context: &'c PassageContext<'_>, clause: &Clause) -> Option<&'c str> {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let mut before = reading.doc.children(verb).filter(|child| *child < verb);
+    before
+        .find(|child| reading.is_any(*child, &["nearly", "almost"]))
+        .map(|nearly| reading.lower(nearly))
+}
