@@ -1,6 +1,6 @@
 //! Clauses that say nothing of their own, or nothing that can be told by itself.
 
-use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
+use recollect_clauses::{Argument, Clause, Form, Origin, Role, Tense};
 use recollect_model::{EntityKind, Modality};
 use recollect_spacy::{Dep, Pos};
 
@@ -23,6 +23,30 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_of_pointed(context, clause)
         || is_without_matter(context, clause)
         || is_of_lost(context, clause)
+        || is_at_it(context, clause)
+        // "I would like to know": the knowing says it.
+        || clause.predicate.lemma == "like"
+            && clause.modality == Modality::Wished
+            && clause.with_role(Role::Complement).next().is_some()
+            && clause.with_role(Role::Object).next().is_none()
+}
+
+/// "My father was like that about omelettes", "since we're at it": where nobody is.
+fn is_at_it(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let is_of_somebody = clause.subject.as_ref().is_some_and(|subject| {
+        let referent = context.referents.at(subject.phrase.head);
+        referent
+            .is_some_and(|referent| matches!(referent.kind, EntityKind::Person | EntityKind::Owner))
+    });
+    clause.form == Form::Copular
+        && clause.with_role(Role::Attribute).next().is_none()
+        && clause.with_role(Role::Prepositional).any(|argument| {
+            argument.preposition.as_ref().is_some_and(|preposition| {
+                preposition.lemma == "about" && is_of_somebody
+                    || preposition.lemma == "at"
+                        && context.reading.is_any(argument.phrase.head, &["it"])
+            })
+        })
 }
 
 /// "Has nine hundred", "wrapped them in a vest", "needs a WHAT": what it is done to stands elsewhere, and is not known.

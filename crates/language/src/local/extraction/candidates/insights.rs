@@ -199,7 +199,7 @@ pub(crate) fn is_wanted_of(context: &PassageContext<'_>, clause: &Clause) -> boo
 }
 
 /// Verbs by which one wants something of another, or hopes that they do it.
-const WANTING: &[&str] = &["want", "need", "expect", "hope", "wish"];
+const WANTING: &[&str] = &["want", "need", "expect", "hope", "wish", "like"];
 
 /// "I want my kids to learn the piano": what is wanted of another.
 pub(crate) fn wanted_of(

@@ -120,7 +120,10 @@ pub(crate) fn of_phrase(
     if reading.name_at(head).is_none() && matches!(reading.pos(head), Pos::Noun | Pos::Propn) {
         let tokens = title(context, head);
         if let Some(thing) = objects::value(context, tokens, head, &mention.entity) {
-            let is_title = thing.entity().is_none() && !reading.is_any(head, JOBS);
+            // One is no "students".
+            let is_title = thing.entity().is_none()
+                && !reading.is_any(head, JOBS)
+                && !(reading.tag(head) == "NNS" && reading.name_at(mention.head).is_some());
             if is_title {
                 candidates.push(RelationCandidate::new(
                     &mention.entity,

@@ -8,7 +8,7 @@ use recollect_spacy::Dep;
 
 use crate::ExtractedObject;
 use crate::lexicon::conjugation::gerund;
-use crate::lexicon::{OF_DOING, is_condition, is_language, is_light, is_thin};
+use crate::lexicon::{OF_DOING, is_condition, is_known_place, is_language, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::whereabouts::has_adverb;
@@ -335,6 +335,12 @@ fn holds(
         Relation::ComesFrom if clause.predicate.lemma == "come" => is_origin(context, clause),
         // "Back from Rome."
         Relation::ComesFrom if has_adverb(context, clause, "back") => false,
+        // "I lived on noodles"
+        Relation::LivesIn if clause.predicate.lemma == "live" => {
+            let on = reading.doc.ancestors(thing.head).next();
+            let is_on = on.is_some_and(|on| reading.is_any(on, &["on"]));
+            !is_on || is_ground(reading, thing)
+        }
         // "be to Paris" is only said of having been there.
         Relation::Visited if clause.predicate.lemma == "be" => {
             // "Never been to Japan."
@@ -374,6 +380,64 @@ fn holds(
         }
         _ => true,
     }
+}
+
+/// What one lives on: "Elm Street", "the coast".
+fn is_ground(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
+    const GROUNDS: &[&str] = &[
+        "street",
+        "st",
+        "road",
+        "rd",
+        "avenue",
+        "ave",
+        "lane",
+        "drive",
+        "square",
+        "boulevard",
+        "island",
+        "isle",
+        "farm",
+        "ranch",
+        "coast",
+        "hill",
+        "estate",
+        "river",
+        "lake",
+        "boat",
+        "houseboat",
+        "barge",
+        "ship",
+        "campus",
+        "base",
+        "mainland",
+        "border",
+        "edge",
+        "outskirts",
+        "side",
+        "floor",
+        "corner",
+        "plot",
+        "property",
+        "land",
+        "reservation",
+        "peninsula",
+        "beach",
+        "canal",
+        "waterfront",
+        "site",
+        "way",
+        "terrace",
+        "crescent",
+        "close",
+        "court",
+        "place",
+    ];
+    let last = thing.tokens.end.saturating_sub(1);
+    is_known_place(&thing.words)
+        || [thing.head, last].iter().any(|word| {
+            GROUNDS.contains(&reading.lower(*word)) || GROUNDS.contains(&&*reading.lemma(*word))
+        })
 }
 
 fn is_school(lower: &str, noun: &str) -> bool {

@@ -1,6 +1,7 @@
 //! "He was six or seven", "I was in Nebraska or some place": which of the two is not said.
 
 use recollect_clauses::{Clause, Form, Kind, Role, Tense};
+use recollect_model::Modality;
 use recollect_spacy::Dep;
 
 use crate::local::extraction::parse::reading::Reading;
@@ -34,6 +35,6 @@ fn is_left_open(reading: &Reading<'_>, clause: &Clause) -> bool {
     clause.kind == Kind::Statement
         && is_of_once
         && !clause.is_negated
-        && clause.modality == recollect_model::Modality::Actual
+        && matches!(clause.modality, Modality::Actual | Modality::Planned)
         && told.any(|argument| argument.members.len() > 1 && is_one_of_two(argument.phrase.head))
 }

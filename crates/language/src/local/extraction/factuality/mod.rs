@@ -158,8 +158,8 @@ fn is_awaited(reading: &Reading<'_>, clause: &Clause) -> bool {
                 && reading.is_any(
                     child,
                     &[
-                        "when", "once", "until", "till", "before", "after", "whenever", "unless",
-                        "like", "as", "whether", "though", "while",
+                        "when", "once", "until", "till", "til", "before", "after", "whenever",
+                        "unless", "like", "as", "whether", "though", "while",
                     ],
                 )
         })
@@ -234,7 +234,15 @@ fn is_open(reading: &Reading<'_>, clause: &Clause) -> bool {
             reading.dep(verb),
             Dep::Advcl | Dep::Ccomp | Dep::Xcomp | Dep::Conj
         );
+    // "I will never let him choose"
+    let is_not_let =
+        is_complement && reading.lemma(above) == "let" && reading.child(above, Dep::Neg).is_some();
+    // "You made us all be carriages."
+    let is_play = is_complement && reading.lemma(above) == "make" && reading.lemma(verb) == "be";
     is_asked
+        || is_not_let
+        || is_play
+        || is_alternative_question(reading, clause)
         || is_begged
         || is_bidden
         || is_nearly
@@ -242,6 +250,22 @@ fn is_open(reading: &Reading<'_>, clause: &Clause) -> bool {
         || is_to_be_made
         || is_so_that
         || is_past_thought(reading, clause)
+}
+
+/// "Is this chat alive or have we all died": an auxiliary before its subject, behind "or".
+fn is_alternative_question(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let subject = clause
+        .subject
+        .as_ref()
+        .map(|subject| subject.phrase.tokens.start);
+    let auxiliary = reading
+        .doc
+        .children(verb)
+        .find(|child| matches!(reading.dep(*child), Dep::Aux | Dep::AuxPass));
+    auxiliary.zip(subject).is_some_and(|(auxiliary, subject)| {
+        auxiliary > 0 && auxiliary < subject && reading.is_any(auxiliary - 1, &["or"])
+    })
 }
 
 /// The first token of what is said of the subject.

@@ -29,7 +29,7 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     let has = |dep| doc.children(verb).any(|child| doc.tokens[child].dep == dep);
     let is_paying = PAYING.contains(&doc.tokens[verb].lemma.as_str());
     let has_all = has(Dep::Dobj) && (!is_paying || has(Dep::Dative));
-    let is_active = is_word(text, doc, verb, &["been", "had"])
+    let is_active = is_word(text, doc, verb, &["been", "had", "got", "gotten"])
         || has_all
         || INTRANSITIVE.contains(&doc.tokens[verb].lemma) && !has(Dep::Agent);
     if !is_active || doc.tokens[verb].pos != Pos::Verb && doc.tokens[verb].pos != Pos::Aux {

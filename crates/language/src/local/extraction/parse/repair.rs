@@ -36,6 +36,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         unknown_form(text, doc, token);
         describing(text, doc, token);
         frankly(text, doc, token);
+        and_did(text, doc, token);
         compound(text, doc, token);
     }
 }
@@ -272,6 +273,23 @@ fn liked_one(text: &str, doc: &mut Doc, token: usize) {
     if let Some(noun) = noun.filter(|_| is_there) {
         (doc.tokens[verb].head, doc.tokens[verb].dep) = (noun, Dep::Relcl);
         retag(doc, token, "WDT");
+    }
+}
+
+/// "I was her witness and signed the book": what somebody did beside what they were is taken for what was done to them.
+fn and_did(text: &str, doc: &mut Doc, token: usize) {
+    let be = doc.tokens[token].head;
+    let has = |of: usize, deps: &[Dep]| {
+        doc.children(of)
+            .any(|child| deps.contains(&doc.tokens[child].dep))
+    };
+    let was_somebody = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[token].tag.as_str() == "VBN"
+        && is_word(text, doc, be, &["was", "were"])
+        && has(be, &[Dep::Attr])
+        && !has(be, &[Dep::AuxPass]);
+    if was_somebody && !has(token, &[Dep::Aux, Dep::AuxPass, Dep::Agent]) {
+        retag(doc, token, "VBD");
     }
 }
 

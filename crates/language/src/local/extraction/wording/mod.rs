@@ -115,6 +115,7 @@ fn base(candidate: &RelationCandidate) -> String {
         // "worked as a student"
         // Who goes to Dubai may stay there.
         Relation::Visited if candidate.phrase.starts_with("go") => "go to",
+        Relation::LivesIn if candidate.phrase == "live on" => "live on",
         Relation::WorksAs if is_learner(&candidate.thing.words) => "be",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
         Relation::DiedOn if candidate.thing.words.is_empty() => "die",
