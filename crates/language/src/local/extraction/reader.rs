@@ -22,8 +22,7 @@ use crate::local::extraction::coreference::interlocutors::{
 use crate::local::extraction::coreference::referents::{How, Interlocutors};
 use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::cost::cost;
-use crate::local::extraction::factuality::alternatives::leave_open;
-use crate::local::extraction::factuality::habits::habits;
+use crate::local::extraction::factuality::reread;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::elision;
 use crate::local::extraction::parse::english::is_english;
@@ -111,8 +110,7 @@ impl<'a> Reader<'a> {
             mark_others(reading);
             mark_speech(reading);
             reading.clauses = clauses(reading.text, &reading.doc);
-            habits(reading);
-            leave_open(reading);
+            reread(reading);
             let fragments = fragments(reading);
             reading.clauses.extend(fragments);
             let passage = &self.text.passages[reading.passage];

@@ -7,6 +7,7 @@ mod details;
 mod doings;
 mod factuality;
 mod hard_texts;
+mod judged;
 mod names;
 mod notes;
 mod passing;

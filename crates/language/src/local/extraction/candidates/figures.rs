@@ -5,7 +5,7 @@ use recollect_model::{Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_evaluation, is_feeling, kind_of_noun, life_of};
+use crate::lexicon::{is_evaluation, is_feeling};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::thing;
@@ -120,17 +120,13 @@ fn is_beside_another(reading: &Reading<'_>, head: usize) -> bool {
 fn is_of_matter(context: &PassageContext<'_>, mention: &SubjectMention, head: usize) -> bool {
     let reading = context.reading;
     let noun = reading.lemma(head);
-    let is_bare = reading.tag(head) == "NN"
+    let is_bare = matches!(reading.tag(head), "NN" | "JJ")
         && reading.doc.children(head).all(|child| child > head)
         && head > 0
         && !reading.is_any(head - 1, &["-"]);
     let is_me =
         context.speaker == Some(&mention.entity) && reading.is_any(mention.head, &["i", "we"]);
-    is_me
-        && is_bare
-        && kind_of_noun(&noun).is_none()
-        && life_of(&noun).is_none()
-        && NO_BEINGS.contains(&noun)
+    is_me && is_bare && NO_BEINGS.contains(&noun)
 }
 
 /// What nobody is but in a figure of speech.

@@ -54,12 +54,14 @@ fn is_noted(reading: &Reading<'_>, root: usize) -> bool {
         || matches!(reading.tag(root), "VBN" | "VBD" | "JJ")
             && (is_feeling(adjective) || is_evaluation(adjective) && reading.pos(root) != Pos::Adj)
         || reading.is_any(root, WHEREABOUTS);
+    // "Moved in with her sister."
+    let is_moved = reading.is_any(root, &["moved"])
+        && reading.is_any(root + 1, &["in", "out", "to", "into", "back"]);
     sentence.len() <= MAX_WORDS
         && !has_verb
         // "Good for you."
         && !reading.is_any(root, &["good"])
-        // "Moved in with her sister."
-        && !(reading.is_any(root, &["moved"]) && reading.is_any(root + 1, &["in", "out", "to", "into", "back"]))
+        && !is_moved
         && opens
         && is_state
         && reading.child(root, Dep::Prep).is_some_and(|preposition| {

@@ -1,10 +1,10 @@
 //! What asserts nothing: questions, commands, suppositions, speech of others, stories, and small talk.
 
-pub(crate) mod alternatives;
+mod alternatives;
 pub(crate) mod aspect;
 pub(crate) mod attribution;
 pub(crate) mod corrections;
-pub(crate) mod habits;
+mod habits;
 pub(crate) mod modality;
 mod wishes;
 
@@ -12,11 +12,19 @@ use recollect_clauses::{AttributionKind, Clause, Form, Kind, Role, Tense};
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
+use self::alternatives::leave_open;
+use self::habits::habits;
 use crate::local::extraction::clauses::proposals::is_proposed;
 use crate::local::extraction::clauses::reminders::is_reminded;
 use crate::local::extraction::clauses::subjects::{is_congratulated, is_of_feeling, is_own_doing};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
+
+/// Reads clauses anew whose form alone misleads: habits that are told with "would", and what is said to be one of two.
+pub(crate) fn reread(reading: &mut Reading<'_>) {
+    habits(reading);
+    leave_open(reading);
+}
 
 /// Whether a clause asserts something worth keeping, as far as its form tells.
 pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {

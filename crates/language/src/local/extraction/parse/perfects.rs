@@ -152,6 +152,6 @@ fn base_of_regular(participle: &str) -> Option<String> {
 
 /// Verbs of which nothing is the object, so that "'s" with their participle is "has".
 static INTRANSITIVE: WordList = WordList::new(
-    "ring live run go come arrive sleep cry happen work stay swim travel walk talk laugh die retire quit fall disappear appear \
+    "ring live run sing go come arrive sleep cry happen work stay swim travel walk talk laugh die retire quit fall disappear appear \
      survive exist emigrate graduate vanish wake snow rain",
 );

@@ -40,7 +40,7 @@ pub(crate) fn spellings(content: &str) -> Spellings {
     for pair in words.windows(2) {
         push_contracted(&mut list, pair[0], pair[1]);
         if pair[0] == "id" && WOULD.contains(pair[1]) {
-            list.push_str("id I'd\n");
+            list.push_str("i|d I'd\n");
         }
     }
     Spellings::over(chat_spellings(), &list)
