@@ -4,6 +4,7 @@ mod alternatives;
 pub(crate) mod aspect;
 pub(crate) mod attribution;
 pub(crate) mod corrections;
+mod governed;
 mod habits;
 pub(crate) mod modality;
 mod wishes;
@@ -13,6 +14,7 @@ use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
 use self::alternatives::leave_open;
+use self::governed::is_left_open;
 use self::habits::habits;
 use crate::local::extraction::clauses::proposals::is_proposed;
 use crate::local::extraction::clauses::reminders::is_reminded;
@@ -54,7 +56,7 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         && !is_loose(reading, clauses, clause)
         && !is_awaited(reading, clause)
         && !is_told(reading, clause)
-        && !is_open(reading, clause)
+        && !is_left_open(reading, clause)
         && !is_fancied(reading, clauses, clause)
 }
 
@@ -190,120 +192,6 @@ fn is_told(reading: &Reading<'_>, clause: &Clause) -> bool {
     })
 }
 
-/// What a text leaves open in its own words: "checked if the door was shut", "tell me you saw it", "I said wait", "I about
-/// died".
-fn is_open(reading: &Reading<'_>, clause: &Clause) -> bool {
-    let verb = clause.predicate.head;
-    let above = reading.head(verb);
-    let is_complement = matches!(reading.dep(verb), Dep::Ccomp | Dep::Xcomp);
-    let is_asked = is_complement
-        && reading
-            .child(verb, Dep::Mark)
-            .is_some_and(|mark| reading.is_any(mark, &["if", "whether"]));
-    let is_of_you = clause
-        .subject
-        .as_ref()
-        .is_some_and(|subject| reading.is_any(subject.phrase.head, &["you", "u"]));
-    let is_begged = is_of_you
-        && is_complement
-        && reading.is_any(above, &["tell", "promise", "swear"])
-        && reading.tag(above) == "VB";
-    let is_bidden = is_complement
-        && reading.tag(verb) == "VB"
-        && SAYING.contains(&reading.lemma(above))
-        && !reading.is_infinitive(verb)
-        && reading.child(verb, Dep::Nsubj).is_none();
-    let is_nearly = verb > 0
-        && reading.is_any(verb - 1, &["about"])
-        && reading.head(verb - 1) == verb
-        && matches!(reading.tag(verb), "VBD" | "VBN");
-    // "told myself not to"
-    let is_of_myself = is_complement
-        && reading.lemma(above) == "tell"
-        && reading
-            .doc
-            .children(above)
-            .any(|child| reading.lower(child).ends_with("self"));
-    // "You'll make me cry"
-    let is_to_be_made = is_complement
-        && reading.is_any(above, &["make"])
-        && matches!(reading.tag(above), "VB")
-        && clause.tense == Tense::Future;
-    // "lent me a bike so I stop moping"
-    let so = verb_start(clause).checked_sub(2);
-    let is_so_that = clause.tense == Tense::Present
-        && so.is_some_and(|so| {
-            reading.is_any(so, &["so"])
-                && so > 0
-                && !matches!(reading.pos(so - 1), Pos::Punct | Pos::Verb | Pos::Aux)
-                && reading.is_subject(so + 1)
-        })
-        && matches!(
-            reading.dep(verb),
-            Dep::Advcl | Dep::Ccomp | Dep::Xcomp | Dep::Conj
-        );
-    // "I will never let him choose"
-    let is_not_let =
-        is_complement && reading.lemma(above) == "let" && reading.child(above, Dep::Neg).is_some();
-    // "You made us all be carriages."
-    let is_play = is_complement && reading.lemma(above) == "make" && reading.lemma(verb) == "be";
-    is_asked
-        || is_not_let
-        || is_play
-        || is_alternative_question(reading, clause)
-        || is_begged
-        || is_bidden
-        || is_nearly
-        || is_of_myself
-        || is_to_be_made
-        || is_so_that
-        || is_past_thought(reading, clause)
-}
-
-/// "Is this chat alive or have we all died": an auxiliary before its subject, behind "or".
-fn is_alternative_question(reading: &Reading<'_>, clause: &Clause) -> bool {
-    let verb = clause.predicate.head;
-    let subject = clause
-        .subject
-        .as_ref()
-        .map(|subject| subject.phrase.tokens.start);
-    let auxiliary = reading
-        .doc
-        .children(verb)
-        .find(|child| matches!(reading.dep(*child), Dep::Aux | Dep::AuxPass));
-    auxiliary.zip(subject).is_some_and(|(auxiliary, subject)| {
-        auxiliary > 0 && auxiliary < subject && reading.is_any(auxiliary - 1, &["or"])
-    })
-}
-
-/// The first token of what is said of the subject.
-fn verb_start(clause: &Clause) -> usize {
-    let first = clause.predicate.tokens.first();
-    first.copied().unwrap_or(clause.predicate.head)
-}
-
-/// "I thought I was finished": what somebody thought of themselves, and knows better since.
-fn is_past_thought(reading: &Reading<'_>, clause: &Clause) -> bool {
-    let Some(attribution) = &clause.attribution else {
-        return false;
-    };
-    let is_i = |head: usize| reading.is_any(head, &["i", "we"]);
-    attribution.kind == AttributionKind::Believed
-        && reading.tag(attribution.verb) == "VBD"
-        && matches!(
-            reading.lemma(attribution.verb).as_str(),
-            "think" | "figure" | "reckon" | "assume"
-        )
-        && attribution
-            .source
-            .as_ref()
-            .is_some_and(|source| is_i(source.head))
-        && clause
-            .subject
-            .as_ref()
-            .is_some_and(|subject| is_i(subject.phrase.head))
-}
-
 /// Whether a clause or one it hangs from is a dream, a pretence or a story.
 fn is_fancied(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {
     let mut above = Some(clause);
@@ -420,9 +308,6 @@ pub(crate) fn is_small_talk(clause: &Clause) -> bool {
     SMALL_TALK.contains(verb.split(' ').next().unwrap_or(verb))
         || SMALL_TALK.contains(&verb.replace(' ', "_"))
 }
-
-/// Verbs of speech that may be followed by what somebody is told to do.
-static SAYING: WordList = WordList::new("say shout yell go tell text write whisper");
 
 static DREAMING: WordList = WordList::new(
     "dream dreamt dreamed imagine pretend suppose assume joke kid wish doubt deny picture fantasize hallucinate",

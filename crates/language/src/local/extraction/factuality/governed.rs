@@ -1,0 +1,110 @@
+//! What the verb above a clause, or a word before it, leaves open: "checked if the door was shut", "tell me you saw it", "I said
+//! wait", "I about died".
+
+use recollect_clauses::{AttributionKind, Clause, Tense};
+use recollect_spacy::Dep;
+
+use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
+
+/// Whether a clause is not said to be so, by what governs it.
+pub(super) fn is_left_open(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let is_complement = matches!(reading.dep(clause.predicate.head), Dep::Ccomp | Dep::Xcomp);
+    is_complement
+        && (is_indirect_question(reading, clause)
+            || is_begged(reading, clause)
+            || is_bidden(reading, clause)
+            || is_made(reading, clause))
+        || is_alternative_question(reading, clause)
+        || is_nearly(reading, clause)
+        || is_past_thought(reading, clause)
+}
+
+/// "checked if the shed had a lock"
+fn is_indirect_question(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let mark = reading.child(clause.predicate.head, Dep::Mark);
+    mark.is_some_and(|mark| reading.is_any(mark, &["if", "whether"]))
+}
+
+/// "Tell me you saw it."
+fn is_begged(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let above = reading.head(clause.predicate.head);
+    let subject = clause.subject.as_ref();
+    subject.is_some_and(|subject| reading.is_any(subject.phrase.head, &["you", "u"]))
+        && reading.is_any(above, &["tell", "promise", "swear"])
+        && reading.tag(above) == "VB"
+}
+
+/// "I said wait", "told myself not to worry": what somebody is to do.
+fn is_bidden(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let above = reading.head(verb);
+    let is_command = reading.tag(verb) == "VB"
+        && SAYING.contains(&reading.lemma(above))
+        && !reading.is_infinitive(verb)
+        && reading.child(verb, Dep::Nsubj).is_none();
+    let mut told = reading.doc.children(above);
+    is_command
+        || reading.lemma(above) == "tell" && told.any(|one| reading.lower(one).ends_with("self"))
+}
+
+/// "You'll make me cry", "you made us be horses", "I will never let him choose": what somebody makes or lets another do, and may not.
+fn is_made(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let above = reading.head(verb);
+    match reading.lemma(above).as_str() {
+        "make" => {
+            reading.lemma(verb) == "be"
+                || reading.tag(above) == "VB" && clause.tense == Tense::Future
+        }
+        "let" => reading.child(above, Dep::Neg).is_some(),
+        _ => false,
+    }
+}
+
+/// "I about died."
+fn is_nearly(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let before = verb.checked_sub(1);
+    matches!(reading.tag(verb), "VBD" | "VBN")
+        && before
+            .is_some_and(|about| reading.is_any(about, &["about"]) && reading.head(about) == verb)
+}
+
+/// "Is this chat alive or have we all died": an auxiliary before its subject, behind "or".
+fn is_alternative_question(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let Some(subject) = &clause.subject else {
+        return false;
+    };
+    let mut children = reading.doc.children(clause.predicate.head);
+    let auxiliary = children.find(|child| matches!(reading.dep(*child), Dep::Aux | Dep::AuxPass));
+    auxiliary.is_some_and(|auxiliary| {
+        auxiliary > 0
+            && auxiliary < subject.phrase.tokens.start
+            && reading.is_any(auxiliary - 1, &["or"])
+    })
+}
+
+/// "I thought I was finished": what somebody thought of themselves, and knows better since.
+fn is_past_thought(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let Some(attribution) = &clause.attribution else {
+        return false;
+    };
+    let is_i = |head: usize| reading.is_any(head, &["i", "we"]);
+    let thinks = matches!(
+        reading.lemma(attribution.verb).as_str(),
+        "think" | "figure" | "reckon" | "assume"
+    );
+    let source = attribution.source.as_ref();
+    attribution.kind == AttributionKind::Believed
+        && reading.tag(attribution.verb) == "VBD"
+        && thinks
+        && source.is_some_and(|source| is_i(source.head))
+        && clause
+            .subject
+            .as_ref()
+            .is_some_and(|subject| is_i(subject.phrase.head))
+}
+
+/// Verbs of speech that may be followed by what somebody is told to do.
+static SAYING: WordList = WordList::new("say shout yell go tell text write whisper");
