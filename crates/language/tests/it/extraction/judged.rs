@@ -48,6 +48,10 @@ async fn what_another_wants_of_somebody_is_no_wish_of_theirs() {
             &["Ann wants Tom to learn the violin."],
         ),
         ("Ann: I will never let Ben choose the bus.", &[]),
+        (
+            "Ann: Ben's brother is a butcher, you can't make this up",
+            &["Ben's brother works as a butcher."],
+        ),
         ("Ann: My boss thinks I should stay until May.", &[]),
         ("Ann: I said wait for Sunday.", &[]),
         ("Ann: I've told myself not to panic.", &[]),

@@ -52,6 +52,10 @@ fn is_bidden(reading: &Reading<'_>, clause: &Clause) -> bool {
 fn is_made(reading: &Reading<'_>, clause: &Clause) -> bool {
     let verb = clause.predicate.head;
     let above = reading.head(verb);
+    // "He's a butcher, you can't make this up" makes nobody anything.
+    if verb < above || !matches!(reading.tag(verb), "VB" | "VBP") {
+        return false;
+    }
     match reading.lemma(above).as_str() {
         "make" => {
             reading.lemma(verb) == "be"
