@@ -21,6 +21,10 @@ async fn a_short_has_is_no_passive_and_never_is_not_now() {
             &["Ben has never been past Dover."],
         ),
         (
+            "Ann: Ben knows. He's asked for a pocket.",
+            &["Ben asked for a pocket."],
+        ),
+        (
             "Ann: Leila's repaired the fence.",
             &["Leila repaired the fence."],
         ),
@@ -121,6 +125,10 @@ async fn what_stands_elsewhere_or_is_none_is_not_told_by_halves() {
             &["Ann told Ben about the leak."],
         ),
         ("Ann: I need a WHAT", &[]),
+        (
+            "Ann: Ben can't be spoken to. I've never been so content.",
+            &[],
+        ),
         ("Ann: I had nobody to ask.", &[]),
         ("Ann: My saw is better than yours.", &[]),
         (

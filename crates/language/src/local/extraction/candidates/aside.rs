@@ -4,7 +4,8 @@ use recollect_clauses::{Argument, Clause, Form, Origin, Role, Tense};
 use recollect_model::{EntityKind, Modality};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::OF_DOING;
+use crate::EntityRef;
+use crate::lexicon::{Life, OF_DOING, life_of};
 use crate::local::extraction::candidates::insights::is_wanted_of;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::pointers::is_bare_number;
@@ -24,11 +25,23 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_without_matter(context, clause)
         || is_of_lost(context, clause)
         || is_at_it(context, clause)
+        || is_stranded(context, clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
             && clause.modality == Modality::Wished
             && clause.with_role(Role::Complement).next().is_some()
             && clause.with_role(Role::Object).next().is_none()
+}
+
+/// "He can't be spoken to": the preposition belongs to whom it is done to.
+fn is_stranded(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    clause.is_passive
+        && reading.doc.children(clause.predicate.head).any(|child| {
+            child > clause.predicate.head
+                && reading.dep(child) == Dep::Prep
+                && reading.doc.children(child).next().is_none()
+        })
 }
 
 /// "My father was like that about omelettes", "since we're at it": where nobody is.
@@ -47,6 +60,18 @@ fn is_at_it(context: &PassageContext<'_>, clause: &Clause) -> bool {
                         && context.reading.is_any(argument.phrase.head, &["it"])
             })
         })
+}
+
+/// Whether a common noun phrase is one for people: "the students".
+fn is_of_persons(entity: &EntityRef) -> bool {
+    let words = match entity {
+        EntityRef::Role { role, .. } => role,
+        EntityRef::Named(name) => name,
+        EntityRef::Owner => return true,
+    };
+    let noun = words.rsplit(' ').next().unwrap_or(words);
+    let is_person = |noun: &str| life_of(noun) == Some(Life::Person);
+    is_person(noun) || noun.strip_suffix('s').is_some_and(is_person)
 }
 
 /// "Has nine hundred", "wrapped them in a vest", "needs a WHAT": what it is done to stands elsewhere, and is not known.
@@ -104,11 +129,12 @@ fn is_without_matter(context: &PassageContext<'_>, clause: &Clause) -> bool {
                 )
             })
     });
+    // "I told them after May", of the robes; the students may well be told.
     let is_of_thing = whom.clone().any(|whom| {
-        context
-            .referents
-            .at(whom.phrase.head)
-            .is_some_and(|referent| referent.how == How::Anaphor)
+        let referent = context.referents.at(whom.phrase.head);
+        referent.is_some_and(|referent| {
+            referent.how == How::Anaphor && !is_of_persons(&referent.entity)
+        })
     });
     is_of_thing || whom.count() == 1 && somebody && !says_what
 }

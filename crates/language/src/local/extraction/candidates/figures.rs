@@ -98,7 +98,14 @@ pub(super) fn is_figure(
             )
         || is_of_matter(context, mention, head)
         || is_beside_another(reading, head)
+        || clause.is_negated && is_so_much(reading, head)
         || is_foretold
+}
+
+/// "I've never been so content": how much it never was, and not that it was not.
+fn is_so_much(reading: &Reading<'_>, head: usize) -> bool {
+    let mut children = reading.doc.children(head);
+    children.any(|child| reading.is_any(child, &["so"]))
 }
 
 /// "His saw is better than mine": than what it is better cannot be read by itself.

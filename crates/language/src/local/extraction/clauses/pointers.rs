@@ -81,7 +81,12 @@ pub(super) fn is_left_open(reading: &Reading<'_>, head: usize) -> bool {
                     matches!(reading.tag(noun), "NNS" | "NNPS") || reading.pos(noun) == Pos::Pron
                 })
         });
+    // "played on a student's": what of theirs. "At my aunt's" is a place.
+    let is_of_whose = reading.child(head, Dep::Case).is_some()
+        && matches!(reading.tag(head), "NN" | "NNS")
+        && !reading.is_any(reading.head(head), &["at", "to", "from", "near"]);
     is_one
+        || is_of_whose
         || is_bare_number(reading, head)
         || reading.is_any(head, WHOSE) && reading.dep(head) != Dep::Poss
 }
@@ -105,5 +110,5 @@ pub(crate) fn is_bare_number(reading: &Reading<'_>, head: usize) -> bool {
 
 /// Verbs with which a number says of what it is.
 static COUNTING: WordList = WordList::new(
-    "pay spend cost earn owe weigh save raise run make score measure charge lose gain win turn reach hit count number equal",
+    "pay spend cost earn owe weigh save raise run make score measure charge lose gain win turn reach hit count number equal clear collect donate",
 );

@@ -17,6 +17,7 @@ pub(super) fn is_left_open(reading: &Reading<'_>, clause: &Clause) -> bool {
             || is_made(reading, clause))
         || is_alternative_question(reading, clause)
         || is_nearly(reading, clause)
+        || is_compared_with(reading, clause)
         || is_past_thought(reading, clause)
 }
 
@@ -64,6 +65,12 @@ fn is_made(reading: &Reading<'_>, clause: &Clause) -> bool {
         "let" => reading.child(above, Dep::Neg).is_some(),
         _ => false,
     }
+}
+
+/// "I read the letter more than I've read any book": what something is compared with.
+fn is_compared_with(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let first = reading.doc.subtree_range(clause.predicate.head).start;
+    reading.is_any(first, &["than"]) || first > 0 && reading.is_any(first - 1, &["than"])
 }
 
 /// "I about died."

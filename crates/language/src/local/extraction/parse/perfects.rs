@@ -31,6 +31,10 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     let has_all = has(Dep::Dobj) && (!is_paying || has(Dep::Dative));
     let is_active = is_word(text, doc, verb, &["been", "had", "got", "gotten"])
         || has_all
+        || is_word(text, doc, verb, &["asked"])
+            && doc
+                .children(verb)
+                .any(|child| is_word(text, doc, child, &["for"]))
         || INTRANSITIVE.contains(&doc.tokens[verb].lemma) && !has(Dep::Agent);
     if !is_active || doc.tokens[verb].pos != Pos::Verb && doc.tokens[verb].pos != Pos::Aux {
         return;
@@ -47,7 +51,7 @@ fn had_contracted(text: &str, doc: &mut Doc, token: usize) {
     let has_verb = doc.tokens[token].dep == Dep::Aux;
     let has_object = doc
         .children(token)
-        .any(|child| matches!(doc.tokens[child].dep, Dep::Dobj | Dep::Attr));
+        .any(|child| child > token && matches!(doc.tokens[child].dep, Dep::Dobj | Dep::Attr));
     if is_would && !has_verb && has_object {
         doc.tokens[token].lemma = "have".to_owned();
         doc.tokens[token].pos = Pos::Verb;

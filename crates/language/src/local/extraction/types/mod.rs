@@ -107,6 +107,16 @@ pub(crate) fn is_addressed(reading: &Reading<'_>, tokens: Range<usize>) -> bool 
     if before.is_none() && closes && begins_address(reading, tokens.end, &sentence) {
         return true;
     }
+    // "I was a lazy teacher, Ros.": nobody else is.
+    let of = reading.head(head);
+    let is_of_mine = reading.dep(head) == Dep::Appos
+        && reading.dep(of) == Dep::Attr
+        && reading
+            .child(reading.head(of), Dep::Nsubj)
+            .is_some_and(|subject| reading.is_any(subject, &["i", "we", "you"]));
+    if comma.is_some() && ends && is_of_mine {
+        return true;
+    }
     // "What do you think, Anna?"
     comma.is_some() && ends && matches!(reading.dep(head), Dep::Npadvmod | Dep::Intj | Dep::Dep | Dep::Parataxis)
         // "Anna, have you heard?"
