@@ -124,7 +124,9 @@ fn finish(
             candidate.relation.known(),
             Some(Relation::Attended | Relation::Visited)
         );
-    if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual {
+    // "I can't ride past noon" plans nothing.
+    let is_unable = clause.is_negated && is_able(context, clause);
+    if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual && !is_unable {
         statement.modality = Modality::Planned;
     }
     let (details, end) = details_to(context, clause, candidate.about());

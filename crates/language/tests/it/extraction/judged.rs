@@ -58,6 +58,11 @@ async fn what_another_wants_of_somebody_is_no_wish_of_theirs() {
         ),
         ("Ann: My boss thinks I should stay until May.", &[]),
         ("Ann: I said wait for Sunday.", &[]),
+        ("Ann: I thought of the mornings I won't have to shout.", &[]),
+        (
+            "Ann: I can't even ride in the van past noon.",
+            &["Ann cannot ride in the van."],
+        ),
         ("Ann: I've told myself not to panic.", &[]),
     ])
     .await;
@@ -125,6 +130,7 @@ async fn what_stands_elsewhere_or_is_none_is_not_told_by_halves() {
             &["Ann told Ben about the leak."],
         ),
         ("Ann: I need a WHAT", &[]),
+        ("Ann: I felt as when you take off wet boots.", &[]),
         (
             "Ann: Ben can't be spoken to. I've never been so content.",
             &[],

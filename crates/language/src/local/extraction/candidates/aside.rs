@@ -115,10 +115,11 @@ fn is_without_matter(context: &PassageContext<'_>, clause: &Clause) -> bool {
         .iter()
         .filter(|argument| matches!(argument.role, Role::Object | Role::IndirectObject));
     let somebody = whom.clone().all(|whom| {
-        context
-            .referents
-            .at(whom.phrase.head)
-            .is_some_and(|referent| matches!(referent.kind, EntityKind::Person | EntityKind::Owner))
+        let referent = context.referents.at(whom.phrase.head);
+        referent.is_some_and(|referent| {
+            matches!(referent.kind, EntityKind::Person | EntityKind::Owner)
+                || [context.speaker, context.addressee].contains(&Some(&referent.entity))
+        })
     });
     let says_what = clause.arguments.iter().any(|argument| {
         matches!(argument.role, Role::Complement | Role::AdverbialClause)
@@ -223,7 +224,14 @@ fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
             .doc
             .children(verb)
             .any(|child| reading.is_any(child, &["where"]));
-    if is_you && is_whenever || is_somewhere {
+    // "as when you take off wet boots"
+    let is_in_general = clause.tense == Tense::Present
+        && is_you
+        && clause.subject.as_ref().is_some_and(|subject| {
+            let before = subject.phrase.tokens.start.checked_sub(1);
+            before.is_some_and(|before| reading.is_any(before, &["when"]))
+        });
+    if is_you && is_whenever || is_somewhere || is_in_general {
         return true;
     }
     let is_below = matches!(

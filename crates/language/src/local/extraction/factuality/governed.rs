@@ -63,6 +63,14 @@ fn is_made(reading: &Reading<'_>, clause: &Clause) -> bool {
                 || reading.tag(above) == "VB" && clause.tense == Tense::Future
         }
         "let" => reading.child(above, Dep::Neg).is_some(),
+        // "the mornings I won't have to shout"
+        "have" | "need" => {
+            reading.child(above, Dep::Neg).is_some()
+                && reading
+                    .doc
+                    .children(above)
+                    .any(|helper| reading.is_any(helper, &["wo", "will", "'ll"]))
+        }
         _ => false,
     }
 }
