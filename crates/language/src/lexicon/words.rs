@@ -18,7 +18,8 @@ pub(crate) static CAPITALISED: WordList = WordList::new(
      yesterday rumor rumour note update reminder yippee hurray hurrah bravo kudos woo woohoo yum yummy geez \
      jeez sheesh phooey yuck eww ew eek meh duh huzzah alas wahoo whoops whoopsie welp nah bah boo \
      tsk brr grr argh aargh woot yikes ahh ahhh ooo oooh ohh sigh gratitude happiness sadness anger \
-     bliss serenity hm hmmm mhm mm mmhm subhanallah inshallah insha'allah mashallah alhamdulillah wallahi astaghfirullah hallelujah amen \
+     bliss serenity hm hmmm mhm mm mmhm subhanallah inshallah insha'allah mashallah alhamdulillah \
+     wallahi astaghfirullah hallelujah amen \
      namaste salaam salam shalom aiyo aiyoh alamak naku abeg mine ours yours theirs",
 );
 

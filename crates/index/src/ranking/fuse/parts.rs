@@ -1,5 +1,7 @@
 //! The lanes of words and vectors, for a question and for each part of it that asks for something of its own.
 
+use std::thread;
+
 use crate::ranking::closeness::Closeness;
 use crate::ranking::question::QuestionPart;
 use crate::ranking::words;
@@ -70,16 +72,21 @@ pub(super) fn score<'a>(
     scores.collect()
 }
 
-/// Does both at the same time: over very many passages each takes much longer than starting a thread.
-fn side_by_side<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
-    std::thread::scope(|scope| {
-        let other = scope.spawn(other);
-        let one = one();
-        match other.join() {
-            Ok(other) => (one, other),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+/// Does both at the same time: over very many passages each takes much longer than starting a thread. Where the system gives
+/// none, one after the other.
+fn side_by_side<A, B: Send>(one: impl FnOnce() -> A, other: impl Fn() -> B + Sync) -> (A, B) {
+    thread::scope(
+        |scope| match thread::Builder::new().spawn_scoped(scope, &other) {
+            Ok(running) => {
+                let one = one();
+                match running.join() {
+                    Ok(other) => (one, other),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            Err(_) => (one(), other()),
+        },
+    )
 }
 
 fn spread_of_words(spaces: &[&SpaceIndex], words: &[Vec<f32>]) -> Spread {

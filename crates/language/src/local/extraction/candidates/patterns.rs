@@ -21,6 +21,7 @@ use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
 use crate::local::extraction::factuality::aspect::aspect_in;
 use crate::local::extraction::factuality::modality::is_able;
 use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
 use crate::word_list::listed;
 
 /// A relation with a way to express it.
@@ -384,61 +385,19 @@ fn holds(
 
 /// What one lives on: "Elm Street", "the coast".
 fn is_ground(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
-    const GROUNDS: &[&str] = &[
-        "street",
-        "st",
-        "road",
-        "rd",
-        "avenue",
-        "ave",
-        "lane",
-        "drive",
-        "square",
-        "boulevard",
-        "island",
-        "isle",
-        "farm",
-        "ranch",
-        "coast",
-        "hill",
-        "estate",
-        "river",
-        "lake",
-        "boat",
-        "houseboat",
-        "barge",
-        "ship",
-        "campus",
-        "base",
-        "mainland",
-        "border",
-        "edge",
-        "outskirts",
-        "side",
-        "floor",
-        "corner",
-        "plot",
-        "property",
-        "land",
-        "reservation",
-        "peninsula",
-        "beach",
-        "canal",
-        "waterfront",
-        "site",
-        "way",
-        "terrace",
-        "crescent",
-        "close",
-        "court",
-        "place",
-    ];
     let last = thing.tokens.end.saturating_sub(1);
     is_known_place(&thing.words)
         || [thing.head, last].iter().any(|word| {
-            GROUNDS.contains(&reading.lower(*word)) || GROUNDS.contains(&&*reading.lemma(*word))
+            GROUNDS.contains(reading.lower(*word)) || GROUNDS.contains(&reading.lemma(*word))
         })
 }
+
+/// The nouns of that.
+static GROUNDS: WordList = WordList::new(
+    "street st road rd avenue ave lane drive square boulevard island isle farm ranch coast hill estate river \
+     lake boat houseboat barge ship campus base mainland border edge outskirts side floor corner plot property \
+     land reservation peninsula beach canal waterfront site way terrace crescent close court place",
+);
 
 fn is_school(lower: &str, noun: &str) -> bool {
     [

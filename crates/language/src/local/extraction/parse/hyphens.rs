@@ -25,7 +25,10 @@ pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
         && doc.tokens[before].pos == Pos::Noun
         && noun < doc.tokens.len()
         && is_word(text, doc, after + 1, &["-", "‑"])
-        && doc.tokens[after].head != before;
+        && doc.tokens[after].head != before
+        && !doc
+            .ancestors(before)
+            .any(|above| [after, noun].contains(&above));
     if is_phrase {
         (doc.tokens[after].head, doc.tokens[after].dep) = (before, Dep::Prep);
         (doc.tokens[noun].head, doc.tokens[noun].dep) = (after, Dep::Pobj);
