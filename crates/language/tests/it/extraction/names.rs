@@ -445,6 +445,18 @@ async fn it_reaches_over_the_turns_of_a_conversation() {
 }
 
 #[tokio::test]
+async fn she_is_nobody_of_whom_the_turns_before_say_nothing() {
+    let mut text = (*to_read("Ben: She lives in Rome.")).clone();
+    text.context = Context {
+        speakers: vec![named("Anna"), named("Ben")],
+        named: vec![(named("Clara"), EntityKind::Person)],
+        heard: heard("Anna: The new lamp came today."),
+        ..Context::default()
+    };
+    assert_eq!(read(Arc::new(text)).await.statements, []);
+}
+
+#[tokio::test]
 async fn pronouns_reach_into_what_was_said_before_in_the_session() {
     let mut text = (*to_read("She lives in Rome.")).clone();
     text.context = Context {

@@ -314,9 +314,9 @@ impl DiscourseModel {
             return None;
         }
         // Of what was said before the text, "it" and "they" are seldom what was named: "it's tough" is about what somebody
-        // is told. What something was done to, and who has a part in it, is clearer.
+        // is told. What something was done to, and who has a part in it, is clearer. "She" is nobody of whom turns that were heard say nothing.
         let is_named = |mention: &DiscourseMention| match pronoun {
-            Pronoun::He | Pronoun::She => true,
+            Pronoun::He | Pronoun::She => self.began == 0,
             Pronoun::It => is_done_to,
             Pronoun::They => {
                 is_done_to || matches!(mention.kind, EntityKind::Person | EntityKind::Animal)
