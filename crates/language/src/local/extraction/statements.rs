@@ -117,16 +117,9 @@ fn finish(
     statement.from = dates.from;
     statement.until = dates.until;
     statement.precision = dates.precision;
-    // "I'm going to a conference this month" is still to come.
-    let is_coming = clause.is_progressive
-        && clause.tense == Tense::Present
-        && matches!(
-            candidate.relation.known(),
-            Some(Relation::Attended | Relation::Visited)
-        );
-    // "I can't ride past noon" plans nothing.
-    let is_unable = clause.is_negated && is_able(context, clause);
-    if (dates.is_ahead || is_coming) && statement.modality == Modality::Actual && !is_unable {
+    let is_planned =
+        (dates.is_ahead || is_coming(clause, candidate)) && !is_unable(context, clause);
+    if is_planned && statement.modality == Modality::Actual {
         statement.modality = Modality::Planned;
     }
     let (details, end) = details_to(context, clause, candidate.about());
@@ -161,14 +154,29 @@ fn undone(
     clause: &Clause,
     candidate: RelationCandidate,
 ) -> RelationCandidate {
-    let is_unable = clause.is_negated && is_able(context, clause);
+    let is_told = is_unable(context, clause) && candidate.wording.is_none();
     match candidate.relation.nature() {
-        Some(Nature::Event) if is_unable && candidate.wording.is_none() => RelationCandidate {
+        Some(Nature::Event) if is_told => RelationCandidate {
             relation: RelationName::of(&name(&candidate.phrase)),
             ..candidate
         },
         _ => candidate,
     }
+}
+
+/// "I can't ride past noon": who cannot plans nothing.
+fn is_unable(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.is_negated && is_able(context, clause)
+}
+
+/// "I'm going to a conference this month" is still to come.
+fn is_coming(clause: &Clause, candidate: &RelationCandidate) -> bool {
+    clause.is_progressive
+        && clause.tense == Tense::Present
+        && matches!(
+            candidate.relation.known(),
+            Some(Relation::Attended | Relation::Visited)
+        )
 }
 
 /// What happens on a day, with the day in full; nothing where that changes nothing.

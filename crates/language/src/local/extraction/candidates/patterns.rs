@@ -337,11 +337,7 @@ fn holds(
         // "Back from Rome."
         Relation::ComesFrom if has_adverb(context, clause, "back") => false,
         // "I lived on noodles"
-        Relation::LivesIn if clause.predicate.lemma == "live" => {
-            let on = reading.doc.ancestors(thing.head).next();
-            let is_on = on.is_some_and(|on| reading.is_any(on, &["on"]));
-            !is_on || is_ground(reading, thing)
-        }
+        Relation::LivesIn if clause.predicate.lemma == "live" => is_home(reading, thing),
         // "be to Paris" is only said of having been there.
         Relation::Visited if clause.predicate.lemma == "be" => {
             // "Never been to Japan."
@@ -383,8 +379,12 @@ fn holds(
     }
 }
 
-/// What one lives on: "Elm Street", "the coast".
-fn is_ground(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
+/// Whether one may live there, or on it: on "Elm Street", on "the coast".
+fn is_home(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
+    let on = reading.doc.ancestors(thing.head).next();
+    if !on.is_some_and(|on| reading.is_any(on, &["on"])) {
+        return true;
+    }
     let last = thing.tokens.end.saturating_sub(1);
     is_known_place(&thing.words)
         || [thing.head, last].iter().any(|word| {

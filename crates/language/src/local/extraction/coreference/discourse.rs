@@ -277,8 +277,7 @@ impl DiscourseModel {
         } = place;
         let is_other = |mention: &DiscourseMention| {
             let entity = Some(&mention.entity);
-            // What another has spoken of may be what "it" means there, and may not: least of all what has no kind, unless
-            // something is done to it.
+            // What another has spoken of may be what "it" means, least of all what has no kind, unless something is done to it.
             let is_said_of = pronoun == Pronoun::It && apart.is_empty();
             let is_anothers = (mention.thing.is_some() || is_said_of && is_of_no_kind(mention))
                 && mention.governor.is_none_or(|(there, _)| there != passage);
