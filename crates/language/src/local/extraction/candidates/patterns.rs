@@ -320,15 +320,7 @@ fn holds(
         return false;
     }
     match relation {
-        // "I passed your house on Monday": whoever speaks is alive.
-        Relation::DiedOn => {
-            let lives = |head: usize| reading.is_any(head, &["i", "we", "you", "u"]);
-            clause.with_role(Role::Object).next().is_none()
-                && clause
-                    .subject
-                    .as_ref()
-                    .is_none_or(|subject| !lives(subject.phrase.head))
-        }
+        Relation::DiedOn => may_have_died(reading, clause),
         Relation::Likes | Relation::Dislikes => {
             !reading.is_any(thing.head, &["idea", "look", "way", "sound", "help"])
                 && !is_untold(context, thing)
@@ -377,6 +369,14 @@ fn holds(
         }
         _ => true,
     }
+}
+
+/// "I passed your house on Monday": whoever speaks is alive.
+fn may_have_died(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let lives = |head: usize| reading.is_any(head, &["i", "we", "you", "u"]);
+    let subject = clause.subject.as_ref();
+    clause.with_role(Role::Object).next().is_none()
+        && subject.is_none_or(|subject| !lives(subject.phrase.head))
 }
 
 /// Whether one may live there, or on it: on "Elm Street", on "the coast".
