@@ -352,6 +352,7 @@ impl Tree<'_> {
             });
         is_behind_comma || has_content
     }
+
     /// Whether a verb is denied by a word that depends on it; "not only" leaves it as it is.
     pub(crate) fn is_denied(&self, verb: usize) -> bool {
         self.children(verb).any(|child| {

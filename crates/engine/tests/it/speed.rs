@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use recollect_engine::EngineError;
+
 use crate::support::Memory;
 
 const BATCHES: usize = 60;
@@ -41,7 +43,6 @@ async fn settling_a_batch_takes_milliseconds_however_large_the_space() {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "it is read by whoever runs it")]
 #[ignore = "a measurement"]
 async fn merging_an_entity_of_many_texts() {
     const TEXTS: usize = 15_000;
@@ -63,26 +64,19 @@ async fn merging_an_entity_of_many_texts() {
         }
     }
     let (ada, edsger) = (memory.id("Ada").await, memory.id("Edsger").await);
+    let (engine, user) = (&memory.engine, memory.user);
+    timed("merged", engine.merge_entities(user, ada, edsger, None)).await;
+    timed("split", engine.split_entity(user, ada, edsger, None)).await;
+    timed(
+        "merged the other way",
+        engine.merge_entities(user, edsger, ada, None),
+    )
+    .await;
+}
+
+#[expect(clippy::print_stdout, reason = "it is read by whoever runs it")]
+async fn timed<T>(what: &str, doing: impl Future<Output = Result<T, EngineError>>) {
     let begun = Instant::now();
-    let merged = memory
-        .engine
-        .merge_entities(memory.user, ada, edsger, None)
-        .await;
-    println!("merged in {:?}: {}", begun.elapsed(), merged.is_ok());
-    let begun = Instant::now();
-    let split = memory
-        .engine
-        .split_entity(memory.user, ada, edsger, None)
-        .await;
-    println!("split in {:?}: {}", begun.elapsed(), split.is_ok());
-    let begun = Instant::now();
-    let merged = memory
-        .engine
-        .merge_entities(memory.user, edsger, ada, None)
-        .await;
-    println!(
-        "merged the other way in {:?}: {}",
-        begun.elapsed(),
-        merged.is_ok()
-    );
+    let done = doing.await;
+    println!("{what} in {:?}: {}", begun.elapsed(), done.is_ok());
 }

@@ -106,8 +106,7 @@ fn score_related(
     let of_kind = spaces.iter().map(|space| space.of_kind.having());
     let of_kind = term.count * weights.kinds * bm25.rarity(of_kind.sum());
     for space in spaces {
-        space.score_kinds(of_kind, bm25);
-        space.score_passages(rarity, bm25);
+        space.score_counted(rarity, of_kind, bm25);
     }
 }
 
@@ -253,8 +252,9 @@ impl<'a> SpaceWords<'a> {
         });
     }
 
-    /// Scores the passages that have something of the counted kind and not the counted term, and forgets the counts.
-    fn score_kinds(&mut self, rarity: f32, bm25: &Bm25) {
+    /// Scores the passages that have the counted term, and those that have something of the counted kind and not the term; forgets
+    /// the counts.
+    fn score_counted(&mut self, rarity: f32, of_kind_rarity: f32, bm25: &Bm25) {
         let Self {
             index,
             passages,
@@ -263,29 +263,17 @@ impl<'a> SpaceWords<'a> {
             ..
         } = self;
         let said = index.passages.said();
-        of_kind.drain(|ordinal, frequency| {
-            if !having.has(ordinal)
-                && let Some(length) = said.terms(ordinal, &index.words)
-            {
-                passages[ordinal as usize] += rarity * bm25.saturation(frequency, length);
-            }
-        });
-    }
-
-    /// Scores the passages that have the counted term, and forgets the counts.
-    fn score_passages(&mut self, rarity: f32, bm25: &Bm25) {
-        let Self {
-            index,
-            passages,
-            having,
-            ..
-        } = self;
-        let said = index.passages.said();
-        having.drain(|ordinal, frequency| {
+        let mut score = |ordinal: u32, frequency: f32, rarity: f32| {
             if let Some(length) = said.terms(ordinal, &index.words) {
                 passages[ordinal as usize] += rarity * bm25.saturation(frequency, length);
             }
+        };
+        of_kind.drain(|ordinal, frequency| {
+            if !having.has(ordinal) {
+                score(ordinal, frequency, of_kind_rarity);
+            }
         });
+        having.drain(|ordinal, frequency| score(ordinal, frequency, rarity));
     }
 
     /// Scores the sessions that have the counted term, and forgets the counts.

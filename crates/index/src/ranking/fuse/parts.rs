@@ -161,7 +161,7 @@ pub(super) fn all_together(parts: &[PartScores<'_>], weights: &Weights) -> Vec<f
         scores.for_each(|(best, score)| *best = best.max(score));
     }
     for (whole, best) in scores.iter_mut().zip(best) {
-        *whole += weights.parts * (best - *whole);
+        *whole = blended(*whole, best, weights);
     }
     scores
 }
@@ -178,5 +178,11 @@ pub(super) fn together(
     };
     let best = parts.iter().map(&score).max_by(f32::total_cmp);
     let whole = score(whole);
-    best.map_or(whole, |best| whole + weights.parts * (best - whole))
+    best.map_or(whole, |best| blended(whole, best, weights))
+}
+
+/// The score by all of a question, and in part by that part of it that scores best.
+#[inline]
+fn blended(whole: f32, best: f32, weights: &Weights) -> f32 {
+    whole + weights.parts * (best - whole)
 }

@@ -1,17 +1,10 @@
 //! What readers judged wrong in conversations: each class by a sentence of its own.
 
-use super::facts;
-
-/// Each text with the facts that it tells.
-async fn check(texts: &[(&str, &[&str])]) {
-    for (body, expected) in texts {
-        assert_eq!(facts(body).await, *expected, "{body}");
-    }
-}
+use super::check_facts;
 
 #[tokio::test]
 async fn a_short_has_is_no_passive_and_never_is_not_now() {
-    check(&[
+    check_facts(&[
         (
             "Ann: Ben is funny. He's never sung for anybody.",
             &["Ben is funny."],
@@ -42,7 +35,7 @@ async fn a_short_has_is_no_passive_and_never_is_not_now() {
 
 #[tokio::test]
 async fn what_another_wants_of_somebody_is_no_wish_of_theirs() {
-    check(&[
+    check_facts(&[
         (
             "Ann: My mother wants me to study law.",
             &["According to Ann's mother, Ann should study law."],
@@ -70,7 +63,7 @@ async fn what_another_wants_of_somebody_is_no_wish_of_theirs() {
 
 #[tokio::test]
 async fn who_leaves_out_the_subject_does_not_always_mean_themselves() {
-    check(&[
+    check_facts(&[
         (
             "Ann: Ben is small, so stay in York and hire a van.",
             &["Ben is small."],
@@ -90,7 +83,7 @@ async fn who_leaves_out_the_subject_does_not_always_mean_themselves() {
 
 #[tokio::test]
 async fn what_is_left_open_is_not_told() {
-    check(&[
+    check_facts(&[
         (
             "Ann: Ben was six or seven. I was in Kent or some place.",
             &[],
@@ -115,7 +108,7 @@ async fn what_is_left_open_is_not_told() {
 
 #[tokio::test]
 async fn what_stands_elsewhere_or_is_none_is_not_told_by_halves() {
-    check(&[
+    check_facts(&[
         (
             "Ann: My dad lost a finger to it.",
             &["Ann's father lost a finger."],
@@ -151,7 +144,7 @@ async fn what_stands_elsewhere_or_is_none_is_not_told_by_halves() {
 
 #[tokio::test]
 async fn words_keep_together_and_mean_what_they_say() {
-    check(&[
+    check_facts(&[
         (
             "Ann: I held a snake for an x-ray. My father-in-law told the whole street.",
             &[

@@ -143,6 +143,13 @@ async fn check(cases: &[(&str, &[&str])]) {
     }
 }
 
+/// Checks texts and the facts that each of them tells.
+async fn check_facts(texts: &[(&str, &[&str])]) {
+    for (body, expected) in texts {
+        assert_eq!(facts(body).await, *expected, "{body}");
+    }
+}
+
 /// Checks that none of these texts says anything.
 async fn check_silent(bodies: &[&str]) {
     for body in bodies {

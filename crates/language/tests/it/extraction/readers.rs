@@ -1,17 +1,10 @@
 //! What readers of facts tripped over: facts that were wrong, cut or stiff, each by its class.
 
-use super::facts;
-
-/// Each text with the facts that it tells.
-async fn check(texts: &[(&str, &[&str])]) {
-    for (body, expected) in texts {
-        assert_eq!(facts(body).await, *expected, "{body}");
-    }
-}
+use super::check_facts;
 
 #[tokio::test]
 async fn habits_moods_and_phrases_are_not_plans_and_claims() {
-    check(&[
+    check_facts(&[
         // What somebody does by the clock they do every day.
         (
             "Ann: My brother eats soup at seven in the morning.",
@@ -43,7 +36,7 @@ async fn habits_moods_and_phrases_are_not_plans_and_claims() {
 
 #[tokio::test]
 async fn pronouns_keep_to_the_subject_and_do_not_jump_over_somebody_unnamed() {
-    check(&[
+    check_facts(&[
         // The subject's own, where nothing is known of who that is: not somebody's further back.
         ("Ann: Tom called. The bandleader lost his trumpet.", &[]),
         (
@@ -81,7 +74,7 @@ async fn pronouns_keep_to_the_subject_and_do_not_jump_over_somebody_unnamed() {
 
 #[tokio::test]
 async fn whom_a_turn_is_said_to_is_who_it_names_first() {
-    check(&[
+    check_facts(&[
         (
             "Takumi: Haruko, are you well? Your sister mentioned a hospital.",
             &["Haruko's sister mentioned a hospital."],
@@ -105,7 +98,7 @@ async fn whom_a_turn_is_said_to_is_who_it_names_first() {
 
 #[tokio::test]
 async fn verbs_keep_what_turns_them_and_whom_they_are_for() {
-    check(&[
+    check_facts(&[
         (
             "Ann: I take back every word about the wet socks.",
             &["Ann takes back every word about the wet socks."],
@@ -141,7 +134,7 @@ async fn verbs_keep_what_turns_them_and_whom_they_are_for() {
 
 #[tokio::test]
 async fn what_has_been_is_told_as_it_was() {
-    check(&[
+    check_facts(&[
         ("Ann: Kasia's got exams.", &["Kasia has exams."]),
         (
             "Ann: My dad fixed the shelf that's been wobbly. That's a speech, from him.",
@@ -172,7 +165,7 @@ async fn what_has_been_is_told_as_it_was() {
 
 #[tokio::test]
 async fn what_is_said_of_another_is_not_the_speakers() {
-    check(&[
+    check_facts(&[
         // A reply to a question about somebody else leaves them out.
         (
             "Ben: And Joris, what's he up to?\nAnn: Working at the mill. Comes home late.",
@@ -195,7 +188,7 @@ async fn what_is_said_of_another_is_not_the_speakers() {
 
 #[tokio::test]
 async fn what_is_left_out_takes_the_rest_with_it() {
-    check(&[
+    check_facts(&[
         (
             "Ann: I only see the airport when I bring people there.",
             &[],
@@ -223,7 +216,7 @@ async fn what_is_left_out_takes_the_rest_with_it() {
 
 #[tokio::test]
 async fn what_cannot_be_and_what_is_only_said_so_is_no_habit_and_no_plan() {
-    check(&[
+    check_facts(&[
         (
             "Ann: My neighbour won't lend me a ladder.",
             &["Ann's neighbour will not lend a ladder to Ann."],
@@ -263,7 +256,7 @@ async fn what_cannot_be_and_what_is_only_said_so_is_no_habit_and_no_plan() {
 
 #[tokio::test]
 async fn chats_leave_out_marks_and_people_are_not_towns() {
-    check(&[
+    check_facts(&[
         // An auxiliary before its subject asks, whatever the mark.
         ("Ann: is it more money or just more keys", &[]),
         ("Ann: did u keep the name or no", &[]),
@@ -301,7 +294,7 @@ async fn chats_leave_out_marks_and_people_are_not_towns() {
 
 #[tokio::test]
 async fn what_lasts_has_lasted_and_what_can_be_can_be() {
-    check(&[
+    check_facts(&[
         (
             "Ann: I've had that desk by the window since the office shut.",
             &["Ann has had that desk by the window since the office shut."],
@@ -322,7 +315,7 @@ async fn what_lasts_has_lasted_and_what_can_be_can_be() {
 
 #[tokio::test]
 async fn who_agrees_with_a_verb_does_it_and_whoever_is_told_stands_first() {
-    check(&[
+    check_facts(&[
         (
             "Ben: Hi!\nAnn: when are u free to help me, its this sunday",
             &[],

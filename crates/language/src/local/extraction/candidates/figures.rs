@@ -9,6 +9,7 @@ use crate::lexicon::{is_evaluation, is_feeling};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::thing;
+use crate::local::extraction::clauses::pointers::WHOSE;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::role_at;
@@ -20,7 +21,6 @@ pub(super) fn mine(
     context: &PassageContext<'_>,
     clause: &Clause,
 ) -> Option<Vec<RelationCandidate>> {
-    const WHOSE: &[&str] = &["mine", "ours", "yours", "his", "hers", "theirs"];
     let reading = context.reading;
     let whose = clause.with_role(Role::Attribute).next()?.phrase.head;
     if !reading.is_any(whose, WHOSE) || reading.dep(whose) == Dep::Poss {
@@ -81,14 +81,12 @@ pub(super) fn is_figure(
     let is_several = matches!(reading.tag(mention.head), "NNS" | "NNPS");
     let is_counted = |child| reading.dep(child) == Dep::Nummod;
     let is_role = role_at(reading, head).is_some() && matches!(reading.tag(head), "NN");
-    let is_none = |child| reading.dep(child) == Dep::Det && reading.is_any(child, &["no"]);
     let is_foretold = clause.tense == Tense::Future
         && reading.pos(head) == Pos::Adj
         && (is_feeling(reading.lower(head)) || is_evaluation(reading.lower(head)));
     is_several && is_role
         || is_we && (reading.tag(head) == "CD" || reading.doc.children(head).any(is_counted))
-        || reading.is_any(head, &["use", "good", "match", "fun", "bother"])
-            && reading.doc.children(head).any(is_none)
+        || reading.is_any(head, &["use", "good", "match", "fun", "bother"]) && reading.is_none(head)
         || is_as_good_as(reading, head)
         || reading.pos(head) == Pos::Adj && reading.child(head, Dep::Det).is_some()
         || is_we
@@ -115,12 +113,7 @@ fn is_beside_another(reading: &Reading<'_>, head: usize) -> bool {
         .children(head)
         .find(|child| reading.is_any(*child, &["than"]));
     than.and_then(|than| reading.child(than, Dep::Pobj))
-        .is_some_and(|other| {
-            reading.is_any(
-                other,
-                &["mine", "yours", "his", "hers", "ours", "theirs", "that"],
-            )
-        })
+        .is_some_and(|other| reading.is_any(other, WHOSE) || reading.is_any(other, &["that"]))
 }
 
 /// "I'm becoming moss": nobody is a matter.

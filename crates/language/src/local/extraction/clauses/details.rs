@@ -172,8 +172,7 @@ fn prepositional(
         return None;
     }
     // "stayed for no extra"
-    let is_none = |child| reading.dep(child) == Dep::Det && reading.is_any(child, &["no"]);
-    if reading.doc.children(head).any(is_none) {
+    if reading.is_none(head) {
         return None;
     }
     // "of" completes what stands before it.

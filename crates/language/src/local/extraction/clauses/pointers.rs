@@ -70,9 +70,11 @@ pub(super) fn pointed_away(reading: &Reading<'_>, head: usize, pointer: usize) -
     is_beside.then_some(preposition)
 }
 
+/// What is somebody's, and is not named.
+pub(crate) const WHOSE: &[&str] = &["mine", "ours", "yours", "his", "hers", "theirs"];
+
 /// "hers", "one for the wall": what is meant stands elsewhere; "one of the barns" says it.
 pub(super) fn is_left_open(reading: &Reading<'_>, head: usize) -> bool {
-    const WHOSE: &[&str] = &["hers", "his", "ours", "theirs", "yours", "mine"];
     let is_one = reading.is_any(head, &["one", "ones"])
         && reading.child(head, Dep::Amod).is_none()
         && !reading.doc.children(head).any(|of| {
@@ -93,10 +95,7 @@ pub(super) fn is_left_open(reading: &Reading<'_>, head: usize) -> bool {
 
 /// "two people and no bass": of what is joined with it there is none.
 pub(super) fn is_none_of_it(reading: &Reading<'_>, head: usize) -> bool {
-    matches!(reading.dep(head), Dep::Conj | Dep::Pobj)
-        && reading
-            .child(head, Dep::Det)
-            .is_some_and(|article| reading.is_any(article, &["no"]))
+    matches!(reading.dep(head), Dep::Conj | Dep::Pobj) && reading.is_none(head)
 }
 
 /// "I have nine hundred": of what is not said, unless the verb tells.

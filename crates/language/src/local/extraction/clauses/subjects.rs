@@ -429,11 +429,7 @@ fn nearer_subject(context: &PassageContext<'_>, clause: &Clause) -> Option<usize
 
 fn is_alternative(context: &PassageContext<'_>, head: usize) -> bool {
     let reading = context.reading;
-    let first = reading.head(head);
-    reading.dep(head) == Dep::Conj
-        && reading
-            .child(first, Dep::Cc)
-            .is_some_and(|joint| reading.is_any(joint, &["or"]))
+    reading.dep(head) == Dep::Conj && reading.is_joined_by_or(reading.head(head))
 }
 
 /// Names in front of the verb that the parser takes for a time: "Bob married Alice", "Tom and I got married".

@@ -313,7 +313,8 @@ impl DiscourseModel {
             return None;
         }
         // Of what was said before the text, "it" and "they" are seldom what was named: "it's tough" is about what somebody
-        // is told. What something was done to, and who has a part in it, is clearer. "She" is nobody of whom turns that were heard say nothing.
+        // is told. What something was done to, and who has a part in it, is clearer. "She" is nobody
+        // of whom turns that were heard say nothing.
         let is_named = |mention: &DiscourseMention| match pronoun {
             Pronoun::He | Pronoun::She => self.began == 0,
             Pronoun::It => is_done_to,
@@ -399,9 +400,9 @@ impl DiscourseModel {
         let gender = self.gender_of(&mention.entity).or(mention.gender);
         // Nobody is an assistant whom people speak of.
         let is_assistant = matches!(&mention.entity, EntityRef::Named(name) if is_role(name));
-        let is_somebody =
-            !is_assistant && matches!(mention.kind, EntityKind::Person | EntityKind::Animal);
+        let is_somebody = matches!(mention.kind, EntityKind::Person | EntityKind::Animal);
         match pronoun {
+            Pronoun::He | Pronoun::She if is_assistant => false,
             Pronoun::He if is_sure => is_somebody && gender == Some(Gender::Male),
             Pronoun::She if is_sure => is_somebody && gender == Some(Gender::Female),
             Pronoun::He | Pronoun::She => {
@@ -447,7 +448,6 @@ fn is_unknown_name(mention: &DiscourseMention) -> bool {
     let is_like_a_name = |name: &str| {
         !name.contains(|c: char| c == ' ' || c == '-' || c.is_ascii_digit())
             && !ORDINARY_STARTS.contains(&name.to_lowercase())
-            && !is_role(name)
     };
     matches!(&mention.entity, EntityRef::Named(name) if is_like_a_name(name))
         && mention.kind == EntityKind::Thing

@@ -19,8 +19,7 @@ pub(crate) fn leave_open(reading: &mut Reading<'_>) {
 fn is_left_open(reading: &Reading<'_>, clause: &Clause) -> bool {
     let is_of_once = clause.tense != Tense::Present || clause.form == Form::Copular;
     let is_one_of_two = |head: usize| {
-        let joint = reading.child(head, Dep::Cc);
-        joint.is_some_and(|joint| reading.is_any(joint, &["or"]))
+        reading.is_joined_by_or(head)
             // "17 or so", "a year or two"
             && reading
                 .child(head, Dep::Conj)

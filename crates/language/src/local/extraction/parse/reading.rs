@@ -119,6 +119,19 @@ impl<'a> Reading<'a> {
         self.is_any(token, &["each", "one"]) && self.is_any(token + 1, &["other", "another"])
     }
 
+    /// Whether what is coordinated with a word is joined to it by "or".
+    pub(crate) fn is_joined_by_or(&self, first: usize) -> bool {
+        self.child(first, Dep::Cc)
+            .is_some_and(|joint| self.is_any(joint, &["or"]))
+    }
+
+    /// Whether of what a noun names there is none: "no bass".
+    pub(crate) fn is_none(&self, noun: usize) -> bool {
+        self.doc
+            .children(noun)
+            .any(|child| self.dep(child) == Dep::Det && self.is_any(child, &["no"]))
+    }
+
     /// The part of speech.
     pub(crate) fn pos(&self, token: usize) -> Pos {
         self.doc.tokens.get(token).map_or(Pos::X, |token| token.pos)

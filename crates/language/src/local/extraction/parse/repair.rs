@@ -165,24 +165,18 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     let written = word(text, doc, token).to_lowercase();
-    let mistaken = match written.as_str() {
+    // "riding" is taken for what one does to get rid of something, "carpooling" for what carpooles.
+    let misread = match written.as_str() {
         "scared" | "scaring" => Some("scare"),
         "stared" | "staring" => Some("stare"),
         "moping" | "moped" => Some("mope"),
-        _ => None,
-    };
-    if let Some(lemma) = mistaken {
-        doc.tokens[token].lemma = lemma.to_owned();
-        return;
-    }
-    // "riding" is taken for what one does to get rid of something, "carpooling" for what carpooles.
-    let misread = match written.as_str() {
+        _ if tag != "VBG" => None,
         "riding" => Some("ride"),
         _ => written
             .strip_suffix("ooling")
             .and_then(|_| written.strip_suffix("ing")),
     };
-    if let Some(lemma) = misread.filter(|_| tag == "VBG") {
+    if let Some(lemma) = misread {
         doc.tokens[token].lemma = lemma.to_owned();
         return;
     }
