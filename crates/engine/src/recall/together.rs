@@ -171,35 +171,9 @@ impl Group {
     /// Whether a statement says of another thing what the others say of theirs, by the same words of the same text.
     fn takes(&self, other: &Candidate) -> bool {
         let first = &self.best;
-        let (first_said, other_said) = (&first.row.statement, &other.row.statement);
-        let (one, two) = (&first_said.proposition, &other_said.proposition);
         self.others.len() + 1 < MAX_TOGETHER
-            && first.space == other.space
-            && first_said.recorded_at == other_said.recorded_at
-            && (
-                one.subject,
-                &one.relation,
-                one.is_negated,
-                one.modality,
-                one.attributed_to,
-            ) == (
-                two.subject,
-                &two.relation,
-                two.is_negated,
-                two.modality,
-                two.attributed_to,
-            )
-            && first_said.phrase == other_said.phrase
-            && (
-                first_said.valid_at,
-                first_said.invalid_at,
-                first_said.precision,
-            ) == (
-                other_said.valid_at,
-                other_said.invalid_at,
-                other_said.precision,
-            )
-            && first_said.decided == other_said.decided
+            && first.is_told_with(other)
+            && first.row.statement.decided == other.row.statement.decided
             && self
                 .members()
                 .all(|member| member.row.object_name != other.row.object_name)

@@ -37,6 +37,8 @@ pub struct QuestionPattern {
     pub is_kind_open: bool,
     /// The parts that what is asked for may play beside the object: the price in "for how much did I sell it?"
     pub roles: Vec<DetailRole>,
+    /// The preposition that what is asked for stands behind: `with` in "whom did I work with?"
+    pub preposition: Option<String>,
     /// When what it asks for held or happened.
     pub time: AskedTime,
     /// Which of several it asks for.

@@ -295,3 +295,102 @@ async fn what_one_text_says_of_several_things_is_one_fact() {
     );
     assert_eq!(found["answer"]["statementIds"].as_array().unwrap().len(), 3);
 }
+
+#[tokio::test]
+async fn what_stands_beside_the_object_is_an_answer() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in [
+        "Zoe: Our cat Miso hid his toy in my slipper.",
+        "Zoe: My colleague Ben invited me to a weaving class.",
+        "Zoe: I work with Petra. I work at Bosch.",
+        "Zoe: We saw the most growth in trust and patience.",
+    ] {
+        anna.remember(text, &json!({})).await;
+    }
+    for (question, expected) in [
+        ("Where did Miso hide his toy?", json!("Zoe's slipper")),
+        ("What did Ben invite Zoe to?", json!("a weaving class")),
+        ("Who does Zoe work with?", json!("Petra")),
+        (
+            "In what did Zoe see the most growth?",
+            json!("trust and patience"),
+        ),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_told_in_the_same_words_is_one_list() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in [
+        "Zoe: I really enjoy dramas and silent films. I love Ben.",
+        "Zoe: I wrote down some mottos and rules to help me stay calm.",
+        "Zoe: I bought a lamp and two books.",
+    ] {
+        anna.remember(text, &json!({})).await;
+    }
+    for (question, expected) in [
+        (
+            "What kind of films does Zoe enjoy?",
+            json!("dramas and silent films"),
+        ),
+        (
+            "What did Zoe write down to stay calm?",
+            json!("mottos and rules"),
+        ),
+        ("What books did Zoe buy?", json!("two books")),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn what_no_text_dates_or_counts_has_no_date_and_no_number() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let told = json!({ "referenceTime": "2025-03-10T10:00:00Z" });
+    for text in [
+        "Zoe: I met Hugo. I have a parrot. I found a new trail.",
+        "Zoe: I just opened a bakery.",
+        "Zoe: I was in Paris yesterday.",
+    ] {
+        anna.remember(text, &told).await;
+    }
+    for (question, expected) in [
+        ("When did Zoe meet Hugo?", Value::Null),
+        ("How long has Zoe had a parrot?", Value::Null),
+        ("How many times has Zoe found a new trail?", Value::Null),
+        ("When did Zoe open a bakery?", json!("by 10 March 2025")),
+        ("When was Zoe in Paris?", json!("9 March 2025")),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn a_question_is_not_answered_by_what_is_only_near_to_it() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in [
+        "Zoe: I have a dog called Coco. We have another dog called Shadow.",
+        "Zoe: I play chess and Tetris.",
+        "Zoe: I looked at a flat in Leeds.",
+        "Zoe: I found some old diaries.",
+        "John: I signed with the Wolves.",
+    ] {
+        anna.remember(text, &json!({})).await;
+    }
+    for (question, expected) in [
+        ("What are Zoe's dogs called?", json!("Coco and Shadow")),
+        ("What is the name of Zoe's third dog?", Value::Null),
+        ("What board games does Zoe play?", Value::Null),
+        ("What did Zoe look for?", Value::Null),
+        ("What did Zoe find in the old diaries?", Value::Null),
+        ("Which team did John sign with?", json!("Wolves")),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}

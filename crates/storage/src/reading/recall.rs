@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::hash::Hash;
 
 use recollect_model::{
-    EntityId, Episode, EpisodeId, Object, Slot, SpaceId, Statement, StatementId, UserId,
+    EntityId, EntityKind, Episode, EpisodeId, Object, Slot, SpaceId, Statement, StatementId, UserId,
 };
 use sqlx::any::AnyRow;
 
@@ -24,6 +24,8 @@ pub struct RecalledStatement {
     pub subject_name: String,
     /// The name of its object, or the value in words.
     pub object_name: String,
+    /// What its object is, where that is an entity.
+    pub object_kind: Option<EntityKind>,
     /// The name of who says so, when it is not whoever wrote the text.
     pub attributed_name: Option<String>,
     /// The newest 20 of the episodes that support it, in the order of acceptance.
@@ -43,7 +45,7 @@ macro_rules! recalled_columns {
     () => {
         concat!(
             statement_columns!(),
-            ", subjects.name, objects.name, sayers.name"
+            ", subjects.name, objects.name, sayers.name, objects.kind"
         )
     };
 }
@@ -238,9 +240,11 @@ pub(super) fn recalled(columns: &mut Columns<'_>) -> Result<RecalledStatement, S
         Object::Value(value) => name(None)?.unwrap_or_else(|| value.clone()),
     };
     let attributed_name = name(said.attributed_to)?;
+    let object_kind = columns.optional_named(EntityKind::from_name)?;
     Ok(RecalledStatement {
         subject_name,
         object_name,
+        object_kind,
         attributed_name,
         statement,
         evidence: Vec::new(),

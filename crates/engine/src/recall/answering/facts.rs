@@ -16,7 +16,7 @@ use super::parties::Parties;
 use crate::graph::known::held_at;
 
 /// An open relation that has the question's verb fits so well.
-const SAME_VERB: f32 = 0.9;
+pub(super) const SAME_VERB: f32 = 0.9;
 /// From here on a relation is the one that is asked for.
 pub(super) const IS_RELATION: f32 = 0.75;
 
@@ -36,7 +36,7 @@ pub(super) struct Fit {
     pub(super) relation: f32,
     /// Whether it has the opposite of the relation that is asked for.
     pub(super) is_opposite: bool,
-    /// The place of its relation among those asked for; open ones come last.
+    /// The place of its relation among those asked for: 0 where a text says it in the words of the question, and open ones come last.
     pub(super) rank: usize,
     /// How many of the words it must have.
     pub(super) object: f32,
@@ -162,8 +162,8 @@ impl Fit {
     ) {
         let said = &row.statement.proposition;
         let sides = Sides::of(pattern, parties, row);
-        self.rank = pattern.relations.len();
-        for (place, asked) in pattern.relations.iter().enumerate() {
+        self.rank = pattern.relations.len() + 1;
+        for (place, asked) in (1..).zip(&pattern.relations) {
             let known = asked.name.known().map(Relation::definition);
             let opposite = known
                 .and_then(|known| known.opposite)
@@ -184,6 +184,20 @@ impl Fit {
                     ..*self
                 };
             }
+        }
+        // "Who did John work with?" asks for whom a text says that he worked with.
+        if sides.subject
+            && said.relation.known().is_none()
+            && let Some(preposition) = &pattern.preposition
+            && row.statement.phrase == format!("{} {preposition}", pattern.verb.replace('_', " "))
+        {
+            *self = Self {
+                fills: Some(End::Object),
+                relation: 1.0,
+                rank: 0,
+                is_opposite: false,
+                ..*self
+            };
         }
         if self.relation == 0.0 {
             self.relate_in_own_words(pattern, sides, parties, words, row);
@@ -311,12 +325,38 @@ fn open_fit(pattern: &QuestionPattern, words: &AskedWords, row: &RecalledStateme
     ))
     .into_iter()
     .collect();
+    if says_otherwise(pattern, &row.statement.phrase) {
+        return 0.0;
+    }
     let has =
         |asked: &[String]| !asked.is_empty() && asked.iter().all(|word| of_relation.contains(word));
     if has(&words.verb) || words.verb.is_empty() && has(&words.kind) {
         SAME_VERB
     } else {
         0.0
+    }
+}
+
+/// Whether a phrase has another particle or preposition than the question: "look at" is not "look for".
+fn says_otherwise(pattern: &QuestionPattern, phrase: &str) -> bool {
+    let said = phrase.split_once(' ').map(|(_, rest)| rest);
+    let asked = pattern.verb.split_once('_').map(|(_, rest)| rest);
+    if let (Some(said), Some(asked)) = (said, asked)
+        && !said.replace(' ', "_").starts_with(asked)
+        && !asked.starts_with(said)
+    {
+        return true;
+    }
+    const SMALL: &[&str] = &[
+        "about", "at", "by", "for", "from", "in", "of", "on", "to", "with", "into", "over",
+    ];
+    let last = said.and_then(|said| said.rsplit(' ').next());
+    match (
+        last.filter(|last| SMALL.contains(last)),
+        &pattern.preposition,
+    ) {
+        (Some(said), Some(asked)) => said != asked,
+        _ => false,
     }
 }
 

@@ -6,7 +6,8 @@ use recollect_index::terms;
 use recollect_language::{AskedTime, Expected, Hole, Moment, Selection};
 use recollect_model::{DetailRole, Modality, Nature, Relation, RelationName, Timestamp};
 
-use super::facts::{WHERE, begins_in};
+use super::behind::behind;
+use super::facts::WHERE;
 use super::{Asked, Candidate};
 
 /// A longer list is no answer.
@@ -67,7 +68,10 @@ pub(super) fn fill(asked: &Asked, candidates: &[Candidate]) -> Option<Filled> {
     let filler = Filler { asked, candidates };
     match asked.pattern.hole {
         Hole::Object | Hole::Subject => filler.ends(),
-        Hole::Start => filler.starts().or_else(|| filler.told_at()),
+        Hole::Start => filler
+            .starts(true)
+            .or_else(|| filler.told_at())
+            .or_else(|| filler.starts(false)),
         Hole::End => filler.endings(),
         Hole::Duration => filler.durations(),
         Hole::Count => filler.count(),
@@ -138,11 +142,18 @@ impl Filler<'_> {
             fit.details + of_kind * fit.kind
         };
         let most = found.iter().map(details).fold(0.0, f32::max);
-        found.retain(|number| details(number) >= most - 0.01);
+        let has_most = |number: &usize| details(number) >= most - 0.01;
+        // "Wrote down quotes and plans to stay focused": what stands beside both is told of one.
+        let is_told_with = |number: &usize| {
+            let mut others = found.iter().filter(|other| has_most(other));
+            others.any(|other| self.at(*number).is_told_with(self.at(*other)))
+        };
+        let keeps = |number: &usize| has_most(number) || is_told_with(number);
+        found = found.iter().copied().filter(keeps).collect();
         self.of_kind(found)
     }
 
-    fn now(&self) -> Timestamp {
+    pub(super) fn now(&self) -> Timestamp {
         self.asked.reference.instant()
     }
 
@@ -193,7 +204,7 @@ impl Filler<'_> {
         found
     }
 
-    fn is_event(&self, number: usize) -> bool {
+    pub(super) fn is_event(&self, number: usize) -> bool {
         self.at(number).row.statement.proposition.relation.nature() == Some(Nature::Event)
     }
 
@@ -229,7 +240,7 @@ impl Filler<'_> {
         next.into_iter().copied().collect()
     }
 
-    fn select(&self, mut found: Vec<usize>) -> Vec<usize> {
+    pub(super) fn select(&self, mut found: Vec<usize>) -> Vec<usize> {
         let begins = |number: &usize| (self.at(*number).row.statement.valid_at, *number);
         match self.asked.pattern.selection {
             Selection::All => found,
@@ -299,6 +310,9 @@ impl Filler<'_> {
             return self.details();
         }
         let mut found = self.in_time(self.matching());
+        if self.asks_beside(&found) {
+            return self.details();
+        }
         found.retain(|number| !self.is_given(*number));
         found = self.telling(found);
         if pattern.expected == Expected::Place {
@@ -349,16 +363,31 @@ impl Filler<'_> {
         )
     }
 
+    /// Whether what is asked for stands beside the object of all that is found: "What did Rob invite her to?"
+    fn asks_beside(&self, found: &[usize]) -> bool {
+        let pattern = &self.asked.pattern;
+        let Some(preposition) = &pattern.preposition else {
+            return false;
+        };
+        !found.is_empty()
+            && found.iter().all(|number| {
+                let row = &self.at(*number).row;
+                let is_open = row.statement.proposition.relation.known().is_none();
+                let is_behind = row.statement.phrase.ends_with(&format!(" {preposition}"));
+                is_open && !is_behind && behind(pattern, row).is_some()
+            })
+    }
+
     /// What statements say besides: where, with whom, for how much.
     fn details(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
         let mut found = self.with_most_details(self.in_time(self.matching()));
         let says = |number: &usize| {
-            let details = self.at(*number).row.statement.details.0.iter();
-            details
-                .filter(|detail| pattern.roles.contains(&detail.role))
-                .map(|detail| detail.text.clone())
-                .next()
+            let row = &self.at(*number).row;
+            let details = row.statement.details.0.iter();
+            let mut of_role = details.filter(|detail| pattern.roles.contains(&detail.role));
+            let of_role = of_role.next().map(|detail| detail.text.clone());
+            of_role.or_else(|| behind(pattern, row))
         };
         // "How much do I owe Tom?" asks for what is owed.
         let asks_amount = pattern
@@ -390,90 +419,6 @@ impl Filler<'_> {
                 ..filled
             })
     }
-
-    fn starts(&self) -> Option<Filled> {
-        let pattern = &self.asked.pattern;
-        let mut found = self.matching();
-        // "My appointment is on Friday" says it itself.
-        let relation = |one: &usize| &self.at(*one).row.statement.proposition.relation;
-        let days: Vec<usize> = found
-            .iter()
-            .copied()
-            .filter(|one| *relation(one) == Relation::HappenedOn && !self.has_ended(self.at(*one)))
-            .collect();
-        if !days.is_empty() {
-            return self.filled(Filling::Ends, self.distinct(days));
-        }
-        // "When did she go camping in June?" asks for a day in June.
-        found.retain(|one| {
-            let begins = self.at(*one).row.statement.valid_at;
-            begins.is_some_and(|at| begins_in(&pattern.time, at))
-        });
-        let mut in_time = self.in_time(found.clone());
-        if in_time.is_empty() && pattern.time == AskedTime::Now {
-            // "When is she going to the fair?" may be asked when it is over.
-            found.retain(|one| {
-                let one = self.at(*one);
-                let modality = one.row.statement.proposition.modality;
-                is_ahead(one, self.now()) || modality == Modality::Planned
-            });
-            in_time = found;
-        }
-        let mut found = self.select(self.with_most_details(in_time));
-        if matches!(pattern.time, AskedTime::Now | AskedTime::Ever)
-            && found.iter().any(|one| !self.has_ended(self.at(*one)))
-        {
-            found.retain(|one| !self.has_ended(self.at(*one)));
-        }
-        // Without anything that tells one from another there is no single date.
-        if pattern.object.is_empty()
-            && pattern.details.is_empty()
-            && found.len() > 2
-            && pattern.relations.is_empty()
-        {
-            return None;
-        }
-        found.sort_by(|one, other| self.at(*other).score.total_cmp(&self.at(*one).score));
-        found.truncate(1);
-        self.filled(Filling::Starts, found)
-    }
-
-    fn endings(&self) -> Option<Filled> {
-        let mut found = self.matching();
-        let is_state = |one: &usize| !self.is_event(*one);
-        found.retain(|one| match is_state(one) {
-            true => self.has_ended(self.at(*one)),
-            false => self.at(*one).row.statement.valid_at.is_some(),
-        });
-        let mut found = self.with_most_details(found);
-        found.sort_by_key(|one| std::cmp::Reverse(self.at(*one).row.statement.invalid_at));
-        found.truncate(1);
-        let how = match found.first().is_some_and(is_state) {
-            true => Filling::Endings,
-            false => Filling::Starts,
-        };
-        self.filled(how, found)
-    }
-
-    fn durations(&self) -> Option<Filled> {
-        let mut found = self.matching();
-        found.retain(|one| self.at(*one).row.statement.valid_at.is_some() && !self.is_event(*one));
-        let mut found = self.in_time(found);
-        if self.asked.pattern.time == AskedTime::Ever
-            && found.iter().any(|one| !self.has_ended(self.at(*one)))
-        {
-            found.retain(|one| !self.has_ended(self.at(*one)));
-        }
-        // Where a text says since when, another that only says that it is so tells less.
-        let is_told = |number: &usize| self.at(*number).row.statement.precision.is_some();
-        if found.iter().any(is_told) {
-            found.retain(is_told);
-        }
-        let begins = |number: &usize| (self.at(*number).row.statement.valid_at, *number);
-        found.sort_by_key(begins);
-        let last = found.pop();
-        self.filled(Filling::Durations, last.into_iter().collect())
-    }
 }
 
 /// Whether a relation is itself what somebody means or wishes.
@@ -481,6 +426,6 @@ fn is_intention(relation: &RelationName) -> bool {
     matches!(relation.known(), Some(Relation::Wants | Relation::Plans))
 }
 
-fn is_ahead(one: &Candidate, now: Timestamp) -> bool {
+pub(super) fn is_ahead(one: &Candidate, now: Timestamp) -> bool {
     one.row.statement.valid_at.is_some_and(|from| now < from)
 }

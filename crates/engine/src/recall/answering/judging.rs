@@ -17,6 +17,10 @@ impl Filler<'_> {
             false => self.distinct(found),
         };
         let number = self.number(&found)?;
+        // One occasion that is told does not say that there were no others.
+        if self.asked.pattern.kind_words.is_empty() && number < 2 {
+            return None;
+        }
         self.filled(Filling::Count(number), found)
     }
 

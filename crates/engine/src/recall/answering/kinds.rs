@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use recollect_index::terms;
 use recollect_language::{EntityRef, Expected, number_in_words};
-use recollect_model::{Object, Relation};
+use recollect_model::{EntityKind, Object, Relation, RelationName};
 
 use super::Candidate;
 use super::facts::own_words;
@@ -18,6 +18,36 @@ const VAGUE: &str = "different various several other more some such new certain 
 
 /// What somebody does rather than has.
 const PASTIMES: &str = "activity hobby sport exercise pastime thing job work chore way";
+
+/// Relations to what may be done as well as had: "likes watching films".
+const TASTES_AND_PASTIMES: &[Relation] = &[
+    Relation::Likes,
+    Relation::Dislikes,
+    Relation::Prefers,
+    Relation::InterestedIn,
+    Relation::Practices,
+    Relation::Fears,
+];
+
+fn one_of(relation: &RelationName, all: &[Relation]) -> bool {
+    relation.known().is_some_and(|known| all.contains(&known))
+}
+
+/// Whether its object is told without an article, a number or whose it is: "dramas", and not "a lamp".
+fn is_bare(one: &Candidate) -> bool {
+    const DETERMINERS: &[&str] = &[
+        "a", "an", "the", "this", "that", "these", "those", "my", "his", "her", "its", "our",
+        "their", "one",
+    ];
+    let (fact, name) = (&one.row.statement.fact, &one.row.object_name);
+    let before = fact
+        .find(name.as_str())
+        .map(|place| fact[..place].trim_end());
+    let last = before.and_then(|before| before.rsplit(' ').next());
+    last.is_some_and(|last| {
+        !DETERMINERS.contains(&last) && number_in_words(last).is_none() && !last.ends_with("'s")
+    })
+}
 
 /// The words of a name before "of", "about" and the like: "films" of "films about love".
 fn before_preposition(name: &str) -> &str {
@@ -40,6 +70,7 @@ impl Filler<'_> {
             return found;
         }
         let name = |number: usize| self.at(number).row.object_name.as_str();
+        let before = found.clone();
         let is_called = |number: &usize| {
             let phrase = terms(before_preposition(name(*number)));
             phrase.last().is_some_and(|head| kinds.contains(head))
@@ -47,10 +78,21 @@ impl Filler<'_> {
         if found.iter().any(is_called) {
             // "Which clubs am I a member of?": what has a name of its own need not be called one.
             let is_named = |number: &usize| {
-                !self.asked.pattern.is_kind_open && self.at(*number).filler().is_some()
+                let one = self.at(*number);
+                let is_somebody = one.row.object_kind == Some(EntityKind::Person);
+                !self.asked.pattern.is_kind_open && one.filler().is_some() && !is_somebody
             };
             found.retain(|number| is_called(number) || is_named(number));
-            return found;
+            // "I enjoy dramas and silent films": what both are stands once.
+            let shares = |number: &usize| {
+                let one = self.at(*number);
+                let mut called = before.iter().filter(|other| is_called(other));
+                is_bare(one)
+                    && called
+                        .any(|other| is_bare(self.at(*other)) && one.is_told_with(self.at(*other)))
+            };
+            let kept = |number: &usize| found.contains(number) || shares(number);
+            return before.iter().copied().filter(kept).collect();
         }
         let pastimes = terms(PASTIMES);
         let asks_for_doing = kinds
@@ -58,7 +100,13 @@ impl Filler<'_> {
             .any(|kind| pastimes.contains(kind) || kind.ends_with("ing"));
         let is_doing = |number: usize| {
             let mut words = name(number).split(' ');
-            words.next().is_some_and(|first| first.ends_with("ing")) && words.next().is_some()
+            let is_what_is_done = one_of(
+                &self.at(number).row.statement.proposition.relation,
+                TASTES_AND_PASTIMES,
+            );
+            is_what_is_done
+                && words.next().is_some_and(|first| first.ends_with("ing"))
+                && words.next().is_some()
         };
         if !asks_for_doing {
             found.retain(|number| !is_doing(*number));
@@ -81,13 +129,11 @@ impl Filler<'_> {
             .flat_map(|word| terms(word))
             .collect();
         said.extend(terms(VAGUE));
-        let is_named = |one: &Candidate| one.filler().is_some();
         found.retain(|number| {
             let one = self.at(*number);
             let name = terms(one.filler_name());
             // "Which club did Rob invite Ann to?" is not answered by "Ann".
-            let is_known =
-                |word| said.contains(word) || is_named(one) && self.asked.words.contains(word);
+            let is_known = |word| said.contains(word) || self.asked.words.contains(word);
             let is_echo = !name.is_empty() && name.iter().all(is_known);
             let is_somebody = pattern.expected != Expected::Person || one.filler().is_some();
             let is_of_all = pattern.about.len() < 2 || self.is_of_all(one);
@@ -95,7 +141,7 @@ impl Filler<'_> {
         });
         // "Painted a boat" tells what somebody painted, "painted to relax" does not.
         let is_purpose = |number: &usize| self.at(*number).filler_name().starts_with("to ");
-        if !found.iter().all(is_purpose) {
+        if pattern.preposition.is_some() || !found.iter().all(is_purpose) {
             found.retain(|number| !is_purpose(number));
         }
         found

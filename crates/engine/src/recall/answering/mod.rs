@@ -4,12 +4,15 @@
 //! roles of each space; the statements that fit go before the other facts; and where they fit for certain, what they fill
 //! the hole with is the answer, with the words of the text that say so. Nothing is an answer that no statement says.
 
+mod behind;
+mod dating;
 mod events;
 mod facts;
 mod filling;
 mod judging;
 mod kinds;
 mod parties;
+mod saying;
 mod standing;
 mod wording;
 
@@ -26,9 +29,10 @@ use recollect_storage::RecalledStatement;
 use super::{Query, Slot};
 use crate::{Engine, EngineError, Source};
 
-use facts::{AskedWords, End, Fit, own_words};
+use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
+use saying::{covers_question, says_just};
 pub(super) use standing::WantedTime;
 
 /// So many statements are looked at for each question.
@@ -158,6 +162,30 @@ impl Candidate {
         }
     }
 
+    /// Whether it says of another thing what the other says of its own, by the same words of the same text.
+    pub(super) fn is_told_with(&self, other: &Self) -> bool {
+        let (first, second) = (&self.row.statement, &other.row.statement);
+        let (one, two) = (&first.proposition, &second.proposition);
+        self.space == other.space
+            && first.recorded_at == second.recorded_at
+            && (
+                one.subject,
+                &one.relation,
+                one.is_negated,
+                one.modality,
+                one.attributed_to,
+            ) == (
+                two.subject,
+                &two.relation,
+                two.is_negated,
+                two.modality,
+                two.attributed_to,
+            )
+            && first.phrase == second.phrase
+            && (first.valid_at, first.invalid_at, first.precision)
+                == (second.valid_at, second.invalid_at, second.precision)
+    }
+
     /// What fills the hole, in words.
     fn filler_name(&self) -> &str {
         match self.fit.fills {
@@ -273,14 +301,6 @@ impl Asked {
     }
 }
 
-/// Whether a statement and the text around it have all the words that an answer needs: "What did I see at the museum?" is not
-/// answered by what was seen elsewhere.
-fn covers_question(needed: &HashSet<String>, one: &Candidate, around: &str) -> bool {
-    let mut said = own_words(&one.row);
-    said.extend(terms(around));
-    needed.is_subset(&said)
-}
-
 impl Engine {
     /// The question with whom it is about, as the searched spaces know them.
     pub(super) async fn asked(
@@ -349,10 +369,18 @@ impl Engine {
         let mut said: Vec<(&Candidate, AnswerQuote)> = Vec::new();
         for ((number, source), quote) in told.into_iter().zip(&sources).zip(found) {
             let one = &candidates[number];
-            let Some(quote) = quote.filter(|quote| covers_question(&needed, one, &quote.around))
-            else {
+            let Some(quote) = quote.filter(|quote| {
+                covers_question(&needed, one, &quote.around)
+                    || filled.how != Filling::Durations
+                        && asked.is_plain(number, candidates, &quote.around)
+            }) else {
                 continue;
             };
+            // What no words put in time was so when it was said: that is when it was if it was said to have been just then.
+            let is_undated = filled.how == Filling::Starts && one.row.statement.precision.is_none();
+            if is_undated && !says_just(&quote.words) {
+                continue;
+            }
             let quote = AnswerQuote {
                 log: quote.log,
                 episode: source.episode,

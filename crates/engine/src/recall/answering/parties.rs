@@ -80,8 +80,7 @@ impl Engine {
             false => parties.itself.iter().copied().collect(),
         };
         parties.names = self.proper_names(&place, &named).await?;
-        if parties.names.is_empty()
-            && pattern.hole == Hole::Name
+        if pattern.hole == Hole::Name
             && let [EntityRef::Role { role, of }] = &pattern.about[..]
         {
             // "What are my pets called?", "What was my parrot called?"
@@ -90,9 +89,9 @@ impl Engine {
                 _ => Which::Ever,
             };
             let called = self.related(&place, role, of, which).await?;
-            let ids: Vec<EntityId> = called.iter().copied().collect();
-            parties.names = self.proper_names(&place, &ids).await?;
             parties.about[0].extend(called);
+            let ids: Vec<EntityId> = parties.about[0].iter().copied().collect();
+            parties.names = self.proper_names(&place, &ids).await?;
         }
         Ok(parties)
     }

@@ -28,7 +28,7 @@ pub(super) fn text(
         .collect();
     let first = told.first()?;
     let answer = match &filled.how {
-        Filling::Ends => listed(told.iter().map(|told| told.end().to_owned()).collect()),
+        Filling::Ends => listed(told.iter().map(Told::whole_end).collect()),
         Filling::Course => {
             let parts: Vec<String> = told
                 .iter()
@@ -92,6 +92,22 @@ impl Told<'_> {
         self.one.filler_name()
     }
 
+    /// What fills the hole, with what tells which it is: "an organization that helps children".
+    fn whole_end(&self) -> String {
+        const TELLING: &[&str] = &["that ", "which ", "who ", "of ", "about ", "called "];
+        let end = self.end();
+        let fact = &self.one.row.statement.fact;
+        let is_value = self.one.filler().is_none();
+        let rest = fact
+            .split_once(end)
+            .map(|(_, rest)| rest.trim_end_matches('.'));
+        let rest = rest.and_then(|rest| rest.strip_prefix(' '));
+        match rest.filter(|rest| is_value && TELLING.iter().any(|word| rest.starts_with(word))) {
+            Some(rest) => format!("{end} {rest}"),
+            None => end.to_owned(),
+        }
+    }
+
     fn from(&self) -> Option<Timestamp> {
         self.one.row.statement.valid_at
     }
@@ -114,7 +130,7 @@ impl Told<'_> {
         }
     }
 
-    /// When it began or happened. What no words put in time was so when it was said.
+    /// When it began or happened. What had just happened when it was said was so by then.
     fn start(&self) -> Option<String> {
         let from = self.from()?;
         let date = self.date(from);
@@ -133,18 +149,13 @@ impl Told<'_> {
         let has_ended = self.until().is_some_and(|until| until <= now.instant());
         let last = self.last().filter(|_| has_ended);
         let length = length(self.day(from), last.unwrap_or(self.day(now.instant())));
-        let least = if self.precision().is_none() {
-            "at least "
-        } else {
-            ""
-        };
         Some(match last {
             Some(last) => format!(
-                "{least}{length}, from {} to {}",
+                "{length}, from {} to {}",
                 self.date(from),
                 self.written(last)
             ),
-            None => format!("{least}{length}, since {}", self.date(from)),
+            None => format!("{length}, since {}", self.date(from)),
         })
     }
 

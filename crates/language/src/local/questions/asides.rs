@@ -30,11 +30,22 @@ impl Shape<'_, '_> {
             kind_words: Vec::new(),
             is_kind_open: false,
             roles: self.roles(),
+            preposition: self.preposition(),
             time: self.time(),
             selection: noun.map_or(Selection::All, |noun| self.selection(noun)),
             is_intended: self.is_intended(),
             is_ended: false,
         }
+    }
+
+    /// The preposition that what is asked for stands behind.
+    fn preposition(&self) -> Option<String> {
+        let ask = self.ask.as_ref()?;
+        let front = ask.preposition.map(|front| self.words.lower(front));
+        let is_preposition = |marker: &&str| !["-", "subject", "where", "when"].contains(marker);
+        let behind = self.hole_markers.iter().map(String::as_str);
+        let found = front.or_else(|| behind.rev().find(is_preposition));
+        found.map(str::to_owned)
     }
 
     /// The parts that what is asked for may play beside the object.

@@ -1,10 +1,10 @@
 //! Patterns of questions without a verb that tells: what somebody is, has, is called; how something went.
 
 use recollect_model::{EntityKind, Relation, RelationName};
-use recollect_spacy::Pos;
+use recollect_spacy::{Dep, Pos};
 
 use super::asking::Asker;
-use super::people::{own_words, parties, party, possessor, role_words};
+use super::people::{own_words, parties, party, possessor, role_words, telling_apart};
 use super::relations::{Signs, relations};
 use super::shape::Shape;
 use crate::lexicon::role as role_of;
@@ -127,6 +127,7 @@ impl Shape<'_, '_> {
             Some(whose) if words.lemma(noun) == "name" => {
                 pattern.hole = Hole::Name;
                 pattern.about = parties(words, whose);
+                pattern.details = telling_apart(words, whose);
             }
             Some(whose) => self.read_attribute(noun, whose, &mut pattern),
             None => self.read_identity(noun, &mut pattern)?,
@@ -145,7 +146,10 @@ impl Shape<'_, '_> {
         }
         pattern.about = parties(words, noun);
         pattern.hole = match (wh, &pattern.about[..]) {
-            (Some(Asker::When), _) => Hole::Start,
+            (Some(Asker::When), _) => {
+                self.read_stay(noun, pattern);
+                Hole::Start
+            }
             (Some(Asker::Who), _) => Hole::Identity,
             (Some(Asker::What), [EntityRef::Named(_)]) if kind.is_none() => Hole::Identity,
             _ => Hole::Object,
@@ -171,6 +175,26 @@ impl Shape<'_, '_> {
         Some(())
     }
 
+    /// "When was Jon in Paris?"
+    fn read_stay(&self, noun: usize, pattern: &mut QuestionPattern) {
+        let words = self.words;
+        let places = words.children(noun).into_iter().filter(|child| {
+            words.dep(*child) == Dep::Prep && words.is_any(*child, &["in", "at", "on"])
+        });
+        let places = places.filter_map(|place| words.child(place, &[Dep::Pobj]));
+        let places: Vec<usize> = places.filter(|place| !self.times.has(*place)).collect();
+        for place in places {
+            pattern.object.extend(self.content(words.subtree(place)));
+        }
+        if !pattern.object.is_empty() {
+            pattern.relations = relations(&Signs {
+                verb: "be",
+                markers: vec!["where"],
+                ..Signs::default()
+            });
+        }
+    }
+
     /// "Who is my boss?", "What is Anna's favorite color?"
     fn read_attribute(&self, noun: usize, whose: usize, pattern: &mut QuestionPattern) {
         let words = self.words;
@@ -189,6 +213,7 @@ impl Shape<'_, '_> {
         let favorite = favorite.map(|of| RelationName::favorite(&joined(&role_words(words, of))));
         pattern.relations = self.relations_of_attribute(noun, favorite);
         pattern.itself = party(words, noun);
+        pattern.details = telling_apart(words, noun);
         pattern.kind_words = self.content_of(noun);
         pattern.expected = match role_of(&lemma) {
             Some(role) if role.kind == EntityKind::Person => Expected::Person,

@@ -5,7 +5,7 @@ use recollect_spacy::Dep;
 
 use super::asking::{Asker, singular};
 use super::copular::joined;
-use super::people::{own_words, parties, party, role_words};
+use super::people::{own_words, parties, party, role_words, telling_apart};
 use super::relations::{LIGHT, Signs, asks_for, relations};
 use super::shape::Shape;
 use crate::lexicon::role as role_of;
@@ -105,6 +105,9 @@ impl Shape<'_, '_> {
         if let Some(kind) = kind {
             pattern.kind_words = self.kind_words(kind);
             let noun = singular(words, kind);
+            if role_of(&noun).is_none() {
+                pattern.details.extend(self.before_kind(kind));
+            }
             pattern.is_kind_open = !asks_for(&noun, &pattern.relations)
                 && role_of(&noun).is_none()
                 // "What kinds of music do I like?": nobody says that jazz is music.
@@ -120,6 +123,9 @@ impl Shape<'_, '_> {
             return None;
         }
         pattern.details.extend(self.further_names(&pattern));
+        if let Some(subject) = self.subject {
+            pattern.details.extend(telling_apart(words, subject));
+        }
         // "What did I study at university?": nobody says that Keio is one.
         if pattern
             .relations
@@ -209,6 +215,22 @@ impl Shape<'_, '_> {
             true => vec![singular(words, kind)],
             false => found,
         }
+    }
+
+    /// What tells more closely what is asked for: "board" of "which board games do I play?"
+    fn before_kind(&self, kind: usize) -> Vec<String> {
+        const TELLING_NOTHING: &[&str] = &["kind", "kinds", "type", "types", "sort", "sorts"];
+        let words = self.words;
+        let is_hyphen = |token: usize| words.is_any(token, &["-"]);
+        let before = (self.ask_end()..kind).filter(|token| {
+            words.is_noun(*token)
+                && words.word(*token).chars().all(char::is_alphabetic)
+                && !is_hyphen(*token + 1)
+                && !is_hyphen(*token - 1)
+                && !self.times.has(*token)
+                && !words.is_any(*token, TELLING_NOTHING)
+        });
+        before.map(|token| words.lemma(token)).collect()
     }
 
     fn ask_end(&self) -> usize {

@@ -131,6 +131,21 @@ pub(super) fn possessor(words: &Words<'_>, head: usize) -> Option<usize> {
     words.child(of, &[Dep::Pobj])
 }
 
+/// What tells one in a role from another and is no part of the role: "second" in "Anna's second dog".
+pub(super) fn telling_apart(words: &Words<'_>, head: usize) -> Vec<String> {
+    if role_of(&words.lemma(head)).is_none() || possessor(words, head).is_none() {
+        return Vec::new();
+    }
+    let before = words.children(head).into_iter().filter(|child| {
+        *child < head
+            && matches!(words.dep(*child), Dep::Amod | Dep::Compound | Dep::Nmod)
+            && words.word(*child).starts_with(char::is_lowercase)
+            && !words.is_any(*child, IN_TIME)
+            && !words.is_any(*child, TELLING_APART)
+    });
+    before.map(|child| words.lemma(child)).collect()
+}
+
 /// The noun of a role as entities of that role are stored: "older sister", "car", "wifi password".
 pub(super) fn role_words(words: &Words<'_>, head: usize) -> String {
     let noun = words.lemma(head);

@@ -237,7 +237,9 @@ pub(crate) fn called(context: &PassageContext<'_>, head: usize) -> Option<Object
     // What it is stands in the fact: "has a parrot named Kiwi".
     let article = reading.child(head, Dep::Det);
     let words = match naming {
-        Some(naming) if article.is_some_and(|article| reading.is_any(article, &["a", "an"])) => {
+        Some(naming)
+            if article.is_some_and(|article| reading.is_any(article, &["a", "an", "another"])) =>
+        {
             let sort = reading.words(reading.doc.subtree_range(head).start..head + 1);
             format!("{sort} {} {called}", reading.lower(naming.predicate.head))
         }

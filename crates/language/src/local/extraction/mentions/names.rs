@@ -307,6 +307,22 @@ fn is_apart(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, token: u
     !(tied || same) || greeted || is_nickname(reading, token)
 }
 
+/// "Two dogs, Coco and Shadow": whether a name tells who several are.
+fn is_one_of_several(reading: &Reading<'_>, token: usize) -> bool {
+    let of = reading.head(token);
+    let is_counted = |noun: usize| {
+        let number = reading.child(noun, Dep::Nummod);
+        number.is_some_and(|number| number < noun)
+    };
+    let is_apposition = match reading.dep(token) {
+        Dep::Appos => true,
+        // "Two films, Dune and Alien", read as a list of three.
+        Dep::Conj => is_counted(of) && reading.is_any(token - 1, &[","]),
+        _ => false,
+    };
+    is_apposition && of < token && reading.tag(of) == "NNS"
+}
+
 /// How many tokens from here on join two parts of one name: "of the", "van", "&", "-".
 fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     let number = |token: usize| labels.get(token).copied().flatten();
@@ -324,7 +340,7 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     let is_of_people = reading.is_any(token, &["and", "&"])
         && [token - 1, token + 1]
             .iter()
-            .any(|part| is_given_name(reading.lower(*part)));
+            .any(|part| is_given_name(reading.lower(*part)) || is_one_of_several(reading, *part));
     if JOINTS.contains(reading.lower(token))
         && !is_of_people
         && (inside || reading.lower(token) == "of")

@@ -143,7 +143,9 @@ fn is_learner(words: &str) -> bool {
 
 /// "a parrot named Kiwi"
 fn is_one_of_several(words: &str) -> bool {
-    words.starts_with("a ") || words.starts_with("an ")
+    ["a ", "an ", "another "]
+        .iter()
+        .any(|article| words.starts_with(article))
 }
 
 /// Whether the words of a date name a day: "May 3", "the 5th".

@@ -1,0 +1,85 @@
+//! Whether a text says all that its answer needs.
+
+use std::collections::HashSet;
+
+use recollect_index::terms;
+use recollect_language::AskedTime;
+use recollect_model::Nature;
+
+use super::facts::{SAME_VERB, begins_in, own_words};
+use super::{Asked, Candidate};
+
+/// Verbs that say little of what somebody did.
+const COMMON_VERBS: &[&str] = &[
+    "be",
+    "have",
+    "do",
+    "go",
+    "come",
+    "get",
+    "make",
+    "take",
+    "give",
+    "find",
+    "see",
+    "say",
+    "think",
+    "feel",
+    "keep",
+    "put",
+    "start",
+    "use",
+    "try",
+    "look",
+    "hold",
+    "take_away",
+];
+
+impl Asked {
+    /// Whether a statement answers for certain though no text names the kind of what is asked for or all of what goes with it: the
+    /// best of all, or what is told with it, whose verb is that of the question and no common one, or which happened on
+    /// the day that the question names. `around` is the text around it.
+    pub(super) fn is_plain(&self, number: usize, candidates: &[Candidate], around: &str) -> bool {
+        let one = &candidates[number];
+        let pattern = &self.pattern;
+        let is_best = number == 0 || one.is_told_with(&candidates[0]);
+        let relation = one.row.statement.proposition.relation.known();
+        let began = one.row.statement.valid_at;
+        let is_in_time = began.is_some_and(|at| begins_in(&pattern.time, at));
+        let is_common = COMMON_VERBS.contains(&pattern.verb.as_str()) && pattern.object.is_empty();
+        let has_verb = relation.is_none() && one.fit.relation >= SAME_VERB && !is_common;
+        let is_of_the_day = matches!(pattern.time, AskedTime::During(_))
+            && relation.is_some_and(|relation| relation.nature() == Nature::Event)
+            && one.fit.relation >= 1.0;
+        let mut said = own_words(&one.row);
+        said.extend(terms(around));
+        let is_said = |word: &String| terms(word).iter().all(|word| said.contains(word));
+        let is_name = |word: &&String| word.starts_with(char::is_uppercase);
+        let details = pattern.details.iter();
+        let details_said = details.clone().filter(|word| is_said(word)).count();
+        is_best
+            && one.fit.is_match()
+            && is_in_time
+            && (has_verb || is_of_the_day)
+            && pattern.kind_words.len() < 2
+            && details_said * 2 >= pattern.details.len()
+            && details
+                .chain(&pattern.kind_words)
+                .filter(is_name)
+                .all(is_said)
+    }
+}
+
+/// "I just opened a bakery."
+pub(super) fn says_just(words: &str) -> bool {
+    let mut words = words.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| word.eq_ignore_ascii_case("just"))
+}
+
+/// Whether a statement and the text around it have all the words that an answer needs: "What did I see at the museum?" is not
+/// answered by what was seen elsewhere.
+pub(super) fn covers_question(needed: &HashSet<String>, one: &Candidate, around: &str) -> bool {
+    let mut said = own_words(&one.row);
+    said.extend(terms(around));
+    needed.is_subset(&said)
+}
