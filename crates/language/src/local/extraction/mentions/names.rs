@@ -86,6 +86,18 @@ fn title(reading: &Reading<'_>, open: usize) -> Option<Name> {
         .join(" ");
     let text = text.trim_end_matches([',', '.', ';']).to_owned();
     let has_case = text.chars().count() > 1;
+    // "The Lord of the Rings" Trilogy.
+    let sort = end + 1;
+    let names_sort = is_proper(reading, sort)
+        && reading.word(sort).starts_with(char::is_uppercase)
+        && (first..end).any(|token| reading.head(token) == sort);
+    if is_title && names_sort {
+        return Some(Name {
+            tokens: first..sort + 1,
+            text: format!("{text} {}", reading.word(sort)),
+            label: Some(EntityLabel::WorkOfArt),
+        });
+    }
     let end = end - usize::from(reading.is_any(end - 1, &[",", ".", ";"]) && end - 1 > first);
     (is_title && has_case).then_some(Name {
         tokens: first..end,
@@ -333,7 +345,8 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     if PARTICLES.contains(reading.lower(token)) {
         return 1 + usize::from(PARTICLES.contains(reading.lower(token + 1)));
     }
-    if reading.is_any(token, &["-", "–"]) && is_tight(reading, token) {
+    // "CS:GO".
+    if reading.is_any(token, &["-", "–", ":"]) && is_tight(reading, token) {
         return 1;
     }
     // "Our twins, Emil and Saga": two people, whatever the parser takes them for.
