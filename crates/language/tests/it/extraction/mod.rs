@@ -8,6 +8,7 @@ mod doings;
 mod factuality;
 mod hard_texts;
 mod judged;
+mod misread;
 mod names;
 mod notes;
 mod passing;

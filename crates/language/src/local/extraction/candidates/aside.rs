@@ -89,12 +89,19 @@ fn is_of_lost(context: &PassageContext<'_>, clause: &Clause) -> bool {
                         .doc
                         .children(head)
                         .any(|child| reading.is_any(child, &["no"])));
+        // "I can lend her my sister's"
+        let is_whose = reading
+            .child(head, Dep::Case)
+            .is_some_and(|case| case == head + 1)
+            && reading.head(head) < head
+            && !object.phrase.tokens.is_empty();
         let is_pointed = POINTING.contains(&reading.lower(head))
             && reading.pos(head) == Pos::Pron
             && reading.doc.children(head).next().is_none()
             && object.origin == Origin::Stated
             && context.referents.at(head).is_none();
         is_bare_number(reading, head)
+            || is_whose
             || is_nobody
             || is_pointed
             || reading.is_any(head, &["what", "who", "where", "why"])
@@ -198,6 +205,9 @@ fn is_had_done(context: &PassageContext<'_>, clause: &Clause) -> bool {
         && reading.child(verb, Dep::AuxPass).is_none()
 }
 
+/// Words for what belongs to somebody, and is named elsewhere.
+const ABSENT: &[&str] = &["mine", "yours", "ours", "theirs", "hers"];
+
 /// Whether "you" is anybody: "it's great when you reach a goal", "it shows that you're on the right track".
 fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let reading = context.reading;
@@ -231,7 +241,17 @@ fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
             let before = subject.phrase.tokens.start.checked_sub(1);
             before.is_some_and(|before| reading.is_any(before, &["when"]))
         });
-    if is_you && is_whenever || is_somewhere || is_in_general {
+    // "Mine wanted me to be a notary."
+    let is_another = clause
+        .subject
+        .as_ref()
+        .is_some_and(|subject| ABSENT.contains(&reading.lower(subject.phrase.head)));
+    let above = reading.head(verb);
+    let is_wanted_by_another = reading
+        .child(above, Dep::Nsubj)
+        .is_some_and(|subject| above != verb && ABSENT.contains(&reading.lower(subject)));
+    if is_another || is_wanted_by_another || is_you && is_whenever || is_somewhere || is_in_general
+    {
         return true;
     }
     let is_below = matches!(

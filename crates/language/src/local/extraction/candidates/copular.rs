@@ -4,7 +4,7 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_diet, is_lasting, is_vague, kind_of_noun, years};
+use crate::lexicon::{Kinship, is_diet, is_feeling, is_lasting, is_vague, kind_of_noun, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::figures::{is_figure, is_guess, mine};
@@ -241,12 +241,22 @@ fn being(
     relation: Relation,
     thing: ObjectCandidate,
 ) -> RelationCandidate {
+    // "The crew got scared": then, and not for good.
+    let first = thing.words.split(' ').find(|word| *word != "too");
+    let was_felt = clause.predicate.lemma == "get"
+        && clause.tense == Tense::Past
+        && !clause.is_perfect
+        && first.is_some_and(is_feeling);
+    let aspect = match was_felt {
+        true => Aspect::Holds,
+        false => aspect_of_being(clause),
+    };
     RelationCandidate::new(
         &mention.entity,
         relation,
         &clause.predicate.lemma,
         thing,
-        aspect_of_being(clause),
+        aspect,
     )
 }
 

@@ -335,6 +335,15 @@ fn holds(
             // "Never been to Japan."
             clause.is_perfect || reading.tag(clause.predicate.head) == "VBN"
         }
+        // "I spent 22 years in the Navy."
+        Relation::Visited
+            if clause.predicate.lemma == "spend"
+                && clause.with_role(Role::Object).any(|object| {
+                    reading.is_any(object.phrase.head, &["years", "decades", "year"])
+                }) =>
+        {
+            false
+        }
         Relation::Visited => {
             !matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
                 || thing.entity().is_some()

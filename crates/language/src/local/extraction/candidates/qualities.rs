@@ -20,6 +20,24 @@ pub(crate) fn quality(
     phrase: &Phrase,
 ) -> Option<ObjectCandidate> {
     let reading = context.reading;
+    let mut found = plain_quality(context, mention, phrase)?;
+    // "I was too polite to mention it": it was not mentioned.
+    let is_too = reading.doc.children(phrase.head).any(|child| {
+        child < phrase.head && reading.dep(child) == Dep::Advmod && reading.is_any(child, &["too"])
+    });
+    if let (true, ExtractedObject::Value(value)) = (is_too, &found.object) {
+        found.words = format!("too {}", found.words);
+        found.object = ExtractedObject::Value(format!("too {value}"));
+    }
+    Some(found)
+}
+
+fn plain_quality(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
     let head = phrase.head;
     let word = reading.lower(head);
     let is_person = context.referents.at(mention.head).is_none_or(|referent| {

@@ -53,7 +53,9 @@ pub(crate) fn doing(
             && reading
                 .child(end - 1, Dep::Relcl)
                 .is_some_and(|which| which >= end && !reading.is_infinitive(which));
-    if end <= head || ends_at - start > max_words || is_cut {
+    // "to be less than an hour away"
+    let is_compared = reading.is_any(end, &["than"]);
+    if end <= head || ends_at - start > max_words || is_cut || is_compared {
         return None;
     }
     let nothing = ObjectCandidate::value("", head);

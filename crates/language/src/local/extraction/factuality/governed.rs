@@ -2,7 +2,7 @@
 //! wait", "I about died".
 
 use recollect_clauses::{AttributionKind, Clause, Tense};
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -16,6 +16,10 @@ pub(super) fn is_left_open(reading: &Reading<'_>, clause: &Clause) -> bool {
             || is_bidden(reading, clause)
             || is_made(reading, clause))
         || is_alternative_question(reading, clause)
+        || is_turned_round(reading, clause)
+        || is_either(reading, clause)
+        || is_cut_short(reading, clause)
+        || is_of_conviction(reading, clause)
         || is_nearly(reading, clause)
         || is_compared_with(reading, clause)
         || is_past_thought(reading, clause)
@@ -104,6 +108,78 @@ fn is_alternative_question(reading: &Reading<'_>, clause: &Clause) -> bool {
     })
 }
 
+/// "Ben are you home", "can I book it now": an auxiliary before "you" or "I", without a mark of question.
+fn is_turned_round(reading: &Reading<'_>, clause: &Clause) -> bool {
+    const OF_YOU: &[&str] = &[
+        "are", "were", "do", "did", "have", "can", "could", "will", "would", "should",
+    ];
+    let head = clause.predicate.head;
+    let mut before = reading.doc.sentence_of(head);
+    let turned = before.find(|token| {
+        let next = token + 1;
+        let belongs = *token == head || reading.head(*token) == head;
+        let asks = OF_YOU.contains(&reading.lower(*token)) && reading.is_any(next, &["you", "u"])
+            || reading.is_any(*token, &["can", "could", "should", "may"])
+                && reading.is_any(next, &["i", "we"]);
+        belongs && asks && *token <= head
+    });
+    turned.is_some_and(|token| {
+        let lead = token.checked_sub(1);
+        lead.is_none_or(|lead| {
+            reading.is_start(token)
+                || reading.is_any(lead, &[","])
+                || reading.is_start(lead) && reading.pos(lead) == Pos::Propn
+        })
+    })
+}
+
+/// "Either you pay or I tell them."
+fn is_either(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let head = clause.predicate.head;
+    let sentence = reading.doc.sentence_of(head);
+    let either = sentence.clone().find(|token| {
+        reading.is_any(*token, &["either"])
+            && reading.is_subject(reading.doc.tokens.len().min(token + 1))
+    });
+    either.is_some_and(|either| {
+        head > either && (either..sentence.end).any(|token| reading.is_any(token, &["or"]))
+    })
+}
+
+/// "When I get a sitter.", "Until I find a job.": a sentence that is but a condition.
+fn is_cut_short(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let head = clause.predicate.head;
+    let first = reading.doc.sentence_of(head).start;
+    let is_condition = reading.is_any(first, &["when", "until", "till", "once", "unless", "if"])
+        && reading.head(first) == head
+        && clause.tense != Tense::Past;
+    is_condition && reading.dep(head) == Dep::Root
+}
+
+/// "My father is convinced that he is ill": of which others than whoever speaks are sure.
+fn is_of_conviction(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let head = clause.predicate.head;
+    let above = reading.head(head);
+    reading.dep(head) == Dep::Ccomp
+        && matches!(reading.pos(above), Pos::Adj | Pos::Verb)
+        && reading.is_any(
+            above,
+            &[
+                "convinced",
+                "certain",
+                "sure",
+                "adamant",
+                "afraid",
+                "worried",
+                "scared",
+                "paranoid",
+                "doubtful",
+                "hopeful",
+                "persuaded",
+            ],
+        )
+}
+
 /// "I thought I was finished": what somebody thought of themselves, and knows better since.
 fn is_past_thought(reading: &Reading<'_>, clause: &Clause) -> bool {
     let Some(attribution) = &clause.attribution else {
@@ -122,7 +198,7 @@ fn is_past_thought(reading: &Reading<'_>, clause: &Clause) -> bool {
         && clause
             .subject
             .as_ref()
-            .is_some_and(|subject| is_i(subject.phrase.head))
+            .is_some_and(|subject| is_i(subject.phrase.head) || clause.is_perfect)
 }
 
 /// Verbs of speech that may be followed by what somebody is told to do.

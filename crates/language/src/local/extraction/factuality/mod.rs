@@ -56,6 +56,7 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         && !is_loose(reading, clauses, clause)
         && !is_awaited(reading, clause)
         && !is_told(reading, clause)
+        && !is_named_beside(reading, clause)
         && !is_left_open(reading, clause)
         && !is_fancied(reading, clauses, clause)
 }
@@ -158,9 +159,29 @@ fn is_loose(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool 
     !(shares || governed || is_meant)
 }
 
+/// "Including my mother.": a preposition that looks like a verb.
+fn is_named_beside(reading: &Reading<'_>, clause: &Clause) -> bool {
+    const PREPOSITIONS: &[&str] = &[
+        "including",
+        "excluding",
+        "according",
+        "regarding",
+        "concerning",
+        "depending",
+        "judging",
+        "considering",
+    ];
+    let head = clause.predicate.head;
+    PREPOSITIONS.contains(&reading.lower(head)) && reading.is_start(head)
+}
+
 /// "when I have kids", "once we move": it is not so yet.
 fn is_awaited(reading: &Reading<'_>, clause: &Clause) -> bool {
-    let head = clause.predicate.head;
+    let mut head = clause.predicate.head;
+    // "before I'm thirty and have knees"
+    while reading.dep(head) == Dep::Conj && reading.head(head) < head {
+        head = reading.head(head);
+    }
     reading.dep(head) == Dep::Advcl
         && clause.tense != Tense::Past
         && reading.doc.children(head).any(|child| {
@@ -183,7 +204,12 @@ fn is_told(reading: &Reading<'_>, clause: &Clause) -> bool {
         let is_to_come = reading.clauses.iter().any(|source| {
             source.predicate.head == attribution.verb && source.tense == Tense::Future
         });
+        // "My ex would say I've had practice"
+        let would = reading.doc.children(attribution.verb).any(|helper| {
+            reading.dep(helper) == Dep::Aux && reading.is_any(helper, &["would", "'d", "might"])
+        });
         is_to_come
+            || would && attribution.kind == AttributionKind::Reported
             || attribution.kind == AttributionKind::Asked
             || attribution.kind == AttributionKind::Reported && attribution.is_negated
             // "I can't believe I won" denies nothing, and believes it after all.
@@ -321,7 +347,7 @@ static STORIES: WordList = WordList::new(
 static SMALL_TALK: WordList = WordList::new(
     "think guess mean say thank agree bet wonder sound seem appear let suppose hope wish welcome \
      congratulate apologize apologise imagine doubt swear assure admit mention reply answer respond \
-     describe express matter deserve keep_up hang_on come_on go_on hold_on figure_out know \
+     describe express matter deserve permit keep_up hang_on come_on go_on hold_on figure_out know \
      understand realize realise notice recognize appreciate be do can will mind make_sense get_back \
      reach_out make_it turn_out come_up pop sum mean_to require allow leave_out believe want name reflect \
      capture",

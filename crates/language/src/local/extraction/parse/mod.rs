@@ -15,5 +15,6 @@ pub(crate) mod repair;
 pub(crate) mod replies;
 pub(crate) mod spelling;
 mod splices;
+mod stray;
 mod titles;
 mod tokens;

@@ -10,6 +10,7 @@ use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::splices::splice;
+use crate::local::extraction::parse::stray::stray;
 use crate::local::extraction::parse::titles::whole;
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
@@ -30,6 +31,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         to_whom(text, doc, token);
         liked_one(text, doc, token);
         splice(text, doc, token);
+        stray(text, doc, token);
         reattach(text, doc, token);
         rejoin(text, doc, token);
         particle(text, doc, token);

@@ -115,6 +115,7 @@ fn base(candidate: &RelationCandidate) -> String {
         // "worked as a student"
         // Who goes to Dubai may stay there.
         Relation::Visited if candidate.phrase.starts_with("go") => "go to",
+        Relation::Visited if candidate.phrase.starts_with("stay ") => &candidate.phrase,
         Relation::LivesIn if candidate.phrase == "live on" => "live on",
         Relation::WorksAs if is_learner(&candidate.thing.words) => "be",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
@@ -339,6 +340,7 @@ fn meant(
         able,
         was_wished,
         refuses,
+        foretold,
         ..
     } = told;
     let (verb, rest) = base.split_once(' ').unwrap_or((base, ""));
@@ -368,7 +370,7 @@ fn meant(
         {
             return None;
         }
-        Modality::Planned if (!is_agent || !is_intended(verb)) && !was => {
+        Modality::Planned if (!is_agent || !is_intended(verb) || foretold) && !was => {
             format!("will{not} {base}")
         }
         Modality::Planned if was => with_rest(format!("planned{not} to {verb}")),

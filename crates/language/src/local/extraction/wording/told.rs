@@ -19,6 +19,8 @@ pub(super) struct Told<'c> {
     pub(super) was_wished: bool,
     /// Whether somebody will not do it.
     pub(super) refuses: bool,
+    /// Whether it is foretold of another than whoever speaks.
+    pub(super) foretold: bool,
     /// "never", or "not".
     pub(super) never: &'static str,
 }
@@ -36,6 +38,7 @@ impl<'c> Told<'c> {
             nearly: nearly(context, clause),
             was_wished: was_wished(context, clause),
             refuses: refuses(context, clause),
+            foretold: foretold(context, clause, statement),
             never: never(context, clause),
         }
     }
@@ -73,6 +76,13 @@ fn refuses(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let mut tokens = clause.predicate.tokens.iter();
     clause.is_negated
         && tokens.any(|token| context.reading.is_any(*token, &["wo", "will", "won't"]))
+}
+
+/// "She'll win": what whoever speaks foretells of another, who need not plan it.
+fn foretold(context: &PassageContext<'_>, clause: &Clause, statement: &ExtractedStatement) -> bool {
+    let mut tokens = clause.predicate.tokens.iter();
+    let will = tokens.any(|token| context.reading.is_any(*token, &["will", "'ll", "’ll"]));
+    will && context.speaker != Some(&statement.subject)
 }
 
 /// How it is denied: "never", "not".

@@ -1,0 +1,105 @@
+//! Small words that the parser hangs beside what they belong to: "like" beside its noun, "never" beside its verb, what stands in
+//! front of a sentence behind the one before.
+
+use recollect_spacy::{Dep, Doc};
+
+use crate::local::extraction::parse::tokens::is_word;
+
+/// Mends what `token` is hung from.
+pub(super) fn stray(text: &str, doc: &mut Doc, token: usize) {
+    like_what(text, doc, token);
+    like_beside(text, doc, token);
+    denied(doc, token);
+    cannot_alone(text, doc, token);
+    in_front(text, doc, token);
+}
+
+/// "We turn like a school bus": what somebody is like is not what they turn.
+fn like_what(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_bare = doc.tokens[token].dep == Dep::Prep
+        && token > verb
+        && is_word(text, doc, token, &["like"])
+        && doc.children(token).next().is_none();
+    let next = doc.children(verb).find(|child| {
+        doc.tokens[*child].dep == Dep::Dobj && doc.subtree_range(*child).start == token + 1
+    });
+    if let Some(noun) = next.filter(|_| is_bare) {
+        doc.tokens[noun].head = token;
+        doc.tokens[noun].dep = Dep::Pobj;
+    }
+}
+
+/// "bowed like to a doctor": there is no doctor.
+fn like_beside(text: &str, doc: &mut Doc, token: usize) {
+    let Some(like) = token.checked_sub(1) else {
+        return;
+    };
+    let is_compared = doc.tokens[token].dep == Dep::Prep
+        && matches!(doc.tokens[like].dep, Dep::Prep | Dep::Advmod | Dep::Mark)
+        && is_word(text, doc, like, &["like"])
+        && doc.tokens[like].head == doc.tokens[token].head;
+    if is_compared {
+        doc.tokens[token].head = like;
+        doc.tokens[token].dep = Dep::Pcomp;
+    }
+}
+
+/// "I've never in my life worn a hat": the wearing is denied.
+fn denied(doc: &mut Doc, token: usize) {
+    let auxiliary = doc.tokens[token].head;
+    let hangs_beside = matches!(doc.tokens[token].dep, Dep::Neg | Dep::Prep)
+        && doc.tokens[auxiliary].dep == Dep::Aux
+        && token > auxiliary;
+    if hangs_beside {
+        doc.tokens[token].head = doc.tokens[auxiliary].head;
+    }
+}
+
+/// "Can't, I'm in Rome": what cannot be is not being in Rome.
+fn cannot_alone(text: &str, doc: &mut Doc, token: usize) {
+    let Some(auxiliary) = token.checked_sub(1) else {
+        return;
+    };
+    let verb = doc.tokens[token].head;
+    let is_alone = doc.tokens[token].dep == Dep::Neg
+        && doc.tokens[auxiliary].dep == Dep::Aux
+        && doc.tokens[auxiliary].head == verb
+        && is_word(text, doc, token + 1, &[",", ".", "-", "–", "—"]);
+    let has_subject = doc
+        .children(verb)
+        .any(|child| child > token + 1 && child < verb && doc.tokens[child].dep == Dep::Nsubj);
+    if is_alone && has_subject {
+        doc.tokens[auxiliary].dep = Dep::Dep;
+        doc.tokens[token].head = auxiliary;
+        doc.tokens[token].dep = Dep::Dep;
+    }
+}
+
+/// "I'm ashamed, in the hospital I gave the orders": what stands before a subject belongs to its verb.
+fn in_front(text: &str, doc: &mut Doc, token: usize) {
+    let first = doc.tokens[token].head;
+    let Some(comma) = token.checked_sub(1) else {
+        return;
+    };
+    let is_behind_comma = doc.tokens[token].dep == Dep::Prep
+        && token > first
+        && is_word(text, doc, comma, &[",", "-", "–", "—"]);
+    if !is_behind_comma {
+        return;
+    }
+    let end = doc.subtree_range(token).end;
+    let Some(subject) = doc.tokens.get(end).filter(|next| next.dep == Dep::Nsubj) else {
+        return;
+    };
+    let verb = subject.head;
+    let follows = verb > end
+        && doc.tokens[verb].head == first
+        && matches!(
+            doc.tokens[verb].dep,
+            Dep::Conj | Dep::Ccomp | Dep::Parataxis
+        );
+    if follows {
+        doc.tokens[token].head = verb;
+    }
+}

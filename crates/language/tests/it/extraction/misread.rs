@@ -1,0 +1,131 @@
+//! What looks like a statement and is none, and what the parser hangs elsewhere, as readers found it in conversations.
+
+use super::check_facts;
+
+#[tokio::test]
+async fn a_question_without_its_mark_and_a_condition_alone_say_nothing() {
+    check_facts(&[
+        ("Ann: Ben are you at the tower already", &[]),
+        ("Ann: Ben are you seeing the alerts or is it just me", &[]),
+        (
+            "Ann: Also my flatmate cooks eggs at 2am, can I record birds at dawn with no sleep.",
+            &["Ann's flatmate makes eggs."],
+        ),
+        ("Ann: When I get a sitter.", &[]),
+        ("Ann: Until I find a job.", &[]),
+        (
+            "Ann: I said, either you see to it or I talk to the newspaper.",
+            &[],
+        ),
+        (
+            "Ann: I want to see the lake once, before I'm thirty and have knees.",
+            &["Ann wants to see the lake."],
+        ),
+        ("Ann: Here they all howl. Including my mother.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_others_are_convinced_of_and_what_was_thought_is_not_so() {
+    check_facts(&[
+        (
+            "Ann: My father is convinced that he is ill.",
+            &["Ann's father is convinced."],
+        ),
+        ("Ann: I thought the school had closed.", &[]),
+        ("Ann: My ex-husband would say I've had practice.", &[]),
+        (
+            "Ann: My grandson Toby will win the race. I'll cook on Sunday.",
+            &[
+                "Toby is Ann's grandson.",
+                "Toby will win the race.",
+                "Ann plans to cook.",
+            ],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn small_words_stay_with_what_they_belong_to() {
+    check_facts(&[
+        (
+            "Ann: I've never in my life worn anything with shine.",
+            &["Ann has never worn anything with shine in their life."],
+        ),
+        (
+            "Ann: Can't, I'm in Lisbon!",
+            &["Ann is in Lisbon."],
+        ),
+        (
+            "Ann: We turned like a school bus.",
+            &["Ann turned like a school bus."],
+        ),
+        (
+            "Ann: I bowed like to a doctor.",
+            &["Ann bowed like to a doctor."],
+        ),
+        (
+            "Ann: I was too polite to mention it.",
+            &["Ann was too polite to mention it."],
+        ),
+        (
+            "Ann: In the hospital I gave the orders. I'm retired, in the hospital I gave the orders.",
+            &[
+                "Ann gave the orders in the hospital.",
+                "Ann is retired.",
+            ],
+        ),
+        ("Ann: I want to be less than an hour away.", &[]),
+        ("Ann: I can lend you my sister's.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_felt_is_over_and_who_stayed_somewhere_stayed() {
+    check_facts(&[
+        (
+            "Ann: My crew got scared when they saw lobster.",
+            &["Ann's crew was scared.", "Ann's crew saw lobster."],
+        ),
+        (
+            "Ann: I stayed in Lisbon for nine weeks.",
+            &["Ann stayed in Lisbon for nine weeks."],
+        ),
+        (
+            "Ann: I spent 22 years in the Navy.",
+            &["Ann spent 22 years in the Navy."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn names_that_are_listed_are_one_each_and_names_with_a_colon_are_whole() {
+    check_facts(&[
+        (
+            "Ann: I have two dogs, Coco and Shadow.",
+            &[
+                "Ann has two dogs.",
+                "Ann has the pet Coco.",
+                "Ann has the pet Shadow.",
+            ],
+        ),
+        (
+            "Ann: We watched two films, Dune and Alien.",
+            &[
+                "Ann watched two films.",
+                "Ann watched Dune.",
+                "Ann watched Alien.",
+            ],
+        ),
+        ("Ann: I play CS:GO.", &["Ann plays CS:GO."]),
+        (
+            "Ann: I have another dog called Rex.",
+            &["Ann has another dog called Rex."],
+        ),
+    ])
+    .await;
+}
