@@ -8,8 +8,8 @@ async fn a_question_without_its_mark_and_a_condition_alone_say_nothing() {
         ("Ann: Ben are you at the tower already", &[]),
         ("Ann: Ben are you seeing the alerts or is it just me", &[]),
         (
-            "Ann: Also my flatmate cooks eggs at 2am, can I record birds at dawn with no sleep.",
-            &["Ann's flatmate makes eggs."],
+            "Ann: ok. also my roommate cooks eggs at 2am, can I record birds at dawn with no sleep.",
+            &["Ann's roommate makes eggs."],
         ),
         ("Ann: When I get a sitter.", &[]),
         ("Ann: Until I find a job.", &[]),
