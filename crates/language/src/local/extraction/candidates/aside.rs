@@ -144,7 +144,12 @@ fn is_without_matter(context: &PassageContext<'_>, clause: &Clause) -> bool {
             referent.how == How::Anaphor && !is_of_persons(&referent.entity)
         })
     });
-    is_of_thing || whom.count() == 1 && somebody && !says_what
+    // "told the whole market"; a story is told
+    let is_matter = whom
+        .clone()
+        .any(|told| MATTERS.contains(&context.reading.lemma(told.phrase.head).as_str()));
+    let is_untold = clause.predicate.lemma == "tell" && !is_matter;
+    is_of_thing || whom.count() == 1 && (somebody || is_untold) && !says_what
 }
 
 /// "I've been waiting for this": what the verb needs is told elsewhere.
@@ -204,6 +209,26 @@ fn is_had_done(context: &PassageContext<'_>, clause: &Clause) -> bool {
         && reading.dep(verb) == Dep::Ccomp
         && reading.child(verb, Dep::AuxPass).is_none()
 }
+
+/// What may be told without whom it is told to.
+const MATTERS: &[&str] = &[
+    "story",
+    "tale",
+    "truth",
+    "joke",
+    "lie",
+    "secret",
+    "news",
+    "fortune",
+    "time",
+    "name",
+    "everything",
+    "anecdote",
+    "legend",
+    "difference",
+    "plan",
+    "result",
+];
 
 /// Words for what belongs to somebody, and is named elsewhere.
 const ABSENT: &[&str] = &["mine", "yours", "ours", "theirs", "hers"];
