@@ -146,15 +146,15 @@ async fn what_stands_elsewhere_or_is_none_is_not_told_by_halves() {
 async fn words_keep_together_and_mean_what_they_say() {
     check_facts(&[
         (
-            "Ann: I held a snake for an x-ray. My father-in-law told the whole street.",
+            "Ann: I held a snake for an x-ray. My father-in-law bought a boat.",
             &[
                 "Ann held a snake for an x-ray.",
-                "Ann's father-in-law told the whole street.",
+                "Ann's father-in-law bought a boat.",
             ],
         ),
         (
-            "Ann: Old Ben stood there with his cap off.",
-            &["Ben stood with his cap off."],
+            "Ann: Old Ben sat there with his cap off.",
+            &["Ben sat with his cap off."],
         ),
         (
             "Ann: I cannot sew a button. I can't bake bread.",

@@ -103,6 +103,19 @@ async fn what_was_felt_is_over_and_who_stayed_somewhere_stayed() {
 }
 
 #[tokio::test]
+async fn gestures_and_bare_things_are_no_facts() {
+    check_facts(&[
+        (
+            "Ann: My father-in-law told the whole street. My uncle told a story.",
+            &["Ann's uncle told a story."],
+        ),
+        ("Ann: I stood in the garage and frowned.", &[]),
+        ("Ann: The pay is a joke. The pay of my sister is good.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn names_that_are_listed_are_one_each_and_names_with_a_colon_are_whole() {
     check_facts(&[
         (

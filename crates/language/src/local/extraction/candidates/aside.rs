@@ -26,11 +26,23 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_of_lost(context, clause)
         || is_at_it(context, clause)
         || is_stranded(context, clause)
+        || is_gesture(clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
             && clause.modality == Modality::Wished
             && clause.with_role(Role::Complement).next().is_some()
             && clause.with_role(Role::Object).next().is_none()
+}
+
+/// "stood in the garage": what somebody's body does for a moment.
+fn is_gesture(clause: &Clause) -> bool {
+    const GESTURES: &[&str] = &[
+        "stand", "lean", "nod", "glance", "stare", "blink", "sigh", "shrug", "grin", "wink",
+        "frown", "gasp",
+    ];
+    let verb = clause.predicate.lemma.as_str();
+    let has_object = clause.with_role(Role::Object).next().is_some();
+    GESTURES.contains(&verb) && !has_object && !clause.is_negated
 }
 
 /// "He can't be spoken to": the preposition belongs to whom it is done to.

@@ -54,9 +54,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     let mut candidates = Vec::new();
     if mentions.is_empty() {
         mentions = common_mentions(context, clause);
-        mentions.retain(|mention| {
-            matches!(mention.entity, EntityRef::Named(_)) && !is_bare_common(context, mention.head)
-        });
+        mentions.retain(|mention| matches!(mention.entity, EntityRef::Named(_)));
     }
     for mention in mentions {
         if is_guess(context, clause, &mention) {
@@ -85,14 +83,6 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         candidates.extend(found);
     }
     candidates
-}
-
-/// "The pay is a joke": of which pay nobody can tell later.
-fn is_bare_common(context: &PassageContext<'_>, head: usize) -> bool {
-    let reading = context.reading;
-    let mut children = reading.doc.children(head);
-    children.all(|child| reading.dep(child) == Dep::Det && reading.is_any(child, &["the"]))
-        && reading.child(head, Dep::Det).is_some()
 }
 
 /// "Tom, a pilot,".
@@ -330,7 +320,6 @@ fn said_by_kind(
             Vec::new()
         }
         Pos::Adj | Pos::Verb => quality(context, mention, phrase)
-            .filter(|thing| !is_passing(context, clause, thing))
             .map_or_else(Vec::new, |thing| one(Relation::Is, thing)),
         Pos::Noun | Pos::Propn
             if names_occupation(reading, head) && is_somebody(context, mention) =>
@@ -347,23 +336,6 @@ fn said_by_kind(
         }
         _ => Vec::new(),
     }
-}
-
-/// "Ann was furious": how somebody or something was for a moment, without what about.
-fn is_passing(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCandidate) -> bool {
-    let reading = context.reading;
-    let word = reading.lower(thing.head);
-    let is_bare = matches!(&thing.object, ExtractedObject::Value(words) if !words.contains(' '));
-    let has_more = clause.arguments.iter().any(|argument| {
-        !matches!(argument.role, Role::Attribute)
-            && !argument.phrase.tokens.contains(&thing.head)
-            && argument.phrase.tokens.start > clause.predicate.head
-    });
-    clause.tense == Tense::Past
-        && is_bare
-        && !has_more
-        && !is_lasting(word)
-        && reading.tag(thing.head).starts_with("JJ")
 }
 
 /// Whether what a clause is about is a number by its nature: a code, a price, a size.

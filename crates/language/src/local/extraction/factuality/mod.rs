@@ -331,15 +331,7 @@ pub(crate) fn is_small_talk(clause: &Clause) -> bool {
     if is_done_by && matches!(verb, "notice" | "recognize" | "recognise") {
         return false;
     }
-    // "stood in the garage", "looked at the ceiling"
-    let mut prepositions = clause
-        .arguments
-        .iter()
-        .filter_map(|one| one.preposition.as_ref());
-    let is_gesture = GESTURES.contains(verb.split(' ').next().unwrap_or(verb))
-        || verb == "look" && prepositions.any(|preposition| preposition.lemma == "at");
-    is_gesture
-        || SMALL_TALK.contains(verb.split(' ').next().unwrap_or(verb))
+    SMALL_TALK.contains(verb.split(' ').next().unwrap_or(verb))
         || SMALL_TALK.contains(&verb.replace(' ', "_"))
 }
 
@@ -351,10 +343,6 @@ static STORIES: WordList = WordList::new(
     "novel book story film movie series show play fairytale tale game dream nightmare comic fantasy \
      episode joke fiction fanfic manga anime sitcom",
 );
-
-/// What somebody's body does for a moment.
-static GESTURES: WordList =
-    WordList::new("stand lean nod glance stare blink sigh shrug grin wink frown gasp");
 
 static SMALL_TALK: WordList = WordList::new(
     "think guess mean say thank agree bet wonder sound seem appear let suppose hope wish welcome \
