@@ -141,3 +141,25 @@ async fn names_that_are_listed_are_one_each_and_names_with_a_colon_are_whole() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn a_list_behind_a_dash_and_what_goes_on_behind_one_are_told() {
+    check_facts(&[
+        (
+            "Ann: I've got lots of books - classics, stories from other countries, big maps.",
+            &["Ann has books: classics, stories from other countries, big maps."],
+        ),
+        (
+            "Ann: Last week I had a huge writing problem - got stuck on a plot twist.",
+            &[
+                "Ann had a huge writing problem.",
+                "Ann was stuck on a plot twist.",
+            ],
+        ),
+        (
+            "Ann: I felt tiny and in awe of the universe.",
+            &["Ann felt tiny and in awe of the universe."],
+        ),
+    ])
+    .await;
+}

@@ -23,6 +23,7 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::{
     SubjectMention, common_mentions, members, subject_mentions,
 };
+use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
@@ -285,6 +286,20 @@ fn felt(
         (alone || is_placed && is_word)
             .then(|| ObjectCandidate::value(context.reading.lower(phrase.head), phrase.head))
     })?;
+    // "I felt tiny and in awe of the universe."
+    let mut thing = thing;
+    if let Some(with) = context.reading.child(phrase.head, Dep::Conj)
+        && context.reading.pos(with) == Pos::Adp
+        && let ExtractedObject::Value(value) = &thing.object
+        && let Some(more) = spelled_for(
+            context,
+            context.reading.doc.subtree_range(with),
+            &mention.entity,
+        )
+    {
+        thing.words = format!("{} and {more}", thing.words);
+        thing.object = ExtractedObject::Value(format!("{value} and {more}"));
+    }
     Some(RelationCandidate::new(
         &mention.entity,
         RelationName::of(&clause.predicate.lemma),

@@ -25,6 +25,9 @@ pub(super) fn in_full(
     if !matches!(reading.pos(head), Pos::Noun) || tokens.end <= head {
         return None;
     }
+    if let Some(listed) = listed(context, tokens.clone(), subject) {
+        return Some(listed);
+    }
     let tail = described(reading, head, tokens.end)
         .or_else(|| done(reading, head, tokens.end))
         .or_else(|| examples(reading, head, tokens.end))
@@ -91,6 +94,46 @@ fn examples(reading: &Reading<'_>, head: usize, end: usize) -> Option<Range<usiz
     // "classical music like Bach and Mozart"; "a friend like Tom" is no kind of friend.
     let is_many = reading.tag(head) == "NNS" || reading.child(head, Dep::Det).is_none();
     (is_next && is_noun && is_many).then_some(tail)
+}
+
+/// The most words of a list behind a dash.
+const MAX_LISTED: usize = 14;
+
+/// "lots of books - classics, stories from other countries, atlases": the phrase with the list behind its dash, and the token
+/// behind that.
+fn listed(
+    context: &PassageContext<'_>,
+    tokens: Range<usize>,
+    subject: &EntityRef,
+) -> Option<(String, usize)> {
+    let reading = context.reading;
+    let is_spaced = |token: usize| {
+        token > 0
+            && reading.is_any(token, &["-", "–", "—", ":"])
+            && reading
+                .doc
+                .tokens
+                .get(token)
+                .is_some_and(|dash| dash.space_after)
+    };
+    let dash = (tokens.start + 1..tokens.end + 1).find(|token| is_spaced(*token))?;
+    let sentence = reading.doc.sentence_of(tokens.start);
+    let end = (dash + 1..sentence.end)
+        .find(|token| is_spaced(*token) || reading.is_any(*token, &[".", "!", "?", ";", "(", "\n"]))
+        .unwrap_or(sentence.end);
+    let list = dash + 1..end;
+    let is_told = |token: usize| matches!(reading.tag(token), "VBD" | "VBZ" | "VBP" | "MD");
+    let is_list = list.len() <= MAX_LISTED
+        && list.clone().any(|token| reading.is_any(token, &[","]))
+        && !list.clone().any(|token| {
+            is_told(token) || context.is_time(token) || reading.pos(token) == Pos::Pron
+        });
+    if !is_list {
+        return None;
+    }
+    let named = spelled_for(context, tokens.start..dash, subject)?;
+    let listed = spelled_for(context, list, subject)?;
+    Some((format!("{named}: {listed}"), end))
 }
 
 /// "a suspenseful thriller set in a small town", of "a new project - a suspenseful thriller set in a small town".

@@ -19,6 +19,7 @@ pub(super) fn splice(text: &str, doc: &mut Doc, token: usize) {
     had_done(doc, token);
     quit(text, doc, token);
     begun(text, doc, token);
+    gone_on(text, doc, token);
 }
 
 /// "Got this scar last year, it reminds me of the crash": a note that leaves out "I", with another sentence behind a comma.
@@ -51,6 +52,28 @@ fn begun(text: &str, doc: &mut Doc, token: usize) {
     (doc.tokens[token].head, doc.tokens[token].dep) = (token, Dep::Root);
     doc.tokens[comma].head = token;
     doc.tokens[subject].is_sentence_start = true;
+}
+
+/// "I had trouble - got stuck on a twist": what follows a dash without a subject has the one before.
+fn gone_on(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let start = doc.subtree_range(token).start;
+    let is_after_dash = doc.tokens[token].dep == Dep::Ccomp
+        && token > verb
+        && start > verb
+        && matches!(doc.tokens[token].tag.as_str(), "VBD" | "VBN")
+        && doc.tokens[verb].tag.as_str() == "VBD"
+        && (is_word(text, doc, start - 1, &["-", "–", "—"])
+            || is_word(text, doc, start, &["-", "–", "—"]));
+    let is_own = doc.children(token).any(|child| {
+        matches!(
+            doc.tokens[child].dep,
+            Dep::Nsubj | Dep::NsubjPass | Dep::Mark
+        )
+    });
+    if is_after_dash && !is_own {
+        doc.tokens[token].dep = Dep::Conj;
+    }
 }
 
 /// "I go running with Tom every Sunday": what is said of the running is said of the going.
