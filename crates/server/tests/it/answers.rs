@@ -394,3 +394,33 @@ async fn a_question_is_not_answered_by_what_is_only_near_to_it() {
         assert_eq!(answer(&anna, question).await, expected, "{question}");
     }
 }
+
+#[tokio::test]
+async fn when_something_was_is_told_by_other_words_for_it_and_not_by_another_thing() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let told = json!({ "referenceTime": "2025-03-10T10:00:00Z" });
+    for text in [
+        "Zoe: I took the kids to the museum yesterday.",
+        "Zoe: I made a small self-portrait on 2 March.",
+        "Zoe: On 1 March I joined a friendly chess group.",
+        "Zoe: On 5 March I had a picnic with friends from church.",
+    ] {
+        anna.remember(text, &told).await;
+    }
+    for (question, expected) in [
+        ("When did Zoe go to the museum?", json!("9 March 2025")),
+        ("When did Zoe draw a self-portrait?", json!("2 March 2025")),
+        (
+            "When did Zoe join the local chess group?",
+            json!("1 March 2025"),
+        ),
+        ("When did Zoe go to the zoo?", Value::Null),
+        (
+            "When did Zoe go hiking with her friends from church?",
+            Value::Null,
+        ),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}

@@ -3,13 +3,23 @@
 use std::collections::HashSet;
 
 use recollect_index::terms;
-use recollect_model::{Modality, Nature};
+use recollect_model::{Modality, Relation};
 
-use super::facts::{begins_in, own_words};
+use super::Candidate;
+use super::facts::{IS_RELATION, begins_in, own_words};
 use super::filling::{Filled, Filler, Filling};
 
 /// So many of the question's words the fact must have.
-const MOST_WORDS: f32 = 0.6;
+const MOST_WORDS: f32 = 0.4;
+
+/// So many of the words of what is asked about it must have.
+const MOST_OF_OBJECT: f32 = 0.5;
+
+/// So many words of a question say what is meant, whatever its verb.
+const TELLING_WORDS: usize = 2;
+
+/// It must be among so many of the best.
+const BEST: usize = 5;
 
 /// Verbs that say little of what happened.
 const LIGHT: &[&str] = &[
@@ -17,42 +27,41 @@ const LIGHT: &[&str] = &[
     "see", "give",
 ];
 
+/// Verbs of which "make" says the same.
+const MAKING: &[&str] = &[
+    "draw", "paint", "write", "knit", "sew", "bake", "cook", "build", "create", "craft", "compose",
+];
+
 /// How sure such an answer is.
 const CONFIDENCE: f32 = 0.65;
 
 impl Filler<'_> {
-    /// The statement about whom it asks that has the words of the question, all of its object among them, and a time of its own:
-    /// "When did Mel go to the pottery workshop?" of "Mel took her children to a pottery workshop on Friday".
+    /// The statement about whom it asks that has the words of the question, its names and most of its object among them, and a
+    /// time of its own: "When did Mel go to the pottery workshop?" of "Mel took her children to a pottery workshop on Friday".
     pub(super) fn told_at(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
         if pattern.object.is_empty() {
             return None;
         }
-        let is_light = LIGHT.contains(&pattern.verb.as_str());
-        let verb: HashSet<String> = terms(&pattern.verb.replace('_', " ")).into_iter().collect();
         let tells = |number: &usize| {
             let one = self.at(*number);
             let statement = &one.row.statement;
             let said = &statement.proposition;
             one.fit.fills.is_some()
-                && one.fit.object >= 1.0
+                && one.fit.object >= MOST_OF_OBJECT
                 && one.fit.words >= MOST_WORDS
                 && one.fit.time > 0.5
-                && (is_light || verb.is_subset(&own_words(&one.row)))
+                && self.tells_the_same(one)
                 && statement
                     .valid_at
                     .is_some_and(|at| begins_in(&pattern.time, at))
                 && statement.precision.is_some()
                 && matches!(said.modality, Modality::Actual | Modality::Planned)
                 && !said.is_negated
-                && !matches!(
-                    said.relation.nature(),
-                    Some(Nature::State | Nature::Permanent)
-                )
                 && self.said_by_writer(*number)
                 && !self.was_wrong(one)
         };
-        let found = (0..self.candidates.len()).filter(tells);
+        let found = (0..self.candidates.len().min(BEST)).filter(tells);
         let best = found.max_by(|one, other| {
             let rank = |number: &usize| {
                 let one = self.at(*number);
@@ -65,5 +74,29 @@ impl Filler<'_> {
             confidence: CONFIDENCE,
             ..filled
         })
+    }
+
+    /// Whether a statement tells of what is asked about: by its verb, or by a relation that says the same and words enough beside
+    /// it; with every name of the question.
+    fn tells_the_same(&self, one: &Candidate) -> bool {
+        let pattern = &self.asked.pattern;
+        let own = own_words(&one.row);
+        let is_said = |word: &String| terms(word).iter().all(|word| own.contains(word));
+        let verb: HashSet<String> = terms(&pattern.verb.replace('_', " ")).into_iter().collect();
+        let is_light = LIGHT.contains(&pattern.verb.as_str());
+        let has_verb = match is_light {
+            true => one.fit.object >= 1.0,
+            false => verb.is_subset(&own),
+        };
+        let words = || pattern.object.iter().chain(&pattern.details);
+        let names_are_said = words()
+            .filter(|word| word.starts_with(char::is_uppercase))
+            .all(is_said);
+        let said = words().filter(|word| is_said(word)).count();
+        // Who made a self-portrait drew it, and who is a member joined.
+        let is_made = MAKING.contains(&pattern.verb.as_str())
+            && one.row.statement.proposition.relation == Relation::Made;
+        let is_so = is_made || one.fit.relation >= IS_RELATION;
+        names_are_said && (has_verb && said > 0 || is_so && said >= TELLING_WORDS)
     }
 }
