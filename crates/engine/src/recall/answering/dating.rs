@@ -87,8 +87,11 @@ impl Filler<'_> {
         {
             found.retain(|one| !self.has_ended(self.at(*one)));
         }
-        // A text that only says that it is so does not tell since when.
-        found.retain(|number| self.is_dated(*number));
+        // A text that only says that it is so does not tell since when, unless another says that it is over.
+        found.retain(|number| self.is_dated(*number) || self.has_ended(self.at(*number)));
+        if found.iter().any(|number| self.is_dated(*number)) {
+            found.retain(|number| self.is_dated(*number));
+        }
         let begins = |number: &usize| (self.at(*number).row.statement.valid_at, *number);
         found.sort_by_key(begins);
         let last = found.pop();

@@ -32,7 +32,7 @@ use crate::{Engine, EngineError, Source};
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
-use saying::{covers_question, says_just};
+use saying::covers_question;
 pub(super) use standing::WantedTime;
 
 /// So many statements are looked at for each question.
@@ -376,11 +376,6 @@ impl Engine {
             }) else {
                 continue;
             };
-            // What no words put in time was so when it was said: that is when it was if it was said to have been just then.
-            let is_undated = filled.how == Filling::Starts && one.row.statement.precision.is_none();
-            if is_undated && !says_just(&quote.words) {
-                continue;
-            }
             let quote = AnswerQuote {
                 log: quote.log,
                 episode: source.episode,

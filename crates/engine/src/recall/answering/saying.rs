@@ -70,12 +70,6 @@ impl Asked {
     }
 }
 
-/// "I just opened a bakery."
-pub(super) fn says_just(words: &str) -> bool {
-    let mut words = words.split(|letter: char| !letter.is_alphanumeric());
-    words.any(|word| word.eq_ignore_ascii_case("just"))
-}
-
 /// Whether a statement and the text around it have all the words that an answer needs: "What did I see at the museum?" is not
 /// answered by what was seen elsewhere.
 pub(super) fn covers_question(needed: &HashSet<String>, one: &Candidate, around: &str) -> bool {

@@ -130,7 +130,7 @@ impl Told<'_> {
         }
     }
 
-    /// When it began or happened. What had just happened when it was said was so by then.
+    /// When it began or happened. What no words put in time was so when it was said.
     fn start(&self) -> Option<String> {
         let from = self.from()?;
         let date = self.date(from);
@@ -149,13 +149,17 @@ impl Told<'_> {
         let has_ended = self.until().is_some_and(|until| until <= now.instant());
         let last = self.last().filter(|_| has_ended);
         let length = length(self.day(from), last.unwrap_or(self.day(now.instant())));
+        let least = match self.precision() {
+            Some(_) => "",
+            None => "at least ",
+        };
         Some(match last {
             Some(last) => format!(
-                "{length}, from {} to {}",
+                "{least}{length}, from {} to {}",
                 self.date(from),
                 self.written(last)
             ),
-            None => format!("{length}, since {}", self.date(from)),
+            None => format!("{least}{length}, since {}", self.date(from)),
         })
     }
 
