@@ -9,50 +9,59 @@ async fn answer(client: &Client, question: &str) -> Value {
     found["answer"]["text"].clone()
 }
 
-#[tokio::test]
-async fn an_answer_leaves_out_nothing_that_the_question_says() {
+/// Tells texts to a new memory on a day, and asks each question.
+async fn check(day: &str, texts: &[&str], asked: &[(&str, Value)]) {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
-    for text in [
-        "Zoe: I saw a heron at the lake.",
-        "Zoe: I attended a pottery workshop.",
-        "Zoe: I have a cat called Miso.",
-        "Zoe: I supported Ben.",
-    ] {
-        anna.remember(text, &json!({})).await;
+    let told = json!({ "referenceTime": format!("{day}T10:00:00Z") });
+    for text in texts {
+        anna.remember(text, &told).await;
     }
-    for (question, expected) in [
-        ("What did Zoe see at the lake?", json!("heron")),
-        ("What did Zoe see at the museum?", Value::Null),
-        ("What workshop did Zoe attend?", json!("pottery workshop")),
-        ("What concert did Zoe attend?", Value::Null),
-        ("Who supported Ben?", json!("Zoe")),
-        ("Who supported Zoe?", Value::Null),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    for (question, expected) in asked {
+        assert_eq!(answer(&anna, question).await, *expected, "{question}");
     }
 }
 
 #[tokio::test]
+async fn an_answer_leaves_out_nothing_that_the_question_says() {
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: I saw a heron at the lake.",
+            "Zoe: I attended a pottery workshop.",
+            "Zoe: I have a cat called Miso.",
+            "Zoe: I supported Ben.",
+        ],
+        &[
+            ("What did Zoe see at the lake?", json!("heron")),
+            ("What did Zoe see at the museum?", Value::Null),
+            ("What workshop did Zoe attend?", json!("pottery workshop")),
+            ("What concert did Zoe attend?", Value::Null),
+            ("Who supported Ben?", json!("Zoe")),
+            ("Who supported Zoe?", Value::Null),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn an_answer_is_no_name_that_the_question_says_and_no_purpose() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    for text in [
-        "Zoe: I painted a lighthouse.",
-        "Zoe: I'm painting to relax.",
-        "Zoe: I've liked otters since I was a kid.",
-        "Zoe: Ben invited me to the opera.",
-    ] {
-        anna.remember(text, &json!({})).await;
-    }
-    for (question, expected) in [
-        ("What has Zoe painted?", json!("lighthouse")),
-        ("Why does Zoe like otters?", Value::Null),
-        ("Whom did Ben invite to the opera?", json!("Zoe")),
-        ("What did Zoe's friend Ben invite Zoe to?", Value::Null),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: I painted a lighthouse.",
+            "Zoe: I'm painting to relax.",
+            "Zoe: I've liked otters since I was a kid.",
+            "Zoe: Ben invited me to the opera.",
+        ],
+        &[
+            ("What has Zoe painted?", json!("lighthouse")),
+            ("Why does Zoe like otters?", Value::Null),
+            ("Whom did Ben invite to the opera?", json!("Zoe")),
+            ("What did Zoe's friend Ben invite Zoe to?", Value::Null),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -192,29 +201,27 @@ async fn the_activity_is_searched_by_words_in_any_case() {
 
 #[tokio::test]
 async fn an_answer_tells_more_than_the_question_and_is_of_its_kind() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    for text in [
-        "Zoe: I work as a writer. I'm allergic to walnuts.",
-        "Zoe: I attended a convention in May.",
-        "Zoe: I have two turtles.",
-        "Zoe: I have other pets.",
-        "Zoe: I wrote a few notes for a novel.",
-        "Zoe: I like cycling.",
-    ] {
-        anna.remember(text, &json!({})).await;
-    }
-    for (question, expected) in [
-        ("What is Zoe allergic to?", json!("walnuts")),
-        ("Who did Zoe go to yoga with?", Value::Null),
-        ("How many turtles does Zoe have?", json!("2 (two turtles)")),
-        ("What pets does Zoe have?", json!("two turtles")),
-        ("How many novels has Zoe written?", Value::Null),
-        ("What do Zoe and Max like?", Value::Null),
-        ("What does Zoe like?", json!("cycling")),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: I work as a writer. I'm allergic to walnuts.",
+            "Zoe: I attended a convention in May.",
+            "Zoe: I have two turtles.",
+            "Zoe: I have other pets.",
+            "Zoe: I wrote a few notes for a novel.",
+            "Zoe: I like cycling.",
+        ],
+        &[
+            ("What is Zoe allergic to?", json!("walnuts")),
+            ("Who did Zoe go to yoga with?", Value::Null),
+            ("How many turtles does Zoe have?", json!("2 (two turtles)")),
+            ("What pets does Zoe have?", json!("two turtles")),
+            ("How many novels has Zoe written?", Value::Null),
+            ("What do Zoe and Max like?", Value::Null),
+            ("What does Zoe like?", json!("cycling")),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -298,127 +305,115 @@ async fn what_one_text_says_of_several_things_is_one_fact() {
 
 #[tokio::test]
 async fn what_stands_beside_the_object_is_an_answer() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    for text in [
-        "Zoe: Our cat Miso hid his toy in my slipper.",
-        "Zoe: My colleague Ben invited me to a weaving class.",
-        "Zoe: I work with Petra. I work at Bosch.",
-        "Zoe: We saw the most growth in trust and patience.",
-    ] {
-        anna.remember(text, &json!({})).await;
-    }
-    for (question, expected) in [
-        ("Where did Miso hide his toy?", json!("Zoe's slipper")),
-        ("What did Ben invite Zoe to?", json!("a weaving class")),
-        ("Who does Zoe work with?", json!("Petra")),
-        (
-            "In what did Zoe see the most growth?",
-            json!("trust and patience"),
-        ),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: Our cat Miso hid his toy in my slipper.",
+            "Zoe: My colleague Ben invited me to a weaving class.",
+            "Zoe: I work with Petra. I work at Bosch.",
+            "Zoe: We saw the most growth in trust and patience.",
+        ],
+        &[
+            ("Where did Miso hide his toy?", json!("Zoe's slipper")),
+            ("What did Ben invite Zoe to?", json!("a weaving class")),
+            ("Who does Zoe work with?", json!("Petra")),
+            (
+                "In what did Zoe see the most growth?",
+                json!("trust and patience"),
+            ),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn what_is_told_in_the_same_words_is_one_list() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    for text in [
-        "Zoe: I really enjoy dramas and silent films. I love Ben.",
-        "Zoe: I wrote down some mottos and rules to help me stay calm.",
-        "Zoe: I bought a lamp and two books.",
-    ] {
-        anna.remember(text, &json!({})).await;
-    }
-    for (question, expected) in [
-        (
-            "What kind of films does Zoe enjoy?",
-            json!("dramas and silent films"),
-        ),
-        (
-            "What did Zoe write down to stay calm?",
-            json!("mottos and rules"),
-        ),
-        ("What books did Zoe buy?", json!("two books")),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: I really enjoy dramas and silent films. I love Ben.",
+            "Zoe: I wrote down some mottos and rules to help me stay calm.",
+            "Zoe: I bought a lamp and two books.",
+        ],
+        &[
+            (
+                "What kind of films does Zoe enjoy?",
+                json!("dramas and silent films"),
+            ),
+            (
+                "What did Zoe write down to stay calm?",
+                json!("mottos and rules"),
+            ),
+            ("What books did Zoe buy?", json!("two books")),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn what_no_text_counts_or_begins_has_no_number_and_no_length() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    let told = json!({ "referenceTime": "2025-03-10T10:00:00Z" });
-    for text in [
-        "Zoe: I met Hugo. I have a parrot. I found a new trail.",
-        "Zoe: I was in Paris yesterday.",
-    ] {
-        anna.remember(text, &told).await;
-    }
-    for (question, expected) in [
-        ("When did Zoe meet Hugo?", json!("by 10 March 2025")),
-        ("How long has Zoe had a parrot?", Value::Null),
-        ("How many times has Zoe found a new trail?", Value::Null),
-        ("When was Zoe in Paris?", json!("9 March 2025")),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: I met Hugo. I have a parrot. I found a new trail.",
+            "Zoe: I was in Paris yesterday.",
+        ],
+        &[
+            ("When did Zoe meet Hugo?", json!("by 10 March 2025")),
+            ("How long has Zoe had a parrot?", Value::Null),
+            ("How many times has Zoe found a new trail?", Value::Null),
+            ("When was Zoe in Paris?", json!("9 March 2025")),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn a_question_is_not_answered_by_what_is_only_near_to_it() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    for text in [
-        "Zoe: I have a dog called Coco. We have another dog called Shadow.",
-        "Zoe: I play chess and Tetris.",
-        "Zoe: I looked at a flat in Leeds.",
-        "Zoe: I found some old diaries.",
-        "John: I signed with the Wolves.",
-    ] {
-        anna.remember(text, &json!({})).await;
-    }
-    for (question, expected) in [
-        ("What are Zoe's dogs called?", json!("Coco and Shadow")),
-        ("What is the name of Zoe's third dog?", Value::Null),
-        ("What board games does Zoe play?", Value::Null),
-        ("What did Zoe look for?", Value::Null),
-        ("What did Zoe find in the old diaries?", Value::Null),
-        ("Which team did John sign with?", json!("Wolves")),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: I have a dog called Coco. We have another dog called Shadow.",
+            "Zoe: I play chess and Tetris.",
+            "Zoe: I looked at a flat in Leeds.",
+            "Zoe: I found some old diaries.",
+            "John: I signed with the Wolves.",
+        ],
+        &[
+            ("What are Zoe's dogs called?", json!("Coco and Shadow")),
+            ("What is the name of Zoe's third dog?", Value::Null),
+            ("What board games does Zoe play?", Value::Null),
+            ("What did Zoe look for?", Value::Null),
+            ("What did Zoe find in the old diaries?", Value::Null),
+            ("Which team did John sign with?", json!("Wolves")),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn when_something_was_is_told_by_other_words_for_it_and_not_by_another_thing() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    let told = json!({ "referenceTime": "2025-03-10T10:00:00Z" });
-    for text in [
-        "Zoe: I took the kids to the museum yesterday.",
-        "Zoe: I made a small self-portrait on 2 March.",
-        "Zoe: On 1 March I joined a friendly chess group.",
-        "Zoe: On 5 March I had a picnic with friends from church.",
-    ] {
-        anna.remember(text, &told).await;
-    }
-    for (question, expected) in [
-        ("When did Zoe go to the museum?", json!("9 March 2025")),
-        ("When did Zoe draw a self-portrait?", json!("2 March 2025")),
-        (
-            "When did Zoe join the local chess group?",
-            json!("1 March 2025"),
-        ),
-        ("When did Zoe go to the zoo?", Value::Null),
-        (
-            "When did Zoe go hiking with her friends from church?",
-            Value::Null,
-        ),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check(
+        "2025-03-10",
+        &[
+            "Zoe: I took the kids to the museum yesterday.",
+            "Zoe: I made a small self-portrait on 2 March.",
+            "Zoe: On 1 March I joined a friendly chess group.",
+            "Zoe: On 5 March I had a picnic with friends from church.",
+        ],
+        &[
+            ("When did Zoe go to the museum?", json!("9 March 2025")),
+            ("When did Zoe draw a self-portrait?", json!("2 March 2025")),
+            (
+                "When did Zoe join the local chess group?",
+                json!("1 March 2025"),
+            ),
+            ("When did Zoe go to the zoo?", Value::Null),
+            (
+                "When did Zoe go hiking with her friends from church?",
+                Value::Null,
+            ),
+        ],
+    )
+    .await;
 }

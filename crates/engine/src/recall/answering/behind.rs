@@ -14,12 +14,9 @@ pub(super) fn behind(pattern: &QuestionPattern, row: &RecalledStatement) -> Opti
         (None, _) => return None,
     };
     let statement = &row.statement;
-    let details = statement
-        .details
-        .0
-        .iter()
-        .map(|detail| detail.text.as_str());
-    let as_detail = details.into_iter().find_map(|text| {
+    let mut details = statement.details.0.iter();
+    let as_detail = details.find_map(|detail| {
+        let text = detail.text.as_str();
         asked.iter().find_map(|preposition| {
             let own = text.strip_prefix(preposition);
             if let Some(rest) = own.and_then(|rest| rest.strip_prefix(' ')) {

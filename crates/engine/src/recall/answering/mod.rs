@@ -27,7 +27,7 @@ use recollect_model::{
 use recollect_storage::RecalledStatement;
 
 use super::{Query, Slot};
-use crate::{Engine, EngineError, Source};
+use crate::{Engine, EngineError, Quote, Source};
 
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
@@ -110,6 +110,18 @@ pub struct AnswerQuote {
     pub words: String,
     /// When they were said or written.
     pub said_at: ReferenceTime,
+}
+
+impl AnswerQuote {
+    fn of(quote: Quote, source: &Source) -> Self {
+        Self {
+            log: quote.log,
+            episode: source.episode,
+            range: source.range,
+            words: quote.words,
+            said_at: quote.said_at,
+        }
+    }
 }
 
 /// A question that was understood, with whom it is about in each of the searched spaces.
@@ -369,21 +381,13 @@ impl Engine {
         let mut said: Vec<(&Candidate, AnswerQuote)> = Vec::new();
         for ((number, source), quote) in told.into_iter().zip(&sources).zip(found) {
             let one = &candidates[number];
-            let Some(quote) = quote.filter(|quote| {
+            let says_all = |quote: &Quote| {
                 covers_question(&needed, one, &quote.around)
                     || filled.how != Filling::Durations
                         && asked.is_plain(number, candidates, &quote.around)
-            }) else {
-                continue;
             };
-            let quote = AnswerQuote {
-                log: quote.log,
-                episode: source.episode,
-                range: source.range,
-                words: quote.words,
-                said_at: quote.said_at,
-            };
-            said.push((one, quote));
+            let quote = quote.filter(says_all);
+            said.extend(quote.map(|quote| (one, AnswerQuote::of(quote, source))));
         }
         if filled.how == Filling::Ends {
             said.sort_by_cached_key(|(one, quote)| place_in_list(asked, one, quote));

@@ -108,13 +108,7 @@ impl Shape<'_, '_> {
             if role_of(&noun).is_none() {
                 pattern.details.extend(self.before_kind(kind));
             }
-            pattern.is_kind_open = !asks_for(&noun, &pattern.relations)
-                && role_of(&noun).is_none()
-                // "What kinds of music do I like?": nobody says that jazz is music.
-                && !pattern.relations.first().is_some_and(|asked| {
-                    TASTES.iter().any(|taste| asked.name == *taste)
-                })
-                && !GENERAL.contains(&noun.as_str());
+            pattern.is_kind_open = is_open_kind(&noun, &pattern.relations);
         }
         let among = self.ask.as_ref().and_then(|ask| ask.among);
         pattern.among = among.and_then(|among| party(words, among));
@@ -340,6 +334,15 @@ impl Shape<'_, '_> {
         }
         (object, details)
     }
+}
+
+/// Whether only a text can tell that something is of a kind.
+fn is_open_kind(noun: &str, asked: &[AskedRelation]) -> bool {
+    // "What kinds of music do I like?": nobody says that jazz is music.
+    let is_taste = asked
+        .first()
+        .is_some_and(|asked| TASTES.iter().any(|taste| asked.name == *taste));
+    !asks_for(noun, asked) && role_of(noun).is_none() && !is_taste && !GENERAL.contains(&noun)
 }
 
 /// "Do I have any pets?" asks for what "which pets do I have" asks for.

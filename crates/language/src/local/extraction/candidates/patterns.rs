@@ -335,18 +335,9 @@ fn holds(
             // "Never been to Japan."
             clause.is_perfect || reading.tag(clause.predicate.head) == "VBN"
         }
-        // "I spent 22 years in the Navy."
-        Relation::Visited
-            if clause.predicate.lemma == "spend"
-                && clause.with_role(Role::Object).any(|object| {
-                    reading.is_any(object.phrase.head, &["years", "decades", "year"])
-                }) =>
-        {
-            false
-        }
         Relation::Visited => {
-            !matches!(thing.kind, EntityKind::Person | EntityKind::Owner)
-                || thing.entity().is_some()
+            let is_somewhere = !matches!(thing.kind, EntityKind::Person | EntityKind::Owner);
+            !is_served(reading, clause) && (is_somewhere || thing.entity().is_some())
         }
         Relation::Knows => thing.entity().is_some(),
         Relation::Met => thing.entity().is_some() || !is_thin(&noun) || noun == "friend",
@@ -378,6 +369,13 @@ fn holds(
         }
         _ => true,
     }
+}
+
+/// "I spent 22 years in the Navy": who was there for years did not visit it.
+fn is_served(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let mut objects = clause.with_role(Role::Object);
+    clause.predicate.lemma == "spend"
+        && objects.any(|object| reading.is_any(object.phrase.head, &["years", "decades", "year"]))
 }
 
 /// "I passed your house on Monday": whoever speaks is alive.
