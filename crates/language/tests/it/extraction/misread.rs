@@ -13,6 +13,7 @@ async fn a_question_without_its_mark_and_a_condition_alone_say_nothing() {
         ),
         ("Ann: When I get a sitter.", &[]),
         ("Ann: Until I find a job.", &[]),
+        ("Ann: Once a week I swim.", &["Ann swims."]),
         (
             "Ann: I said, either you see to it or I talk to the newspaper.",
             &[],
@@ -34,6 +35,10 @@ async fn what_others_are_convinced_of_and_what_was_thought_is_not_so() {
             &["Ann's father is convinced."],
         ),
         ("Ann: I thought the school had closed.", &[]),
+        (
+            "Ann: I'm afraid I broke the vase.",
+            &["Ann may have broken the vase."],
+        ),
         ("Ann: My ex-husband would say I've had practice.", &[]),
         (
             "Ann: My grandson Toby will win the race. I'll cook on Sunday.",

@@ -150,7 +150,10 @@ fn is_either(reading: &Reading<'_>, clause: &Clause) -> bool {
 fn is_cut_short(reading: &Reading<'_>, clause: &Clause) -> bool {
     let head = clause.predicate.head;
     let first = reading.doc.sentence_of(head).start;
-    let is_condition = reading.is_any(first, &["when", "until", "till", "once", "unless", "if"])
+    // "Once a week I swim"
+    let is_once = reading.is_any(first, &["once"]) && reading.is_subject(first + 1);
+    let is_condition = (is_once
+        || reading.is_any(first, &["when", "until", "till", "unless", "if"]))
         && reading.head(first) == head
         && clause.tense != Tense::Past;
     is_condition && reading.dep(head) == Dep::Root
@@ -160,7 +163,13 @@ fn is_cut_short(reading: &Reading<'_>, clause: &Clause) -> bool {
 fn is_of_conviction(reading: &Reading<'_>, clause: &Clause) -> bool {
     let head = clause.predicate.head;
     let above = reading.head(head);
+    // "I'm afraid I broke it" is what happened.
+    let who = reading
+        .child(above, Dep::Nsubj)
+        .or_else(|| reading.child(reading.head(above), Dep::Nsubj));
+    let is_another = who.is_none_or(|who| !reading.is_any(who, &["i", "we"]));
     reading.dep(head) == Dep::Ccomp
+        && is_another
         && matches!(reading.pos(above), Pos::Adj | Pos::Verb)
         && reading.is_any(
             above,

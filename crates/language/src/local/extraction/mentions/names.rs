@@ -326,13 +326,15 @@ fn is_one_of_several(reading: &Reading<'_>, token: usize) -> bool {
         let number = reading.child(noun, Dep::Nummod);
         number.is_some_and(|number| number < noun)
     };
-    let is_apposition = match reading.dep(token) {
+    if of >= token || reading.tag(of) != "NNS" {
+        return false;
+    }
+    match reading.dep(token) {
         Dep::Appos => true,
         // "Two films, Dune and Alien", read as a list of three.
         Dep::Conj => is_counted(of) && reading.is_any(token - 1, &[","]),
         _ => false,
-    };
-    is_apposition && of < token && reading.tag(of) == "NNS"
+    }
 }
 
 /// How many tokens from here on join two parts of one name: "of the", "van", "&", "-".
