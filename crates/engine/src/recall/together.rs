@@ -209,7 +209,12 @@ fn around(one: &Candidate) -> Option<(&str, &str)> {
     let (start, _) = found.next()?;
     let end = start + name.len();
     let is_whole = |text: Option<char>| !text.is_some_and(char::is_alphanumeric);
-    let stands_alone =
-        is_whole(fact[..start].chars().next_back()) && is_whole(fact[end..].chars().next());
+    // "Has a dog called Coco" is no dog called Coco and Shadow.
+    let is_called = [" called ", " named "]
+        .iter()
+        .any(|naming| fact[..start].ends_with(naming));
+    let stands_alone = !is_called
+        && is_whole(fact[..start].chars().next_back())
+        && is_whole(fact[end..].chars().next());
     (found.next().is_none() && stands_alone && start > 0).then(|| (&fact[..start], &fact[end..]))
 }

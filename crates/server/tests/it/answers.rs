@@ -373,7 +373,7 @@ async fn a_question_is_not_answered_by_what_is_only_near_to_it() {
     check(
         "2025-03-10",
         &[
-            "Zoe: I have a dog called Coco. We have another dog called Shadow.",
+            "Zoe: I have two dogs, Coco and Shadow.",
             "Zoe: I play chess and Tetris.",
             "Zoe: I looked at a flat in Leeds.",
             "Zoe: I found some old diaries.",

@@ -214,7 +214,7 @@ async fn each_of_several_who_are_named_is_somebodys() {
     let told = facts("I use the milk of my goats, Billy and Greta.").await;
     for pet in ["Billy", "Greta"] {
         assert!(
-            told.contains(&format!("Sam has the pet {pet}.")),
+            told.contains(&format!("Sam has a goat called {pet}.")),
             "{told:?}"
         );
     }

@@ -126,8 +126,8 @@ async fn names_that_are_listed_are_one_each_and_names_with_a_colon_are_whole() {
             "Ann: I have two dogs, Coco and Shadow.",
             &[
                 "Ann has two dogs.",
-                "Ann has the pet Coco.",
-                "Ann has the pet Shadow.",
+                "Ann has a dog called Coco.",
+                "Ann has a dog called Shadow.",
             ],
         ),
         (

@@ -5,7 +5,7 @@ use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{
-    Kinship, is_condition, is_diet, is_light, is_occupation, is_pet, is_thin, role,
+    Kinship, article, is_condition, is_diet, is_light, is_occupation, is_pet, is_thin, role,
 };
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -258,9 +258,18 @@ pub(super) fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCand
                 .referents
                 .at(token)
                 .filter(|name| name.how == How::Named)?;
+            let called = context.name_of(&name.entity);
+            // What it is stands in the fact: "has a dog called Coco".
+            let words = match role.kind {
+                EntityKind::Animal => {
+                    let noun = reading.lemma(head);
+                    format!("{} {noun} called {called}", article(&noun))
+                }
+                _ => called,
+            };
             Some(ObjectCandidate {
                 object: ExtractedObject::Entity(name.entity.clone()),
-                words: context.name_of(&name.entity),
+                words,
                 head,
                 kind: role.kind,
                 tokens: name.tokens.clone(),
