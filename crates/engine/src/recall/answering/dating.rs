@@ -7,8 +7,8 @@ use super::facts::begins_in;
 use super::filling::{Filled, Filler, Filling, is_ahead};
 
 impl Filler<'_> {
-    /// When it was; `is_dated` where words must say so.
-    pub(super) fn starts(&self, is_dated: bool) -> Option<Filled> {
+    /// When it was: by words that say so, of itself or of what is told in other words; else by when it was said.
+    pub(super) fn starts(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
         let mut found = self.matching();
         // "My appointment is on Friday" says it itself.
@@ -48,12 +48,17 @@ impl Filler<'_> {
             && found.len() > 2
             && pattern.relations.is_empty()
         {
-            return None;
+            return self.told_at();
         }
         found.sort_by(|one, other| self.at(*other).score.total_cmp(&self.at(*one).score));
-        found.retain(|one| self.is_dated(*one) == is_dated);
-        found.truncate(1);
-        self.filled(Filling::Starts, found)
+        let best = |is_dated: bool| {
+            let mut found = found.iter().copied();
+            let best = found.find(|one| self.is_dated(*one) == is_dated);
+            self.filled(Filling::Starts, best.into_iter().collect())
+        };
+        best(true)
+            .or_else(|| self.told_at())
+            .or_else(|| best(false))
     }
 
     pub(super) fn endings(&self) -> Option<Filled> {

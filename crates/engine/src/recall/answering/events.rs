@@ -8,6 +8,7 @@ use recollect_model::{Modality, Relation};
 use super::Candidate;
 use super::facts::{IS_RELATION, begins_in, own_words};
 use super::filling::{Filled, Filler, Filling};
+use super::saying::{says, says_names};
 
 /// So many of the question's words the fact must have.
 const MOST_WORDS: f32 = 0.4;
@@ -81,7 +82,6 @@ impl Filler<'_> {
     fn tells_the_same(&self, one: &Candidate) -> bool {
         let pattern = &self.asked.pattern;
         let own = own_words(&one.row);
-        let is_said = |word: &String| terms(word).iter().all(|word| own.contains(word));
         let verb: HashSet<String> = terms(&pattern.verb.replace('_', " ")).into_iter().collect();
         let is_light = LIGHT.contains(&pattern.verb.as_str());
         let has_verb = match is_light {
@@ -89,14 +89,11 @@ impl Filler<'_> {
             false => verb.is_subset(&own),
         };
         let words = || pattern.object.iter().chain(&pattern.details);
-        let names_are_said = words()
-            .filter(|word| word.starts_with(char::is_uppercase))
-            .all(is_said);
-        let said = words().filter(|word| is_said(word)).count();
+        let said = words().filter(|word| says(&own, word)).count();
         // Who made a self-portrait drew it, and who is a member joined.
         let is_made = MAKING.contains(&pattern.verb.as_str())
             && one.row.statement.proposition.relation == Relation::Made;
         let is_so = is_made || one.fit.relation >= IS_RELATION;
-        names_are_said && (has_verb && said > 0 || is_so && said >= TELLING_WORDS)
+        says_names(&own, words()) && (has_verb && said > 0 || is_so && said >= TELLING_WORDS)
     }
 }

@@ -185,20 +185,6 @@ impl Fit {
                 };
             }
         }
-        // "Who did John work with?" asks for whom a text says that he worked with.
-        if sides.subject
-            && said.relation.known().is_none()
-            && let Some(preposition) = &pattern.preposition
-            && row.statement.phrase == format!("{} {preposition}", pattern.verb.replace('_', " "))
-        {
-            *self = Self {
-                fills: Some(End::Object),
-                relation: 1.0,
-                rank: 0,
-                is_opposite: false,
-                ..*self
-            };
-        }
         if self.relation == 0.0 {
             self.relate_in_own_words(pattern, sides, parties, words, row);
         }
@@ -222,6 +208,10 @@ impl Fit {
             };
             self.fills = Some(fills);
             self.relation = open_fit(pattern, words, row);
+            if sides.subject && said.relation.known().is_none() && is_word_for_word(pattern, row) {
+                self.relation = 1.0;
+                self.rank = 0;
+            }
         } else if sides.object {
             self.fills = Some(End::Subject);
         }
@@ -335,6 +325,13 @@ fn open_fit(pattern: &QuestionPattern, words: &AskedWords, row: &RecalledStateme
     } else {
         0.0
     }
+}
+
+/// "Who did John work with?" asks for whom a text says that he worked with.
+fn is_word_for_word(pattern: &QuestionPattern, row: &RecalledStatement) -> bool {
+    let verb = pattern.verb.replace('_', " ");
+    let preposition = pattern.preposition.as_ref();
+    preposition.is_some_and(|preposition| row.statement.phrase == format!("{verb} {preposition}"))
 }
 
 /// Whether a phrase has another particle or preposition than the question: "look at" is not "look for".

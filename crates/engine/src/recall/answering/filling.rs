@@ -68,10 +68,7 @@ pub(super) fn fill(asked: &Asked, candidates: &[Candidate]) -> Option<Filled> {
     let filler = Filler { asked, candidates };
     match asked.pattern.hole {
         Hole::Object | Hole::Subject => filler.ends(),
-        Hole::Start => filler
-            .starts(true)
-            .or_else(|| filler.told_at())
-            .or_else(|| filler.starts(false)),
+        Hole::Start => filler.starts(),
         Hole::End => filler.endings(),
         Hole::Duration => filler.durations(),
         Hole::Count => filler.count(),
@@ -144,12 +141,11 @@ impl Filler<'_> {
         let most = found.iter().map(details).fold(0.0, f32::max);
         let has_most = |number: &usize| details(number) >= most - 0.01;
         // "Wrote down quotes and plans to stay focused": what stands beside both is told of one.
-        let is_told_with = |number: &usize| {
-            let mut others = found.iter().filter(|other| has_most(other));
-            others.any(|other| self.at(*number).is_told_with(self.at(*other)))
-        };
-        let keeps = |number: &usize| has_most(number) || is_told_with(number);
-        found = found.iter().copied().filter(keeps).collect();
+        let best: Vec<usize> = found.iter().copied().filter(has_most).collect();
+        found.retain(|number| {
+            let mut best = best.iter();
+            best.any(|other| self.at(*number).is_told_with(self.at(*other)))
+        });
         self.of_kind(found)
     }
 

@@ -70,29 +70,26 @@ impl Filler<'_> {
             return found;
         }
         let name = |number: usize| self.at(number).row.object_name.as_str();
-        let before = found.clone();
         let is_called = |number: &usize| {
             let phrase = terms(before_preposition(name(*number)));
             phrase.last().is_some_and(|head| kinds.contains(head))
         };
-        if found.iter().any(is_called) {
+        let called: Vec<usize> = found.iter().copied().filter(is_called).collect();
+        if !called.is_empty() {
             // "Which clubs am I a member of?": what has a name of its own need not be called one.
             let is_named = |number: &usize| {
                 let one = self.at(*number);
                 let is_somebody = one.row.object_kind == Some(EntityKind::Person);
                 !self.asked.pattern.is_kind_open && one.filler().is_some() && !is_somebody
             };
-            found.retain(|number| is_called(number) || is_named(number));
             // "I enjoy dramas and silent films": what both are stands once.
             let shares = |number: &usize| {
                 let one = self.at(*number);
-                let mut called = before.iter().filter(|other| is_called(other));
-                is_bare(one)
-                    && called
-                        .any(|other| is_bare(self.at(*other)) && one.is_told_with(self.at(*other)))
+                let mut called = called.iter().map(|other| self.at(*other));
+                is_bare(one) && called.any(|other| is_bare(other) && one.is_told_with(other))
             };
-            let kept = |number: &usize| found.contains(number) || shares(number);
-            return before.iter().copied().filter(kept).collect();
+            found.retain(|number| called.contains(number) || is_named(number) || shares(number));
+            return found;
         }
         let pastimes = terms(PASTIMES);
         let asks_for_doing = kinds

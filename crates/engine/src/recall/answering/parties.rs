@@ -75,11 +75,6 @@ impl Engine {
                 other => self.stands_for(&place, other).await?,
             };
         }
-        let named: Vec<EntityId> = match parties.itself.is_empty() {
-            true => parties.about.iter().flatten().copied().collect(),
-            false => parties.itself.iter().copied().collect(),
-        };
-        parties.names = self.proper_names(&place, &named).await?;
         if pattern.hole == Hole::Name
             && let [EntityRef::Role { role, of }] = &pattern.about[..]
         {
@@ -90,9 +85,12 @@ impl Engine {
             };
             let called = self.related(&place, role, of, which).await?;
             parties.about[0].extend(called);
-            let ids: Vec<EntityId> = parties.about[0].iter().copied().collect();
-            parties.names = self.proper_names(&place, &ids).await?;
         }
+        let named: Vec<EntityId> = match parties.itself.is_empty() {
+            true => parties.about.iter().flatten().copied().collect(),
+            false => parties.itself.iter().copied().collect(),
+        };
+        parties.names = self.proper_names(&place, &named).await?;
         Ok(parties)
     }
 

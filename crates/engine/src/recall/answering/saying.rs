@@ -51,29 +51,42 @@ impl Asked {
         let is_of_the_day = matches!(pattern.time, AskedTime::During(_))
             && relation.is_some_and(|relation| relation.nature() == Nature::Event)
             && one.fit.relation >= 1.0;
-        let mut said = own_words(&one.row);
-        said.extend(terms(around));
-        let is_said = |word: &String| terms(word).iter().all(|word| said.contains(word));
-        let is_name = |word: &&String| word.starts_with(char::is_uppercase);
+        let said = said_around(one, around);
         let details = pattern.details.iter();
-        let details_said = details.clone().filter(|word| is_said(word)).count();
+        let details_said = details.clone().filter(|word| says(&said, word)).count();
         is_best
             && one.fit.is_match()
             && is_in_time
             && (has_verb || is_of_the_day)
             && pattern.kind_words.len() < 2
             && details_said * 2 >= pattern.details.len()
-            && details
-                .chain(&pattern.kind_words)
-                .filter(is_name)
-                .all(is_said)
+            && says_names(&said, details.chain(&pattern.kind_words))
     }
 }
 
 /// Whether a statement and the text around it have all the words that an answer needs: "What did I see at the museum?" is not
 /// answered by what was seen elsewhere.
 pub(super) fn covers_question(needed: &HashSet<String>, one: &Candidate, around: &str) -> bool {
+    needed.is_subset(&said_around(one, around))
+}
+
+/// The words of a statement and of the text around it, as texts are compared by.
+fn said_around(one: &Candidate, around: &str) -> HashSet<String> {
     let mut said = own_words(&one.row);
     said.extend(terms(around));
-    needed.is_subset(&said)
+    said
+}
+
+/// Whether a word of a question is among what is said.
+pub(super) fn says(said: &HashSet<String>, word: &str) -> bool {
+    terms(word).iter().all(|word| said.contains(word))
+}
+
+/// Whether all names among the words of a question are.
+pub(super) fn says_names<'a>(
+    said: &HashSet<String>,
+    words: impl Iterator<Item = &'a String>,
+) -> bool {
+    let mut names = words.filter(|word| word.starts_with(char::is_uppercase));
+    names.all(|name| says(said, name))
 }

@@ -149,9 +149,10 @@ impl Told<'_> {
         let has_ended = self.until().is_some_and(|until| until <= now.instant());
         let last = self.last().filter(|_| has_ended);
         let length = length(self.day(from), last.unwrap_or(self.day(now.instant())));
-        let least = match self.precision() {
-            Some(_) => "",
-            None => "at least ",
+        let least = if self.precision().is_none() {
+            "at least "
+        } else {
+            ""
         };
         Some(match last {
             Some(last) => format!(

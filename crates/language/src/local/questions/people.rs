@@ -131,17 +131,22 @@ pub(super) fn possessor(words: &Words<'_>, head: usize) -> Option<usize> {
     words.child(of, &[Dep::Pobj])
 }
 
+/// The words before a noun that describe it, but for those that tell when.
+fn described_by<'w>(words: &'w Words<'_>, head: usize) -> impl Iterator<Item = usize> + 'w {
+    words.children(head).into_iter().filter(move |child| {
+        *child < head
+            && matches!(words.dep(*child), Dep::Amod | Dep::Compound | Dep::Nmod)
+            && !words.is_any(*child, IN_TIME)
+    })
+}
+
 /// What tells one in a role from another and is no part of the role: "second" in "Anna's second dog".
 pub(super) fn telling_apart(words: &Words<'_>, head: usize) -> Vec<String> {
     if role_of(&words.lemma(head)).is_none() || possessor(words, head).is_none() {
         return Vec::new();
     }
-    let before = words.children(head).into_iter().filter(|child| {
-        *child < head
-            && matches!(words.dep(*child), Dep::Amod | Dep::Compound | Dep::Nmod)
-            && words.word(*child).starts_with(char::is_lowercase)
-            && !words.is_any(*child, IN_TIME)
-            && !words.is_any(*child, TELLING_APART)
+    let before = described_by(words, head).filter(|child| {
+        words.word(*child).starts_with(char::is_lowercase) && !words.is_any(*child, TELLING_APART)
     });
     before.map(|child| words.lemma(child)).collect()
 }
@@ -150,11 +155,7 @@ pub(super) fn telling_apart(words: &Words<'_>, head: usize) -> Vec<String> {
 pub(super) fn role_words(words: &Words<'_>, head: usize) -> String {
     let noun = words.lemma(head);
     let found = role_of(words.lower(head)).or_else(|| role_of(&noun));
-    let before = words.children(head).into_iter().filter(|child| {
-        *child < head
-            && matches!(words.dep(*child), Dep::Amod | Dep::Compound | Dep::Nmod)
-            && !words.is_any(*child, IN_TIME)
-    });
+    let before = described_by(words, head);
     let before: Vec<&str> = match found {
         Some(_) => before
             .map(|child| words.lower(child))

@@ -7,6 +7,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::EntityRef;
 use crate::lexicon::{Life, OF_DOING, life_of};
 use crate::local::extraction::candidates::insights::is_wanted_of;
+use crate::local::extraction::clauses::agreement::ABSENT;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::pointers::is_bare_number;
 use crate::local::extraction::coreference::referents::How;
@@ -242,9 +243,6 @@ const MATTERS: &[&str] = &[
     "result",
 ];
 
-/// Words for what belongs to somebody, and is named elsewhere.
-const ABSENT: &[&str] = &["mine", "yours", "ours", "theirs", "hers"];
-
 /// Whether "you" is anybody: "it's great when you reach a goal", "it shows that you're on the right track".
 fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let reading = context.reading;
@@ -278,17 +276,12 @@ fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
             let before = subject.phrase.tokens.start.checked_sub(1);
             before.is_some_and(|before| reading.is_any(before, &["when"]))
         });
-    // "Mine wanted me to be a notary."
-    let is_another = clause
-        .subject
-        .as_ref()
-        .is_some_and(|subject| ABSENT.contains(&reading.lower(subject.phrase.head)));
+    // "Mine left me a radio, and it only picks up one pastor": of whose radio is not said.
     let above = reading.head(verb);
-    let is_wanted_by_another = reading
+    let is_of_another = reading
         .child(above, Dep::Nsubj)
-        .is_some_and(|subject| above != verb && ABSENT.contains(&reading.lower(subject)));
-    if is_another || is_wanted_by_another || is_you && is_whenever || is_somewhere || is_in_general
-    {
+        .is_some_and(|subject| above != verb && reading.is_any(subject, ABSENT));
+    if is_of_another || is_you && is_whenever || is_somewhere || is_in_general {
         return true;
     }
     let is_below = matches!(

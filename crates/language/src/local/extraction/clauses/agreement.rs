@@ -7,6 +7,9 @@ use crate::lexicon::{is_feeling, is_lasting, is_of_somebody};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::word_list::WordList;
 
+/// Words for what belongs to somebody, and is named elsewhere.
+pub(crate) const ABSENT: &[&str] = &["mine", "ours", "yours", "hers", "theirs"];
+
 /// Whether what the parser takes for the subject of a clause is none: "mine", which is whatever was spoken of, or one thing of
 /// a verb that is said of several or told to somebody.
 pub(crate) fn disagrees(context: &PassageContext<'_>, clause: &Clause) -> bool {
@@ -15,7 +18,7 @@ pub(crate) fn disagrees(context: &PassageContext<'_>, clause: &Clause) -> bool {
         return false;
     };
     let (head, verb) = (subject.phrase.head, clause.predicate.head);
-    let is_whose = reading.is_any(head, &["mine", "ours", "yours", "hers", "theirs"]);
+    let is_whose = reading.is_any(head, ABSENT);
     // "Lienen is small, so stay": one who stays "stays".
     let is_one = matches!(reading.tag(head), "NN" | "NNP")
         || reading.is_any(head, &["he", "she", "it", "this", "that"]);

@@ -29,12 +29,7 @@ fn begun(text: &str, doc: &mut Doc, token: usize) {
         && doc.tokens[token].tag.as_str() == "VBD"
         && matches!(doc.tokens[token].dep, Dep::Advcl | Dep::Ccomp | Dep::Csubj)
         && token < verb;
-    let is_own = doc.children(token).any(|child| {
-        matches!(
-            doc.tokens[child].dep,
-            Dep::Nsubj | Dep::NsubjPass | Dep::Mark
-        )
-    });
+    let is_own = stands_alone(doc, token);
     let Some(subject) = doc
         .children(verb)
         .find(|child| matches!(doc.tokens[*child].dep, Dep::Nsubj | Dep::NsubjPass))
@@ -54,6 +49,16 @@ fn begun(text: &str, doc: &mut Doc, token: usize) {
     doc.tokens[subject].is_sentence_start = true;
 }
 
+/// Whether a verb has a subject of its own, or a word that makes it a clause.
+fn stands_alone(doc: &Doc, verb: usize) -> bool {
+    doc.children(verb).any(|child| {
+        matches!(
+            doc.tokens[child].dep,
+            Dep::Nsubj | Dep::NsubjPass | Dep::Mark
+        )
+    })
+}
+
 /// "I had trouble - got stuck on a twist": what follows a dash without a subject has the one before.
 fn gone_on(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
@@ -65,12 +70,7 @@ fn gone_on(text: &str, doc: &mut Doc, token: usize) {
         && doc.tokens[verb].tag.as_str() == "VBD"
         && (is_word(text, doc, start - 1, &["-", "–", "—"])
             || is_word(text, doc, start, &["-", "–", "—"]));
-    let is_own = doc.children(token).any(|child| {
-        matches!(
-            doc.tokens[child].dep,
-            Dep::Nsubj | Dep::NsubjPass | Dep::Mark
-        )
-    });
+    let is_own = stands_alone(doc, token);
     if is_after_dash && !is_own {
         doc.tokens[token].dep = Dep::Conj;
     }
