@@ -1,10 +1,13 @@
 //! Whether the words around an expression speak of what has been or of what will be.
 
 use crate::Tense;
-use crate::tokens::{Kind, Tokens};
+use crate::tokens::{Kind, Token, Tokens};
 
 /// How many tokens around an expression tell its tense.
 const TENSE_REACH: usize = 40;
+
+/// How many words before "to" and a date tell that something was put off until then.
+const PUT_OFF_REACH: usize = 7;
 
 /// The tense of the verb nearest to an expression in its sentence.
 pub(crate) fn tense_at(tokens: &Tokens, start: usize, end: usize) -> Tense {
@@ -14,6 +17,9 @@ pub(crate) fn tense_at(tokens: &Tokens, start: usize, end: usize) -> Tense {
             starts || matches!(token.kind, Kind::Mark('.' | '!' | '?'))
         })
     };
+    if is_led_ahead(tokens, start) {
+        return Tense::Future;
+    }
     let mut nearest = (usize::MAX, Tense::Unknown);
     for distance in 1..=TENSE_REACH {
         let Some(at) = start.checked_sub(distance) else {
@@ -37,6 +43,43 @@ pub(crate) fn tense_at(tokens: &Tokens, start: usize, end: usize) -> Tense {
         }
     }
     nearest.1
+}
+
+/// "starting 1 August", "was moved to 3 May": what begins then, or is put off until then, lies ahead of what is told.
+fn is_led_ahead(tokens: &Tokens, start: usize) -> bool {
+    let word = |back: usize| {
+        let at = start.checked_sub(back);
+        at.map_or("", |at| tokens.letters(at))
+    };
+    let begins = |back| {
+        matches!(
+            word(back),
+            "starting" | "beginning" | "commencing" | "effective" | "due"
+        )
+    };
+    // "Starting in March, she worked there" goes on in its own tense.
+    let opens = start.checked_sub(1).is_none_or(|before| {
+        let is_mark = |token: &Token| matches!(token.kind, Kind::Mark('.' | '!' | '?'));
+        tokens.get(before).is_none_or(is_mark)
+    });
+    if !opens && (begins(0) || begins(1)) {
+        return true;
+    }
+    let is_put_off = |back| {
+        matches!(
+            word(back),
+            "moved"
+                | "slipped"
+                | "postponed"
+                | "pushed"
+                | "delayed"
+                | "rescheduled"
+                | "extended"
+                | "deferred"
+                | "adjourned"
+        )
+    };
+    word(1) == "to" && (2..=PUT_OFF_REACH).any(is_put_off)
 }
 
 /// What a word tells of the tense.
@@ -69,6 +112,28 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
     if is_future {
         return Some(Tense::Future);
     }
+    // What is on a timetable is told in the present.
+    if matches!(
+        letters,
+        "begins"
+            | "starts"
+            | "ends"
+            | "opens"
+            | "closes"
+            | "leaves"
+            | "arrives"
+            | "expires"
+            | "departs"
+            | "gets"
+            | "becomes"
+            | "takes"
+            | "moves"
+            | "goes"
+            | "comes"
+            | "returns"
+    ) {
+        return Some(Tense::Unknown);
+    }
     let is_regular = letters.len() > 4
         && letters.ends_with("ed")
         && !matches!(
@@ -88,7 +153,7 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
         .map_or("", |before| tokens.letters(before));
     let is_state = matches!(
         before,
-        "is" | "are" | "am" | "be" | "being" | "s" | "re" | "m"
+        "is" | "are" | "am" | "be" | "being" | "s" | "re" | "m" | "gets" | "get"
     );
     (!is_state && is_regular || is_past_form(letters)).then_some(Tense::Past)
 }

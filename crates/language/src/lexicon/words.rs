@@ -20,7 +20,7 @@ pub(crate) static CAPITALISED: WordList = WordList::new(
      tsk brr grr argh aargh woot yikes ahh ahhh ooo oooh ohh sigh gratitude happiness sadness anger \
      bliss serenity hm hmmm mhm mm mmhm subhanallah inshallah insha'allah mashallah alhamdulillah \
      wallahi astaghfirullah hallelujah amen \
-     namaste salaam salam shalom aiyo aiyoh alamak naku abeg mine ours yours theirs",
+     afterwards separately additionally currently previously supersedes namaste salaam salam shalom aiyo aiyoh alamak naku abeg mine ours yours theirs",
 );
 
 /// Languages and peoples: objects of statements, not entities.

@@ -26,6 +26,7 @@ use crate::local::extraction::factuality::reread;
 use crate::local::extraction::mentions::names::{KnownNames, names};
 use crate::local::extraction::parse::elision;
 use crate::local::extraction::parse::english::is_english;
+use crate::local::extraction::parse::owner::tells_of_owner;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::parse::replies::{asks_of_another, completion};
@@ -115,8 +116,8 @@ impl<'a> Reader<'a> {
             reading.clauses.extend(fragments);
             let passage = &self.text.passages[reading.passage];
             let speaker = self.found.speakers[reading.passage].as_ref();
-            // Who writes a letter is not known to be the owner.
-            let mut interlocutors = if is_letter {
+            // Who writes a letter is not known to be the owner, and who tells of the owner is another.
+            let mut interlocutors = if is_letter || reading.tells_of_owner {
                 Interlocutors::default()
             } else {
                 interlocutors(passage, speaker, &cast, self.text.context.is_in_session)
@@ -153,11 +154,16 @@ impl<'a> Reader<'a> {
             let asked = self.asked_before(number);
             let reply = asked.and_then(|asked| completion(asked, content));
             if reply.is_some() || is_english(content) {
-                let mut doc = elision::parse(self.pipeline, content, reply);
+                let owner_name = &self.text.owner_name;
+                let tells_of_owner = passage.speaker.is_none()
+                    && !passage.is_joined
+                    && tells_of_owner(content, owner_name);
+                let mut doc = elision::parse(self.pipeline, content, reply, tells_of_owner);
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);
                 reading.is_of_another = asked.is_some_and(asks_of_another);
+                reading.tells_of_owner = tells_of_owner;
                 readings.push(reading);
             }
             pause();

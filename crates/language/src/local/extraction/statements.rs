@@ -188,13 +188,20 @@ fn in_full(
     let ExtractedObject::Value(words) = &candidate.thing.object else {
         return None;
     };
-    if candidate.relation != Relation::HappenedOn {
+    if candidate.relation != Relation::HappenedOn && candidate.relation != Relation::BornOn {
         return None;
     }
     let tense = match clause.tense {
         Tense::Past if candidate.aspect != Aspect::Begins => recollect_temporal::Tense::Past,
         _ => recollect_temporal::Tense::Future,
     };
+    // A birthday comes every year.
+    let is_birth = candidate.relation == Relation::BornOn;
+    if is_birth
+        && (clause.predicate.lemma != "bear" || words.contains(|c: char| c.is_ascii_digit()))
+    {
+        return None;
+    }
     let day = day_in_full(words, context.reference, tense)?;
     let mut candidate = candidate.clone();
     candidate.thing.words.clone_from(&day);

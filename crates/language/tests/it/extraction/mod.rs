@@ -11,6 +11,7 @@ mod judged;
 mod misread;
 mod names;
 mod notes;
+mod owner;
 mod passing;
 mod readers;
 mod relations;

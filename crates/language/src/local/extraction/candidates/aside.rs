@@ -28,11 +28,47 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_at_it(context, clause)
         || is_stranded(context, clause)
         || is_gesture(clause)
+        || is_in_brackets_of_another(context, clause)
+        || is_done_without(context, clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
             && clause.modality == Modality::Wished
             && clause.with_role(Role::Complement).next().is_some()
             && clause.with_role(Role::Object).next().is_none()
+}
+
+/// "Anna, Ben (a nurse, drives a van)": what stands in brackets is said of whoever stands before them.
+fn is_in_brackets_of_another(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let sentence = reading.doc.sentence_of(verb);
+    let Some(open) = (sentence.start..verb)
+        .rev()
+        .take_while(|token| !reading.is_any(*token, &[")"]))
+        .find(|token| reading.is_any(*token, &["("]))
+    else {
+        return false;
+    };
+    clause.subject.as_ref().is_some_and(|subject| {
+        let head = subject.phrase.head;
+        head < open
+            && reading
+                .name_at(head)
+                .map_or(head + 1, |name| name.tokens.end)
+                != open
+    })
+}
+
+/// "She can read it without learning a word": what is not needed is not so.
+fn is_done_without(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let governor = clause
+        .governor
+        .and_then(|governor| context.reading.clauses.get(governor));
+    reading.dep(verb) == Dep::Pcomp
+        && reading.is_any(reading.head(verb), &["without"])
+        && governor.is_some_and(|governor| governor.modality != Modality::Actual)
 }
 
 /// "stood in the garage": what somebody's body does for a moment.

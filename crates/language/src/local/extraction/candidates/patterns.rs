@@ -353,6 +353,10 @@ fn holds(
         Relation::StudiesAt if pattern.has_verb("attend") => {
             is_school(reading.lower(thing.head), &noun)
         }
+        // Programs and files are opened every day.
+        Relation::Founded if clause.predicate.lemma == "open" => {
+            clause.tense != Tense::Present || clause.is_perfect || clause.is_progressive
+        }
         Relation::Founded if pattern.has_verb("start") => {
             !is_school(reading.lower(thing.head), &noun)
         }

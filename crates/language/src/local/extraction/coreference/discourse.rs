@@ -72,6 +72,8 @@ pub(crate) struct DiscourseModel {
     began: usize,
     /// Who speaks in each passage.
     speakers: HashMap<usize, EntityRef>,
+    /// Whether the text tells of its owner in the third person, so that a name of which nothing is known is no "she".
+    tells_of_owner: bool,
 }
 
 impl DiscourseModel {
@@ -135,6 +137,24 @@ impl DiscourseModel {
             self.recent.pop_front();
         }
         self.recent.push_back((self.sentence, mention));
+    }
+
+    /// A passage tells of its owner from its beginning on.
+    pub(crate) fn enter_owner(&mut self, gender: Option<Gender>, passage: usize) {
+        self.tells_of_owner = true;
+        self.enter(DiscourseMention {
+            entity: EntityRef::Owner,
+            kind: EntityKind::Owner,
+            gender,
+            is_subject: true,
+            is_core: true,
+            is_addressed: false,
+            governor: Some((passage, usize::MAX)),
+            unknown: &[],
+            is_pronoun: true,
+            thing: None,
+            is_asked: false,
+        });
     }
 
     /// "They're awesome", "the bandleader", of nobody known: what a pronoun is of in the next sentence is not known either.
@@ -400,13 +420,17 @@ impl DiscourseModel {
         let gender = self.gender_of(&mention.entity).or(mention.gender);
         // Nobody is an assistant whom people speak of.
         let is_assistant = matches!(&mention.entity, EntityRef::Named(name) if is_role(name));
-        let is_somebody = matches!(mention.kind, EntityKind::Person | EntityKind::Animal);
+        // Who tells of the owner may go on about them.
+        let is_somebody = matches!(
+            mention.kind,
+            EntityKind::Person | EntityKind::Animal | EntityKind::Owner
+        );
         match pronoun {
             Pronoun::He | Pronoun::She if is_assistant => false,
             Pronoun::He if is_sure => is_somebody && gender == Some(Gender::Male),
             Pronoun::She if is_sure => is_somebody && gender == Some(Gender::Female),
             Pronoun::He | Pronoun::She => {
-                (is_somebody || is_unknown_name(mention))
+                (is_somebody || is_unknown_name(mention) && !self.tells_of_owner)
                     && gender.is_none()
                     && !is_several(mention)
             }

@@ -57,7 +57,7 @@ pub(crate) fn hear(
         };
         // The places before the first passage.
         let place = number.wrapping_sub(heard.len());
-        let mut doc = elision::parse(pipeline, &turn.text, None);
+        let mut doc = elision::parse(pipeline, &turn.text, None, false);
         repair(&turn.text, &mut doc);
         let mut reading = Reading::new(place, &turn.text, 0, doc);
         reading.names = names(&reading, known);

@@ -21,6 +21,7 @@ use crate::local::extraction::mentions::roles::{
     depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_list, named_pair, noun_of,
     possessor, role_name,
 };
+use crate::local::extraction::parse::owner::{STAND_IN, is_given_name_of};
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 use crate::local::extraction::types;
 
@@ -47,6 +48,11 @@ pub(crate) fn referents(
     };
     let speaker = interlocutors.first.as_ref();
     reader.discourse.begin_turn(reading.passage, speaker);
+    if reading.tells_of_owner {
+        reader
+            .discourse
+            .enter_owner(gender_of_name(owner_name), reading.passage);
+    }
     for name in &reading.names {
         reader.name(name);
     }
@@ -100,16 +106,22 @@ pub(super) struct Reader<'r, 'a> {
 impl Reader<'_, '_> {
     fn name(&mut self, name: &Name) {
         let (kind, weight) = types::kind_of(self.reading, name);
-        let entity = called(&name.text, self.owner_name);
+        let is_owner = self.reading.tells_of_owner
+            && (name.text == STAND_IN || is_given_name_of(self.owner_name, &name.text));
+        let entity = if is_owner {
+            EntityRef::Owner
+        } else {
+            called(&name.text, self.owner_name)
+        };
         let kind = if entity == EntityRef::Owner {
             EntityKind::Owner
         } else {
             kind
         };
-        let gender = self
-            .discourse
-            .gender_of(&entity)
-            .or_else(|| gender_of_name(&name.text));
+        let gender = self.discourse.gender_of(&entity).or_else(|| match entity {
+            EntityRef::Owner => gender_of_name(self.owner_name),
+            _ => gender_of_name(&name.text),
+        });
         let referent = Referent {
             entity,
             kind,
@@ -133,6 +145,13 @@ impl Reader<'_, '_> {
             return;
         }
         let head = head_of(self.reading, referent.tokens.clone());
+        // "The Ergonaut arrived early, but she gave up": a name with an article is nobody's.
+        let is_thing = referent.how == How::Named
+            && matches!(referent.kind, EntityKind::Person | EntityKind::Thing)
+            && self.reading.child(head, Dep::Det).is_some();
+        if is_thing {
+            return;
+        }
         if self.reading.dep(head) == Dep::Attr {
             // "She's not my sister" does not make my sister the one spoken of.
             let verb = self.reading.head(head);

@@ -39,5 +39,7 @@ pub(crate) fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Op
     if is_of_itself {
         return Some(None);
     }
-    Some((Some(source) != context.speaker).then(|| source.clone()))
+    // A text that tells of its owner tells what they say as what is so, as a text of their own does.
+    let is_owner = context.reading.tells_of_owner && *source == EntityRef::Owner;
+    Some((Some(source) != context.speaker && !is_owner).then(|| source.clone()))
 }

@@ -18,8 +18,8 @@ pub(super) struct Edit {
     pub(super) shown: usize,
     /// Whether what follows begins in lower case.
     pub(super) goes_on_small: bool,
-    /// Whether it is what a reply leaves out, which stays: "I live in Oslo" is no command.
-    pub(super) is_reply: bool,
+    /// Whether what is put in stays in the parse, as what a reply leaves out does: "I live in Oslo" is no command.
+    pub(super) stays: bool,
 }
 
 impl Edit {
@@ -30,7 +30,7 @@ impl Edit {
             put: put.into(),
             shown: removed,
             goes_on_small: false,
-            is_reply: false,
+            stays: false,
         }
     }
 }
@@ -69,8 +69,7 @@ pub(super) fn take_back(doc: &mut Doc, content: &str, edits: &[Edit]) {
     let mut kept: Vec<Option<usize>> = Vec::with_capacity(doc.tokens.len());
     let mut count = 0;
     for token in &doc.tokens {
-        let is_reply = before(&placed, token.range.start).is_some_and(|(_, edit)| edit.is_reply);
-        let stays = is_reply
+        let stays = before(&placed, token.range.start).is_some_and(|(_, edit)| edit.stays)
             || !put_word(&placed, &token.range)
                 .is_some_and(|word| [SUBJECT.trim(), STOP].contains(&word));
         kept.push(stays.then_some(count));
@@ -98,11 +97,11 @@ pub(super) fn take_back(doc: &mut Doc, content: &str, edits: &[Edit]) {
         }
         token.range = written(&placed, token.range);
         // "for seven years", of the reply "Seven years".
-        let begins_reply = token.spelling.is_none()
+        let goes_on = token.spelling.is_none()
             && edits
                 .iter()
-                .any(|edit| edit.is_reply && edit.goes_on_small && edit.at == token.range.start);
-        if begins_reply {
+                .any(|edit| edit.stays && edit.goes_on_small && edit.at == token.range.start);
+        if goes_on {
             token.spelling = content
                 .get(token.range.clone())
                 .map(|word| word.to_lowercase().into());

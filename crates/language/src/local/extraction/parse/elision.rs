@@ -9,6 +9,7 @@ use recollect_spacy::{Doc, Pipeline};
 
 use crate::lexicon::{is_entry, is_feeling, is_of_somebody};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
+use crate::local::extraction::parse::owner;
 use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
@@ -21,9 +22,14 @@ const SPACE: &str = " ";
 const SHARED: &str = ". I shared ";
 const SHARED_PHOTO: &str = ". I shared a photo of ";
 
-/// Parses a passage, which may begin with a reply that is no sentence.
-pub(crate) fn parse(pipeline: &Pipeline, content: &str, reply: Option<Completion>) -> Doc {
-    let edits = edits(content, reply);
+/// Parses a passage, which may begin with a reply that is no sentence, or tell of its owner in the third person.
+pub(crate) fn parse(
+    pipeline: &Pipeline,
+    content: &str,
+    reply: Option<Completion>,
+    tells_of_owner: bool,
+) -> Doc {
+    let edits = edits(content, reply, tells_of_owner);
     if edits.is_empty() {
         return pipeline.read_spelled(content, &spellings(content));
     }
@@ -34,7 +40,8 @@ pub(crate) fn parse(pipeline: &Pipeline, content: &str, reply: Option<Completion
 }
 
 /// What is left out, in the order of the text.
-fn edits(content: &str, reply: Option<Completion>) -> Vec<Edit> {
+fn edits(content: &str, reply: Option<Completion>, tells_of_owner: bool) -> Vec<Edit> {
+    let between = |part: Range<usize>| edits_between(content, part, tells_of_owner);
     let mut edits = Vec::new();
     let mut from = 0;
     if let Some(reply) = reply {
@@ -46,18 +53,18 @@ fn edits(content: &str, reply: Option<Completion>) -> Vec<Edit> {
         edits.push(Edit {
             shown,
             goes_on_small: goes_on_small(&content[reply.at..reply.end]),
-            is_reply: true,
+            stays: true,
             ..Edit::new(reply.at, 0, reply.before)
         });
         if !reply.behind.is_empty() {
             edits.push(Edit {
-                is_reply: true,
+                stays: true,
                 ..Edit::new(reply.end, 0, reply.behind)
             });
         }
     }
     for picture in pictures(content) {
-        edits.extend(edits_between(content, from..picture.range.start.max(from)));
+        edits.extend(between(from..picture.range.start.max(from)));
         let said = if picture.says_so {
             SHARED
         } else {
@@ -68,10 +75,23 @@ fn edits(content: &str, reply: Option<Completion>) -> Vec<Edit> {
         edits.push(Edit::new(picture.range.end - 1, 1, STOP));
         from = picture.range.end;
     }
-    edits.extend(edits_between(content, from..content.len()));
+    edits.extend(between(from..content.len()));
     edits.extend(dashes(content));
     edits.sort_by_key(|edit| edit.at);
+    apart(&mut edits);
     edits
+}
+
+/// Of edits of the same words the first is kept: what is left out in front of "started" is left out once.
+fn apart(edits: &mut Vec<Edit>) {
+    let mut end = 0;
+    edits.retain(|edit| {
+        let is_apart = edit.at >= end;
+        if is_apart {
+            end = edit.at + edit.removed + usize::from(edit.goes_on_small);
+        }
+        is_apart
+    });
 }
 
 /// "good- better than ever": a hyphen that stands for a dash is one when it stands alone.
@@ -88,8 +108,12 @@ fn dashes(content: &str) -> impl Iterator<Item = Edit> + '_ {
 }
 
 /// What is left out in a part of the text.
-fn edits_between(content: &str, part: Range<usize>) -> Vec<Edit> {
-    let mut edits = Vec::new();
+fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec<Edit> {
+    let mut edits = if tells_of_owner {
+        owner::edits(content, part.clone())
+    } else {
+        Vec::new()
+    };
     let sentences = sentences(&content[part.clone()]).into_iter();
     for sentence in sentences.map(|one| one.start + part.start..one.end + part.start) {
         let mut start = sentence.start;
@@ -101,11 +125,25 @@ fn edits_between(content: &str, part: Range<usize>) -> Vec<Edit> {
             start += opening;
         }
         let text = &content[start..sentence.end];
-        if let Some(place) = place(text) {
-            edits.push(Edit {
-                goes_on_small: true,
-                ..Edit::new(start + place, 0, SUBJECT)
-            });
+        if let Some(colon) = label(text, tells_of_owner) {
+            edits.push(Edit::new(start + colon, 1, STOP));
+            let rest = start + colon + 1;
+            if tells_of_owner {
+                edits.extend(owner::edits_of_sentence(content, rest..sentence.end));
+            }
+            if let Some(place) = place(&content[rest..sentence.end]) {
+                edits.push(left_out(
+                    &content[rest..sentence.end],
+                    rest,
+                    place,
+                    tells_of_owner,
+                ));
+            }
+            continue;
+        }
+        let goes_on = tells_of_owner && content[..start].trim_end().ends_with(';');
+        if let Some(place) = place(text).filter(|_| !goes_on) {
+            edits.push(left_out(text, start, place, tells_of_owner));
         } else if let Some(colon) = entry(text) {
             edits.push(Edit::new(start + colon, 1, COPULA));
             // Without a mark at its end the value is taken for one.
@@ -116,6 +154,17 @@ fn edits_between(content: &str, part: Range<usize>) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// The subject that a note leaves out, at a place of its sentence.
+fn left_out(sentence: &str, start: usize, place: usize, tells_of_owner: bool) -> Edit {
+    if tells_of_owner {
+        return owner::left_out(sentence, start, place);
+    }
+    Edit {
+        goes_on_small: true,
+        ..Edit::new(start + place, 0, SUBJECT)
+    }
 }
 
 /// The length of what a note begins with that is no part of what it says: "Note to self: ".
@@ -176,8 +225,35 @@ fn entry(sentence: &str) -> Option<usize> {
     (is_entry(noun) && is_short && !is_said && !sentence.trim_end().ends_with('?')).then_some(colon)
 }
 
+/// The colon of a label, behind which a sentence of its own stands: "Main reason: the lease is too short". What an assistant saves has
+/// nobody's words behind a colon, but what explains the sentence before it: "The user is lactose intolerant: oat milk is fine".
+fn label(sentence: &str, tells_of_owner: bool) -> Option<usize> {
+    const LONGEST: usize = 6;
+    let colon = sentence.find(": ")?;
+    let (name, rest) = (words(&sentence[..colon]), words(&sentence[colon + 1..]));
+    let is_label = (1..=LONGEST).contains(&name.len())
+        && name[0].1.starts_with(char::is_uppercase)
+        && (tells_of_owner || !name.iter().any(|(_, word)| is_finite(word)));
+    let first = rest.first()?.1;
+    // "Presents: Mum a scarf, gave Dad a watch" is a list.
+    let ends = sentence[colon + 1..].find([',', ';']).unwrap_or(usize::MAX);
+    let says = rest
+        .iter()
+        .skip(1)
+        .take(LONGEST)
+        .any(|(at, word)| *at < ends && is_finite(word))
+        || place(&sentence[colon + 1..]).is_some();
+    let is_question = sentence.trim_end().ends_with('?');
+    (is_label && says && !is_question && !first.starts_with(['"', '“'])).then_some(colon)
+}
+
+fn is_finite(word: &str) -> bool {
+    let word = word.to_lowercase().replace('’', "'");
+    FINITE.contains(&word) || SUBJECTS.contains(&word) || PAST.contains(&word)
+}
+
 /// The sentences, as far as marks and line breaks tell.
-fn sentences(content: &str) -> Vec<Range<usize>> {
+pub(super) fn sentences(content: &str) -> Vec<Range<usize>> {
     let mut sentences = Vec::new();
     let mut start = 0;
     let mut letters = content.char_indices().peekable();

@@ -27,6 +27,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) is_correction: bool,
     /// Whether it replies to a question about somebody else, who is then the one it leaves out: "How is Joris?" – "Working."
     pub(crate) is_of_another: bool,
+    /// Whether it tells of its owner in the third person.
+    pub(crate) tells_of_owner: bool,
 }
 
 impl<'a> Reading<'a> {
@@ -53,6 +55,7 @@ impl<'a> Reading<'a> {
             quoted,
             is_correction: false,
             is_of_another: false,
+            tells_of_owner: false,
         }
     }
 

@@ -107,7 +107,10 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
             .times
             .iter()
             .filter(|time| {
-                is_dating(time) && belongs(context, at, time) && !is_by_the_clock(context, at, time)
+                is_dating(time)
+                    && belongs(context, at, time)
+                    && !is_by_the_clock(context, at, time)
+                    && !begins_later(context, at, time)
             })
             // "since 2019" tells more than "on Mondays".
             .min_by_key(|time| {
@@ -158,6 +161,25 @@ fn before<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s Ti
                 (is_joined || is_dashed) && is_past(other) && belongs(context, other, time)
             })
     })
+}
+
+/// "I signed a lease starting 1 August", "it slipped to 27 March": what begins then is not what was done.
+fn begins_later(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    const BEGINNING: &[&str] = &[
+        "starting",
+        "beginning",
+        "commencing",
+        "effective",
+        "due",
+        "to",
+    ];
+    let reading = context.reading;
+    let first = time.tokens.start;
+    let is_led = |token: usize| reading.is_any(token, BEGINNING);
+    clause.tense == Tense::Past
+        && !clause.is_perfect
+        && (is_led(first) || first.checked_sub(1).is_some_and(is_led))
+        && time.expression.interval.start > context.reference.instant()
 }
 
 /// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, they do every day.

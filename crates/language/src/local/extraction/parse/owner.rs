@@ -1,0 +1,234 @@
+//! Texts that tell of their owner in the third person, as assistants save them: "User prefers dark mode.", "Plays the cello.",
+//! "Working on a web shop in Rust."
+//!
+//! They are read with a name where they say "the user" or leave it out, since the parser has seen few such sentences.
+
+use std::ops::Range;
+
+use crate::local::extraction::parse::edits::Edit;
+use crate::word_list::WordList;
+
+/// The name with which they are read; it stands for the owner and is never told.
+pub(crate) const STAND_IN: &str = "Alice";
+
+/// The same with what follows it, where a sentence leaves it out.
+const LEFT_OUT: &str = "Alice ";
+const LEFT_OUT_IS: &str = "Alice is ";
+
+/// The fewest letters of a given name by which the owner is known.
+const MIN_GIVEN: usize = 3;
+
+/// Whether a text without a speaker tells of its owner in the third person: nobody says "I" in it, and it speaks of the user, of the owner
+/// by name, or of nobody where somebody does something.
+pub(crate) fn tells_of_owner(content: &str, owner_name: &str) -> bool {
+    let words = spoken_words(content);
+    let says = |list: &WordList| words.iter().any(|(_, word)| list.contains(&plain(word)));
+    if says(&FIRST_PERSON) || says(&OF_ANY_USER) {
+        return false;
+    }
+    users(content).next().is_some()
+        || says_owner(&words, owner_name)
+        // "Met the new neighbour. Plays the accordion": what comes later may be said of somebody else.
+        || sentences(content)
+            .next()
+            .is_some_and(|first| leaves_out(&content[first]).is_some())
+}
+
+/// What such a text is read with.
+pub(super) fn edits(content: &str, part: Range<usize>) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = users(content)
+        .filter(|range| part.contains(&range.start))
+        .map(|range| Edit::new(range.start, range.len(), STAND_IN))
+        .collect();
+    for sentence in sentences(&content[part.clone()]) {
+        let range = part.start + sentence.start..part.start + sentence.end;
+        edits.extend(edits_of_sentence(content, range));
+    }
+    edits
+}
+
+/// What a sentence is read with that leaves out of whom it tells.
+pub(super) fn edits_of_sentence(content: &str, sentence: Range<usize>) -> Option<Edit> {
+    let text = &content[sentence.clone()];
+    let blank = text.len() - text.trim_start().len();
+    // "Joost lost his phone; has bought another": it goes on about the one before.
+    let goes_on = content[..sentence.start].trim_end().ends_with(';');
+    let out = leaves_out(text).filter(|_| !goes_on)?;
+    Some(put_before(text, sentence.start, blank, out))
+}
+
+/// The stand-in where a sentence leaves out who did something: "Bought a boat."
+pub(super) fn left_out(sentence: &str, start: usize, place: usize) -> Edit {
+    put_before(sentence, start, place, LEFT_OUT)
+}
+
+/// What is put in at a place of a sentence; the word there stands for it.
+fn put_before(sentence: &str, start: usize, place: usize, put: &'static str) -> Edit {
+    Edit {
+        shown: sentence[place..].split(' ').next().map_or(0, str::len),
+        goes_on_small: true,
+        stays: true,
+        ..Edit::new(start + place, 0, put)
+    }
+}
+
+/// Whether a name is the given one of the owner's whole name.
+pub(crate) fn is_given_name_of(owner_name: &str, name: &str) -> bool {
+    let mut parts = owner_name.split_whitespace();
+    let given = parts.next().unwrap_or_default();
+    parts.next().is_some() && given.chars().count() >= MIN_GIVEN && given == name
+}
+
+fn says_owner(words: &[(usize, &str)], owner_name: &str) -> bool {
+    words.iter().any(|(_, word)| {
+        let word = word.trim_end_matches("'s").trim_end_matches("’s");
+        word == owner_name || is_given_name_of(owner_name, word)
+    })
+}
+
+/// Where a text says "user", "the user", with the article.
+fn users(content: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let words = spoken_words(content);
+    let range = |number: usize| -> Option<Range<usize>> {
+        let (at, word) = words[number];
+        let bare = word.trim_end_matches("'s").trim_end_matches("’s");
+        if !bare.eq_ignore_ascii_case("user") {
+            return None;
+        }
+        let next = words.get(number + 1).map(|(_, next)| plain(next));
+        let is_part = bare == word && next.is_some_and(|next| IN_COMPOUNDS.contains(&next));
+        let before = number.checked_sub(1).map(|before| words[before]);
+        // A sentence begins here, or a part of one.
+        let joined = |before: &(usize, &str)| content[before.0 + before.1.len()..at] == *" ";
+        let (from, is_one) = match before.filter(joined) {
+            None => (at, true),
+            Some((article, before)) if ["the", "this"].contains(&&*plain(before)) => {
+                (article, true)
+            }
+            Some((_, before)) => (at, BEFORE_BARE.contains(&plain(before))),
+        };
+        (is_one && !is_part).then_some(from..at + bare.len())
+    };
+    (0..words.len())
+        .filter_map(range)
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+/// With what a sentence is read that leaves out of whom it tells; `None` where it does not.
+fn leaves_out(sentence: &str) -> Option<&'static str> {
+    let words = spoken_words(sentence);
+    let ((start, first), rest) = words.split_first()?;
+    let next = plain(rest.first()?.1);
+    let is_open = sentence[..*start].trim().is_empty() && !sentence.trim_end().ends_with('?');
+    let is_name = first.chars().skip(1).any(char::is_uppercase);
+    let follows = &sentence[start + first.len()..];
+    if !is_open || is_name || !follows.starts_with(' ') || SUBJECTS.contains(&next) {
+        return None;
+    }
+    let verb = plain(first);
+    let has_finite = rest.iter().any(|(_, word)| FINITE.contains(&plain(word)));
+    if HABITS.contains(&verb) || AMBIGUOUS.contains(&verb) && GOES_ON.contains(&next) {
+        return Some(LEFT_OUT);
+    }
+    let is_state = DOING.contains(&verb) || BEING.contains(&verb) && GOES_ON.contains(&next);
+    (is_state && !has_finite).then_some(LEFT_OUT_IS)
+}
+
+/// The sentences, as far as marks and line breaks tell.
+fn sentences(content: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    super::elision::sentences(content).into_iter()
+}
+
+/// The words of a text that are not in quotation marks.
+fn spoken_words(content: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut is_quoted = false;
+    let mut start = None;
+    let ends = content.char_indices().chain([(content.len(), ' ')]);
+    for (place, letter) in ends {
+        let is_part = letter.is_alphanumeric() || matches!(letter, '\'' | '’' | '-');
+        match (is_part, start) {
+            (true, None) => start = Some(place),
+            (false, Some(from)) => {
+                if !is_quoted {
+                    words.push((from, &content[from..place]));
+                }
+                start = None;
+            }
+            _ => {}
+        }
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            '“' => is_quoted = true,
+            '”' | '\n' => is_quoted = false,
+            _ => {}
+        }
+    }
+    words
+}
+
+fn plain(word: &str) -> String {
+    word.to_lowercase().replace('’', "'")
+}
+
+/// By which somebody tells of themselves.
+static FIRST_PERSON: WordList = WordList::new(
+    "i i'm i've i'd i'll im ive my mine myself we we're we've we'll we'd our ours ourselves us",
+);
+
+/// By which a text is about users in general.
+static OF_ANY_USER: WordList = WordList::new("users users' username clicks");
+
+/// What "user" is a part of.
+static IN_COMPOUNDS: WordList = WordList::new(
+    "interface interfaces experience name names account accounts id ids input inputs data base group groups story stories guide \
+     guides manual manuals agent agents friendly research testing flow flows profile profiles table permissions settings 1 2 3 a b",
+);
+
+/// What may stand before "user" without an article.
+static BEFORE_BARE: WordList = WordList::new(
+    "and so but because that when if while as since with for of to by from told asked gave given which where until before after than",
+);
+
+/// Subjects: the sentence leaves none out.
+static SUBJECTS: WordList = WordList::new(
+    "i you he she it we they there who is are was were has have had will would can could",
+);
+
+/// Verbs by which a sentence has a subject of its own.
+static FINITE: WordList =
+    WordList::new("is are was were has have will can should must does did makes made takes took");
+
+/// What somebody does or has, in words that are nothing else at the beginning of a sentence.
+static HABITS: WordList = WordList::new(
+    "prefers likes loves dislikes hates enjoys wants needs has owns uses lives speaks studies teaches plays bakes cooks reads writes \
+     goes wears drinks eats drives rides keeps collects knows believes thinks feels avoids expects hopes intends considers finds \
+     sleeps swims sings dances paints practises practices attends belongs suffers takes gets doesn't hasn't isn't wasn't didn't \
+     cannot can't won't does is was asks asked struggles tends aims trains volunteers manages runs leads owes earns commutes \
+     travels calls visits meets spends saves invests follows supports mentors codes develops maintains deploys",
+);
+
+/// The same in words that may also be nouns: "Works at a bakery", "Plans to move".
+static AMBIGUOUS: WordList = WordList::new(
+    "works plans hopes moves walks drinks hikes climbs cycles skis knits gardens tests builds breeds dreams worries listens rents \
+     looks starts begins stays leaves returns switches changes used",
+);
+
+/// What goes on after a verb: "at a bakery", "to move".
+static GOES_ON: WordList = WordList::new(
+    "a an the to at in on with for from as about of by near her his their its no not some every each two three four five into only \
+     mostly mainly remotely part-time full-time",
+);
+
+/// What somebody is at: "Working on a web shop".
+static DOING: WordList = WordList::new(
+    "working training learning studying planning thinking looking considering preparing building trying going using hoping \
+     saving waiting searching switching migrating developing renovating expecting recovering writing",
+);
+
+/// What somebody is: "Allergic to nuts", "Based in Graz".
+static BEING: WordList = WordList::new(
+    "allergic afraid born married engaged interested fluent responsible pregnant divorced intolerant employed fond \
+     worried vegetarian vegan lactose",
+);
