@@ -240,6 +240,10 @@ fn is_sober(tokens: &Tokens, at: usize, read: &Read<Said>) -> bool {
         return false;
     }
     let letters = tokens.letters(at);
+    // "comes in on Fridays"
+    if letters == "in" && matches!(tokens.letters(at + 1), "on" | "at" | "by") {
+        return false;
+    }
     let is_led = read.end > at + 1
         && matches!(
             letters,

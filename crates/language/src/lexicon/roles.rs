@@ -204,7 +204,17 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("student", '-', None),
     ("tutor", '-', None),
     ("babysitter nanny", '-', None),
-    ("lawyer", '-', None),
+    ("lawyer attorney solicitor notary", '-', None),
+    ("accountant adviser advisor bookkeeper", '-', None),
+    (
+        "pulmonologist cardiologist dermatologist neurologist oncologist gynecologist gynaecologist urologist \
+         pediatrician paediatrician psychiatrist psychologist psychotherapist orthodontist optometrist \
+         ophthalmologist allergist surgeon midwife osteopath chiropractor nutritionist dietitian physiotherapist \
+         physio hairdresser barber vet veterinarian plumber electrician mechanic gardener cleaner housekeeper \
+         realtor broker supplier tenant lodger flatmate housemate roommate violist cellist drummer bassist",
+        '-',
+        None,
+    ),
 ];
 
 const PETS: &[&str] = &[

@@ -310,6 +310,11 @@ impl Parser<'_> {
         }
         let is_plural =
             letters.len() > 4 && letters.ends_with('s') && letters != "tues" && letters != "thurs";
+        // "Sunday mornings"
+        let has_part = matches!(self.word(place), Word::Weekday(_))
+            && matches!(self.word(place + 1), Word::Part(_))
+            && self.letters(place + 1).ends_with('s');
+        let is_plural = is_plural || has_part;
         let is_set = match self.word(place) {
             Word::Weekday(_) => true,
             Word::Weekend | Word::Part(_) => place > at,
@@ -319,6 +324,7 @@ impl Parser<'_> {
             return None;
         }
         let (element, end) = self.element(place)?;
+        let end = if has_part { place + 2 } else { end };
         Some(Read::sure(
             Said::Every(of_element(element)),
             self.listed(end),

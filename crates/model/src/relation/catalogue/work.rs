@@ -13,7 +13,6 @@ macro_rules! work {
 
         WorksAt "works_at" = state("work at").exclusive().of(Kind::Person).to(Kind::Organization).said(&[
             holds("work", After("at for"), Of::Organization),
-            holds("work", After("in"), Of::NamedOrganization),
             holds("employ", Passive("at by"), Of::Organization),
             holds("be", Completing("employed employ", "at by"), Of::Organization),
             begins("hire recruit", Passive("by at"), Of::Organization),

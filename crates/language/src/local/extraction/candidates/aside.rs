@@ -30,6 +30,8 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_gesture(clause)
         || is_in_brackets_of_another(context, clause)
         || is_done_without(context, clause)
+        || is_in_case(context, clause)
+        || is_wish_for_name(context, clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
             && clause.modality == Modality::Wished
@@ -56,6 +58,32 @@ fn is_in_brackets_of_another(context: &PassageContext<'_>, clause: &Clause) -> b
                 .name_at(head)
                 .map_or(head + 1, |name| name.tokens.end)
                 != open
+    })
+}
+
+/// "She prefers to be called Mel" says what she is called.
+fn is_wish_for_name(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let is_wish = ["prefer", "like", "want", "love"].contains(&clause.predicate.lemma.as_str());
+    is_wish
+        && reading
+            .doc
+            .children(verb)
+            .any(|child| reading.lemma(child) == "call" && reading.name_at(child + 1).is_some())
+}
+
+/// "In case the talks fail".
+fn is_in_case(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let first = clause
+        .subject
+        .as_ref()
+        .map_or(clause.predicate.head, |subject| {
+            subject.phrase.tokens.start.min(subject.phrase.head)
+        });
+    first.checked_sub(2).is_some_and(|before| {
+        reading.is_any(before, &["in"]) && reading.is_any(before + 1, &["case"])
     })
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use recollect_clauses::{Clause, Form, Role, Tense};
 use recollect_model::{EntityKind, Relation};
+use recollect_spacy::Dep;
 
 use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
@@ -37,7 +38,12 @@ pub(crate) fn namings(context: &PassageContext<'_>) -> Naming {
             continue;
         }
         match clause.form {
-            Form::Naming | Form::Appositive => by_clause(context, clause, &mut naming),
+            Form::Naming | Form::Appositive => {
+                by_clause(context, clause, &mut naming);
+                naming
+                    .identities
+                    .extend(wants_to_be_called(context, clause));
+            }
             Form::Copular if clause.predicate.lemma == "be" && !clause.is_negated => {
                 by_clause(context, clause, &mut naming);
             }
@@ -318,6 +324,26 @@ fn called_so(context: &PassageContext<'_>, verb: usize) -> Option<(usize, usize)
         // "call me Anna's friend"
         && context.reading.tag(name.tokens.end) != "POS";
     is_so.then_some((who, name.tokens.start))
+}
+
+/// "prefers to be called Mel".
+fn wants_to_be_called(context: &PassageContext<'_>, clause: &Clause) -> Option<Identity> {
+    const WANTS: &[&str] = &["prefer", "like", "want", "love"];
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let wanting = reading.head(verb);
+    let is_wanted = clause.predicate.lemma == "call"
+        && clause.is_passive
+        && WANTS.contains(&reading.lemma(wanting).as_str());
+    let mut of_wanting = reading.doc.children(wanting);
+    let who = of_wanting.find(|child| is_wanted && reading.is_subject(*child))?;
+    let (left, right) = (context.referents.at(who)?, person_named(context, verb + 1)?);
+    Some(Identity {
+        left: left.entity.clone(),
+        right: right.entity.clone(),
+        is_same: true,
+        range: context.range_of(who..verb + 2),
+    })
 }
 
 /// "goes by Mel", not "goes by Anna's house" or "by train".

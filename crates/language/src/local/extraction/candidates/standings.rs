@@ -2,7 +2,7 @@
 
 use recollect_model::{EntityKind, Modality, Relation, RelationName};
 
-use crate::lexicon::{Kinship, is_occupation, role};
+use crate::lexicon::{Kinship, article, is_occupation, role};
 use crate::local::extraction::candidates::identities::Naming;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::coreference::referents::NamedRole;
@@ -54,7 +54,7 @@ pub(crate) fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<Ext
             let passage = context.reading.passage;
             statements.push(ExtractedStatement {
                 phrase: "be".to_owned(),
-                fact: format!("{name} is a {profession}."),
+                fact: format!("{name} is {} {profession}.", article(profession)),
                 ..ExtractedStatement::plain(subject, Relation::WorksAs, object, passage, range)
             });
         }

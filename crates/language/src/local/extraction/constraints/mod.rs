@@ -53,7 +53,9 @@ pub(crate) fn suits(
                 || is_somebody && named.is_some()
                 || WORKPLACES.contains(&noun)
         }
-        ObjectType::NamedOrganization => is_name && !is_language(&noun) && !surely(NO_BODIES),
+        ObjectType::NamedOrganization => {
+            is_name && kind != EntityKind::Owner && !is_language(&noun) && !surely(NO_BODIES)
+        }
         ObjectType::Group => GROUPS.contains(&noun) || GROUPS.contains(reading.lower(head)),
         ObjectType::Person => {
             let may_be =

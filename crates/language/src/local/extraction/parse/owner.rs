@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::lexicon::{is_occupation, role};
 use crate::local::extraction::parse::edits::Edit;
 use crate::word_list::WordList;
 
@@ -14,6 +15,7 @@ pub(crate) const STAND_IN: &str = "Alice";
 /// The same with what follows it, where a sentence leaves it out.
 const LEFT_OUT: &str = "Alice ";
 const LEFT_OUT_IS: &str = "Alice is ";
+const LEFT_OUT_WHOSE: &str = "Alice's ";
 
 /// The fewest letters of a given name by which the owner is known.
 const MIN_GIVEN: usize = 3;
@@ -123,10 +125,18 @@ fn leaves_out(sentence: &str) -> Option<&'static str> {
     let is_open = sentence[..*start].trim().is_empty() && !sentence.trim_end().ends_with('?');
     let is_name = first.chars().skip(1).any(char::is_uppercase);
     let follows = &sentence[start + first.len()..];
-    if !is_open || is_name || !follows.starts_with(' ') || SUBJECTS.contains(&next) {
+    if !is_open || is_name || !follows.starts_with(' ') {
         return None;
     }
     let verb = plain(first);
+    // "Accountant is Anna", "Wife works nights".
+    let is_of_owner = role(&verb).is_some() || is_occupation(&verb);
+    if is_of_owner && OF_WHOM.contains(&next) {
+        return Some(LEFT_OUT_WHOSE);
+    }
+    if SUBJECTS.contains(&next) {
+        return None;
+    }
     let has_finite = rest.iter().any(|(_, word)| FINITE.contains(&plain(word)));
     if HABITS.contains(&verb) || AMBIGUOUS.contains(&verb) && GOES_ON.contains(&next) {
         return Some(LEFT_OUT);
@@ -199,6 +209,11 @@ static SUBJECTS: WordList = WordList::new(
 /// Verbs by which a sentence has a subject of its own.
 static FINITE: WordList =
     WordList::new("is are was were has have will can should must does did makes made takes took");
+
+/// What follows somebody who is somebody's: "Accountant is Anna".
+static OF_WHOM: WordList = WordList::new(
+    "is was has had works worked lives lived named called likes loves wants and does did got will moved",
+);
 
 /// What somebody does or has, in words that are nothing else at the beginning of a sentence.
 static HABITS: WordList = WordList::new(

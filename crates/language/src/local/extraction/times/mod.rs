@@ -226,13 +226,22 @@ fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) 
         time.expression.precision,
         Precision::Minute | Precision::Hour | Precision::PartOfDay
     );
-    is_clock
+    // "Tuesday through Saturday"
+    let is_week = time.expression.precision == Precision::Day
+        && time
+            .tokens
+            .clone()
+            .any(|token| reading.is_any(token, &["to", "through", "thru", "-", "–"]))
+        && !time
+            .tokens
+            .clone()
+            .any(|token| reading.pos(token) == Pos::Num);
+    (is_clock && time.tokens.clone().all(is_of_day) || is_week)
         && clause.tense == Tense::Present
         && clause.form == Form::Verbal
         && !(clause.is_progressive || clause.is_perfect)
         // "I get to leave at four" is about all days.
         && (clause.is_implied || !SCHEDULED.contains(&clause.predicate.lemma.as_str()))
-        && time.tokens.clone().all(is_of_day)
 }
 
 fn is_dating(time: &Timed) -> bool {
