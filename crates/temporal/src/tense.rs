@@ -6,6 +6,9 @@ use crate::tokens::{Kind, Token, Tokens};
 /// How many tokens around an expression tell its tense.
 const TENSE_REACH: usize = 40;
 
+/// How many words after "getting" something is done.
+const HAD_DONE_REACH: usize = 5;
+
 /// How many words before "to" and a date tell that something was put off until then.
 const PUT_OFF_REACH: usize = 7;
 
@@ -147,6 +150,11 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
                 | "scheduled"
                 | "hundred"
         );
+    // "She is getting her hip replaced on 19 February."
+    let is_had_done = (2..=HAD_DONE_REACH).any(|back| {
+        at.checked_sub(back)
+            .is_some_and(|before| matches!(tokens.letters(before), "getting" | "having"))
+    });
     // "It is closed until June."
     let before = at
         .checked_sub(1)
@@ -155,7 +163,7 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
         before,
         "is" | "are" | "am" | "be" | "being" | "s" | "re" | "m" | "gets" | "get"
     );
-    (!is_state && is_regular || is_past_form(letters)).then_some(Tense::Past)
+    (!is_state && !is_had_done && (is_regular || is_past_form(letters))).then_some(Tense::Past)
 }
 
 fn is_past_form(letters: &str) -> bool {

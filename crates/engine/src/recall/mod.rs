@@ -254,6 +254,13 @@ impl Engine {
             Some(asked) => self.answer(user, &spaces, asked, &candidates).await?,
             None => None,
         };
+        let answer = match answer {
+            Some(answer) => Some(answer),
+            None => {
+                let account = self.store.account(user).await?;
+                answering::quoted(&query, account.as_ref(), &episodes)
+            }
+        };
         let facts = self
             .found_facts(user, &spaces, candidates, &query, asked.as_ref())
             .await?;

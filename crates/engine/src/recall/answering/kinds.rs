@@ -134,7 +134,11 @@ impl Filler<'_> {
             let is_echo = !name.is_empty() && name.iter().all(is_known);
             let is_somebody = pattern.expected != Expected::Person || one.filler().is_some();
             let is_of_all = pattern.about.len() < 2 || self.is_of_all(one);
-            !(is_echo && pattern.among.is_none()) && is_somebody && is_of_all
+            // "What do I drive?" is not answered by for how long.
+            let is_length = pattern.expected == Expected::Thing
+                && one.filler().is_none()
+                && is_length_of_time(one.filler_name());
+            !(is_echo && pattern.among.is_none()) && is_somebody && is_of_all && !is_length
         });
         // "Painted a boat" tells what somebody painted, "painted to relax" does not.
         let is_purpose = |number: &usize| self.at(*number).filler_name().starts_with("to ");
@@ -196,4 +200,14 @@ impl Filler<'_> {
         });
         counted.sum()
     }
+}
+
+/// "six and a half hours"
+fn is_length_of_time(name: &str) -> bool {
+    const UNITS: &[&str] = &["minute", "hour", "day", "week", "month", "year", "mile"];
+    let first = name.split(' ').next().unwrap_or_default().to_lowercase();
+    let is_number =
+        number_in_words(&first).is_some() || first.starts_with(|c: char| c.is_ascii_digit());
+    let mut words = name.split(' ').take(6);
+    is_number && words.any(|word| UNITS.contains(&word.trim_end_matches('s')))
 }

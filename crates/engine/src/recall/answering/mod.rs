@@ -12,6 +12,7 @@ mod filling;
 mod judging;
 mod kinds;
 mod parties;
+mod quoting;
 mod saying;
 mod standing;
 mod wording;
@@ -32,6 +33,7 @@ use crate::{Engine, EngineError, Quote, Source};
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
+pub(super) use quoting::quoted;
 use saying::covers_question;
 pub(super) use standing::WantedTime;
 

@@ -232,38 +232,43 @@ impl Told<'_> {
 
     /// A day as finely as the time is known.
     fn written(&self, day: Date) -> String {
-        let said = self.said.civil().date();
-        let exact = |day: Date| day.strftime("%-d %B %Y").to_string();
-        let days_before = (said - day).get_days();
-        match self.precision() {
-            Some(Precision::Year) if day.day() == 1 && day.month() == 1 => {
-                day.strftime("%Y").to_string()
-            }
-            Some(Precision::Decade) => format!("the {}0s", day.year() / 10),
-            Some(Precision::Century) => format!("the {}th century", day.year() / 100 + 1),
-            Some(Precision::Month) if day.day() == 1 => day.strftime("%B %Y").to_string(),
-            Some(Precision::Season) => {
-                let season = match day.month() {
-                    3..=5 => "spring",
-                    6..=8 => "summer",
-                    9..=11 => "autumn",
-                    _ => "winter",
-                };
-                format!("{season} {}", day.year())
-            }
-            Some(Precision::Quarter) => {
-                format!("quarter {} of {}", (day.month() - 1) / 3 + 1, day.year())
-            }
-            Some(Precision::Week) if (1..=13).contains(&days_before) => {
-                format!("the week before {}", exact(said))
-            }
-            Some(Precision::Week) => format!("the week of {}", exact(day)),
-            Some(Precision::Weekend) if (1..=8).contains(&days_before) => {
-                format!("the weekend before {}", exact(said))
-            }
-            Some(Precision::Weekend) => format!("the weekend of {}", exact(day)),
-            _ => exact(day),
+        written(day, self.precision(), self.said)
+    }
+}
+
+/// A day as finely as a time is known, in words that were said on a day.
+pub(super) fn written(day: Date, precision: Option<Precision>, said: ReferenceTime) -> String {
+    let said = said.civil().date();
+    let exact = |day: Date| day.strftime("%-d %B %Y").to_string();
+    let days_before = (said - day).get_days();
+    match precision {
+        Some(Precision::Year) if day.day() == 1 && day.month() == 1 => {
+            day.strftime("%Y").to_string()
         }
+        Some(Precision::Decade) => format!("the {}0s", day.year() / 10),
+        Some(Precision::Century) => format!("the {}th century", day.year() / 100 + 1),
+        Some(Precision::Month) if day.day() == 1 => day.strftime("%B %Y").to_string(),
+        Some(Precision::Season) => {
+            let season = match day.month() {
+                3..=5 => "spring",
+                6..=8 => "summer",
+                9..=11 => "autumn",
+                _ => "winter",
+            };
+            format!("{season} {}", day.year())
+        }
+        Some(Precision::Quarter) => {
+            format!("quarter {} of {}", (day.month() - 1) / 3 + 1, day.year())
+        }
+        Some(Precision::Week) if (1..=13).contains(&days_before) => {
+            format!("the week before {}", exact(said))
+        }
+        Some(Precision::Week) => format!("the week of {}", exact(day)),
+        Some(Precision::Weekend) if (1..=8).contains(&days_before) => {
+            format!("the weekend before {}", exact(said))
+        }
+        Some(Precision::Weekend) => format!("the weekend of {}", exact(day)),
+        _ => exact(day),
     }
 }
 

@@ -113,6 +113,18 @@ impl Shape<'_, '_> {
         {
             return None;
         }
+        // "Which room is my mother in?" asks for the room.
+        let is_stranded = |token: usize| {
+            words.is_any(token, &["in", "at", "on"])
+                && words
+                    .child(token, &[Dep::Pobj])
+                    .is_none_or(|noun| noun < token)
+        };
+        let is_of_place = self.ask.as_ref().is_some_and(|ask| ask.noun.is_some())
+            && (1..words.len()).any(is_stranded);
+        if is_of_place {
+            return None;
+        }
         let mut pattern = self.empty();
         match whose {
             _ if wh == Some(Asker::HowOld) => {

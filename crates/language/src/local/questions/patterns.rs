@@ -1,7 +1,7 @@
 //! From the shape of a question to its pattern.
 
 use recollect_model::{Relation, RelationName};
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use super::asking::{Asker, singular};
 use super::copular::joined;
@@ -87,6 +87,13 @@ impl Shape<'_, '_> {
             && self.asker() == Some(Asker::What)
         {
             pattern.hole = Hole::Name;
+            // "What do the kids call the car?"
+            let verb = self.verbs.last().copied();
+            let behind = verb.map_or(0, |verb| verb + 1)..words.len();
+            let called = behind.clone().find(|token| words.is_noun(*token));
+            if let Some(called) = called.filter(|called| words.pos(*called) == Pos::Propn) {
+                pattern.about = parties(words, called);
+            }
             return (!pattern.about.is_empty()).then_some(pattern);
         }
         let kind = self.ask.as_ref().and_then(|ask| ask.noun);

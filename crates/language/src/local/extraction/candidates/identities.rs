@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use recollect_clauses::{Clause, Form, Role, Tense};
 use recollect_model::{EntityKind, Relation};
-use recollect_spacy::Dep;
 
 use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
