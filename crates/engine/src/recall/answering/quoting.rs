@@ -380,7 +380,7 @@ fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(move |c: char| !is_part(c))
         .filter_map(move |word| {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
-                let own = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let own = word.trim_matches(|c: char| !c.is_alphanumeric());
             let own = own.trim_end_matches("'s").trim_end_matches("’s");
             (!own.is_empty()).then_some((start, own))
         })

@@ -32,6 +32,9 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_done_without(context, clause)
         || is_in_case(context, clause)
         || is_wish_for_name(context, clause)
+        || is_no_way(context, clause)
+        || is_less(context, clause)
+        || is_not_borne(context, clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
             && clause.modality == Modality::Wished
@@ -59,6 +62,37 @@ fn is_in_brackets_of_another(context: &PassageContext<'_>, clause: &Clause) -> b
                 .map_or(head + 1, |name| name.tokens.end)
                 != open
     })
+}
+
+/// "No way I can pay it": it is denied.
+fn is_no_way(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let subject = clause.subject.as_ref().map(|subject| subject.phrase.head);
+    let way = subject.and_then(|subject| subject.checked_sub(2));
+    way.is_some_and(|no| reading.is_any(no, &["no"]) && reading.is_any(no + 1, &["way"]))
+}
+
+/// "She was less cross than I feared", "I'm more relieved than anything": what is compared is not plainly so.
+fn is_less(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    clause.form == Form::Copular
+        && clause.with_role(Role::Attribute).any(|attribute| {
+            reading.doc.children(attribute.phrase.head).any(|child| {
+                reading.dep(child) == Dep::Advmod
+                    && (reading.is_any(child, &["less"])
+                        || reading.is_any(child, &["more"])
+                            && reading.is_any(attribute.phrase.head + 1, &["than"]))
+            })
+        })
+}
+
+/// "I can't have a cat under my feet": whoever cannot have something may well have it.
+fn is_not_borne(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let has_modal = reading.doc.children(clause.predicate.head).any(|child| {
+        reading.dep(child) == Dep::Aux && reading.is_any(child, &["ca", "can", "could", "cannot"])
+    });
+    clause.predicate.lemma == "have" && clause.is_negated && has_modal
 }
 
 /// "She prefers to be called Mel" says what she is called.

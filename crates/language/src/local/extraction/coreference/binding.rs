@@ -47,8 +47,11 @@ impl Reader<'_, '_> {
             child > verb
                 && child < token
                 && self.found.at(child).is_some_and(|other| {
-                    matches!(other.kind, EntityKind::Person | EntityKind::Animal)
-                        && Some(&other.entity) != referent.map(|referent| &referent.entity)
+                    let is_somebody = matches!(
+                        other.kind,
+                        EntityKind::Person | EntityKind::Animal | EntityKind::Owner
+                    );
+                    is_somebody && Some(&other.entity) != referent.map(|referent| &referent.entity)
                 })
         });
         let Some(referent) = referent else {

@@ -370,7 +370,9 @@ fn tells(verb: &str, follows: &[&str]) -> bool {
         || is_name
         || next.starts_with(|first: char| first.is_ascii_digit() || "\"“".contains(first))
         || lower.ends_with("ing")
-        || lower.ends_with('s') && !has_finite;
+        || lower.ends_with('s') && !has_finite
+        // "Passed probation!"
+        || follows.len() == 1 && PASSED.contains(verb);
     is_regular && is_object
 }
 
@@ -403,8 +405,13 @@ static ADVERBS: WordList =
 static PAST: WordList = WordList::new(
     "bought brought caught fought taught sent spent lent lost sold told met kept slept gave took went came saw ate \
      drank drove flew rode ran swam sang wrote spoke broke woke wore tore chose forgot knew threw drew \
-     began became got had quit fell stood hid did paid made built dreamt",
+     began became got had quit fell stood hid did paid made built dreamt rang heard beat dealt dug fed fought froze learnt \
+     laid shook stole swore swept swung",
 );
+
+/// Verbs that need no more than a noun: "Passed probation!"
+static PASSED: WordList =
+    WordList::new("passed finished completed failed started stopped booked cancelled");
 
 /// Participles that say what was done to something, or what it is, where no subject stands before them.
 static DONE_TO: WordList = WordList::new(

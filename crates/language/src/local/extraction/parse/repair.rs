@@ -29,6 +29,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         misread_lead(text, doc, token);
         misread_pair(text, doc, token);
         to_whom(text, doc, token);
+        left_somebody(doc, token);
         liked_one(text, doc, token);
         splice(text, doc, token);
         stray(text, doc, token);
@@ -54,6 +55,24 @@ fn subject_of_auxiliary(doc: &mut Doc, token: usize) {
     };
     doc.tokens[token].head = doc.tokens[auxiliary].head;
     doc.tokens[token].dep = dep;
+}
+
+/// "left Teresa his recipe": the first of two objects is whom it was left to.
+fn left_somebody(doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_first = doc.tokens[token].dep == Dep::Dobj
+        && token == verb + 1
+        && matches!(doc.tokens[token].pos, Pos::Propn | Pos::Pron)
+        && matches!(
+            doc.tokens[verb].lemma.as_str(),
+            "leave" | "bring" | "send" | "lend" | "give"
+        );
+    let has_second = doc
+        .children(verb)
+        .any(|child| child > token && doc.tokens[child].dep == Dep::Dobj);
+    if is_first && has_second {
+        doc.tokens[token].dep = Dep::Dative;
+    }
 }
 
 /// "some bloke from Leeds who haggled": a town does not haggle.

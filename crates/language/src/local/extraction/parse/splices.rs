@@ -160,8 +160,31 @@ fn make_verb_of(doc: &mut Doc, token: usize, subject: usize) {
     (doc.tokens[subject].head, doc.tokens[subject].dep) = (token, Dep::Nsubj);
 }
 
+/// "Rex had two teeth pulled on Thursday by the vet": what was done stands with a time or with who did it.
+fn had_done_to(doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let verb = doc.tokens[noun].head;
+    let is_done = doc.tokens[token].dep == Dep::Acl
+        && doc.tokens[token].tag.as_str() == "VBN"
+        && noun + 1 == token
+        && doc.tokens[noun].dep == Dep::Dobj
+        && doc.tokens[verb].lemma == "have"
+        && matches!(doc.tokens[verb].tag.as_str(), "VBD" | "VBG");
+    let is_told = doc.children(token).any(|child| {
+        let is_day = doc.children(child).any(|noun| {
+            doc.tokens[noun].dep == Dep::Pobj && doc.tokens[noun].tag.as_str() == "NNP"
+        });
+        doc.tokens[child].dep == Dep::Npadvmod || doc.tokens[child].dep == Dep::Prep && is_day
+    });
+    if is_done && is_told {
+        (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Nsubj);
+        (doc.tokens[token].head, doc.tokens[token].dep) = (verb, Dep::Ccomp);
+    }
+}
+
 /// "Pixel needs her teeth cleaned": what is needed is the teeth, rather than that they cleaned something.
 fn had_done(doc: &mut Doc, token: usize) {
+    had_done_to(doc, token);
     let needs = doc.tokens[token].head;
     let is_done = doc.tokens[token].dep == Dep::Ccomp
         && matches!(doc.tokens[token].tag.as_str(), "VBD" | "VBN")

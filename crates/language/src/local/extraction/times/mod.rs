@@ -34,7 +34,9 @@ pub(crate) fn dates(
     candidate: &RelationCandidate,
     modality: Modality,
 ) -> Dates {
-    let time = nearest(context, clause).filter(|time| !overlaps(context, time, candidate));
+    let time = nearest(context, clause).filter(|time| {
+        !overlaps(context, time, candidate) && !is_of_other_quality(context, time, candidate)
+    });
     let mut dates = time.map_or_else(Dates::default, |time| {
         dated(context, clause, candidate, time, modality)
     });
@@ -78,6 +80,22 @@ pub(crate) fn dates(
         dates.from = None;
     }
     dates
+}
+
+/// "Kayleigh is pregnant and due 3 October": a time that hangs from another quality than the one that is told.
+fn is_of_other_quality(
+    context: &PassageContext<'_>,
+    time: &Timed,
+    candidate: &RelationCandidate,
+) -> bool {
+    let reading = context.reading;
+    let mut above = reading.doc.ancestors(time.tokens.start);
+    above.any(|token| {
+        reading.dep(token) == Dep::Conj
+            && reading.pos(token) == Pos::Adj
+            && token != candidate.thing.head
+            && reading.pos(candidate.thing.head) == Pos::Adj
+    })
 }
 
 /// Whether a time is part of what is said: "the party of last week". "A blast last year at the fair" is told without it.
@@ -126,9 +144,30 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
         if own.is_some() {
             return own;
         }
+        let done = had_done(context, at).and_then(|done| {
+            let mut times = context.times.iter();
+            times.find(|time| is_dating(time) && belongs(context, done, time))
+        });
+        if done.is_some() {
+            return done;
+        }
         one = at.governor.and_then(|governor| clauses.get(governor));
     }
     before(context, clause)
+}
+
+/// What somebody has done to something of theirs: "is getting her hip replaced on 19 February".
+fn had_done<'c>(context: &'c PassageContext<'_>, clause: &Clause) -> Option<&'c Clause> {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let has = ["get", "have"].contains(&clause.predicate.lemma.as_str());
+    reading.clauses.iter().find(|done| {
+        let head = done.predicate.head;
+        has && reading.dep(head) == Dep::Ccomp
+            && reading.head(head) == verb
+            && matches!(reading.tag(head), "VBN" | "VBD")
+            && head > verb
+    })
 }
 
 /// What a clause in the past goes on with has the time of what stands before it, where it has none of its own: "I had a day off last
@@ -236,7 +275,13 @@ fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) 
             .tokens
             .clone()
             .any(|token| reading.pos(token) == Pos::Num);
-    (is_clock && time.tokens.clone().all(is_of_day) || is_week)
+    // "drives a snowplow in winter"
+    let is_season = time.expression.precision == Precision::Season
+        && !time.tokens.clone().any(|token| {
+            reading.is_any(token, &["this", "next", "last", "coming"])
+                || reading.pos(token) == Pos::Num
+        });
+    (is_clock && time.tokens.clone().all(is_of_day) || is_week || is_season)
         && clause.tense == Tense::Present
         && clause.form == Form::Verbal
         && !(clause.is_progressive || clause.is_perfect)
@@ -361,6 +406,7 @@ fn dated(
     dates.is_ahead = is_open
         && !clause.markers.habitually
         && clause.tense != Tense::Past
+        && !clause.is_perfect
         && modality == Modality::Actual;
     dates
 }
