@@ -152,9 +152,10 @@ impl Reading<'_> {
                 Role::Subject | Role::Object | Role::Attribute | Role::Agent
             ) && argument.origin != Origin::Controlled
                 // "Mira hates surprises, so no party" denies the party.
-                && !(argument.role == Role::Object
+                // "I'm allergic to nuts, so no cake" denies the cake.
+                && !(matches!(argument.role, Role::Object | Role::Attribute)
                     && clause
-                        .with_role(Role::Object)
+                        .with_role(argument.role)
                         .next()
                         .is_some_and(|first| first.phrase.head < argument.phrase.head))
         });

@@ -13,6 +13,7 @@ mod names;
 mod notes;
 mod owner;
 mod passing;
+mod plain;
 mod readers;
 mod relations;
 mod replies;

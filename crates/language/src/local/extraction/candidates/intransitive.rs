@@ -44,7 +44,12 @@ pub(crate) fn alone(
         return Vec::new();
     }
     // "My parents are coming on Saturday."
-    let is_visit = matches!(lemma, "come" | "arrive" | "stay" | "leave")
+    // "My lease ends on 31 July."
+    let is_scheduled = matches!(
+        lemma,
+        "end" | "start" | "begin" | "open" | "close" | "finish"
+    );
+    let is_visit = (is_scheduled || matches!(lemma, "come" | "arrive" | "stay" | "leave"))
         && (clause.is_progressive || clause.tense == Tense::Present)
         && clause.arguments.iter().any(|argument| {
             context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause

@@ -4,7 +4,7 @@ use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{
     Aspect, EntityKind, Modality, Nature, ObjectPosition, ObjectType, Pattern, Relation,
 };
-use recollect_spacy::Dep;
+use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::lexicon::conjugation::gerund;
@@ -18,6 +18,7 @@ use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, things};
 use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
+use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_in;
 use crate::local::extraction::factuality::modality::is_able;
 use crate::local::extraction::parse::reading::Reading;
@@ -360,11 +361,16 @@ fn holds(
         Relation::Founded if pattern.has_verb("start") => {
             !is_school(reading.lower(thing.head), &noun)
         }
+        // "My checkup is on 9 June."
         Relation::HappenedOn => clause.subject.as_ref().is_some_and(|subject| {
-            context
-                .referents
-                .at(subject.phrase.head)
-                .is_some_and(|referent| referent.kind == EntityKind::Event)
+            let head = subject.phrase.head;
+            context.referents.at(head).is_some_and(|referent| {
+                referent.kind == EntityKind::Event
+                    || referent.kind == EntityKind::Thing
+                        && referent.how == How::Role
+                        && reading.pos(head) == Pos::Noun
+                        && context.is_time(thing.head)
+            })
         }),
         Relation::HasCondition => {
             is_condition(&noun)

@@ -316,7 +316,9 @@ fn repeats(context: &PassageContext<'_>, argument: &Argument) -> bool {
             &[
                 "every", "each", "twice", "once", "times", "daily", "weekly", "monthly", "yearly",
             ],
-        ) || reading.tag(token) == "NNPS" && reading.lower(token).ends_with("days")
+        ) || matches!(reading.tag(token), "NNPS" | "NNP" | "NNS")
+            && reading.lower(token).ends_with("days")
+            && context.is_time(token)
             || reading.is_any(
                 token,
                 &["weekends", "weekdays", "mornings", "evenings", "nights"],

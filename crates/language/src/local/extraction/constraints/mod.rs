@@ -97,7 +97,11 @@ pub(crate) fn is_untold(context: &PassageContext<'_>, thing: &ObjectCandidate) -
         article.is_some_and(|article| reading.is_any(article, &["that", "this", "those", "these"]));
     // "I love the color" is said of a picture; "I painted the kitchen" stands by itself.
     let verb = reading.head(thing.head);
-    let is_told = matches!(reading.tag(verb), "VBD" | "VBN");
+    // "I'm going to sell the caravan"
+    let is_meant = reading.tag(verb) == "VB"
+        && reading.child(verb, Dep::Aux).is_some()
+        && !TASTES.contains(&reading.lemma(verb));
+    let is_told = matches!(reading.tag(verb), "VBD" | "VBN") || is_meant;
     if is_told && (!is_shown || says_which(reading, thing.head)) {
         return false;
     }
@@ -131,6 +135,11 @@ pub(crate) fn names_occupation(reading: &Reading<'_>, head: usize) -> bool {
         && reading.child(head, Dep::Poss).is_some();
     !is_kin && (is_occupation(&reading.lemma(head)) || is_occupation(reading.lower(head)))
 }
+
+/// What one does to what is shown.
+static TASTES: WordList = WordList::new(
+    "love like hate enjoy see need want have know use adore prefer miss imagine feel",
+);
 
 /// Where one lives that is no name.
 static DWELLINGS: WordList = WordList::new(
