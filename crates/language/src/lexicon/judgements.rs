@@ -29,7 +29,7 @@ pub(crate) fn is_lasting(word: &str) -> bool {
 
 static THIN: WordList = WordList::new(
     "difference progress mistake splash opportunity effort decision sense try voice shot note notes \
-     care step feedback lease surge result results balance comfort solution impact message emotion \
+     care step feedback surge result results balance comfort solution impact message emotion \
      emotions feeling feelings confidence benefit challenge challenges struggle struggles inspiration \
      motivation change changes attention advantage action joy happiness peace positivity energy \
      dedication patience spirit spirits strategy strategies way ways chance moment perspective \

@@ -1,7 +1,6 @@
 //! One text on its way to an extraction.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use recollect_clauses::clauses;
 use recollect_model::{CharRange, CharText, EntityKind};
@@ -30,7 +29,7 @@ use crate::local::extraction::parse::owner::tells_of_owner;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::parse::replies::{asks_of_another, completion};
-use crate::local::extraction::statements::statements;
+use crate::local::extraction::statements::{point_at, statements};
 use crate::local::extraction::types;
 use crate::local::extraction::worth::is_worth_keeping;
 use crate::turns::{is_assistant, is_role};
@@ -154,10 +153,7 @@ impl<'a> Reader<'a> {
             let asked = self.asked_before(number);
             let reply = asked.and_then(|asked| completion(asked, content));
             if reply.is_some() || is_english(content) {
-                let owner_name = &self.text.owner_name;
-                let tells_of_owner = passage.speaker.is_none()
-                    && !passage.is_joined
-                    && tells_of_owner(content, owner_name);
+                let tells_of_owner = self.tells_of_owner(passage, content);
                 let mut doc = elision::parse(self.pipeline, content, reply, tells_of_owner);
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
@@ -169,6 +165,11 @@ impl<'a> Reader<'a> {
             pause();
         }
         readings
+    }
+
+    fn tells_of_owner(&self, passage: &PassageText, content: &str) -> bool {
+        let is_own = passage.speaker.is_none() && !passage.is_joined;
+        is_own && tells_of_owner(content, &self.text.owner_name)
     }
 
     /// What another asked before a passage, with which a reply is read that is no sentence.
@@ -471,35 +472,4 @@ fn mentions(context: &PassageContext<'_>) -> Vec<ExtractedMention> {
             range: context.range_of(referent.tokens.clone()),
         })
         .collect()
-}
-
-/// Mentions whom a statement is about at the word that stands for them, where that is no name: "I", "the marathon".
-fn point_at(
-    context: &PassageContext<'_>,
-    statement: &ExtractedStatement,
-    candidate: &RelationCandidate,
-    mentions: &mut Vec<ExtractedMention>,
-) {
-    let bytes = |range: Range<usize>| context.range_of(range);
-    let subject = context.referents.iter().find(|referent| {
-        let range = bytes(referent.tokens.clone());
-        referent.entity == candidate.subject
-            && statement.range.start <= range.start
-            && range.end <= statement.range.end
-    });
-    let object = context
-        .referents
-        .at(candidate.thing.head)
-        .filter(|referent| candidate.thing.entity() == Some(&referent.entity));
-    for referent in subject.into_iter().chain(object) {
-        let mention = ExtractedMention {
-            entity: referent.entity.clone(),
-            kind: referent.kind,
-            passage: context.reading.passage,
-            range: bytes(referent.tokens.clone()),
-        };
-        if !mentions.contains(&mention) {
-            mentions.push(mention);
-        }
-    }
 }

@@ -1,5 +1,7 @@
 //! From a clause to the statements it makes.
 
+use std::ops::Range;
+
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, Modality, Nature, Relation, RelationName};
 
@@ -14,7 +16,7 @@ use crate::local::extraction::factuality::modality::{is_able, modality};
 use crate::local::extraction::factuality::{self, attribution, corrections};
 use crate::local::extraction::times::days::day_in_full;
 use crate::local::extraction::{times, wording, worth};
-use crate::{EntityRef, ExtractedObject, ExtractedStatement};
+use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
 
 /// The statements of all clauses of a passage, in order.
 pub(crate) fn statements(
@@ -237,4 +239,35 @@ fn is_another(
         .any(|mut tokens| {
             tokens.any(|token| reading.is_any(token, &["second", "another", "additional"]))
         })
+}
+
+/// Mentions whom a statement is about at the word that stands for them, where that is no name: "I", "the marathon".
+pub(crate) fn point_at(
+    context: &PassageContext<'_>,
+    statement: &ExtractedStatement,
+    candidate: &RelationCandidate,
+    mentions: &mut Vec<ExtractedMention>,
+) {
+    let bytes = |range: Range<usize>| context.range_of(range);
+    let subject = context.referents.iter().find(|referent| {
+        let range = bytes(referent.tokens.clone());
+        referent.entity == candidate.subject
+            && statement.range.start <= range.start
+            && range.end <= statement.range.end
+    });
+    let object = context
+        .referents
+        .at(candidate.thing.head)
+        .filter(|referent| candidate.thing.entity() == Some(&referent.entity));
+    for referent in subject.into_iter().chain(object) {
+        let mention = ExtractedMention {
+            entity: referent.entity.clone(),
+            kind: referent.kind,
+            passage: context.reading.passage,
+            range: bytes(referent.tokens.clone()),
+        };
+        if !mentions.contains(&mention) {
+            mentions.push(mention);
+        }
+    }
 }

@@ -27,6 +27,48 @@ async fn what_is_planned_or_due_is_told() {
 }
 
 #[tokio::test]
+async fn what_is_arranged_is_not_done_on_its_day() {
+    check(&[
+        (
+            "I've signed up for the half marathon on September 28.",
+            &["* sign_up_for half marathon"],
+        ),
+        ("I booked a table for Friday.", &["* book \"table\""]),
+        (
+            "I signed up for evening classes last week.",
+            &["* sign_up_for \"evening classes\", from 2023-05-01"],
+        ),
+        (
+            "My salary is paid on the 25th of every month.",
+            &["*'s salary is \"paid\""],
+        ),
+    ])
+    .await;
+    check_facts(&[
+        (
+            "I owe my sister 150 euros for the flights.",
+            &["Sam owes their sister 150 euros for the flights."],
+        ),
+        (
+            "I haven't smoked since the first of January.",
+            &["Sam has not smoked."],
+        ),
+        (
+            "The train to Leeds takes two hours.",
+            &["the train to Leeds takes two hours."],
+        ),
+        (
+            "I've had the same doctor, Dr. Lindqvist, for eleven years.",
+            &[
+                "Sam has had Dr. Lindqvist for eleven years.",
+                "Dr. Lindqvist works as a doctor.",
+            ],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn a_denial_is_of_what_it_stands_with() {
     check_facts(&[
         (

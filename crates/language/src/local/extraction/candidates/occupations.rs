@@ -13,6 +13,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::constraints::{names_occupation, suits};
+use crate::word_list::WordList;
 
 const JOBS: &[&str] = &[
     "job",
@@ -156,6 +157,10 @@ fn names_a_body(context: &PassageContext<'_>, preposition: usize) -> bool {
             .is_some_and(|body| reading.name_at(body).is_some())
 }
 
+/// What says nothing of what somebody works as.
+static NO_TRADE: WordList =
+    WordList::new("same other new old tall short young own outside next current former late local");
+
 /// The words of an occupation: modifiers, the noun, and what it is of ("head of marketing") unless that is a name.
 fn title(context: &PassageContext<'_>, head: usize) -> Range<usize> {
     let reading = context.reading;
@@ -177,6 +182,10 @@ fn title(context: &PassageContext<'_>, head: usize) -> Range<usize> {
         .min()
         .unwrap_or(head)
         .max(subtree.start);
+    // "the same doctor"
+    let start = (start..head)
+        .rfind(|token| NO_TRADE.contains(reading.lower(*token)))
+        .map_or(start, |token| token + 1);
     // "Olga, the Russian biologist," is one.
     let of_all = reading.child(head, Dep::Prep).is_some();
     let start = if !of_all && start < head && reading.is_any(start, &["the"]) {

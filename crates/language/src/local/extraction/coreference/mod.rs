@@ -6,6 +6,7 @@ pub(crate) mod discourse;
 pub(crate) mod expletives;
 pub(crate) mod hearing;
 pub(crate) mod interlocutors;
+mod mentioned;
 mod pronouns;
 pub(crate) mod referents;
 pub(crate) mod resolve;

@@ -8,10 +8,11 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{Role, gender_of_name, is_given_name, role};
-use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel, Number};
+use crate::local::extraction::coreference::discourse::DiscourseModel;
 use crate::local::extraction::coreference::expletives::{
     is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
 };
+use crate::local::extraction::coreference::mentioned::{DiscourseMention, Number};
 use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked};
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents, called,

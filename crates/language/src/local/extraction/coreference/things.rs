@@ -7,7 +7,7 @@ use crate::EntityRef;
 use crate::lexicon::{
     Gender, Life, gender_of_noun, is_evaluation, is_light, is_thin, kind_of_noun, life_of, role,
 };
-use crate::local::extraction::coreference::discourse::{DiscourseMention, Number};
+use crate::local::extraction::coreference::mentioned::{DiscourseMention, Number};
 use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::coreference::resolve::Reader;

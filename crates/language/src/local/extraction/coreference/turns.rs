@@ -1,7 +1,8 @@
 //! "It" and "they" over the turns of a conversation: what was asked, what a question asks about, what whoever answers began.
 
 use crate::EntityRef;
-use crate::local::extraction::coreference::discourse::{DiscourseMention, DiscourseModel};
+use crate::local::extraction::coreference::discourse::DiscourseModel;
+use crate::local::extraction::coreference::mentioned::DiscourseMention;
 use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace};
 use crate::local::extraction::coreference::referents::Interlocutors;
 

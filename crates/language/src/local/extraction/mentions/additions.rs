@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use recollect_spacy::EntityLabel;
+use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::kind_of_noun;
+use crate::lexicon::{is_known_place, kind_of_noun};
 use crate::local::extraction::parse::reading::Reading;
 
 /// What companies are, at the end of their names.
@@ -76,4 +76,35 @@ pub(crate) fn year_beside(
         .into_iter()
         .flatten()
         .find(|token| is_event && is_year(*token))
+}
+
+/// "PostgreSQL 16", "Lindenwerf 114": whether a number belongs to the name before it.
+pub(crate) fn is_numbered(reading: &Reading<'_>, name: Range<usize>) -> bool {
+    let number = name.end;
+    let last = number - 1;
+    let word = reading.word(number);
+    let is_number = word.starts_with(|first: char| first.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && !word.ends_with('.')
+        && word.len() <= 5;
+    let goes_before = matches!(
+        reading.pos(number + 1),
+        Pos::Noun | Pos::Propn | Pos::Num | Pos::Sym
+    ) || reading.is_any(number + 1, &["%", "-", "–", "/", ":", "to", "am", "pm"])
+        && !is_step(reading, number);
+    is_number
+        && reading.dep(number) == Dep::Nummod
+        && name.contains(&reading.head(number))
+        && reading
+            .doc
+            .tokens
+            .get(last)
+            .is_some_and(|token| token.space_after)
+        && !is_known_place(reading.word(last))
+        && !goes_before
+}
+
+/// "from PostgreSQL 15 to 16": the number before "to" is one of two that something has after each other.
+fn is_step(reading: &Reading<'_>, number: usize) -> bool {
+    reading.is_any(number + 1, &["to"]) && reading.pos(number + 2) == Pos::Num
 }

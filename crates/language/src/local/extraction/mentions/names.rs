@@ -9,7 +9,7 @@ use crate::lexicon::{
     CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_also_a_word, is_deed,
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
-use crate::local::extraction::mentions::additions::{without_suffix, year_beside};
+use crate::local::extraction::mentions::additions::{is_numbered, without_suffix, year_beside};
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
 /// The longest name, in tokens.
@@ -294,47 +294,11 @@ fn end_of_name(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, start
         break;
     }
     let end = with_common_head(reading, start, end);
-    if is_numbered(reading, labels, start..end) {
-        return end + 1;
-    }
-    end
-}
-
-/// "PostgreSQL 16", "Lindenwerf 114": whether a number belongs to the name before it.
-fn is_numbered(reading: &Reading<'_>, labels: &Labels, name: Range<usize>) -> bool {
-    let number = name.end;
-    let last = number - 1;
-    let word = reading.word(number);
-    let is_number = word.starts_with(|first: char| first.is_ascii_digit())
-        && word.chars().all(|c| c.is_ascii_digit() || c == '.')
-        && !word.ends_with('.')
-        && word.len() <= 5;
-    let is_somebody = |token: usize| {
-        is_given_name(reading.lower(token))
-            || matches!(labels.get(token), Some(Some((_, EntityLabel::Person))))
-    };
-    let goes_before = matches!(
-        reading.pos(number + 1),
-        Pos::Noun | Pos::Propn | Pos::Num | Pos::Sym
-    ) || reading.is_any(number + 1, &["%", "-", "–", "/", ":", "to", "am", "pm"])
-        && !is_step(reading, number);
-    is_number
-        && reading.dep(number) == Dep::Nummod
-        && name.contains(&reading.head(number))
-        && is_proper(reading, last)
-        && reading
-            .doc
-            .tokens
-            .get(last)
-            .is_some_and(|token| token.space_after)
-        && !name.clone().any(is_somebody)
-        && !is_known_place(reading.word(last))
-        && !goes_before
-}
-
-/// "from PostgreSQL 15 to 16": the number before "to" is one of two that something has after each other.
-fn is_step(reading: &Reading<'_>, number: usize) -> bool {
-    reading.is_any(number + 1, &["to"]) && reading.pos(number + 2) == Pos::Num
+    let is_person =
+        |token: usize| matches!(labels.get(token), Some(Some((_, EntityLabel::Person))));
+    let is_somebody = |token: usize| is_given_name(reading.lower(token)) || is_person(token);
+    let is_of_thing = is_proper(reading, end - 1) && !(start..end).any(is_somebody);
+    end + usize::from(is_of_thing && is_numbered(reading, start..end))
 }
 
 /// Whether two name words side by side are two names: "Hey Woohoo Melanie", "tell Anna Ben is here".

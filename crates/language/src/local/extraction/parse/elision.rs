@@ -13,6 +13,7 @@ use crate::local::extraction::parse::owner;
 use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
+use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label};
 use crate::word_list::WordList;
 
 /// What stands before a dash.
@@ -141,6 +142,15 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
             }
             continue;
         }
+        if let Some(done) = done_to(text) {
+            let whose = if tells_of_owner { owner::WHOSE } else { WHOSE };
+            edits.push(owner::put_before(text, start, done.start, whose));
+            edits.push(Edit {
+                goes_on_small: false,
+                ..owner::put_before(text, start, done.end, WAS)
+            });
+            continue;
+        }
         let goes_on = tells_of_owner && content[..start].trim_end().ends_with(';');
         if let Some(place) = place(text).filter(|_| !goes_on) {
             edits.push(left_out(text, start, place, tells_of_owner));
@@ -225,33 +235,6 @@ fn entry(sentence: &str) -> Option<usize> {
     (is_entry(noun) && is_short && !is_said && !sentence.trim_end().ends_with('?')).then_some(colon)
 }
 
-/// The colon of a label, behind which a sentence of its own stands: "Main reason: the lease is too short". What an assistant saves has
-/// nobody's words behind a colon, but what explains the sentence before it: "The user is lactose intolerant: oat milk is fine".
-fn label(sentence: &str, tells_of_owner: bool) -> Option<usize> {
-    const LONGEST: usize = 6;
-    let colon = sentence.find(": ")?;
-    let (name, rest) = (words(&sentence[..colon]), words(&sentence[colon + 1..]));
-    let is_label = (1..=LONGEST).contains(&name.len())
-        && name[0].1.starts_with(char::is_uppercase)
-        && (tells_of_owner || !name.iter().any(|(_, word)| is_finite(word)));
-    let first = rest.first()?.1;
-    // "Presents: Mum a scarf, gave Dad a watch" is a list.
-    let ends = sentence[colon + 1..].find([',', ';']).unwrap_or(usize::MAX);
-    let says = rest
-        .iter()
-        .skip(1)
-        .take(LONGEST)
-        .any(|(at, word)| *at < ends && is_finite(word))
-        || place(&sentence[colon + 1..]).is_some();
-    let is_question = sentence.trim_end().ends_with('?');
-    (is_label && says && !is_question && !first.starts_with(['"', '“'])).then_some(colon)
-}
-
-fn is_finite(word: &str) -> bool {
-    let word = word.to_lowercase().replace('’', "'");
-    FINITE.contains(&word) || SUBJECTS.contains(&word) || PAST.contains(&word)
-}
-
 /// The sentences, as far as marks and line breaks tell.
 pub(super) fn sentences(content: &str) -> Vec<Range<usize>> {
     let mut sentences = Vec::new();
@@ -274,7 +257,7 @@ pub(super) fn sentences(content: &str) -> Vec<Range<usize>> {
 }
 
 /// Where in a sentence "I" is left out.
-fn place(sentence: &str) -> Option<usize> {
+pub(super) fn place(sentence: &str) -> Option<usize> {
     if sentence.trim_end().ends_with('?') {
         return None;
     }
@@ -304,7 +287,7 @@ fn place(sentence: &str) -> Option<usize> {
 }
 
 /// Words with their places, marks left out; a quotation mark belongs to its word.
-fn words(sentence: &str) -> Vec<(usize, &str)> {
+pub(super) fn words(sentence: &str) -> Vec<(usize, &str)> {
     let mut words = Vec::new();
     let mut start = None;
     for (place, letter) in sentence.char_indices() {
@@ -393,16 +376,16 @@ static INTENSIFIERS: WordList = WordList::new(
 );
 
 /// What a sentence may begin with before the "I" that it leaves out.
-static LEADS: WordList = WordList::new(
+pub(super) static LEADS: WordList = WordList::new(
     "and but so oh well btw ok okay yay hey today yesterday tonight then anyway update lol phew hooray",
 );
 
 /// What may stand between "I" and its verb.
-static ADVERBS: WordList =
+pub(super) static ADVERBS: WordList =
     WordList::new("just finally also already recently only nearly almost never");
 
 /// Verbs that are nothing but past.
-static PAST: WordList = WordList::new(
+pub(super) static PAST: WordList = WordList::new(
     "bought brought caught fought taught sent spent lent lost sold told met kept slept gave took went came saw ate \
      drank drove flew rode ran swam sang wrote spoke broke woke wore tore chose forgot knew threw drew \
      began became got had quit fell stood hid did paid made built dreamt rang heard beat dealt dug fed fought froze learnt \
@@ -425,14 +408,14 @@ static DONE_TO: WordList = WordList::new(
 );
 
 /// Words that stand before what a verb is about.
-static OPENINGS: WordList = WordList::new(
+pub(super) static OPENINGS: WordList = WordList::new(
     "a an the my our his her their your this that these those some any no two three four five six all both another \
      me him them it us myself everyone in on at to for from with up out off down back over into through \
      about after around away again against until near home more",
 );
 
 /// Subjects: "Had I known", "did you".
-static SUBJECTS: WordList = WordList::new("i you he she it we they there who");
+pub(super) static SUBJECTS: WordList = WordList::new("i you he she it we they there who");
 
 /// Verbs by which a sentence has a subject of its own.
-static FINITE: WordList = WordList::new("is are was were has have will can 's 're");
+pub(super) static FINITE: WordList = WordList::new("is are was were has have will can 's 're");

@@ -17,5 +17,6 @@ pub(crate) mod replies;
 pub(crate) mod spelling;
 mod splices;
 mod stray;
+mod telegraphic;
 mod titles;
 mod tokens;

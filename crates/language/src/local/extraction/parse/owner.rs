@@ -15,7 +15,7 @@ pub(crate) const STAND_IN: &str = "Alice";
 /// The same with what follows it, where a sentence leaves it out.
 const LEFT_OUT: &str = "Alice ";
 const LEFT_OUT_IS: &str = "Alice is ";
-const LEFT_OUT_WHOSE: &str = "Alice's ";
+pub(super) const WHOSE: &str = "Alice's ";
 
 /// The fewest letters of a given name by which the owner is known.
 const MIN_GIVEN: usize = 3;
@@ -65,7 +65,7 @@ pub(super) fn left_out(sentence: &str, start: usize, place: usize) -> Edit {
 }
 
 /// What is put in at a place of a sentence; the word there stands for it.
-fn put_before(sentence: &str, start: usize, place: usize, put: &'static str) -> Edit {
+pub(super) fn put_before(sentence: &str, start: usize, place: usize, put: &'static str) -> Edit {
     Edit {
         shown: sentence[place..].split(' ').next().map_or(0, str::len),
         goes_on_small: true,
@@ -132,7 +132,7 @@ fn leaves_out(sentence: &str) -> Option<&'static str> {
     // "Accountant is Anna", "Wife works nights".
     let is_of_owner = role(&verb).is_some() || is_occupation(&verb);
     if is_of_owner && OF_WHOM.contains(&next) {
-        return Some(LEFT_OUT_WHOSE);
+        return Some(WHOSE);
     }
     if SUBJECTS.contains(&next) {
         return None;

@@ -57,21 +57,33 @@ fn subject_of_auxiliary(doc: &mut Doc, token: usize) {
     doc.tokens[token].dep = dep;
 }
 
-/// "left Teresa his recipe": the first of two objects is whom it was left to.
+/// "left Teresa his recipe", "owe my sister 150 euros": the first of two objects is who gets the other.
 fn left_somebody(doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
+    let is_owned = doc
+        .children(token)
+        .any(|child| doc.tokens[child].dep == Dep::Poss);
+    let is_somebody = matches!(doc.tokens[token].pos, Pos::Propn | Pos::Pron)
+        || doc.tokens[token].pos == Pos::Noun && is_owned;
     let is_first = doc.tokens[token].dep == Dep::Dobj
-        && token == verb + 1
-        && matches!(doc.tokens[token].pos, Pos::Propn | Pos::Pron)
+        && doc.subtree_range(token).start == verb + 1
+        && is_somebody
         && matches!(
             doc.tokens[verb].lemma.as_str(),
-            "leave" | "bring" | "send" | "lend" | "give"
+            "leave" | "bring" | "send" | "lend" | "give" | "owe" | "pay"
         );
-    let has_second = doc
-        .children(verb)
-        .any(|child| child > token && doc.tokens[child].dep == Dep::Dobj);
-    if is_first && has_second {
+    let second = doc.children(verb).find(|child| {
+        *child > token
+            && (doc.tokens[*child].dep == Dep::Dobj
+                || doc.tokens[*child].dep == Dep::Npadvmod
+                    && doc
+                        .children(*child)
+                        .any(|number| doc.tokens[number].dep == Dep::Nummod)
+                    && matches!(doc.tokens[verb].lemma.as_str(), "owe" | "pay"))
+    });
+    if let Some(second) = second.filter(|_| is_first) {
         doc.tokens[token].dep = Dep::Dative;
+        doc.tokens[second].dep = Dep::Dobj;
     }
 }
 

@@ -169,7 +169,7 @@ fn had_done_to(doc: &mut Doc, token: usize) {
         && noun + 1 == token
         && doc.tokens[noun].dep == Dep::Dobj
         && doc.tokens[verb].lemma == "have"
-        && matches!(doc.tokens[verb].tag.as_str(), "VBD" | "VBG");
+        && matches!(doc.tokens[verb].tag.as_str(), "VBD" | "VBG" | "VB");
     let is_told = doc.children(token).any(|child| {
         let is_day = doc.children(child).any(|noun| {
             doc.tokens[noun].dep == Dep::Pobj && doc.tokens[noun].tag.as_str() == "NNP"

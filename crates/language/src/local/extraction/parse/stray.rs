@@ -1,9 +1,9 @@
 //! Small words that the parser hangs beside what they belong to: "like" beside its noun, "never" beside its verb, what stands in
 //! front of a sentence behind the one before.
 
-use recollect_spacy::{Dep, Doc};
+use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::is_word;
+use crate::local::extraction::parse::tokens::{is_word, retag};
 
 /// Mends what `token` is hung from.
 pub(super) fn stray(text: &str, doc: &mut Doc, token: usize) {
@@ -12,6 +12,28 @@ pub(super) fn stray(text: &str, doc: &mut Doc, token: usize) {
     denied(doc, token);
     cannot_alone(text, doc, token);
     in_front(text, doc, token);
+    is_doing(text, doc, token);
+}
+
+/// "Mum's retiring in July": what looks like whose it is says that she is.
+fn is_doing(text: &str, doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let verb = doc.tokens[noun].head;
+    let has_auxiliary = doc
+        .children(verb)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Aux | Dep::AuxPass));
+    let is_mistaken = doc.tokens[token].dep == Dep::Case
+        && is_word(text, doc, token, &["'s", "’s"])
+        && noun + 1 == token
+        && doc.tokens[noun].dep == Dep::Nsubj
+        && doc.tokens[verb].tag.as_str() == "VBG"
+        && verb > token;
+    if is_mistaken && !has_auxiliary {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (verb, Dep::Aux);
+        doc.tokens[token].pos = Pos::Aux;
+        doc.tokens[token].lemma = "be".into();
+        retag(doc, token, "VBZ");
+    }
 }
 
 /// "We turn like a school bus": what somebody is like is not what they turn.

@@ -2,7 +2,7 @@
 
 pub(crate) mod days;
 
-use recollect_clauses::{Clause, Form, Tense};
+use recollect_clauses::{Clause, Form, Role, Tense};
 use recollect_model::{Aspect, Interval, Modality, Nature, Precision, Relation, Timestamp};
 use recollect_spacy::{Dep, Pos};
 use recollect_temporal::Meaning;
@@ -126,6 +126,7 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
             .iter()
             .filter(|time| {
                 is_dating(time)
+                    && !comes_back(context, time)
                     && belongs(context, at, time)
                     && !is_by_the_clock(context, at, time)
                     && !begins_later(context, at, time)
@@ -215,10 +216,41 @@ fn begins_later(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> 
     let reading = context.reading;
     let first = time.tokens.start;
     let is_led = |token: usize| reading.is_any(token, BEGINNING);
+    if is_of_arranged(context, clause, time) {
+        return true;
+    }
     clause.tense == Tense::Past
         && !clause.is_perfect
         && (is_led(first) || first.checked_sub(1).is_some_and(is_led))
         && time.expression.interval.start > context.reference.instant()
+}
+
+/// "I've signed up for the race on 28 September": the day is that of what was arranged, unless the words say that it is past.
+fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    const ARRANGING: &[&str] = &[
+        "sign", "sign_up", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve",
+    ];
+    let reading = context.reading;
+    let verb = clause.predicate.lemma.as_str();
+    let makes = verb == "make"
+        && clause
+            .with_role(Role::Object)
+            .any(|object| reading.is_any(object.phrase.head, &["appointment", "reservation"]));
+    let first = time.tokens.start;
+    let above = reading.head(first);
+    let is_for = |token: usize| reading.is_any(token, &["for"]);
+    let hangs_from_noun = matches!(reading.pos(above), Pos::Noun | Pos::Propn)
+        || is_for(first)
+        || first.checked_sub(1).is_some_and(is_for)
+        || clause.is_perfect;
+    let is_plain = !time.tokens.clone().any(|token| {
+        reading.is_any(token, &["ago", "last", "yesterday", "today", "this"])
+            || reading.word(token).len() == 4 && reading.tag(token) == "CD"
+    });
+    (ARRANGING.contains(&verb) && hangs_from_noun || makes)
+        && time.expression.meaning == Meaning::At
+        && is_plain
+        && !clause.is_passive
 }
 
 /// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, they do every day.
@@ -240,6 +272,9 @@ fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) 
         "o'clock",
         "o’clock",
         "half",
+        "quarter",
+        "a",
+        "to",
         "past",
         "after",
         "before",
@@ -287,6 +322,16 @@ fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) 
         && !(clause.is_progressive || clause.is_perfect)
         // "I get to leave at four" is about all days.
         && (clause.is_implied || !SCHEDULED.contains(&clause.predicate.lemma.as_str()))
+}
+
+/// "on the 25th of every month", "on the first Saturday of each month".
+fn comes_back(context: &PassageContext<'_>, time: &Timed) -> bool {
+    let reading = context.reading;
+    let around = time.tokens.start..time.tokens.end + 2;
+    around
+        .clone()
+        .any(|token| reading.is_any(token, &["each", "every"]))
+        && around.clone().any(|token| reading.is_any(token, &["of"]))
 }
 
 fn is_dating(time: &Timed) -> bool {

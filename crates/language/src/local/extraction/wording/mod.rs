@@ -122,6 +122,7 @@ fn base(candidate: &RelationCandidate) -> String {
         Relation::DiedOn if candidate.thing.words.is_empty() => "die",
         Relation::DiedOn if !has_day(&candidate.thing.words) => "die in",
         Relation::HappenedOn if !has_day(&candidate.thing.words) => "be in",
+        Relation::HappenedOn if candidate.phrase.contains("due") => "be due on",
         relation => relation.definition().wording,
     }
     .to_owned()
@@ -175,11 +176,13 @@ fn is_plural(subject: &EntityRef) -> bool {
                 && name.contains(' ')
                 && !first.ends_with("ing");
             // "the best of friends"
-            let noun = [" of ", " with ", " for ", " in ", " at ", " from "]
-                .iter()
-                .filter_map(|tail| name.find(tail))
-                .min()
-                .map_or(name.as_str(), |tail| &name[..tail]);
+            let noun = [
+                " of ", " with ", " for ", " in ", " at ", " from ", " to ", " on ",
+            ]
+            .iter()
+            .filter_map(|tail| name.find(tail))
+            .min()
+            .map_or(name.as_str(), |tail| &name[..tail]);
             is_common && is_of_several(noun.rsplit(' ').next().unwrap_or(noun))
         }
         EntityRef::Owner => false,
@@ -315,6 +318,10 @@ fn conjugated(
     }
     if clause.is_perfect && told.never == "never" && statement.is_negated {
         return with_rest(format!("has never {}", participle(verb)));
+    }
+    // "I haven't smoked since January"
+    if clause.is_perfect && clause.tense == Tense::Present && statement.is_negated && verb != "be" {
+        return with_rest(format!("has not {}", participle(verb)));
     }
     let conjugated = match (verb, is_past, statement.is_negated) {
         (_, false, false) => third_person(verb),

@@ -1,0 +1,94 @@
+//! Notes in few words: what was done to a thing ("Boiler fixed yesterday."), and labels before a sentence ("Main reason: …").
+
+use std::ops::Range;
+
+use crate::local::extraction::parse::elision::{
+    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, place, words,
+};
+use crate::word_list::WordList;
+
+/// Whose something is of which a note tells what was done to it.
+pub(super) const WHOSE: &str = "My ";
+
+/// What stands before what was done.
+pub(super) const WAS: &str = "was ";
+
+/// "Boiler fixed yesterday.": where the noun and the participle begin of a note that leaves out whose it is and that it was.
+pub(super) fn done_to(sentence: &str) -> Option<Range<usize>> {
+    const LONGEST: usize = 3;
+    let words = words(sentence);
+    let (first, noun) = *words.first()?;
+    let place = words
+        .iter()
+        .skip(1)
+        .take(LONGEST)
+        .position(|(_, word)| DONE.contains(word))?
+        + 1;
+    let is_noun = |word: &str| {
+        let lower = word.to_lowercase();
+        lower.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+            && !(SUBJECTS.contains(&lower)
+                || FINITE.contains(&lower)
+                || OPENINGS.contains(&lower)
+                || LEADS.contains(&lower)
+                || ADVERBS.contains(&lower)
+                || PAST.contains(&lower)
+                || lower.ends_with("ed")
+                || lower.ends_with("ing"))
+    };
+    let are_nouns = words[..place]
+        .iter()
+        .enumerate()
+        .all(|(number, (_, word))| {
+            is_noun(word) && (number == 0 || word.starts_with(char::is_lowercase))
+        });
+    let behind = &words[place + 1..];
+    let goes_on = behind.first().is_none_or(|(at, next)| {
+        let between = &sentence[words[place].0 + words[place].1.len()..*at];
+        between.contains(',') || WHEN.contains(&next.to_lowercase())
+    });
+    let is_said = behind
+        .iter()
+        .any(|(_, word)| FINITE.contains(&word.to_lowercase()));
+    let opens = sentence[..first].trim().is_empty() && noun.starts_with(char::is_uppercase);
+    (opens && are_nouns && goes_on && !is_said && !sentence.trim_end().ends_with('?'))
+        .then_some(first..words[place].0)
+}
+
+/// The colon of a label, behind which a sentence of its own stands: "Main reason: the lease is too short". What an assistant saves has
+/// nobody's words behind a colon, but what explains the sentence before it: "The user is lactose intolerant: oat milk is fine".
+pub(super) fn label(sentence: &str, tells_of_owner: bool) -> Option<usize> {
+    const LONGEST: usize = 6;
+    let colon = sentence.find(": ")?;
+    let (name, rest) = (words(&sentence[..colon]), words(&sentence[colon + 1..]));
+    let is_label = (1..=LONGEST).contains(&name.len())
+        && name[0].1.starts_with(char::is_uppercase)
+        && (tells_of_owner || !name.iter().any(|(_, word)| is_finite(word)));
+    let first = rest.first()?.1;
+    // "Presents: Mum a scarf, gave Dad a watch" is a list.
+    let ends = sentence[colon + 1..].find([',', ';']).unwrap_or(usize::MAX);
+    let says = rest
+        .iter()
+        .skip(1)
+        .take(LONGEST)
+        .any(|(at, word)| *at < ends && is_finite(word))
+        || place(&sentence[colon + 1..]).is_some();
+    let is_question = sentence.trim_end().ends_with('?');
+    (is_label && says && !is_question && !first.starts_with(['"', '“'])).then_some(colon)
+}
+
+fn is_finite(word: &str) -> bool {
+    let word = word.to_lowercase().replace('’', "'");
+    FINITE.contains(&word) || SUBJECTS.contains(&word) || PAST.contains(&word)
+}
+
+/// What is done to things: "Boiler fixed yesterday."
+static DONE: WordList = WordList::new(
+    "fixed done bought booked paid sold sent delivered finished installed cancelled ordered collected repaired renewed signed \
+     cleaned painted submitted approved rejected sorted replaced returned",
+);
+
+/// What may stand behind it.
+static WHEN: WordList = WordList::new(
+    "yesterday today tonight this last on in at for by from with to until till since and",
+);
