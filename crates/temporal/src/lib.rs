@@ -22,6 +22,7 @@ mod calendar;
 mod grammar;
 mod holidays;
 mod lexicon;
+mod numbered;
 mod resolve;
 mod running;
 mod tense;

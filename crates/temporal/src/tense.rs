@@ -111,6 +111,12 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
             | "could"
             | "should"
             | "might"
+            // What is arranged lies ahead.
+            | "booked"
+            | "reserved"
+            | "registered"
+            | "invited"
+            | "scheduled"
     ) || letters == "won" && tokens.letters(at + 1) == "t";
     if is_future {
         return Some(Tense::Future);

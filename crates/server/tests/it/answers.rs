@@ -417,3 +417,42 @@ async fn when_something_was_is_told_by_other_words_for_it_and_not_by_another_thi
     )
     .await;
 }
+
+#[tokio::test]
+async fn what_no_statement_says_is_answered_by_what_stands_alone_in_the_sentence_that_says_it() {
+    check(
+        "2025-03-10",
+        &[
+            "Repairman Walt quoted $3,400 to fix the Halvorsen oven.",
+            "The Fernhill Inn takes 25 sourdough loaves every week.",
+            "Filling done at the dentist's, £73.50, ouch.",
+            "First report for the chartership is due on 30 September, says Lorraine.",
+            "Ben: I paid £12 for the new kettle.",
+            "If the boat costs 900 euros or 1,000 euros, it is too much.",
+        ],
+        &[
+            (
+                "How much did Walt quote to fix the Halvorsen?",
+                json!("$3,400"),
+            ),
+            (
+                "How many sourdough loaves does the Fernhill Inn take?",
+                json!("25"),
+            ),
+            ("How much was my filling at the dentist?", json!("£73.50")),
+            (
+                "When is the first report for the chartership due?",
+                json!("30 September 2025"),
+            ),
+            // Another's money, what is left open, and what no text says.
+            ("How much did I pay for the new kettle?", Value::Null),
+            ("How much does the boat cost?", Value::Null),
+            ("How much did Walt quote to fix the fridge?", Value::Null),
+            (
+                "How many rye loaves does the Harbour Inn take?",
+                Value::Null,
+            ),
+        ],
+    )
+    .await;
+}

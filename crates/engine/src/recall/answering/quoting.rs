@@ -34,8 +34,9 @@ const LATER: f32 = 0.05;
 /// How sure such an answer is at most.
 const SUREST: f32 = 0.6;
 
-/// The longest passage that is read, in bytes.
+/// The longest passage that is read, and the longest text, in bytes.
 const LONGEST: usize = 4_000;
+const LONGEST_TEXT: usize = 64 * 1024;
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,7 +83,8 @@ pub(in crate::recall) fn quoted(
     let question = Question::read(&query.text)?;
     let mut best: Option<Found<'_>> = None;
     for (rank, episode) in episodes.iter().take(LOOKED_AT).enumerate() {
-        if episode.status != LogStatus::Completed {
+        let is_short = episode.episode.body.len() <= LONGEST_TEXT;
+        if episode.status != LogStatus::Completed || !is_short {
             continue;
         }
         for found in in_episode(&question, account, episode) {
@@ -120,7 +122,8 @@ impl Question {
         })
     }
 
-    /// The share of the question's words that a sentence has, some of them beside it.
+    /// The share of the question's words that a sentence has, some of them beside it; nothing where one stands nowhere that is no
+    /// verb which the text may have in another form.
     fn covered(&self, sentence: &HashSet<String>, beside: &HashSet<String>) -> f32 {
         let (mut covered, mut all) = (0.0, 0.0);
         for (word, weight) in &self.words {
@@ -129,6 +132,8 @@ impl Question {
                 covered += weight;
             } else if beside.contains(word) {
                 covered += weight * BESIDE;
+            } else if !OTHERWISE_SAID.iter().any(|said| terms(said).contains(word)) {
+                return 0.0;
             }
         }
         covered / all
@@ -422,6 +427,12 @@ const PRICES: &[&str] = &[
 /// What says what is asked for, and stands in no answer.
 const KINDS: &[&str] = &[
     "day", "date", "price", "cost", "money", "pay", "paid", "amount", "time", "long",
+];
+/// Verbs whose past is another word, and words for what is paid.
+const OTHERWISE_SAID: &[&str] = &[
+    "go", "get", "take", "give", "buy", "sell", "fly", "run", "leave", "begin", "come", "meet",
+    "see", "make", "have", "bring", "catch", "teach", "speak", "write", "drive", "rent", "fee",
+    "bill", "charge", "part",
 ];
 /// By which a sentence leaves open what it says, or says what was not.
 const OPEN: &[&str] = &[

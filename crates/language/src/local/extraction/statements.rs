@@ -212,7 +212,7 @@ fn in_full(
 }
 
 /// The bytes from the first to the last of the words that say it; what the parser hangs on besides is left out.
-fn words_of(text: &str, clause: &Clause) -> std::ops::Range<usize> {
+fn words_of(text: &str, clause: &Clause) -> Range<usize> {
     let mut words = clause.predicate.range.clone();
     let own = |argument: &&Argument| argument.origin == Origin::Stated;
     for argument in clause.subject.iter().chain(&clause.arguments).filter(own) {

@@ -8,6 +8,7 @@ pub(crate) mod elision;
 pub(crate) mod english;
 mod hyphens;
 pub(crate) mod model;
+mod noting;
 pub(crate) mod owner;
 mod perfects;
 pub(crate) mod pictures;

@@ -147,7 +147,7 @@ fn leaves_out(sentence: &str) -> Option<&'static str> {
 
 /// The sentences, as far as marks and line breaks tell.
 fn sentences(content: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    super::elision::sentences(content).into_iter()
+    crate::local::extraction::parse::noting::sentences(content).into_iter()
 }
 
 /// The words of a text that are not in quotation marks.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::local::extraction::parse::elision::{
+use crate::local::extraction::parse::noting::{
     ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, place, words,
 };
 use crate::word_list::WordList;

@@ -1,0 +1,101 @@
+//! Digits that number something rather than tell a time: a version, a room, "Postgres 15".
+
+use crate::lexicon::Word;
+use crate::tokens::{Kind, Tokens};
+
+/// Whether digits number something: a version, a room, a page.
+pub(crate) fn is_numbered(tokens: &Tokens, at: usize) -> bool {
+    let is_number = tokens
+        .get(at)
+        .is_some_and(|token| matches!(token.kind, Kind::Number { .. }));
+    let before = at
+        .checked_sub(1)
+        .map_or("", |before| tokens.letters(before));
+    is_number && numbers(before) || is_of_product(tokens, at)
+}
+
+/// Names of months and days that the lexicon takes for words.
+const ABBREVIATIONS: &[&str] = &[
+    "jan", "feb", "mar", "march", "apr", "april", "may", "jun", "june", "jul", "aug", "august",
+    "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri",
+    "sat", "sun", "day", "eve", "at", "on", "by", "from", "until", "till", "the",
+];
+
+/// "Postgres 15", "from Postgres 15 to 16": a bare number behind a name that is no word of time.
+fn is_of_product(tokens: &Tokens, at: usize) -> bool {
+    let is_short = |at: usize| {
+        let token = tokens.get(at);
+        token.is_some_and(|token| matches!(token.kind, Kind::Number { digits: 1..=2, .. }))
+    };
+    let is_name = |at: usize| {
+        let token = tokens.get(at);
+        token.is_some_and(|token| {
+            token.is_capitalised && token.kind == Kind::Word(Word::Unknown) && !token.starts_line
+        }) && !ABBREVIATIONS.contains(&tokens.letters(at))
+    };
+    let is_counter = |at: usize| numbers(tokens.letters(at));
+    let is_bare = |at: usize| {
+        let next = tokens.get(at + 1);
+        !next.is_some_and(|next| next.is_glued && matches!(next.kind, Kind::Mark(':' | '.' | '/')))
+    };
+    let back = |count: usize, is: &dyn Fn(usize) -> bool| at.checked_sub(count).is_some_and(is);
+    let goes_on = back(1, &|before| tokens.letters(before) == "to") && back(2, &is_short);
+    is_short(at)
+        && is_bare(at)
+        && (back(1, &is_name) || goes_on && (back(3, &is_name) || back(3, &is_counter)))
+        && !matches!(
+            tokens.letters(at + 1),
+            "am" | "pm" | "a" | "p" | "o" | "may" | "march"
+        )
+        && !tokens.get(at + 1).is_some_and(|next| {
+            matches!(
+                next.kind,
+                Kind::Word(Word::Month(_) | Word::Unit(_) | Word::Part(_) | Word::Number(_))
+            )
+        })
+}
+
+/// Whether what follows a word numbers something.
+fn numbers(before: &str) -> bool {
+    matches!(
+        before,
+        "version"
+            | "v"
+            | "ver"
+            | "release"
+            | "build"
+            | "chapter"
+            | "page"
+            | "pages"
+            | "room"
+            | "section"
+            | "line"
+            | "lines"
+            | "number"
+            | "no"
+            | "figure"
+            | "table"
+            | "step"
+            | "part"
+            | "item"
+            | "level"
+            | "route"
+            | "highway"
+            | "flight"
+            | "gate"
+            | "apartment"
+            | "apt"
+            | "suite"
+            | "bus"
+            | "episode"
+            | "grade"
+            | "ip"
+            | "phone"
+            | "call"
+            | "code"
+            | "id"
+            | "order"
+            | "invoice"
+            | "ticket"
+    )
+}
