@@ -68,6 +68,19 @@ fn is_led_ahead(tokens: &Tokens, start: usize) -> bool {
     if !opens && (begins(0) || begins(1)) {
         return true;
     }
+    // "got a date: 19 May"
+    let is_marked = start
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|token| token.kind == Kind::Mark(':'));
+    if is_marked
+        && matches!(
+            word(2),
+            "date" | "day" | "slot" | "appointment" | "deadline"
+        )
+    {
+        return true;
+    }
     let is_put_off = |back| {
         matches!(
             word(back),

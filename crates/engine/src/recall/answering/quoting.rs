@@ -122,8 +122,8 @@ impl Question {
         })
     }
 
-    /// The share of the question's words that a sentence has, some of them beside it; nothing where one stands nowhere that is no
-    /// verb which the text may have in another form.
+    /// The share of the question's words that a sentence has, some of them beside it; nothing where an amount or a number is asked for
+    /// and one of them stands nowhere that is no verb which the text may have in another form.
     fn covered(&self, sentence: &HashSet<String>, beside: &HashSet<String>) -> f32 {
         let (mut covered, mut all) = (0.0, 0.0);
         for (word, weight) in &self.words {
@@ -132,7 +132,9 @@ impl Question {
                 covered += weight;
             } else if beside.contains(word) {
                 covered += weight * BESIDE;
-            } else if !OTHERWISE_SAID.iter().any(|said| terms(said).contains(word)) {
+            } else if self.asked != Asked::Date
+                && !OTHERWISE_SAID.iter().any(|said| terms(said).contains(word))
+            {
                 return 0.0;
             }
         }
