@@ -85,7 +85,7 @@ export interface Fact {
   score: number;
 }
 
-/** What the question asks for, where the memory says it for certain. */
+/** What the question asks for, where the memory says it plainly. */
 export interface Answer {
   text: string;
   confidence: number;

@@ -1,7 +1,7 @@
 //! Digits that number something rather than tell a time: a version, a room, "Postgres 15".
 
 use crate::lexicon::Word;
-use crate::tokens::{Kind, Tokens};
+use crate::tokens::{Kind, Token, Tokens};
 
 /// Whether digits number something: a version, a room, a page.
 pub(crate) fn is_numbered(tokens: &Tokens, at: usize) -> bool {
@@ -14,13 +14,6 @@ pub(crate) fn is_numbered(tokens: &Tokens, at: usize) -> bool {
     is_number && numbers(before) || is_of_product(tokens, at)
 }
 
-/// Names of months and days that the lexicon takes for words.
-const ABBREVIATIONS: &[&str] = &[
-    "jan", "feb", "mar", "march", "apr", "april", "may", "jun", "june", "jul", "aug", "august",
-    "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri",
-    "sat", "sun", "day", "eve", "at", "on", "by", "from", "until", "till", "the",
-];
-
 /// "Postgres 15", "from Postgres 15 to 16": a bare number behind a name that is no word of time.
 fn is_of_product(tokens: &Tokens, at: usize) -> bool {
     let is_short = |at: usize| {
@@ -31,7 +24,7 @@ fn is_of_product(tokens: &Tokens, at: usize) -> bool {
         let token = tokens.get(at);
         token.is_some_and(|token| {
             token.is_capitalised && token.kind == Kind::Word(Word::Unknown) && !token.starts_line
-        }) && !ABBREVIATIONS.contains(&tokens.letters(at))
+        })
     };
     let is_counter = |at: usize| numbers(tokens.letters(at));
     let is_bare = |at: usize| {
@@ -43,16 +36,26 @@ fn is_of_product(tokens: &Tokens, at: usize) -> bool {
     is_short(at)
         && is_bare(at)
         && (back(1, &is_name) || goes_on && (back(3, &is_name) || back(3, &is_counter)))
-        && !matches!(
-            tokens.letters(at + 1),
-            "am" | "pm" | "a" | "p" | "o" | "may" | "march"
-        )
-        && !tokens.get(at + 1).is_some_and(|next| {
+        && !leads_to_time(tokens, at)
+}
+
+/// "Berlin 3rd of May", "Derby 22 to 25 June", "Dr Patel 9-11 am": whether a number is part of a time a few words on.
+fn leads_to_time(tokens: &Tokens, at: usize) -> bool {
+    const REACH: usize = 4;
+    let is_of_time = |at: usize| {
+        let is_word = |token: &Token| {
             matches!(
-                next.kind,
-                Kind::Word(Word::Month(_) | Word::Unit(_) | Word::Part(_) | Word::Number(_))
+                token.kind,
+                Kind::Word(Word::Month(_) | Word::Unit(_) | Word::Part(_))
             )
-        })
+        };
+        tokens.get(at).is_some_and(is_word)
+            || matches!(tokens.letters(at), "am" | "pm" | "may" | "march" | "o")
+    };
+    let is_ordinal = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.is_glued && matches!(next.kind, Kind::Word(_)));
+    is_ordinal || (at + 1..=at + REACH).any(is_of_time)
 }
 
 /// Whether what follows a word numbers something.

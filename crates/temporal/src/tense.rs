@@ -48,17 +48,18 @@ pub(crate) fn tense_at(tokens: &Tokens, start: usize, end: usize) -> Tense {
     nearest.1
 }
 
-/// "starting 1 August", "was moved to 3 May": what begins then, or is put off until then, lies ahead of what is told.
+/// "starting 1 August", "was moved to 3 June": what begins then, or is put off until then, lies ahead of what is told.
 fn is_led_ahead(tokens: &Tokens, start: usize) -> bool {
     let word = |back: usize| {
         let at = start.checked_sub(back);
         at.map_or("", |at| tokens.letters(at))
     };
     let begins = |back| {
+        let was_due = matches!(word(back + 1), "was" | "were");
         matches!(
             word(back),
-            "starting" | "beginning" | "commencing" | "effective" | "due"
-        )
+            "starting" | "beginning" | "commencing" | "effective"
+        ) || word(back) == "due" && !was_due
     };
     // "Starting in March, she worked there" goes on in its own tense.
     let opens = start.checked_sub(1).is_none_or(|before| {
@@ -73,13 +74,9 @@ fn is_led_ahead(tokens: &Tokens, start: usize) -> bool {
         .checked_sub(1)
         .and_then(|before| tokens.get(before))
         .is_some_and(|token| token.kind == Kind::Mark(':'));
-    if is_marked
-        && matches!(
-            word(2),
-            "date" | "day" | "slot" | "appointment" | "deadline"
-        )
-    {
-        return true;
+    if is_marked {
+        return matches!(word(2), "date" | "day" | "slot" | "appointment")
+            && matches!(word(3), "a" | "the" | "our" | "my" | "her" | "his");
     }
     let is_put_off = |back| {
         matches!(
@@ -92,16 +89,15 @@ fn is_led_ahead(tokens: &Tokens, start: usize) -> bool {
                 | "rescheduled"
                 | "extended"
                 | "deferred"
-                | "adjourned"
         )
     };
     word(1) == "to" && (2..=PUT_OFF_REACH).any(is_put_off)
 }
 
-/// What a word tells of the tense.
-fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
+/// Words by which what is told lies ahead.
+fn is_future(tokens: &Tokens, at: usize) -> bool {
     let letters = tokens.letters(at);
-    let is_future = matches!(
+    matches!(
         letters,
         "will"
             | "shall"
@@ -124,19 +120,33 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
             | "could"
             | "should"
             | "might"
-            // What is arranged lies ahead.
-            | "booked"
-            | "reserved"
-            | "registered"
-            | "invited"
-            | "scheduled"
-    ) || letters == "won" && tokens.letters(at + 1) == "t";
-    if is_future {
-        return Some(Tense::Future);
-    }
-    // What is on a timetable is told in the present.
-    if matches!(
-        letters,
+    ) || letters == "won" && tokens.letters(at + 1) == "t"
+        || is_arranged(tokens, at)
+}
+
+/// "They've booked me on a course, 22 to 25 June": what is arranged lies ahead.
+fn is_arranged(tokens: &Tokens, at: usize) -> bool {
+    const REACH: usize = 3;
+    let has = |back: usize| {
+        let before = at.checked_sub(back);
+        matches!(
+            before.map_or("", |before| tokens.letters(before)),
+            "ve" | "have" | "has" | "is" | "are" | "am" | "m" | "been"
+        )
+    };
+    matches!(
+        tokens.letters(at),
+        "booked" | "reserved" | "registered" | "invited" | "scheduled"
+    ) && (1..=REACH).any(has)
+}
+
+/// Verbs of a timetable, which is told in the present.
+fn is_scheduled(tokens: &Tokens, at: usize) -> bool {
+    let before = at
+        .checked_sub(1)
+        .map_or("", |before| tokens.letters(before));
+    matches!(
+        tokens.letters(at),
         "begins"
             | "starts"
             | "ends"
@@ -153,7 +163,16 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
             | "goes"
             | "comes"
             | "returns"
-    ) {
+    ) && !matches!(before, "the" | "of" | "its" | "their" | "and")
+}
+
+/// What a word tells of the tense.
+fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
+    let letters = tokens.letters(at);
+    if is_future(tokens, at) {
+        return Some(Tense::Future);
+    }
+    if is_scheduled(tokens, at) {
         return Some(Tense::Unknown);
     }
     let is_regular = letters.len() > 4
@@ -171,8 +190,14 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
         );
     // "She is getting her hip replaced on 19 February."
     let is_had_done = (2..=HAD_DONE_REACH).any(|back| {
-        at.checked_sub(back)
-            .is_some_and(|before| matches!(tokens.letters(before), "getting" | "having"))
+        let getting = at.checked_sub(back).filter(|before| *before > 0);
+        getting.is_some_and(|getting| {
+            matches!(tokens.letters(getting), "getting" | "having")
+                && matches!(
+                    tokens.letters(getting - 1),
+                    "is" | "are" | "am" | "s" | "m" | "re" | "be"
+                )
+        })
     });
     // "It is closed until June."
     let before = at

@@ -87,7 +87,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the question asks for, where the memory says it for certain."""
+    """What the question asks for, where the memory says it plainly."""
 
     text: str
     quote: str

@@ -93,7 +93,7 @@ pub struct Recollection {
     pub episodes: Vec<FoundEpisode>,
     /// Facts.
     pub facts: Vec<FoundFact>,
-    /// What the question asks for, where statements say it for certain.
+    /// What the question asks for, where statements or the words of a text plainly say it.
     pub answer: Option<FoundAnswer>,
     /// Whether a reranker put the episodes in their order.
     pub reranked: bool,

@@ -88,7 +88,7 @@ fn space_ids() -> Schema {
 /// What matters for a question, best first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Found {
-    /// What the question asks for, in words, where the memory says it for certain; null otherwise.
+    /// What the question asks for, in words, where statements or the words of a text plainly say it; null otherwise.
     answer: Option<Answer>,
     /// The texts, verbatim.
     episodes: Vec<String>,
@@ -107,7 +107,7 @@ pub(crate) struct Answer {
     /// A name, a value, a date, a length of time, a number, a list, yes or no.
     #[schema(example = "Lisbon")]
     text: String,
-    /// The statements it follows from.
+    /// The statements it follows from; none where the words of a text say it by themselves.
     #[schema(value_type = Vec<String>)]
     statement_ids: Vec<StatementId>,
     /// From when it holds, or when it happened; of several statements, where they agree.

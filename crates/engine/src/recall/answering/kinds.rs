@@ -204,7 +204,7 @@ impl Filler<'_> {
 
 /// "six and a half hours"
 fn is_length_of_time(name: &str) -> bool {
-    const UNITS: &[&str] = &["minute", "hour", "day", "week", "month", "year", "mile"];
+    const UNITS: &[&str] = &["minute", "hour", "week", "month", "year"];
     let first = name.split(' ').next().unwrap_or_default().to_lowercase();
     let is_number =
         number_in_words(&first).is_some() || first.starts_with(|c: char| c.is_ascii_digit());

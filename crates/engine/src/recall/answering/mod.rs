@@ -4,6 +4,7 @@
 //! roles of each space; the statements that fit go before the other facts; and where they fit for certain, what they fill
 //! the hole with is the answer, with the words of the text that say so. Nothing is an answer that no statement says.
 
+mod amounts;
 mod behind;
 mod dating;
 mod events;

@@ -11,6 +11,7 @@ use recollect_language::time::{self, Meaning};
 use recollect_language::{PassageText, passages};
 use recollect_model::{Account, CharText, Interval, LogStatus, Precision, ReferenceTime};
 
+use super::amounts::{amounts, counts, durations, sentences, words_of};
 use super::wording::written;
 use super::{AnswerQuote, FoundAnswer};
 use crate::recall::{FoundEpisode, Query};
@@ -58,6 +59,8 @@ struct Question {
     words: Vec<(String, f32)>,
     /// Whether it asks about whoever asks.
     is_own: bool,
+    /// Whether it asks for what was.
+    looks_back: bool,
 }
 
 /// What one sentence answers.
@@ -70,7 +73,7 @@ struct Found<'e> {
     bytes: Range<usize>,
 }
 
-/// The answer that the words of the best texts give; `None` unless one is plain. What is asked as of another time is not answered
+/// The answer that the words of the best texts give: the newest of those that are as good. What is asked as of another time is not answered
 /// so, since nobody says whether it held then.
 pub(in crate::recall) fn quoted(
     query: &Query,
@@ -81,20 +84,28 @@ pub(in crate::recall) fn quoted(
         return None;
     }
     let question = Question::read(&query.text)?;
-    let mut best: Option<Found<'_>> = None;
+    let mut all: Vec<Found<'_>> = Vec::new();
     for (rank, episode) in episodes.iter().take(LOOKED_AT).enumerate() {
         let is_short = episode.episode.body.len() <= LONGEST_TEXT;
         if episode.status != LogStatus::Completed || !is_short {
             continue;
         }
-        for found in in_episode(&question, account, episode) {
-            let score = found.score - LATER * rank as f32;
-            if best.as_ref().is_none_or(|best| score > best.score) {
-                best = Some(Found { score, ..found });
-            }
-        }
+        all.extend(
+            in_episode(&question, account, episode)
+                .into_iter()
+                .map(|found| Found {
+                    score: found.score - LATER * rank as f32,
+                    ..found
+                }),
+        );
     }
-    best.map(Found::told)
+    // Of those that are as good, the one that was said last: a rent may have gone up.
+    let best = all.iter().map(|found| found.score).fold(0.0, f32::max);
+    all.retain(|found| found.score >= best - LATER * LOOKED_AT as f32);
+    let newest = all
+        .into_iter()
+        .max_by_key(|found| found.episode.episode.reference_time.instant());
+    newest.map(Found::told)
 }
 
 impl Question {
@@ -115,10 +126,12 @@ impl Question {
             }
         }
         let is_own = words_of(text).any(|(_, word)| OWN.contains(&word.to_lowercase().as_str()));
+        let looks_back = words_of(text).any(|(_, word)| PAST.contains(&plain(word).as_str()));
         (words.len() > 1 || is_own && !words.is_empty()).then_some(Self {
             asked,
             words,
             is_own,
+            looks_back,
         })
     }
 
@@ -155,17 +168,22 @@ fn asked_for(text: &str) -> Option<Asked> {
     let next = words.get(place + 1).copied().unwrap_or_default();
     let after = words.get(place + 2).copied().unwrap_or_default();
     match (words[place], next) {
-        ("how", "much") if COMPARED.contains(&after) => None,
-        ("how", "much") => Some(Asked::Money),
+        // "How much flour", "how much more" ask for no price.
+        ("how", "much") => OF_MONEY.contains(&after).then_some(Asked::Money),
         ("how", "many") => Some(Asked::Count(terms(after).into_iter().next()?)),
         ("how", "long") => Some(Asked::Duration),
         ("when", _) => Some(Asked::Date),
         ("what" | "which", "day" | "date" | "weekday") => Some(Asked::Date),
-        ("what", _) => {
-            let mut rest = words[place + 1..].iter();
-            rest.any(|word| PRICES.contains(word))
-                .then_some(Asked::Money)
+        ("what", "is" | "was" | "are" | "were" | "did" | "does") => {
+            // "What does the rent cover?" asks for no price.
+            let mut rest = words[place + 2..].iter().rev();
+            let is_priced = match next {
+                "did" | "does" => rest.next() == Some(&"cost"),
+                _ => rest.any(|word| PRICES.contains(word)),
+            };
+            is_priced.then_some(Asked::Money)
         }
+        ("what", price) => PRICES.contains(&price).then_some(Asked::Money),
         _ => None,
     }
 }
@@ -210,7 +228,11 @@ fn in_episode<'e>(
             let mut said: HashSet<String> = terms(words).into_iter().collect();
             said.extend(speaker.iter().cloned());
             let score = question.covered(&said, &beside);
-            if score < least || is_open(words) {
+            let is_of_another = question.is_own && is_anothers(words);
+            // "When did I visit Rome?" is not answered by a wish.
+            let is_ahead = question.looks_back
+                && words_of(words).any(|(_, word)| AHEAD.contains(&plain(word).as_str()));
+            if score < least || is_open(words) || is_of_another || is_ahead {
                 continue;
             }
             let said_at = episode.episode.reference_time;
@@ -237,7 +259,7 @@ impl Found<'_> {
             statements: Vec::new(),
             valid_at: self.time.map(|time| time.start),
             invalid_at: None,
-            confidence: self.score.min(1.0) * SUREST,
+            confidence: self.score * SUREST,
             quote: AnswerQuote {
                 log: episode.log,
                 episode: episode.id,
@@ -269,7 +291,19 @@ fn is_said_by_owner(passage: &PassageText, account: Option<&Account>) -> bool {
 /// Whether a sentence asks, or leaves open what it says.
 fn is_open(sentence: &str) -> bool {
     sentence.trim_end().ends_with('?')
-        || words_of(sentence).any(|(_, word)| OPEN.contains(&word.to_lowercase().as_str()))
+        || words_of(sentence).any(|(_, word)| OPEN.contains(&plain(word).as_str()))
+}
+
+/// "Ben paid £12": whether somebody else does what the owner asks about, by the words that begin a sentence.
+fn is_anothers(sentence: &str) -> bool {
+    let mut words = words_of(sentence).map(|(_, word)| plain(word));
+    let (first, second) = (words.next(), words.next());
+    let is_own = first.is_none_or(|first| OWN.contains(&first.as_str()));
+    !is_own && second.is_some_and(|second| DONE.contains(&second.as_str()))
+}
+
+fn plain(word: &str) -> String {
+    word.to_lowercase().replace('’', "'")
 }
 
 /// What a sentence has of what is asked for, where it has one alone.
@@ -291,14 +325,14 @@ fn only_one(
             let [only] = &expressions[..] else {
                 return None;
             };
-            let is_day = !matches!(
+            let is_told = !matches!(
                 only.precision,
                 Precision::Decade | Precision::Century | Precision::PartOfDay
             );
             let day = ReferenceTime::at_offset(only.interval.start, said_at.offset_s())
                 .civil()
                 .date();
-            (only.meaning == Meaning::At && is_day).then(|| {
+            (only.meaning == Meaning::At && is_told).then(|| {
                 (
                     written(day, Some(only.precision), said_at),
                     Some(only.interval),
@@ -308,123 +342,24 @@ fn only_one(
     }
 }
 
-/// The amounts of money of a sentence, with what they are for: "$3,150 a month".
-fn amounts(sentence: &str) -> Vec<String> {
-    const SIGNS: &[char] = &['$', '£', '€', '¥'];
-    let words: Vec<&str> = sentence.split_whitespace().collect();
-    let mut found = Vec::new();
-    for (place, word) in words.iter().enumerate() {
-        let own = word.trim_matches(|c: char| "()[],;:!?\"“”".contains(c));
-        let own = own.trim_end_matches('.');
-        let next = words.get(place + 1).copied().unwrap_or_default();
-        let next = next.trim_matches(|c: char| !c.is_alphanumeric());
-        let is_signed = own.starts_with(SIGNS) && own.contains(|c: char| c.is_ascii_digit());
-        let is_named = own.starts_with(|c: char| c.is_ascii_digit())
-            && CURRENCIES.contains(&next.to_lowercase().as_str());
-        if !(is_signed || is_named) {
-            continue;
-        }
-        let mut amount = own.to_owned();
-        let mut rest = place + 1;
-        if is_named {
-            amount = format!("{own} {next}");
-            rest += 1;
-        }
-        let goes_on = is_signed && !word.ends_with([',', ';', '.', ')']);
-        if let [each, unit, ..] = words.get(rest..).unwrap_or_default() {
-            let unit = unit.trim_matches(|c: char| !c.is_alphanumeric());
-            if (goes_on || is_named) && ["a", "an", "per"].contains(each) && UNITS.contains(&unit) {
-                amount = format!("{amount} {each} {unit}");
-            }
-        }
-        found.push(amount);
-    }
-    found
-}
-
-/// The numbers of a sentence that count a noun: "60 brioche buns".
-fn counts(sentence: &str, counted: &str) -> Vec<String> {
-    const REACH: usize = 3;
-    let words: Vec<&str> = words_of(sentence).map(|(_, word)| word).collect();
-    let is_counted = |word: &&str| terms(word).iter().any(|term| term == counted);
-    let mut found = Vec::new();
-    for (place, word) in words.iter().enumerate() {
-        let behind = &words[place + 1..words.len().min(place + 1 + REACH)];
-        let end = behind.iter().position(|word| is_number(word));
-        let own = &behind[..end.unwrap_or(behind.len())];
-        if is_number(word) && own.iter().any(is_counted) {
-            found.push((*word).to_owned());
-        }
-    }
-    found
-}
-
-/// The lengths of time of a sentence: "four years".
-fn durations(sentence: &str) -> Vec<String> {
-    let words: Vec<&str> = words_of(sentence).map(|(_, word)| word).collect();
-    let pairs = words.iter().zip(words.iter().skip(1)).enumerate();
-    let lengths = pairs.filter_map(|(place, (number, unit))| {
-        let singular = unit.trim_end_matches('s').to_lowercase();
-        // "three weeks ago", "45 minutes later" say when.
-        let places = words
-            .get(place + 2)
-            .is_some_and(|next| ["ago", "later", "earlier", "old", "before"].contains(next));
-        (is_number(number) && UNITS.contains(&singular.as_str()) && !places)
-            .then(|| format!("{number} {unit}"))
-    });
-    lengths.collect()
-}
-
-fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-        && word.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
-        || NUMBERS.contains(&word.to_lowercase().as_str())
-}
-
-/// The words of a text, each with where it begins.
-fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |c: char| c.is_alphanumeric() || "'’.,".contains(c);
-    text.split(move |c: char| !is_part(c))
-        .filter_map(move |word| {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize;
-            let own = word.trim_matches(|c: char| !c.is_alphanumeric());
-            let own = own.trim_end_matches("'s").trim_end_matches("’s");
-            (!own.is_empty()).then_some((start, own))
-        })
-}
-
-/// Where the sentences of a text stand.
-fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut sentences = Vec::new();
-    let mut start = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((place, letter)) = letters.next() {
-        let next = letters.peek().map(|(_, next)| *next);
-        let ends =
-            letter == '\n' || ".!?;".contains(letter) && next.is_none_or(char::is_whitespace);
-        if ends {
-            sentences.push(start..place + letter.len_utf8());
-            start = place + letter.len_utf8();
-        }
-    }
-    sentences.push(start..text.len());
-    for sentence in &mut sentences {
-        let own = &text[sentence.clone()];
-        sentence.start += own.len() - own.trim_start().len();
-        sentence.end = sentence.start + own.trim().len();
-    }
-    sentences.retain(|sentence| !sentence.is_empty());
-    sentences
-}
-
-const ASKING: &[&str] = &["how", "when", "what", "which", "what's"];
+const ASKING: &[&str] = &["how", "when", "what", "which"];
 const OWN: &[&str] = &["i", "my", "me", "we", "our", "us", "mine", "i'm", "i've"];
-/// "How much more do I earn?" asks for a difference.
-const COMPARED: &[&str] = &[
-    "more", "less", "longer", "older", "later", "time", "weight", "sleep",
+/// What may follow "how much" where money is asked for.
+const OF_MONEY: &[&str] = &[
+    "did", "do", "does", "is", "was", "were", "are", "has", "have", "had", "will", "would", "a",
+    "an", "per", "money", "of", "should", "i", "we",
 ];
 const PRICES: &[&str] = &[
     "price", "cost", "rent", "salary", "fee", "deposit", "fare", "bill",
+];
+const PAST: &[&str] = &["did", "was", "were"];
+const AHEAD: &[&str] = &[
+    "want", "wants", "plan", "plans", "planning", "going", "will", "hopes",
+];
+/// What somebody does who is named before it.
+const DONE: &[&str] = &[
+    "paid", "bought", "spent", "sold", "owes", "owed", "earns", "earned", "gave", "took",
+    "ordered", "saved", "won", "pays", "got", "has", "had", "is", "was",
 ];
 /// What says what is asked for, and stands in no answer.
 const KINDS: &[&str] = &[
@@ -440,40 +375,4 @@ const OTHERWISE_SAID: &[&str] = &[
 const OPEN: &[&str] = &[
     "if", "maybe", "perhaps", "might", "may", "not", "never", "unless", "would", "could",
     "instead", "or", "don't", "didn't", "won't", "can't", "isn't", "wasn't", "hope",
-];
-const CURRENCIES: &[&str] = &[
-    "dollars", "dollar", "euros", "euro", "pounds", "quid", "bucks", "grand", "francs", "yen",
-    "kr", "eur", "usd", "gbp",
-];
-const UNITS: &[&str] = &[
-    "month", "week", "year", "day", "hour", "night", "person", "head", "metre", "meter", "bag",
-    "session", "minute", "piece",
-];
-const NUMBERS: &[&str] = &[
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "hundred",
-    "dozen",
 ];

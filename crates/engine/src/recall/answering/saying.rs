@@ -54,14 +54,14 @@ impl Asked {
         let said = said_around(one, around);
         let details = pattern.details.iter();
         // "How much did Walt ask to fix the fridge?" is not answered by what he asks for something else.
-        let least = if pattern.hole == Hole::Detail { 1 } else { 2 };
+        let may_lack_half = pattern.hole != Hole::Detail;
         let details_said = details.clone().filter(|word| says(&said, word)).count();
         is_best
             && one.fit.is_match()
             && is_in_time
             && (has_verb || is_of_the_day)
             && pattern.kind_words.len() < 2
-            && details_said * least >= pattern.details.len()
+            && details_said * if may_lack_half { 2 } else { 1 } >= pattern.details.len()
             && says_names(&said, details.chain(&pattern.kind_words))
     }
 }

@@ -139,6 +139,7 @@ impl<'a> Reader<'a> {
     fn parse(&self, pause: &mut impl FnMut()) -> Vec<Reading<'a>> {
         let mut left = MAX_PARSED;
         let mut readings = Vec::new();
+        let tells_of_owner = self.tells_of_owner();
         for (number, passage) in self.text.passages.iter().enumerate() {
             let before = CharRange {
                 start: 0,
@@ -153,7 +154,8 @@ impl<'a> Reader<'a> {
             let asked = self.asked_before(number);
             let reply = asked.and_then(|asked| completion(asked, content));
             if reply.is_some() || is_english(content) {
-                let tells_of_owner = self.tells_of_owner(passage, content);
+                let is_own = passage.speaker.is_none() && !passage.is_joined;
+                let tells_of_owner = is_own && tells_of_owner;
                 let mut doc = elision::parse(self.pipeline, content, reply, tells_of_owner);
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
@@ -167,9 +169,12 @@ impl<'a> Reader<'a> {
         readings
     }
 
-    fn tells_of_owner(&self, passage: &PassageText, content: &str) -> bool {
-        let is_own = passage.speaker.is_none() && !passage.is_joined;
-        is_own && tells_of_owner(content, &self.text.owner_name)
+    /// Whether the text tells of its owner in the third person.
+    fn tells_of_owner(&self) -> bool {
+        let is_own = |passage: &&PassageText| passage.speaker.is_none() && !passage.is_joined;
+        let own = self.text.passages.iter().filter(is_own);
+        let contents = own.map(|passage| self.characters.slice(passage.content));
+        tells_of_owner(contents, &self.text.owner_name)
     }
 
     /// What another asked before a passage, with which a reply is read that is no sentence.

@@ -36,6 +36,31 @@ async fn the_user_is_whoever_keeps_the_memory() {
 }
 
 #[tokio::test]
+async fn what_only_looks_like_the_owner_is_not() {
+    check_facts(&[
+        (
+            "- User prefers dark mode.\n- Plays the cello.",
+            &["Sam prefers dark mode.", "Sam plays the cello."],
+        ),
+        (
+            "The user's sister Alice lives in Lisbon.",
+            &["Alice is Sam's sister.", "Alice lives in Lisbon."],
+        ),
+        ("User moved to the US in 2019.", &["Sam lives in the US."]),
+        ("Postgres role is app_user.", &[]),
+        ("User feedback on the checkout was positive.", &[]),
+        (
+            "Ben paid for dinner. Everyone paid in cash.",
+            &["Ben paid for dinner."],
+        ),
+        ("I can't have dairy.", &["Sam does not have dairy."]),
+    ])
+    .await;
+    let nobody: Vec<String> = Vec::new();
+    assert_eq!(identities("I don't want to be called Mel.").await, nobody);
+}
+
+#[tokio::test]
 async fn other_users_are_nobody() {
     check(&[
         ("A user prefers dark mode.", &[]),

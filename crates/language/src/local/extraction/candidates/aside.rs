@@ -92,7 +92,12 @@ fn is_not_borne(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let has_modal = reading.doc.children(clause.predicate.head).any(|child| {
         reading.dep(child) == Dep::Aux && reading.is_any(child, &["ca", "can", "could", "cannot"])
     });
-    clause.predicate.lemma == "have" && clause.is_negated && has_modal
+    // "I can't have dairy" is what one does not eat.
+    let has_article = clause.with_role(Role::Object).any(|object| {
+        let article = reading.child(object.phrase.head, Dep::Det);
+        article.is_some_and(|article| reading.is_any(article, &["a", "an"]))
+    });
+    clause.predicate.lemma == "have" && clause.is_negated && has_modal && has_article
 }
 
 /// "She prefers to be called Mel" says what she is called.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use recollect_clauses::{Clause, Form, Role, Tense};
 use recollect_model::{EntityKind, Relation};
+use recollect_spacy::Dep;
 
 use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
@@ -331,8 +332,12 @@ fn wants_to_be_called(context: &PassageContext<'_>, clause: &Clause) -> Option<I
     let reading = context.reading;
     let verb = clause.predicate.head;
     let wanting = reading.head(verb);
+    let is_denied = [verb, wanting]
+        .iter()
+        .any(|of| reading.child(*of, Dep::Neg).is_some());
     let is_wanted = clause.predicate.lemma == "call"
         && clause.is_passive
+        && !is_denied
         && WANTS.contains(&reading.lemma(wanting).as_str());
     let mut of_wanting = reading.doc.children(wanting);
     let who = of_wanting.find(|child| is_wanted && reading.is_subject(*child))?;

@@ -108,7 +108,8 @@ impl Reader<'_, '_> {
     fn name(&mut self, name: &Name) {
         let (kind, weight) = types::kind_of(self.reading, name);
         let is_owner = self.reading.tells_of_owner
-            && (name.text == STAND_IN || is_given_name_of(self.owner_name, &name.text));
+            && (name.text == STAND_IN && self.reading.is_put_in(name.tokens.start)
+                || is_given_name_of(self.owner_name, &name.text));
         let entity = if is_owner {
             EntityRef::Owner
         } else {

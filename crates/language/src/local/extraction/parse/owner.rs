@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::lexicon::{is_occupation, role};
 use crate::local::extraction::parse::edits::Edit;
+use crate::local::extraction::parse::noting::sentences;
 use crate::word_list::WordList;
 
 /// The name with which they are read; it stands for the owner and is never told.
@@ -20,20 +21,47 @@ pub(super) const WHOSE: &str = "Alice's ";
 /// The fewest letters of a given name by which the owner is known.
 const MIN_GIVEN: usize = 3;
 
-/// Whether a text without a speaker tells of its owner in the third person: nobody says "I" in it, and it speaks of the user, of the owner
-/// by name, or of nobody where somebody does something.
-pub(crate) fn tells_of_owner(content: &str, owner_name: &str) -> bool {
-    let words = spoken_words(content);
-    let says = |list: &WordList| words.iter().any(|(_, word)| list.contains(&plain(word)));
+/// Whether a text tells of its owner in the third person, by its passages without a speaker: nobody says "I" in it, and it speaks of the
+/// user, of the owner by name, or begins with what nobody does or is who is named.
+pub(crate) fn tells_of_owner<'a>(
+    passages: impl Iterator<Item = &'a str> + Clone,
+    owner_name: &str,
+) -> bool {
+    let says = |list: &WordList| {
+        passages.clone().any(|content| {
+            let words = spoken_words(content);
+            (0..words.len()).any(|number| list.contains(&person_said(&words, number)))
+        })
+    };
     if says(&FIRST_PERSON) || says(&OF_ANY_USER) {
         return false;
     }
-    users(content).next().is_some()
-        || says_owner(&words, owner_name)
-        // "Met the new neighbour. Plays the accordion": what comes later may be said of somebody else.
-        || sentences(content)
-            .next()
-            .is_some_and(|first| leaves_out(&content[first]).is_some())
+    let speaks_of_owner = passages.clone().any(|content| {
+        users(content).next().is_some() || says_owner(&spoken_words(content), owner_name)
+    });
+    // "Met the new neighbour. Plays the accordion": what comes later may be said of somebody else.
+    let opens = || {
+        let first = passages.clone().next();
+        first.is_some_and(|content| {
+            let first = sentences(content).into_iter().next();
+            first.is_some_and(|first| leaves_out(&content[first]).is_some())
+        })
+    };
+    // Whom "me" is where the user is spoken of is who writes it down.
+    speaks_of_owner || opens() && !says(&ME)
+}
+
+/// A word in lower case, but for those of "the US" and "type I", which are nobody.
+fn person_said(words: &[(usize, &str)], number: usize) -> String {
+    const NUMBERED: &[&str] = &["type", "phase", "part", "class", "stage", "level"];
+    let (_, word) = words[number];
+    let before = number.checked_sub(1).map(|before| plain(words[before].1));
+    let is_numbered = word == "I" && before.is_some_and(|before| NUMBERED.contains(&&*before));
+    match word {
+        "US" => String::new(),
+        _ if is_numbered => String::new(),
+        word => plain(word),
+    }
 }
 
 /// What such a text is read with.
@@ -52,11 +80,11 @@ pub(super) fn edits(content: &str, part: Range<usize>) -> Vec<Edit> {
 /// What a sentence is read with that leaves out of whom it tells.
 pub(super) fn edits_of_sentence(content: &str, sentence: Range<usize>) -> Option<Edit> {
     let text = &content[sentence.clone()];
-    let blank = text.len() - text.trim_start().len();
+    let first = text.find(char::is_alphanumeric)?;
     // "Joost lost his phone; has bought another": it goes on about the one before.
     let goes_on = content[..sentence.start].trim_end().ends_with(';');
     let out = leaves_out(text).filter(|_| !goes_on)?;
-    Some(put_before(text, sentence.start, blank, out))
+    Some(put_before(text, sentence.start, first, out))
 }
 
 /// The stand-in where a sentence leaves out who did something: "Bought a boat."
@@ -99,6 +127,23 @@ fn users(content: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         }
         let next = words.get(number + 1).map(|(_, next)| plain(next));
         let is_part = bare == word && next.is_some_and(|next| IN_COMPOUNDS.contains(&next));
+        // "app_user", "/home/user/projects", "john.user@example.com"
+        let is_apart = |beside: Option<char>| {
+            beside.is_none_or(|c| c.is_whitespace() || "([,;:.!?)]".contains(c))
+        };
+        let (left, right) = (
+            content[..at].chars().next_back(),
+            content[at + word.len()..].chars().next(),
+        );
+        let goes_on = content[at + word.len()..]
+            .chars()
+            .nth(1)
+            .is_some_and(char::is_alphanumeric);
+        let is_glued = right.is_some_and(|mark| ".:".contains(mark)) && goes_on
+            || left.is_some_and(|mark| mark == '.');
+        if !is_apart(left) || !is_apart(right) || is_glued {
+            return None;
+        }
         let before = number.checked_sub(1).map(|before| words[before]);
         // A sentence begins here, or a part of one.
         let joined = |before: &(usize, &str)| content[before.0 + before.1.len()..at] == *" ";
@@ -122,7 +167,11 @@ fn leaves_out(sentence: &str) -> Option<&'static str> {
     let words = spoken_words(sentence);
     let ((start, first), rest) = words.split_first()?;
     let next = plain(rest.first()?.1);
-    let is_open = sentence[..*start].trim().is_empty() && !sentence.trim_end().ends_with('?');
+    // "- Plays the cello."
+    let is_open = sentence[..*start]
+        .trim_matches(|c: char| c.is_whitespace() || "-*•–".contains(c))
+        .is_empty()
+        && !sentence.trim_end().ends_with('?');
     let is_name = first.chars().skip(1).any(char::is_uppercase);
     let follows = &sentence[start + first.len()..];
     if !is_open || is_name || !follows.starts_with(' ') {
@@ -138,16 +187,12 @@ fn leaves_out(sentence: &str) -> Option<&'static str> {
         return None;
     }
     let has_finite = rest.iter().any(|(_, word)| FINITE.contains(&plain(word)));
-    if HABITS.contains(&verb) || AMBIGUOUS.contains(&verb) && GOES_ON.contains(&next) {
+    let goes_on = GOES_ON.contains(&next);
+    if HABITS.contains(&verb) || AMBIGUOUS.contains(&verb) && goes_on && !has_finite {
         return Some(LEFT_OUT);
     }
-    let is_state = DOING.contains(&verb) || BEING.contains(&verb) && GOES_ON.contains(&next);
+    let is_state = (DOING.contains(&verb) || BEING.contains(&verb)) && goes_on;
     (is_state && !has_finite).then_some(LEFT_OUT_IS)
-}
-
-/// The sentences, as far as marks and line breaks tell.
-fn sentences(content: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    crate::local::extraction::parse::noting::sentences(content).into_iter()
 }
 
 /// The words of a text that are not in quotation marks.
@@ -157,7 +202,10 @@ fn spoken_words(content: &str) -> Vec<(usize, &str)> {
     let mut start = None;
     let ends = content.char_indices().chain([(content.len(), ' ')]);
     for (place, letter) in ends {
-        let is_part = letter.is_alphanumeric() || matches!(letter, '\'' | '’' | '-');
+        let is_tied = letter == '-'
+            && start.is_some()
+            && content[place + 1..].starts_with(char::is_alphanumeric);
+        let is_part = letter.is_alphanumeric() || matches!(letter, '\'' | '’') || is_tied;
         match (is_part, start) {
             (true, None) => start = Some(place),
             (false, Some(from)) => {
@@ -187,13 +235,19 @@ static FIRST_PERSON: WordList = WordList::new(
     "i i'm i've i'd i'll im ive my mine myself we we're we've we'll we'd our ours ourselves us",
 );
 
+/// The one who writes down what another is told to remember.
+static ME: WordList = WordList::new("me");
+
 /// By which a text is about users in general.
-static OF_ANY_USER: WordList = WordList::new("users users' username clicks");
+static OF_ANY_USER: WordList =
+    WordList::new("users users' username clicks selects submits scrolls hovers taps");
 
 /// What "user" is a part of.
 static IN_COMPOUNDS: WordList = WordList::new(
     "interface interfaces experience name names account accounts id ids input inputs data base group groups story stories guide \
-     guides manual manuals agent agents friendly research testing flow flows profile profiles table permissions settings 1 2 3 a b",
+     guides manual manuals agent agents friendly research testing flow flows profile profiles table permissions settings feedback error errors acceptance journey journeys registration login password role roles list \
+     lists session sessions token tokens count metrics adoption retention support request requests service services behavior \
+     behaviour persona personas 1 2 3 a b",
 );
 
 /// What may stand before "user" without an article.
@@ -217,23 +271,22 @@ static OF_WHOM: WordList = WordList::new(
 
 /// What somebody does or has, in words that are nothing else at the beginning of a sentence.
 static HABITS: WordList = WordList::new(
-    "prefers likes loves dislikes hates enjoys wants needs has owns uses lives speaks studies teaches plays bakes cooks reads writes \
+    "prefers likes loves dislikes hates enjoys wants has owns uses lives speaks studies teaches plays bakes cooks reads writes \
      goes wears drinks eats drives rides keeps collects knows believes thinks feels avoids expects hopes intends considers finds \
-     sleeps swims sings dances paints practises practices attends belongs suffers takes gets doesn't hasn't isn't wasn't didn't \
-     cannot can't won't does is was asks asked struggles tends aims trains volunteers manages runs leads owes earns commutes \
-     travels calls visits meets spends saves invests follows supports mentors codes develops maintains deploys",
+     sleeps swims sings paints practises practices attends belongs suffers doesn't hasn't cannot can't won't does asks asked \
+     struggles tends aims volunteers manages owes earns commutes spends saves invests supports mentors maintains",
 );
 
 /// The same in words that may also be nouns: "Works at a bakery", "Plans to move".
 static AMBIGUOUS: WordList = WordList::new(
-    "works plans hopes moves walks drinks hikes climbs cycles skis knits gardens tests builds breeds dreams worries listens rents \
-     looks starts begins stays leaves returns switches changes used",
+    "works plans moves walks hikes climbs cycles skis knits gardens tests builds breeds dreams worries listens rents looks starts begins \
+     stays leaves returns switches changes used needs takes gets leads trains travels visits meets follows dances is",
 );
 
 /// What goes on after a verb: "at a bakery", "to move".
 static GOES_ON: WordList = WordList::new(
     "a an the to at in on with for from as about of by near her his their its no not some every each two three four five into only \
-     mostly mainly remotely part-time full-time",
+     mostly mainly remotely part-time full-time allergic married vegetarian vegan afraid",
 );
 
 /// What somebody is at: "Working on a web shop".

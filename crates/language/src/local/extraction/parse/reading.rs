@@ -73,13 +73,7 @@ impl<'a> Reading<'a> {
 
     /// The words of a range of tokens as they are read, with single spaces.
     pub(crate) fn name_of(&self, tokens: Range<usize>) -> String {
-        let is_respelled = |token| {
-            self.doc
-                .tokens
-                .get(token)
-                .is_some_and(|t: &recollect_spacy::Token| t.spelling.is_some())
-        };
-        if tokens.clone().any(is_respelled) {
+        if tokens.clone().any(|token| self.is_put_in(token)) {
             return tokens
                 .map(|token| self.word(token))
                 .collect::<Vec<_>>()
@@ -102,6 +96,12 @@ impl<'a> Reading<'a> {
             .tokens
             .get(token)
             .map_or_else(String::new, |token| token.lemma.to_lowercase())
+    }
+
+    /// Whether a word is read otherwise than it is written, or not written at all.
+    pub(crate) fn is_put_in(&self, token: usize) -> bool {
+        let token = self.doc.tokens.get(token);
+        token.is_some_and(|token| token.spelling.is_some())
     }
 
     /// Whether a word is one of these, in lower case.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::lexicon::{is_given_name, role};
 use crate::local::extraction::parse::noting::{
     ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, place, words,
 };
@@ -26,7 +27,11 @@ pub(super) fn done_to(sentence: &str) -> Option<Range<usize>> {
         + 1;
     let is_noun = |word: &str| {
         let lower = word.to_lowercase();
-        lower.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+        // "Ben paid for dinner", "Everyone paid in cash": they did it.
+        let is_somebody =
+            is_given_name(&lower) || role(&lower).is_some() || SOMEBODY.contains(&lower);
+        !is_somebody
+            && lower.chars().all(|c| c.is_ascii_lowercase() || c == '-')
             && !(SUBJECTS.contains(&lower)
                 || FINITE.contains(&lower)
                 || OPENINGS.contains(&lower)
@@ -50,7 +55,9 @@ pub(super) fn done_to(sentence: &str) -> Option<Range<usize>> {
     let is_said = behind
         .iter()
         .any(|(_, word)| FINITE.contains(&word.to_lowercase()));
-    let opens = sentence[..first].trim().is_empty() && noun.starts_with(char::is_uppercase);
+    let opens = sentence[..first].trim().is_empty()
+        && noun.starts_with(char::is_uppercase)
+        && sentence[..words[place].0].ends_with(' ');
     (opens && are_nouns && goes_on && !is_said && !sentence.trim_end().ends_with('?'))
         .then_some(first..words[place].0)
 }
@@ -84,8 +91,13 @@ fn is_finite(word: &str) -> bool {
 
 /// What is done to things: "Boiler fixed yesterday."
 static DONE: WordList = WordList::new(
-    "fixed done bought booked paid sold sent delivered finished installed cancelled ordered collected repaired renewed signed \
-     cleaned painted submitted approved rejected sorted replaced returned",
+    "fixed done bought booked paid sold sent delivered installed cancelled ordered collected repaired renewed signed submitted approved \
+     rejected sorted replaced",
+);
+
+/// Who may do it.
+static SOMEBODY: WordList = WordList::new(
+    "everyone everybody someone somebody nobody people others most both all none guests neighbours neighbors colleagues who",
 );
 
 /// What may stand behind it.

@@ -32,7 +32,7 @@ pub(super) fn begins_later(context: &PassageContext<'_>, clause: &Clause, time: 
 /// "I've signed up for the race on 28 September": the day is that of what was arranged, unless the words say that it is past.
 fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
     const ARRANGING: &[&str] = &[
-        "sign", "sign_up", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve",
+        "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve",
     ];
     let reading = context.reading;
     let verb = clause.predicate.lemma.as_str();
@@ -57,7 +57,8 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
         && !clause.is_passive
 }
 
-/// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, they do every day.
+/// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, or through
+/// a week or in a season that is none of a year, they do again and again.
 pub(super) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
     const OF_A_DAY: &[&str] = &[
         "at",
@@ -96,6 +97,10 @@ pub(super) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, tim
         "leave", "start", "begin", "open", "close", "arrive", "depart", "fly", "land", "board",
         "have", "get",
     ];
+    const CHANGING: &[&str] = &[
+        "move", "start", "begin", "leave", "fly", "retire", "get", "marry", "go", "travel",
+        "arrive",
+    ];
     let reading = context.reading;
     let is_of_day = |token: usize| {
         reading.is_any(token, OF_A_DAY) || matches!(reading.pos(token), Pos::Num | Pos::Punct)
@@ -109,13 +114,15 @@ pub(super) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, tim
         && time
             .tokens
             .clone()
-            .any(|token| reading.is_any(token, &["to", "through", "thru", "-", "–"]))
+            .any(|token| reading.is_any(token, &["through", "thru", "-", "–"]))
         && !time
             .tokens
             .clone()
             .any(|token| reading.pos(token) == Pos::Num);
-    // "drives a snowplow in winter"
-    let is_season = time.expression.precision == Precision::Season
+    // "drives a snowplow in winter", but not "moves to Leeds in autumn"
+    let changes = CHANGING.contains(&clause.predicate.lemma.as_str());
+    let is_season = !changes
+        && time.expression.precision == Precision::Season
         && !time.tokens.clone().any(|token| {
             reading.is_any(token, &["this", "next", "last", "coming"])
                 || reading.pos(token) == Pos::Num
@@ -131,9 +138,7 @@ pub(super) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, tim
 /// "on the 25th of every month", "on the first Saturday of each month".
 pub(super) fn comes_back(context: &PassageContext<'_>, time: &Timed) -> bool {
     let reading = context.reading;
-    let around = time.tokens.start..time.tokens.end + 2;
-    around
-        .clone()
-        .any(|token| reading.is_any(token, &["each", "every"]))
-        && around.clone().any(|token| reading.is_any(token, &["of"]))
+    (time.tokens.start..=time.tokens.end).any(|token| {
+        reading.is_any(token, &["of"]) && reading.is_any(token + 1, &["each", "every"])
+    })
 }

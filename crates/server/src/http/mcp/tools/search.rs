@@ -60,7 +60,7 @@ pub(super) struct Arguments {
 impl MemoryTool for Search {
     const NAME: &'static str = "memory_search";
     const TITLE: &'static str = "Search memory";
-    const DESCRIPTION: &'static str = "Searches the user's long-term memory and returns the answer where the memory says it for certain, with the words that say so, and the facts and the original texts that matter for a question, best first. Use it before you answer anything that may depend on earlier conversations, on the user's people, plans, preferences or projects, or whenever the user says \"remember\", \"as I told you\", \"last time\"; search before you ask the user for something they may have told already. With validAt it answers as of a past date. For everything known of one person or thing use memory_facts_about; for what happened in order use memory_timeline. Not for general knowledge.";
+    const DESCRIPTION: &'static str = "Searches the user's long-term memory and returns the answer where the memory says it plainly, with the words that say so, and the facts and the original texts that matter for a question, best first. Use it before you answer anything that may depend on earlier conversations, on the user's people, plans, preferences or projects, or whenever the user says \"remember\", \"as I told you\", \"last time\"; search before you ask the user for something they may have told already. With validAt it answers as of a past date. For everything known of one person or thing use memory_facts_about; for what happened in order use memory_timeline. Not for general knowledge.";
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
