@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         let is_own = |passage: &&PassageText| passage.speaker.is_none() && !passage.is_joined;
         let own = self.text.passages.iter().filter(is_own);
         let contents = own.map(|passage| self.characters.slice(passage.content));
-        tells_of_owner(contents, &self.text.owner_name)
+        tells_of_owner(&contents, &self.text.owner_name)
     }
 
     /// What another asked before a passage, with which a reply is read that is no sentence.

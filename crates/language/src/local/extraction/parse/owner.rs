@@ -24,7 +24,7 @@ const MIN_GIVEN: usize = 3;
 /// Whether a text tells of its owner in the third person, by its passages without a speaker: nobody says "I" in it, and it speaks of the
 /// user, of the owner by name, or begins with what nobody does or is who is named.
 pub(crate) fn tells_of_owner<'a>(
-    passages: impl Iterator<Item = &'a str> + Clone,
+    passages: &(impl Iterator<Item = &'a str> + Clone),
     owner_name: &str,
 ) -> bool {
     let says = |list: &WordList| {
