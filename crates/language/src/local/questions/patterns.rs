@@ -9,7 +9,7 @@ use super::people::{own_words, parties, party, role_words, telling_apart};
 use super::relations::{LIGHT, Signs, asks_for, relations};
 use super::shape::Shape;
 use crate::lexicon::role as role_of;
-use crate::{AskedRelation, Hole, QuestionPattern};
+use crate::{AskedRelation, EntityRef, Hole, QuestionPattern};
 
 /// Verbs that say that something came to an end.
 const ENDING: &[&str] = &[
@@ -68,6 +68,14 @@ impl Shape<'_, '_> {
         self.verbal()
     }
 
+    /// "What do the kids call the Kia?": what is called so, where it has a name.
+    fn called(&self) -> Option<Vec<EntityRef>> {
+        let words = self.words;
+        let verb = self.verbs.last()?;
+        let called = (verb + 1..words.len()).find(|token| words.is_noun(*token))?;
+        (words.pos(called) == Pos::Propn).then(|| parties(words, called))
+    }
+
     /// Everything with a verb of its own, or a predicate.
     fn verbal(&self) -> Option<QuestionPattern> {
         let words = self.words;
@@ -87,13 +95,7 @@ impl Shape<'_, '_> {
             && self.asker() == Some(Asker::What)
         {
             pattern.hole = Hole::Name;
-            // "What do the kids call the car?"
-            let verb = self.verbs.last().copied();
-            let behind = verb.map_or(0, |verb| verb + 1)..words.len();
-            let called = behind.clone().find(|token| words.is_noun(*token));
-            if let Some(called) = called.filter(|called| words.pos(*called) == Pos::Propn) {
-                pattern.about = parties(words, called);
-            }
+            pattern.about = self.called().unwrap_or(pattern.about);
             return (!pattern.about.is_empty()).then_some(pattern);
         }
         let kind = self.ask.as_ref().and_then(|ask| ask.noun);

@@ -361,17 +361,7 @@ fn holds(
         Relation::Founded if pattern.has_verb("start") => {
             !is_school(reading.lower(thing.head), &noun)
         }
-        // "My checkup is on 9 June."
-        Relation::HappenedOn => clause.subject.as_ref().is_some_and(|subject| {
-            let head = subject.phrase.head;
-            context.referents.at(head).is_some_and(|referent| {
-                referent.kind == EntityKind::Event
-                    || referent.kind == EntityKind::Thing
-                        && referent.how == How::Role
-                        && reading.pos(head) == Pos::Noun
-                        && context.is_time(thing.head)
-            })
-        }),
+        Relation::HappenedOn => takes_place(context, clause, thing),
         Relation::HasCondition => {
             is_condition(&noun)
                 || is_condition(reading.lower(thing.head))
@@ -379,6 +369,20 @@ fn holds(
         }
         _ => true,
     }
+}
+
+/// "My checkup is on 9 June": whether the subject is something that takes place, or a thing of somebody's with its day.
+fn takes_place(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCandidate) -> bool {
+    clause.subject.as_ref().is_some_and(|subject| {
+        let head = subject.phrase.head;
+        context.referents.at(head).is_some_and(|referent| {
+            referent.kind == EntityKind::Event
+                || referent.kind == EntityKind::Thing
+                    && referent.how == How::Role
+                    && context.reading.pos(head) == Pos::Noun
+                    && context.is_time(thing.head)
+        })
+    })
 }
 
 /// "I spent 22 years in the Navy": who was there for years did not visit it.

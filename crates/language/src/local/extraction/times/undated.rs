@@ -60,47 +60,6 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
 /// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, or through
 /// a week or in a season that is none of a year, they do again and again.
 pub(super) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
-    const OF_A_DAY: &[&str] = &[
-        "at",
-        "in",
-        "the",
-        "morning",
-        "evening",
-        "afternoon",
-        "night",
-        "noon",
-        "midnight",
-        "am",
-        "pm",
-        "a.m.",
-        "p.m.",
-        "o'clock",
-        "o’clock",
-        "half",
-        "quarter",
-        "a",
-        "to",
-        "past",
-        "after",
-        "before",
-        "work",
-        "school",
-        "lunch",
-        "dinner",
-        "breakfast",
-        "around",
-        "about",
-        "sharp",
-    ];
-    // "I leave at seven" is about today.
-    const SCHEDULED: &[&str] = &[
-        "leave", "start", "begin", "open", "close", "arrive", "depart", "fly", "land", "board",
-        "have", "get",
-    ];
-    const CHANGING: &[&str] = &[
-        "move", "start", "begin", "leave", "fly", "retire", "get", "marry", "go", "travel",
-        "arrive",
-    ];
     let reading = context.reading;
     let is_of_day = |token: usize| {
         reading.is_any(token, OF_A_DAY) || matches!(reading.pos(token), Pos::Num | Pos::Punct)
@@ -142,3 +101,48 @@ pub(super) fn comes_back(context: &PassageContext<'_>, time: &Timed) -> bool {
         reading.is_any(token, &["of"]) && reading.is_any(token + 1, &["each", "every"])
     })
 }
+
+/// Words of a time of the day.
+const OF_A_DAY: &[&str] = &[
+    "at",
+    "in",
+    "the",
+    "morning",
+    "evening",
+    "afternoon",
+    "night",
+    "noon",
+    "midnight",
+    "am",
+    "pm",
+    "a.m.",
+    "p.m.",
+    "o'clock",
+    "o’clock",
+    "half",
+    "quarter",
+    "a",
+    "to",
+    "past",
+    "after",
+    "before",
+    "work",
+    "school",
+    "lunch",
+    "dinner",
+    "breakfast",
+    "around",
+    "about",
+    "sharp",
+];
+
+/// "I leave at seven" is about today.
+const SCHEDULED: &[&str] = &[
+    "leave", "start", "begin", "open", "close", "arrive", "depart", "fly", "land", "board", "have",
+    "get",
+];
+
+/// What nobody does every year.
+const CHANGING: &[&str] = &[
+    "move", "start", "begin", "leave", "fly", "retire", "get", "marry", "go", "travel", "arrive",
+];
