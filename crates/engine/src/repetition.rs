@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use lru::LruCache;
 use recollect_language::time::expressions;
-use recollect_language::{PassageText, is_assistant, passages};
+use recollect_language::{PassageText, is_assistant, is_owner_role, passages};
 use recollect_model::{CharText, ReferenceTime, SpaceId, Timestamp, UserId};
 
 /// The users whose last sentences are known.
@@ -287,8 +287,8 @@ fn read(sentence: &str) -> Sentence {
 
 /// Who speaks, as far as it matters here: the user of a chat is whoever writes without a name.
 fn speaker_of(name: Option<&str>) -> Option<u64> {
-    let name = name.map(str::to_lowercase)?;
-    (!matches!(name.as_str(), "user" | "human" | "me")).then(|| hash(&name))
+    let name = name.filter(|name| !is_owner_role(name))?;
+    Some(hash(&name.to_lowercase()))
 }
 
 fn hash(word: &str) -> u64 {

@@ -33,4 +33,5 @@ pub use extract::{
 pub use heard::{Heard, heard};
 pub use lexicon::number_in_words;
 pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
-pub use turns::is_assistant;
+pub use sentences::plain_sentences;
+pub use turns::{is_assistant, is_owner_role};

@@ -43,6 +43,27 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     sentences
 }
 
+/// The sentences of a text as byte ranges, as far as marks and line breaks alone tell; none is blank. A semicolon ends one.
+pub fn plain_sentences(content: &str) -> Vec<Range<usize>> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    let mut letters = content.char_indices().peekable();
+    while let Some((place, letter)) = letters.next() {
+        let next = letters.peek().map(|(_, next)| *next);
+        let is_end = letter == '\n'
+            || matches!(letter, '.' | '!' | '?' | ';' | '…')
+                && next.is_none_or(char::is_whitespace);
+        if is_end {
+            let end = place + letter.len_utf8();
+            sentences.push(start..end);
+            start = end;
+        }
+    }
+    sentences.push(start..content.len());
+    sentences.retain(|sentence| !content[sentence.clone()].trim().is_empty());
+    sentences
+}
+
 /// The text in parts in which [`MOST_MARKS`] marks at most follow a full stop before a letter in upper or lower case,
 /// a line's end, or another full stop: all of an everyday text.
 fn stretches(text: &str) -> Vec<Range<usize>> {

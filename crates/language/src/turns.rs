@@ -35,6 +35,9 @@ const ROLES: &[&str] = &["user", "assistant", "system", "human", "ai", "bot", "m
 /// The roles of a machine that answers.
 const ASSISTANTS: &[&str] = &["assistant", "system", "ai", "bot"];
 
+/// The roles of whoever asks it.
+const OWNERS: &[&str] = &["user", "human", "me"];
+
 /// What transcripts call people whom they do not know, with a number or a letter: "Speaker 1".
 const NUMBERED: &[&str] = &[
     "speaker",
@@ -61,6 +64,11 @@ const FIRST_PERSON: &[&str] = &[
 /// Whether a speaker's name is the role of a machine that answers, such as `assistant`.
 pub fn is_assistant(speaker: &str) -> bool {
     ASSISTANTS.contains(&speaker.to_lowercase().as_str())
+}
+
+/// Whether a speaker's name is the role of whoever keeps the memory, such as `user`.
+pub fn is_owner_role(speaker: &str) -> bool {
+    OWNERS.contains(&speaker.to_lowercase().as_str())
 }
 
 /// Small words inside names.

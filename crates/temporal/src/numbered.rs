@@ -8,9 +8,7 @@ pub(crate) fn is_numbered(tokens: &Tokens, at: usize) -> bool {
     let is_number = tokens
         .get(at)
         .is_some_and(|token| matches!(token.kind, Kind::Number { .. }));
-    let before = at
-        .checked_sub(1)
-        .map_or("", |before| tokens.letters(before));
+    let before = tokens.letters_before(at, 1);
     is_number && numbers(before) || is_of_product(tokens, at)
 }
 

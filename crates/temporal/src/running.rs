@@ -223,9 +223,7 @@ fn is_sober_latent(tokens: &Tokens, at: usize, end: usize, time: &Time, is_led: 
     }
     match pattern.named {
         Some(Named::Season(_)) => {
-            let before = at
-                .checked_sub(1)
-                .map_or("", |before| tokens.letters(before));
+            let before = tokens.letters_before(at, 1);
             let is_placed = is_led
                 && matches!(letters, "in" | "during" | "since" | "until" | "from")
                 || letters == "the" && matches!(before, "for" | "over" | "throughout" | "during");
@@ -310,9 +308,7 @@ fn is_quantity(tokens: &Tokens, end: usize) -> bool {
 
 /// A vague word that is not "as soon as", "too soon", or "one day" that counts: "one day a week".
 fn is_plain_vague(tokens: &Tokens, at: usize, end: usize) -> bool {
-    let before = at
-        .checked_sub(1)
-        .map_or("", |before| tokens.letters(before));
+    let before = tokens.letters_before(at, 1);
     match tokens.letters(end - 1) {
         "soon" | "as" => before != "too" && before != "as" && end == at + 1,
         "day" if tokens.letters(at) == "one" => !is_counting(tokens, at),

@@ -50,10 +50,7 @@ pub(crate) fn tense_at(tokens: &Tokens, start: usize, end: usize) -> Tense {
 
 /// "starting 1 August", "was moved to 3 June": what begins then, or is put off until then, lies ahead of what is told.
 fn is_led_ahead(tokens: &Tokens, start: usize) -> bool {
-    let word = |back: usize| {
-        let at = start.checked_sub(back);
-        at.map_or("", |at| tokens.letters(at))
-    };
+    let word = |back| tokens.letters_before(start, back);
     let begins = |back| {
         let was_due = matches!(word(back + 1), "was" | "were");
         matches!(
@@ -127,10 +124,9 @@ fn is_future(tokens: &Tokens, at: usize) -> bool {
 /// "They've booked me on a course, 22 to 25 June": what is arranged lies ahead.
 fn is_arranged(tokens: &Tokens, at: usize) -> bool {
     const REACH: usize = 3;
-    let has = |back: usize| {
-        let before = at.checked_sub(back);
+    let has = |back| {
         matches!(
-            before.map_or("", |before| tokens.letters(before)),
+            tokens.letters_before(at, back),
             "ve" | "have" | "has" | "is" | "are" | "am" | "m" | "been"
         )
     };
@@ -142,9 +138,7 @@ fn is_arranged(tokens: &Tokens, at: usize) -> bool {
 
 /// Verbs of a timetable, which is told in the present.
 fn is_scheduled(tokens: &Tokens, at: usize) -> bool {
-    let before = at
-        .checked_sub(1)
-        .map_or("", |before| tokens.letters(before));
+    let before = tokens.letters_before(at, 1);
     matches!(
         tokens.letters(at),
         "begins"
@@ -200,9 +194,7 @@ fn tense_of(tokens: &Tokens, at: usize) -> Option<Tense> {
         })
     });
     // "It is closed until June."
-    let before = at
-        .checked_sub(1)
-        .map_or("", |before| tokens.letters(before));
+    let before = tokens.letters_before(at, 1);
     let is_state = matches!(
         before,
         "is" | "are" | "am" | "be" | "being" | "s" | "re" | "m" | "gets" | "get"

@@ -112,6 +112,12 @@ impl Tokens {
             _ => "",
         }
     }
+
+    /// The letters so many places before a token; none before the first.
+    pub(crate) fn letters_before(&self, at: usize, back: usize) -> &str {
+        at.checked_sub(back)
+            .map_or("", |before| self.letters(before))
+    }
 }
 
 fn is_letter(character: char) -> bool {

@@ -256,10 +256,7 @@ impl Engine {
         };
         let answer = match answer {
             Some(answer) => Some(answer),
-            None => {
-                let account = self.store.account(user).await?;
-                answering::quoted(&query, account.as_ref(), &episodes)
-            }
+            None => self.quoted(user, &query, &episodes).await?,
         };
         let facts = self
             .found_facts(user, &spaces, candidates, &query, asked.as_ref())

@@ -2,6 +2,7 @@
 
 use recollect_model::{EntityKey, EntityKind};
 
+use crate::turns::is_owner_role;
 use crate::{EntityRef, PassageText};
 
 /// Words for an entity, as a model gives them.
@@ -141,7 +142,7 @@ pub(super) fn kind_of_role(role: &str) -> EntityKind {
 pub(super) fn speaker_of(passage: &PassageText, owner_name: &str) -> Option<EntityRef> {
     let name = passage.speaker.as_deref()?;
     Some(match name.to_lowercase().as_str() {
-        "user" | "human" | "me" => EntityRef::Owner,
+        _ if is_owner_role(name) => EntityRef::Owner,
         "assistant" | "ai" | "bot" => EntityRef::Named("assistant".to_owned()),
         _ => called(name, owner_name),
     })

@@ -131,7 +131,7 @@ impl Parser<'_> {
             return Some(read);
         }
         // "At 15h", but not "a flight of 1h 35m".
-        let before = at.checked_sub(1).map_or("", |before| self.letters(before));
+        let before = self.letters_before(at, 1);
         let is_hour = self.is_phrase || matches!(before, "at" | "until" | "by" | "from" | "to");
         let is_h = self.letters(at + 1) == "h" && self.is_glued(at + 1);
         if is_hour && is_h && !self.is_glued(at + 2) {

@@ -286,7 +286,7 @@ impl Parser<'_> {
     /// Whether a name of a month or a weekday is the verb or noun written like it: "we march on Sunday", "she sat
     /// at 9:30".
     fn is_other_word(&self, at: usize) -> bool {
-        let before = at.checked_sub(1).map_or("", |before| self.letters(before));
+        let before = self.letters_before(at, 1);
         let is_led = matches!(
             before,
             "in" | "on"

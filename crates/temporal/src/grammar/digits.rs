@@ -57,7 +57,7 @@ impl Parser<'_> {
             (1..=2, 1..=2) if mark != '.' => {
                 let pattern = date(None, first, second)?;
                 // "10-15 reps", "1/4 cup": two bare numbers are a date only where one is expected.
-                let before = at.checked_sub(1).map_or("", |before| self.letters(before));
+                let before = self.letters_before(at, 1);
                 let is_led = matches!(
                     before,
                     "on" | "by" | "until" | "till" | "since" | "before" | "after" | "due"

@@ -100,6 +100,10 @@ impl<'t> Parser<'t> {
         self.tokens.letters(at)
     }
 
+    fn letters_before(&self, at: usize, back: usize) -> &str {
+        self.tokens.letters_before(at, back)
+    }
+
     /// The place after one of some words.
     fn one_of(&self, at: usize, words: &[&str]) -> Option<usize> {
         let letters = self.letters(at);

@@ -1,8 +1,7 @@
 //! Amounts, numbers and lengths of time in the words of a sentence.
 
-use std::ops::Range;
-
 use recollect_index::terms;
+use recollect_language::number_in_words;
 
 /// The amounts of money of a sentence, with what they are for: "$3,150 a month".
 pub(super) fn amounts(sentence: &str) -> Vec<String> {
@@ -78,7 +77,10 @@ pub(super) fn durations(sentence: &str) -> Vec<String> {
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
         && word.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
-        || NUMBERS.contains(&word.to_lowercase().as_str())
+        || {
+            let lower = word.to_lowercase();
+            number_in_words(&lower).is_some() || NUMBERS.contains(&lower.as_str())
+        }
 }
 
 /// The words of a text, each with where it begins.
@@ -91,30 +93,6 @@ pub(super) fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
             let own = own.trim_end_matches("'s").trim_end_matches("’s");
             (!own.is_empty()).then_some((start, own))
         })
-}
-
-/// Where the sentences of a text stand.
-pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut sentences = Vec::new();
-    let mut start = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((place, letter)) = letters.next() {
-        let next = letters.peek().map(|(_, next)| *next);
-        let ends =
-            letter == '\n' || ".!?;".contains(letter) && next.is_none_or(char::is_whitespace);
-        if ends {
-            sentences.push(start..place + letter.len_utf8());
-            start = place + letter.len_utf8();
-        }
-    }
-    sentences.push(start..text.len());
-    for sentence in &mut sentences {
-        let own = &text[sentence.clone()];
-        sentence.start += own.len() - own.trim_start().len();
-        sentence.end = sentence.start + own.trim().len();
-    }
-    sentences.retain(|sentence| !sentence.is_empty());
-    sentences
 }
 
 const CURRENCIES: &[&str] = &[
@@ -138,31 +116,5 @@ const LENGTHS: &[&str] = &[
     "decade",
 ];
 const THOUSANDS: &[&str] = &["thousand", "million", "billion", "k", "m"];
-const NUMBERS: &[&str] = &[
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "hundred",
-    "dozen",
-];
+/// Numbers that are no small whole ones from two on.
+const NUMBERS: &[&str] = &["one", "hundred", "dozen"];

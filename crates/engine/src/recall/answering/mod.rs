@@ -34,7 +34,6 @@ use crate::{Engine, EngineError, Quote, Source};
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
-pub(super) use quoting::quoted;
 use saying::covers_question;
 pub(super) use standing::WantedTime;
 

@@ -4,17 +4,19 @@
 //! Language Processing*, chapter on question answering).
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use recollect_index::{terms, terms_beside_frame};
 use recollect_language::time::{self, Meaning};
-use recollect_language::{PassageText, passages};
-use recollect_model::{Account, CharText, Interval, LogStatus, Precision, ReferenceTime};
+use recollect_language::{PassageText, is_owner_role, passages, plain_sentences};
+use recollect_model::{
+    Account, CharRange, CharText, Interval, LogStatus, Precision, ReferenceTime, UserId,
+};
 
-use super::amounts::{amounts, counts, durations, sentences, words_of};
+use super::amounts::{amounts, counts, durations, words_of};
 use super::wording::written;
 use super::{AnswerQuote, FoundAnswer};
 use crate::recall::{FoundEpisode, Query};
+use crate::{Engine, EngineError};
 
 /// So many of the best texts are looked at.
 const LOOKED_AT: usize = 3;
@@ -55,12 +57,22 @@ enum Asked {
 /// The question, as sentences are compared with it.
 struct Question {
     asked: Asked,
-    /// Its words that say what it is about, with what each counts.
-    words: Vec<(String, f32)>,
+    /// Its words that say what it is about.
+    words: Vec<AskedWord>,
     /// Whether it asks about whoever asks.
     is_own: bool,
     /// Whether it asks for what was.
     looks_back: bool,
+}
+
+/// A word of the question.
+struct AskedWord {
+    /// As texts are compared by.
+    term: String,
+    /// What it counts.
+    weight: f32,
+    /// Whether a text may say it in another form.
+    may_be_missing: bool,
 }
 
 /// What one sentence answers.
@@ -69,21 +81,34 @@ struct Found<'e> {
     text: String,
     time: Option<Interval>,
     episode: &'e FoundEpisode,
-    /// Where the sentence stands, in bytes of the body.
-    bytes: Range<usize>,
+    /// The sentence, and where it stands in the body.
+    words: &'e str,
+    range: CharRange,
 }
 
-/// The answer that the words of the best texts give: the newest of those that are as good. What is asked as of another time is not answered
-/// so, since nobody says whether it held then.
-pub(in crate::recall) fn quoted(
-    query: &Query,
+impl Engine {
+    /// The answer that the words of the best texts give: the newest of those that are as good. What is asked as of another time is
+    /// not answered so, since nobody says whether it held then.
+    pub(in crate::recall) async fn quoted(
+        &self,
+        user: UserId,
+        query: &Query,
+        episodes: &[FoundEpisode],
+    ) -> Result<Option<FoundAnswer>, EngineError> {
+        let is_of_now = query.valid_at.is_none() && query.recorded_at.is_none();
+        let Some(question) = Question::read(&query.text).filter(|_| is_of_now) else {
+            return Ok(None);
+        };
+        let account = self.store.account(user).await?;
+        Ok(newest(&question, account.as_ref(), episodes))
+    }
+}
+
+fn newest(
+    question: &Question,
     account: Option<&Account>,
     episodes: &[FoundEpisode],
 ) -> Option<FoundAnswer> {
-    if query.valid_at.is_some() || query.recorded_at.is_some() {
-        return None;
-    }
-    let question = Question::read(&query.text)?;
     let mut all: Vec<Found<'_>> = Vec::new();
     for (rank, episode) in episodes.iter().take(LOOKED_AT).enumerate() {
         let is_short = episode.episode.body.len() <= LONGEST_TEXT;
@@ -91,7 +116,7 @@ pub(in crate::recall) fn quoted(
             continue;
         }
         all.extend(
-            in_episode(&question, account, episode)
+            in_episode(question, account, episode)
                 .into_iter()
                 .map(|found| Found {
                     score: found.score - LATER * rank as f32,
@@ -116,13 +141,17 @@ impl Question {
             .filter(|(at, word)| word.starts_with(char::is_uppercase) && !is_first(*at))
             .flat_map(|(_, word)| terms(word))
             .collect();
-        let mut words: Vec<(String, f32)> = Vec::new();
+        let (kinds, said_otherwise) = (terms(KINDS), terms(OTHERWISE_SAID));
+        let mut words: Vec<AskedWord> = Vec::new();
         for term in terms_beside_frame(text) {
             let is_counted = matches!(&asked, Asked::Count(counted) if *counted == term);
-            let is_kind = KINDS.iter().any(|kind| terms(kind).contains(&term));
-            if !is_counted && !is_kind && !words.iter().any(|(known, _)| *known == term) {
-                let weight = if names.contains(&term) { NAME } else { 1.0 };
-                words.push((term, weight));
+            let is_known = words.iter().any(|known| known.term == term);
+            if !is_counted && !is_known && !kinds.contains(&term) {
+                words.push(AskedWord {
+                    weight: if names.contains(&term) { NAME } else { 1.0 },
+                    may_be_missing: asked == Asked::Date || said_otherwise.contains(&term),
+                    term,
+                });
             }
         }
         let is_own = words_of(text).any(|(_, word)| OWN.contains(&word.to_lowercase().as_str()));
@@ -139,15 +168,13 @@ impl Question {
     /// and one of them stands nowhere that is no verb which the text may have in another form.
     fn covered(&self, sentence: &HashSet<String>, beside: &HashSet<String>) -> f32 {
         let (mut covered, mut all) = (0.0, 0.0);
-        for (word, weight) in &self.words {
-            all += weight;
-            if sentence.contains(word) {
-                covered += weight;
-            } else if beside.contains(word) {
-                covered += weight * BESIDE;
-            } else if self.asked != Asked::Date
-                && !OTHERWISE_SAID.iter().any(|said| terms(said).contains(word))
-            {
+        for word in &self.words {
+            all += word.weight;
+            if sentence.contains(&word.term) {
+                covered += word.weight;
+            } else if beside.contains(&word.term) {
+                covered += word.weight * BESIDE;
+            } else if !word.may_be_missing {
                 return 0.0;
             }
         }
@@ -196,13 +223,6 @@ fn in_episode<'e>(
 ) -> Vec<Found<'e>> {
     let body = &episode.episode.body;
     let characters = CharText::new(body);
-    let at = |place: u32| {
-        let before = recollect_model::CharRange {
-            start: 0,
-            end: place,
-        };
-        characters.slice(before).len()
-    };
     let least = match question.asked {
         Asked::Date => LEAST_COVERED_OF_DATE,
         _ => LEAST_COVERED,
@@ -215,16 +235,17 @@ fn in_episode<'e>(
         if !is_best || question.is_own && !is_said_by_owner(&passage, account) {
             continue;
         }
-        let content = at(passage.content.start)..at(passage.content.end);
-        let text = &body[content.clone()];
+        let text = characters.slice(passage.content);
         if text.len() > LONGEST {
             continue;
         }
         let mut beside: HashSet<String> = terms(text).into_iter().collect();
         let speaker = passage.speaker.as_deref().map(terms).unwrap_or_default();
         beside.extend(speaker.iter().cloned());
-        for sentence in sentences(text) {
-            let words = &text[sentence.clone()];
+        let places = CharText::new(text);
+        for sentence in plain_sentences(text) {
+            let whole = &text[sentence.clone()];
+            let words = whole.trim();
             let mut said: HashSet<String> = terms(words).into_iter().collect();
             said.extend(speaker.iter().cloned());
             let score = question.covered(&said, &beside);
@@ -237,12 +258,18 @@ fn in_episode<'e>(
             }
             let said_at = episode.episode.reference_time;
             if let Some((text, time)) = only_one(&question.asked, words, said_at) {
+                let first = sentence.start + whole.len() - whole.trim_start().len();
+                let within = places.range_of_bytes(first..first + words.len());
                 found.push(Found {
                     score,
                     text,
                     time,
                     episode,
-                    bytes: content.start + sentence.start..content.start + sentence.end,
+                    words,
+                    range: CharRange {
+                        start: passage.content.start + within.start,
+                        end: passage.content.start + within.end,
+                    },
                 });
             }
         }
@@ -253,7 +280,6 @@ fn in_episode<'e>(
 impl Found<'_> {
     fn told(self) -> FoundAnswer {
         let episode = &self.episode.episode;
-        let range = CharText::new(&episode.body).range_of_bytes(self.bytes.clone());
         FoundAnswer {
             text: self.text,
             statements: Vec::new(),
@@ -263,8 +289,8 @@ impl Found<'_> {
             quote: AnswerQuote {
                 log: episode.log,
                 episode: episode.id,
-                range,
-                words: episode.body[self.bytes].to_owned(),
+                range: self.range,
+                words: self.words.to_owned(),
                 said_at: episode.reference_time,
             },
             before: Vec::new(),
@@ -284,8 +310,7 @@ fn is_said_by_owner(passage: &PassageText, account: Option<&Account>) -> bool {
             speaker.eq_ignore_ascii_case(name) || speaker.eq_ignore_ascii_case(given)
         })
     };
-    ["user", "human", "me"].contains(&speaker.to_lowercase().as_str())
-        || account.is_some_and(is_called)
+    is_owner_role(speaker) || account.is_some_and(is_called)
 }
 
 /// Whether a sentence asks, or leaves open what it says.
@@ -362,15 +387,10 @@ const DONE: &[&str] = &[
     "ordered", "saved", "won", "pays", "got", "has", "had", "is", "was",
 ];
 /// What says what is asked for, and stands in no answer.
-const KINDS: &[&str] = &[
-    "day", "date", "price", "cost", "money", "pay", "paid", "amount", "time", "long",
-];
+const KINDS: &str = "day date price cost money pay paid amount time long";
 /// Verbs whose past is another word, and words for what is paid.
-const OTHERWISE_SAID: &[&str] = &[
-    "go", "get", "take", "give", "buy", "sell", "fly", "run", "leave", "begin", "come", "meet",
-    "see", "make", "have", "bring", "catch", "teach", "speak", "write", "drive", "rent", "fee",
-    "bill", "charge", "part",
-];
+const OTHERWISE_SAID: &str = "go get take give buy sell fly run leave begin come meet see make have bring catch teach speak \
+                              write drive rent fee bill charge part";
 /// By which a sentence leaves open what it says, or says what was not.
 const OPEN: &[&str] = &[
     "if", "maybe", "perhaps", "might", "may", "not", "never", "unless", "would", "could",

@@ -6,6 +6,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{Life, OF_DOING, life_of};
+use crate::local::extraction::candidates::identities::NAME_WISHES;
 use crate::local::extraction::candidates::insights::is_wanted_of;
 use crate::local::extraction::clauses::agreement::ABSENT;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -104,7 +105,7 @@ fn is_not_borne(context: &PassageContext<'_>, clause: &Clause) -> bool {
 fn is_wish_for_name(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let reading = context.reading;
     let verb = clause.predicate.head;
-    let is_wish = ["prefer", "like", "want", "love"].contains(&clause.predicate.lemma.as_str());
+    let is_wish = NAME_WISHES.contains(&clause.predicate.lemma.as_str());
     is_wish
         && reading
             .doc

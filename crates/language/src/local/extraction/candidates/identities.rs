@@ -326,9 +326,11 @@ fn called_so(context: &PassageContext<'_>, verb: usize) -> Option<(usize, usize)
     is_so.then_some((who, name.tokens.start))
 }
 
+/// Verbs by which one wishes to be called by a name.
+pub(super) const NAME_WISHES: &[&str] = &["prefer", "like", "want", "love"];
+
 /// "prefers to be called Mel".
 fn wants_to_be_called(context: &PassageContext<'_>, clause: &Clause) -> Option<Identity> {
-    const WANTS: &[&str] = &["prefer", "like", "want", "love"];
     let reading = context.reading;
     let verb = clause.predicate.head;
     let wanting = reading.head(verb);
@@ -338,7 +340,7 @@ fn wants_to_be_called(context: &PassageContext<'_>, clause: &Clause) -> Option<I
     let is_wanted = clause.predicate.lemma == "call"
         && clause.is_passive
         && !is_denied
-        && WANTS.contains(&reading.lemma(wanting).as_str());
+        && NAME_WISHES.contains(&reading.lemma(wanting).as_str());
     let mut of_wanting = reading.doc.children(wanting);
     let who = of_wanting.find(|child| is_wanted && reading.is_subject(*child))?;
     let (left, right) = (context.referents.at(who)?, person_named(context, verb + 1)?);

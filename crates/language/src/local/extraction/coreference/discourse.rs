@@ -53,19 +53,8 @@ impl DiscourseModel {
                 discourse.genders.insert(entity.clone(), gender);
             }
             discourse.kinds.insert(entity.clone(), *kind);
-            discourse.before.push(DiscourseMention {
-                entity: entity.clone(),
-                kind: *kind,
-                gender,
-                is_subject: false,
-                is_core: true,
-                is_addressed: false,
-                governor: None,
-                unknown: &[],
-                is_pronoun: false,
-                thing: None,
-                is_asked: false,
-            });
+            let mention = DiscourseMention::new(entity.clone(), *kind, gender);
+            discourse.before.push(mention);
         }
         discourse
     }
@@ -110,17 +99,11 @@ impl DiscourseModel {
     pub(crate) fn enter_owner(&mut self, gender: Option<Gender>, passage: usize) {
         self.tells_of_owner = true;
         self.enter(DiscourseMention {
-            entity: EntityRef::Owner,
-            kind: EntityKind::Owner,
-            gender,
             is_subject: true,
-            is_core: true,
-            is_addressed: false,
+            // No verb of the passage: its subject may be the owner.
             governor: Some((passage, usize::MAX)),
-            unknown: &[],
             is_pronoun: true,
-            thing: None,
-            is_asked: false,
+            ..DiscourseMention::new(EntityRef::Owner, EntityKind::Owner, gender)
         });
     }
 
@@ -132,17 +115,11 @@ impl DiscourseModel {
         governor: (usize, usize),
     ) {
         self.enter(DiscourseMention {
-            entity: nobody(),
-            kind: EntityKind::Thing,
-            gender: None,
             is_subject,
             is_core,
-            is_addressed: false,
             governor: Some(governor),
             unknown: pronouns,
-            is_pronoun: false,
-            thing: None,
-            is_asked: false,
+            ..DiscourseMention::new(nobody(), EntityKind::Thing, None)
         });
     }
 

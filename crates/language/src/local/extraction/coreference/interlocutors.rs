@@ -5,7 +5,7 @@ use recollect_model::EntityKey;
 use crate::local::extraction::coreference::referents::{Interlocutors, called};
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::types::is_addressed;
-use crate::turns::is_assistant;
+use crate::turns::{is_assistant, is_owner_role};
 use crate::{EntityRef, PassageText, TextToRead};
 
 /// Where a mail names its sender.
@@ -26,7 +26,7 @@ pub(crate) fn speaker_of(passage: &PassageText, owner_name: &str) -> Option<Enti
 /// Who speaks under a name.
 pub(crate) fn speaker_called(name: &str, owner_name: &str) -> EntityRef {
     match name.to_lowercase().as_str() {
-        "user" | "human" | "me" => EntityRef::Owner,
+        _ if is_owner_role(name) => EntityRef::Owner,
         "assistant" | "ai" | "bot" => EntityRef::Named("assistant".to_owned()),
         _ => called(name, owner_name),
     }

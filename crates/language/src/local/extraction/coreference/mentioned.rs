@@ -33,6 +33,25 @@ pub(crate) struct DiscourseMention {
     pub(crate) is_asked: bool,
 }
 
+impl DiscourseMention {
+    /// Somebody or something that a clause is about, of which nothing else is known.
+    pub(super) fn new(entity: EntityRef, kind: EntityKind, gender: Option<Gender>) -> Self {
+        Self {
+            entity,
+            kind,
+            gender,
+            is_subject: false,
+            is_core: true,
+            is_addressed: false,
+            governor: None,
+            unknown: &[],
+            is_pronoun: false,
+            thing: None,
+            is_asked: false,
+        }
+    }
+}
+
 /// Of how many a noun is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Number {

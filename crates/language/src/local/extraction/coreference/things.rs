@@ -74,17 +74,11 @@ impl Reader<'_, '_> {
             return;
         };
         self.discourse.enter(DiscourseMention {
-            entity,
-            kind,
-            gender: None,
-            is_core: true,
             is_subject: reading.is_subject(token),
-            is_addressed: false,
             governor: Some((reading.passage, head)),
-            unknown: &[],
-            is_pronoun: false,
             thing: Some(number),
             is_asked,
+            ..DiscourseMention::new(entity, kind, None)
         });
     }
 
@@ -133,22 +127,12 @@ impl Reader<'_, '_> {
             .find(|child| self.reading.is_subject(*child))
             .and_then(|owner| self.found.at(owner));
         if let (Some(role), Some(owner)) = (role(noun).filter(|role| role.is_unique), owner) {
-            self.discourse.enter(DiscourseMention {
-                entity: EntityRef::Role {
-                    role: role.name.to_owned(),
-                    of: Box::new(owner.entity.clone()),
-                },
-                kind: role.kind,
-                gender: role.gender,
-                is_subject: false,
-                is_core: true,
-                is_addressed: false,
-                governor: None,
-                unknown: &[],
-                is_pronoun: false,
-                thing: None,
-                is_asked: false,
-            });
+            let entity = EntityRef::Role {
+                role: role.name.to_owned(),
+                of: Box::new(owner.entity.clone()),
+            };
+            let mention = DiscourseMention::new(entity, role.kind, role.gender);
+            self.discourse.enter(mention);
         }
     }
 

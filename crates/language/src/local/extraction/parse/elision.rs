@@ -9,12 +9,13 @@ use recollect_spacy::{Doc, Pipeline};
 
 use crate::lexicon::is_entry;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
-use crate::local::extraction::parse::noting::{FINITE, place, sentences, words};
+use crate::local::extraction::parse::noting::{FINITE, place, plain, words};
 use crate::local::extraction::parse::owner;
 use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
 use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label};
+use crate::sentences::plain_sentences;
 
 /// What stands before a dash.
 const SPACE: &str = " ";
@@ -111,12 +112,15 @@ fn dashes(content: &str) -> impl Iterator<Item = Edit> + '_ {
 /// What is left out in a part of the text.
 fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec<Edit> {
     let mut edits = if tells_of_owner {
-        owner::edits(content, part.clone())
+        owner::named(content, &part)
     } else {
         Vec::new()
     };
-    let sentences = sentences(&content[part.clone()]).into_iter();
+    let sentences = plain_sentences(&content[part.clone()]).into_iter();
     for sentence in sentences.map(|one| one.start + part.start..one.end + part.start) {
+        if tells_of_owner {
+            edits.extend(owner::left_out_of(content, sentence.clone()));
+        }
         let mut start = sentence.start;
         let text = &content[sentence.clone()];
         let opening = opening(text);
@@ -130,7 +134,7 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
             edits.push(Edit::new(start + colon, 1, STOP));
             let rest = start + colon + 1;
             if tells_of_owner {
-                edits.extend(owner::edits_of_sentence(content, rest..sentence.end));
+                edits.extend(owner::left_out_of(content, rest..sentence.end));
             }
             if let Some(place) = place(&content[rest..sentence.end]) {
                 edits.push(left_out(
@@ -219,7 +223,7 @@ fn entry(sentence: &str) -> Option<usize> {
     let lower = |text: &str| -> Vec<String> {
         words(text)
             .into_iter()
-            .map(|(_, word)| word.to_lowercase().replace('’', "'"))
+            .map(|(_, word)| plain(word))
             .collect()
     };
     let (name, value) = (lower(name), lower(value));

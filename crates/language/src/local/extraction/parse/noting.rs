@@ -1,30 +1,7 @@
-//! Where a note leaves out "I": its sentences, its words, and what tells that its writer did something.
-
-use std::ops::Range;
+//! Where a note leaves out "I": its words, and what tells that its writer did something.
 
 use crate::lexicon::{is_feeling, is_of_somebody};
 use crate::word_list::WordList;
-
-/// The sentences, as far as marks and line breaks tell.
-pub(super) fn sentences(content: &str) -> Vec<Range<usize>> {
-    let mut sentences = Vec::new();
-    let mut start = 0;
-    let mut letters = content.char_indices().peekable();
-    while let Some((place, letter)) = letters.next() {
-        let next = letters.peek().map(|(_, next)| *next);
-        let is_end = letter == '\n'
-            || matches!(letter, '.' | '!' | '?' | ';' | '…')
-                && next.is_none_or(char::is_whitespace);
-        if is_end {
-            let end = place + letter.len_utf8();
-            sentences.push(start..end);
-            start = end;
-        }
-    }
-    sentences.push(start..content.len());
-    sentences.retain(|sentence| !content[sentence.clone()].trim().is_empty());
-    sentences
-}
 
 /// Where in a sentence "I" is left out.
 pub(super) fn place(sentence: &str) -> Option<usize> {
@@ -50,11 +27,16 @@ pub(super) fn place(sentence: &str) -> Option<usize> {
         .collect();
     let is_capital = verb.starts_with(char::is_uppercase);
     // Names begin with a capital inside a sentence too.
-    let verb = verb.replace('’', "'");
+    let verb = plain(verb);
     if is_capital && leads + adverbs > 0 || !verb.is_ascii() {
         return None;
     }
-    tells(&verb.to_lowercase(), &follows).then_some(place)
+    tells(&verb, &follows).then_some(place)
+}
+
+/// A word as it is looked up: in lower case, with straight apostrophes.
+pub(super) fn plain(word: &str) -> String {
+    word.to_lowercase().replace('’', "'")
 }
 
 /// Words with their places, marks left out; a quotation mark belongs to its word.

@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use crate::lexicon::{is_occupation, role};
 use crate::local::extraction::parse::edits::Edit;
-use crate::local::extraction::parse::noting::sentences;
+use crate::local::extraction::parse::noting::plain;
+use crate::sentences::plain_sentences;
 use crate::word_list::WordList;
 
 /// The name with which they are read; it stands for the owner and is never told.
@@ -37,13 +38,13 @@ pub(crate) fn tells_of_owner<'a>(
         return false;
     }
     let speaks_of_owner = passages.clone().any(|content| {
-        users(content).next().is_some() || says_owner(&spoken_words(content), owner_name)
+        !users(content).is_empty() || says_owner(&spoken_words(content), owner_name)
     });
     // "Met the new neighbour. Plays the accordion": what comes later may be said of somebody else.
     let opens = || {
         let first = passages.clone().next();
         first.is_some_and(|content| {
-            let first = sentences(content).into_iter().next();
+            let first = plain_sentences(content).into_iter().next();
             first.is_some_and(|first| leaves_out(&content[first]).is_some())
         })
     };
@@ -64,21 +65,17 @@ fn person_said(words: &[(usize, &str)], number: usize) -> String {
     }
 }
 
-/// What such a text is read with.
-pub(super) fn edits(content: &str, part: Range<usize>) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = users(content)
+/// What such a text is read with where it says "the user", in a part of it.
+pub(super) fn named(content: &str, part: &Range<usize>) -> Vec<Edit> {
+    let users = users(content).into_iter();
+    users
         .filter(|range| part.contains(&range.start))
         .map(|range| Edit::new(range.start, range.len(), STAND_IN))
-        .collect();
-    for sentence in sentences(&content[part.clone()]) {
-        let range = part.start + sentence.start..part.start + sentence.end;
-        edits.extend(edits_of_sentence(content, range));
-    }
-    edits
+        .collect()
 }
 
 /// What a sentence is read with that leaves out of whom it tells.
-pub(super) fn edits_of_sentence(content: &str, sentence: Range<usize>) -> Option<Edit> {
+pub(super) fn left_out_of(content: &str, sentence: Range<usize>) -> Option<Edit> {
     let text = &content[sentence.clone()];
     let first = text.find(char::is_alphanumeric)?;
     // "Joost lost his phone; has bought another": it goes on about the one before.
@@ -117,7 +114,7 @@ fn says_owner(words: &[(usize, &str)], owner_name: &str) -> bool {
 }
 
 /// Where a text says "user", "the user", with the article.
-fn users(content: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+fn users(content: &str) -> Vec<Range<usize>> {
     let words = spoken_words(content);
     let range = |number: usize| -> Option<Range<usize>> {
         let (at, word) = words[number];
@@ -156,10 +153,7 @@ fn users(content: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         };
         (is_one && !is_part).then_some(from..at + bare.len())
     };
-    (0..words.len())
-        .filter_map(range)
-        .collect::<Vec<_>>()
-        .into_iter()
+    (0..words.len()).filter_map(range).collect()
 }
 
 /// With what a sentence is read that leaves out of whom it tells; `None` where it does not.
@@ -183,10 +177,12 @@ fn leaves_out(sentence: &str) -> Option<&'static str> {
     if is_of_owner && OF_WHOM.contains(&next) {
         return Some(WHOSE);
     }
-    if SUBJECTS.contains(&next) {
+    if BEHIND_SUBJECTS.contains(&next) {
         return None;
     }
-    let has_finite = rest.iter().any(|(_, word)| FINITE.contains(&plain(word)));
+    let has_finite = rest
+        .iter()
+        .any(|(_, word)| OF_OWN_SUBJECT.contains(&plain(word)));
     let goes_on = GOES_ON.contains(&next);
     if HABITS.contains(&verb) || AMBIGUOUS.contains(&verb) && goes_on && !has_finite {
         return Some(LEFT_OUT);
@@ -226,10 +222,6 @@ fn spoken_words(content: &str) -> Vec<(usize, &str)> {
     words
 }
 
-fn plain(word: &str) -> String {
-    word.to_lowercase().replace('’', "'")
-}
-
 /// By which somebody tells of themselves.
 static FIRST_PERSON: WordList = WordList::new(
     "i i'm i've i'd i'll im ive my mine myself we we're we've we'll we'd our ours ourselves us",
@@ -255,13 +247,13 @@ static BEFORE_BARE: WordList = WordList::new(
     "and so but because that when if while as since with for of to by from told asked gave given which where until before after than",
 );
 
-/// Subjects: the sentence leaves none out.
-static SUBJECTS: WordList = WordList::new(
+/// What stands second where the first word is a subject, or asks.
+static BEHIND_SUBJECTS: WordList = WordList::new(
     "i you he she it we they there who is are was were has have had will would can could",
 );
 
 /// Verbs by which a sentence has a subject of its own.
-static FINITE: WordList =
+static OF_OWN_SUBJECT: WordList =
     WordList::new("is are was were has have will can should must does did makes made takes took");
 
 /// What follows somebody who is somebody's: "Accountant is Anna".

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lexicon::{is_given_name, role};
 use crate::local::extraction::parse::noting::{
-    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, place, words,
+    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, place, plain, words,
 };
 use crate::word_list::WordList;
 
@@ -85,7 +85,7 @@ pub(super) fn label(sentence: &str, tells_of_owner: bool) -> Option<usize> {
 }
 
 fn is_finite(word: &str) -> bool {
-    let word = word.to_lowercase().replace('’', "'");
+    let word = plain(word);
     FINITE.contains(&word) || SUBJECTS.contains(&word) || PAST.contains(&word)
 }
 
