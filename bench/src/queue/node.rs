@@ -32,6 +32,7 @@ impl Node {
             embed: Arc::new(ScriptedEmbedding::new()),
             extract: Arc::new(ScriptedExtraction::new()),
             rerank: None,
+            read: None,
         };
         let settings = Settings::default();
         let engine = Engine::new(

@@ -152,6 +152,7 @@ fn language(world: &Arc<World>) -> Result<Language, Failure> {
             questions: LocalExtraction::new(threads),
         }),
         rerank: None,
+        read: None,
     })
 }
 

@@ -43,7 +43,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_language::local::OnnxReranker;
+use recollect_language::local::{ExtractiveReader, OnnxReranker};
 use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
 use recollect_outbound::Exchange;
@@ -109,6 +109,8 @@ pub struct Language {
     pub extract: Arc<dyn Extract>,
     /// Judges what a search found once more, where there is such a model.
     pub rerank: Option<Arc<OnnxReranker>>,
+    /// Reads answers out of the best texts, where there is such a model.
+    pub read: Option<Arc<ExtractiveReader>>,
 }
 
 impl fmt::Debug for Language {

@@ -256,7 +256,13 @@ impl Engine {
         };
         let answer = match answer {
             Some(answer) => Some(answer),
-            None => self.quoted(user, &query, &episodes).await?,
+            None => {
+                let known = asked
+                    .as_ref()
+                    .map(|asked| asked.known_otherwise(&candidates));
+                self.read_out(user, &query, &episodes, &known.unwrap_or_default())
+                    .await?
+            }
         };
         let facts = self
             .found_facts(user, &spaces, candidates, &query, asked.as_ref())

@@ -180,7 +180,7 @@ fn places(meaning: Meaning) -> bool {
 }
 
 /// Whether a question has words of the past, as far as that can be told of one that is not understood.
-fn looks_back(text: &str) -> bool {
+pub(super) fn looks_back(text: &str) -> bool {
     let mut words = text.split(|character: char| !character.is_alphanumeric());
     words.any(|word| PAST.contains(&word.to_lowercase().as_str()))
 }

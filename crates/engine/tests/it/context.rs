@@ -52,6 +52,7 @@ async fn heard(texts: &[(Option<&str>, &str)], together: bool) -> Vec<String> {
             scripted: ScriptedExtraction::new(),
         }),
         rerank: None,
+        read: None,
     };
     let (store, environment) = (memory.store.clone(), memory.environment.clone());
     memory.engine = Engine::new(store, language, environment, Settings::default());

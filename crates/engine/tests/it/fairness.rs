@@ -273,6 +273,7 @@ async fn waiting_for_a_free_reader_is_not_hanging() {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(Waiting(ScriptedExtraction::new())),
         rerank: None,
+        read: None,
     };
     world.engine = Engine::new(
         world.store.clone(),

@@ -26,6 +26,7 @@ fn reranked(memory: &Memory, by_default: bool) -> Engine {
     let model = OnnxReranker::open(&model("overlap"), NonZeroUsize::MIN);
     let language = Language {
         rerank: Some(Arc::new(model.expect("the model can be used"))),
+        read: None,
         ..scripted()
     };
     let settings = Settings {

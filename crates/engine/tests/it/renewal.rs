@@ -22,6 +22,7 @@ impl Memory {
             embed,
             extract,
             rerank: None,
+            read: None,
         };
         let (store, environment) = (self.store.clone(), self.environment.clone());
         Engine::new(store, language, environment, Settings::default())

@@ -43,6 +43,7 @@ async fn both(bodies: &[String]) -> [Vec<String>; 2] {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(Local(ScriptedExtraction::new())),
         rerank: None,
+        read: None,
     };
     let engine = |language| {
         let settings = Settings::default();

@@ -19,6 +19,7 @@ pub(crate) fn scripted() -> Language {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(ScriptedExtraction::new()),
         rerank: None,
+        read: None,
     }
 }
 

@@ -51,6 +51,7 @@ async fn service() -> (Engine, Arc<Site>, Arc<ManualClock>) {
         embed: Arc::new(ScriptedEmbedding::new()),
         extract: Arc::new(ScriptedExtraction::new()),
         rerank: None,
+        read: None,
     };
     let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
     let environment = Environment::new(clock.clone(), Arc::new(SeededEntropy::new(1)));

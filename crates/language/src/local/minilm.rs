@@ -15,11 +15,11 @@ use super::tokens::Tokens;
 use super::transformer::{Pooling, Transformer};
 use crate::{Embed, LanguageError};
 
-const MODEL: &[u8] = include_bytes!(concat!(
+pub(super) const MODEL: &[u8] = include_bytes!(concat!(
     env!("RECOLLECT_ASSETS_DIR"),
     "/all-MiniLM-L6-v2.int8.onnx"
 ));
-const TOKENIZER: &[u8] = include_bytes!(concat!(
+pub(super) const TOKENIZER: &[u8] = include_bytes!(concat!(
     env!("RECOLLECT_ASSETS_DIR"),
     "/all-MiniLM-L6-v2.tokenizer.json"
 ));

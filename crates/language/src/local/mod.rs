@@ -6,6 +6,7 @@
 mod background;
 mod encoder;
 mod extraction;
+mod extractive;
 mod minilm;
 mod onnx;
 mod potion;
@@ -18,6 +19,7 @@ mod workers;
 use recollect_model::Embedding;
 
 pub use extraction::{LocalExtraction, tells_picture};
+pub use extractive::{ExtractiveReader, ReadSpan};
 pub use minilm::MiniLm;
 pub use onnx::{OnnxEmbedding, OnnxReranker, UnusableModel};
 pub use potion::Potion;

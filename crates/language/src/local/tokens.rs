@@ -1,5 +1,7 @@
 //! Texts as the numbers of their word pieces.
 
+use std::ops::Range;
+
 use tokenizers::{
     EncodeInput, Encoding, Tokenizer, TruncationDirection, TruncationParams, TruncationStrategy,
 };
@@ -17,6 +19,15 @@ const LETTERS_OF_A_PIECE: usize = 3;
 pub(super) struct Tokens {
     tokenizer: Tokenizer,
     with_special: bool,
+}
+
+/// The tokens of two texts, one after the other.
+pub(super) struct PlacedPair {
+    pub(super) ids: Vec<u32>,
+    /// Which of the two each is of: 0 or 1.
+    pub(super) types: Vec<u32>,
+    /// Where in the second text it stands, in bytes.
+    pub(super) places: Vec<Option<Range<usize>>>,
 }
 
 impl Tokens {
@@ -72,11 +83,30 @@ impl Tokens {
         ))
     }
 
+    /// As [`of_pair`](Self::of_pair), with where in the second text each token stands, in bytes; nothing for those of the first and for
+    /// marks.
+    pub(super) fn of_pair_in_place(
+        &self,
+        one: &str,
+        other: &str,
+    ) -> Result<PlacedPair, LanguageError> {
+        let pair = (beginning(one), beginning(other));
+        let encoding = self.tokenizer.encode(pair, self.with_special);
+        let encoding = encoding.map_err(|error| untokenized(&error))?;
+        let places = (0..encoding.len()).map(|token| {
+            let (start, end) = encoding.get_offsets()[token];
+            (encoding.token_to_sequence(token) == Some(1)).then_some(start..end)
+        });
+        Ok(PlacedPair {
+            places: places.collect(),
+            ids: encoding.get_ids().to_vec(),
+            types: encoding.get_type_ids().to_vec(),
+        })
+    }
+
     fn encode<'a>(&self, texts: impl Into<EncodeInput<'a>>) -> Result<Encoding, LanguageError> {
         let encoding = self.tokenizer.encode_fast(texts, self.with_special);
-        encoding.map_err(|error| {
-            LanguageError::give_up(format!("the text cannot be tokenized: {error}"))
-        })
+        encoding.map_err(|error| untokenized(&error))
     }
 
     /// Whether most letters of these words are in words that the model has read: those that are one piece, or few long ones.
@@ -99,6 +129,10 @@ impl Tokens {
     pub(super) fn id(&self, token: &str) -> Option<u32> {
         self.tokenizer.token_to_id(token)
     }
+}
+
+fn untokenized(error: &tokenizers::Error) -> LanguageError {
+    LanguageError::give_up(format!("the text cannot be tokenized: {error}"))
 }
 
 fn beginning(text: &str) -> &str {

@@ -71,6 +71,17 @@ impl Transformer {
         })
     }
 
+    /// A network that is run up to one of its inner values alone, by its name.
+    pub(super) fn up_to(model: Model, inner: &str) -> Result<Self, String> {
+        let inputs = Inputs::of(&model)?;
+        let output = model.find_node(inner);
+        Ok(Self {
+            inputs,
+            output: output.ok_or_else(|| format!("it has no {inner}"))?,
+            model,
+        })
+    }
+
     /// What it makes of a text's tokens, where of two texts it is told of which each token is.
     pub(super) fn run(
         &self,
@@ -78,9 +89,6 @@ impl Transformer {
         types: Option<&[u32]>,
         pool: &Arc<ThreadPool>,
     ) -> Result<Rows, LanguageError> {
-        let failed = |error: &dyn Display| {
-            LanguageError::give_up(format!("a model failed on a text: {error}"))
-        };
         let options = RunOptions::default().with_thread_pool(Some(Arc::clone(pool)));
         let inputs = self.inputs.of_tokens(tokens, types);
         let [output] = self
@@ -89,6 +97,11 @@ impl Transformer {
             .map_err(|error| failed(&error))?;
         rows(output, tokens.len()).ok_or_else(|| failed(&"its answer has another shape"))
     }
+}
+
+/// That a model made nothing of a text, and why.
+pub(super) fn failed(why: &dyn Display) -> LanguageError {
+    LanguageError::give_up(format!("a model failed on a text: {why}"))
 }
 
 impl Inputs {
@@ -148,7 +161,7 @@ fn usable_output(model: &Model, inputs: &Inputs) -> Result<NodeId, String> {
 }
 
 /// The output for one text as rows; `None` where it is of another form.
-fn rows(output: Value, tokens: usize) -> Option<Rows> {
+pub(super) fn rows(output: Value, tokens: usize) -> Option<Rows> {
     let (shape, values) = match output {
         Value::FloatTensor(tensor) => (tensor.shape().to_vec(), tensor.to_vec()),
         _ => return None,

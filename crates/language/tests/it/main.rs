@@ -6,6 +6,7 @@
 mod background;
 mod embedding;
 mod extraction;
+mod extractive;
 mod fuzz;
 mod onnx;
 mod openai;

@@ -53,6 +53,7 @@ fn engine(store: &Store, options: &ForgetOptions) -> Result<Engine, CommandError
         embed: Arc::new(Potion::load(NonZeroUsize::MIN)?),
         extract: Arc::new(LocalExtraction::new(NonZeroUsize::MIN)),
         rerank: None,
+        read: None,
     };
     let settings = Settings {
         index_directory: options.index_directory(),

@@ -16,7 +16,7 @@ use std::time::Duration;
 use axum::Router;
 use recollect_engine::oauth::document_limits;
 use recollect_engine::{Engine, Language, Settings};
-use recollect_language::local::{LocalExtraction, MiniLm, Potion};
+use recollect_language::local::{ExtractiveReader, LocalExtraction, MiniLm, Potion};
 use recollect_language::openai::{OpenAiEmbedding, OpenAiExtraction};
 use recollect_language::{Embed, Extract};
 use recollect_model::Environment;
@@ -305,10 +305,12 @@ async fn language(
         }
     };
     let rerank = own::reranker(options, threads)?.map(Arc::new);
+    let read = Some(Arc::new(ExtractiveReader::load(threads)?));
     Ok(Language {
         embed,
         extract,
         rerank,
+        read,
     })
 }
 

@@ -58,7 +58,10 @@ async fn an_answer_is_no_name_that_the_question_says_and_no_purpose() {
             ("What has Zoe painted?", json!("lighthouse")),
             ("Why does Zoe like otters?", Value::Null),
             ("Whom did Ben invite to the opera?", json!("Zoe")),
-            ("What did Zoe's friend Ben invite Zoe to?", Value::Null),
+            (
+                "What did Zoe's friend Ben invite Zoe to?",
+                json!("the opera"),
+            ),
         ],
     )
     .await;
@@ -419,15 +422,17 @@ async fn when_something_was_is_told_by_other_words_for_it_and_not_by_another_thi
 }
 
 #[tokio::test]
-async fn what_no_statement_says_is_answered_by_what_stands_alone_in_the_sentence_that_says_it() {
+async fn what_no_statement_says_is_read_out_of_the_texts_however_it_is_asked() {
     check(
         "2025-03-10",
         &[
             "Repairman Walt quoted $3,400 to fix the Halvorsen oven.",
-            "The Fernhill Inn takes 25 sourdough loaves every week.",
+            "Mrs Petrosyan from across the landing takes Biscuit whenever I'm away.",
             "Filling done at the dentist's, £73.50, ouch.",
             "First report for the chartership is due on 30 September, says Lorraine.",
+            "Hamid lent me his van for the move last Saturday.",
             "Ben: I paid £12 for the new kettle.",
+            "Kasper is dating Solveig.",
             "If the boat costs 900 euros or 1,000 euros, it is too much.",
         ],
         &[
@@ -436,22 +441,21 @@ async fn what_no_statement_says_is_answered_by_what_stands_alone_in_the_sentence
                 json!("$3,400"),
             ),
             (
-                "How many sourdough loaves does the Fernhill Inn take?",
-                json!("25"),
+                "Who looks after Biscuit when I travel?",
+                json!("Mrs Petrosyan"),
             ),
             ("How much was my filling at the dentist?", json!("£73.50")),
             (
                 "When is the first report for the chartership due?",
                 json!("30 September 2025"),
             ),
-            // Another's money, what is left open, and what no text says.
+            ("Whose van did I borrow when I moved?", json!("Hamid")),
+            // Another's, what is left open, and what no text says.
             ("How much did I pay for the new kettle?", Value::Null),
+            ("Who am I dating?", Value::Null),
             ("How much does the boat cost?", Value::Null),
-            ("How much did Walt quote to fix the fridge?", Value::Null),
-            (
-                "How many rye loaves does the Harbour Inn take?",
-                Value::Null,
-            ),
+            ("What did Kasper study?", Value::Null),
+            ("Which hospital was I born in?", Value::Null),
         ],
     )
     .await;

@@ -68,6 +68,7 @@ impl Account {
             embed: Arc::new(Potion::load(NonZeroUsize::MIN).unwrap()),
             extract: Arc::new(LocalExtraction::new(NonZeroUsize::MIN)),
             rerank: None,
+            read: None,
         };
         let settings = Settings {
             index_directory: Some(indexes.to_owned()),

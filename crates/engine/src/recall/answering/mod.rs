@@ -2,9 +2,9 @@
 //!
 //! A question is read as a statement with a hole ([`QuestionPattern`]). Whom it is about is looked up among the names and
 //! roles of each space; the statements that fit go before the other facts; and where they fit for certain, what they fill
-//! the hole with is the answer, with the words of the text that say so. Nothing is an answer that no statement says.
+//! the hole with is the answer, with the words of the text that say so. Where none fits, the words of a text are the answer that a reader of passages points at
+//! ([`reading`]). Nothing is an answer that no text says.
 
-mod amounts;
 mod behind;
 mod dating;
 mod events;
@@ -13,7 +13,7 @@ mod filling;
 mod judging;
 mod kinds;
 mod parties;
-mod quoting;
+mod reading;
 mod saying;
 mod standing;
 mod wording;
@@ -298,6 +298,19 @@ impl Asked {
             }
         }
         names
+    }
+
+    /// The terms of what is told by a relation that is asked for, and does not answer: of somebody else, of another time, denied.
+    pub(super) fn known_otherwise(&self, candidates: &[Candidate]) -> HashSet<String> {
+        let relations = self.relations();
+        let told = candidates.iter().filter(|one| {
+            let statement = &one.row.statement;
+            let name = statement.proposition.relation.as_str();
+            let said = terms(&statement.phrase);
+            let is_said = !said.is_empty() && said.iter().all(|word| self.words.contains(word));
+            is_said || relations.iter().any(|relation| relation == name)
+        });
+        told.flat_map(|one| terms(&one.row.object_name)).collect()
     }
 
     /// Whether what is told of several things is told in the order of their times.
