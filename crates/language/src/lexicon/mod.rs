@@ -26,6 +26,7 @@ pub(crate) use nouns::{
 pub use numbers::number_in_words;
 pub(crate) use numbers::years;
 pub(crate) use places::is_known_place;
+pub use roles::is_role_of_somebody;
 pub(crate) use roles::{Kinship, Role, is_pet, role};
 pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_deed};
 pub(crate) use words::{

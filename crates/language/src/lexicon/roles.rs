@@ -69,6 +69,12 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
     })
 }
 
+/// Whether a noun, in the singular and in lower case, says what somebody or an animal is to another: "brother", "boss", "dog".
+#[must_use]
+pub fn is_role_of_somebody(noun: &str) -> bool {
+    role(noun).is_some()
+}
+
 /// Whether a noun, in the singular and in lower case, names a kind of animal that people keep.
 pub(crate) fn is_pet(noun: &str) -> bool {
     let of = |nouns: &&str| nouns.split(' ').any(|listed| listed == noun);

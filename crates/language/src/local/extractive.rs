@@ -3,7 +3,7 @@
 //! Extractive question answering as in Devlin et al., *BERT* (2019), section 4.3: a question and a passage go through a transformer
 //! together, two numbers for each token say how well the answer begins and ends there, and those of the first token stand
 //! for no answer. The embeddings of tokens are those of the default embedding model; the six layers behind them were
-//! trained further for this by `recipes/reader`, which says on what.
+//! trained further for this by `recipes/extractive-reader`, which says on what.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -300,8 +300,9 @@ impl Asked {
         names
     }
 
-    /// The terms of what is told by a relation that is asked for, and does not answer: of somebody else, of another time, denied.
-    pub(super) fn known_otherwise(&self, candidates: &[Candidate]) -> HashSet<String> {
+    /// The terms of each thing that is told by a relation that is asked for, where no answer follows from any: of somebody else, of another
+    /// time, denied.
+    pub(super) fn known_otherwise(&self, candidates: &[Candidate]) -> Vec<HashSet<String>> {
         let relations = self.relations();
         let told = candidates.iter().filter(|one| {
             let statement = &one.row.statement;
@@ -310,7 +311,8 @@ impl Asked {
             let is_said = !said.is_empty() && said.iter().all(|word| self.words.contains(word));
             is_said || relations.iter().any(|relation| relation == name)
         });
-        told.flat_map(|one| terms(&one.row.object_name)).collect()
+        told.map(|one| terms(&one.row.object_name).into_iter().collect())
+            .collect()
     }
 
     /// Whether what is told of several things is told in the order of their times.

@@ -6,7 +6,9 @@ use std::ops::Range;
 use recollect_index::{terms, terms_beside_frame};
 use recollect_language::local::{ExtractiveReader, ReadSpan};
 use recollect_language::time::{self, Meaning};
-use recollect_language::{PassageText, is_owner_role, passages, plain_sentences};
+use recollect_language::{
+    PassageText, is_owner_role, is_role_of_somebody, passages, plain_sentences,
+};
 use recollect_model::{
     Account, CharRange, CharText, Interval, LogStatus, Precision, ReferenceTime, UserId,
 };
@@ -23,7 +25,7 @@ const READ: usize = 5;
 const LONGEST_TEXT: usize = 64 * 1024;
 
 /// The most characters of a text that are read around its best passage.
-const LONGEST: u32 = 700;
+const LONGEST: u32 = 500;
 
 /// How likely an answer is right, in log odds: a logistic regression over what was read for 786 questions of development sets whose answers are
 /// known (`docs/benchmarks.md`).
@@ -52,28 +54,15 @@ const ASKING: &[&str] = &[
     "where's", "when's", "how's",
 ];
 /// What a question asks by for somebody's own.
-const OWN: &[&str] = &["i", "my", "me", "we", "our", "us", "mine", "i'm", "i've"];
-/// How the names of months and days begin.
-const DATES: &[&str] = &[
-    "Jan",
-    "Feb",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "Aug",
-    "Sep",
-    "Oct",
-    "Nov",
-    "Dec",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
+const OWN: &[&str] = &[
+    "i", "my", "me", "we", "our", "us", "mine", "i'm", "i've", "i'd", "i'll", "we're", "we've",
+];
+/// Months and days, which are no names of people here.
+const DATES: &str = "jan january feb february mar march april may june july aug august sep sept september oct october nov \
+                     november dec december monday tuesday wednesday thursday friday saturday sunday";
+/// What begins a sentence in the place of a name.
+const POINTING: &[&str] = &[
+    "it", "this", "that", "these", "those", "there", "here", "the", "a", "an",
 ];
 /// By which a sentence leaves open what it says.
 const OPEN: &[&str] = &["if", "unless", "maybe", "perhaps"];
@@ -100,8 +89,8 @@ struct AskedOf<'q> {
     /// Whether it asks for what is its owner's.
     is_own: bool,
     /// The terms of the first name in it.
-    name: Option<Vec<String>>,
-    /// Its words.
+    name: Vec<String>,
+    /// The terms of all its words.
     words: Vec<String>,
     account: Option<&'q Account>,
 }
@@ -128,7 +117,7 @@ impl Engine {
         user: UserId,
         query: &Query,
         episodes: &[FoundEpisode],
-        known_otherwise: &HashSet<String>,
+        known_otherwise: &[HashSet<String>],
     ) -> Result<Option<FoundAnswer>, EngineError> {
         let is_of_now = query.valid_at.is_none() && query.recorded_at.is_none();
         let Some(reader) = self.language.read.as_ref().filter(|_| is_of_now) else {
@@ -144,13 +133,13 @@ impl Engine {
         let asked = AskedOf {
             is_own: plain_words(&query.text).any(|word| OWN.contains(&word.as_str())),
             name: first_name(&query.text),
-            words: plain_words(&query.text).collect(),
+            words: terms(&query.text),
             account: account.as_ref(),
         };
         let found = found
             .into_iter()
             .filter(|read| read.score >= LEAST && read.is_plain())
-            .filter(|read| read.said.is_disjoint(known_otherwise))
+            .filter(|read| !known_otherwise.iter().any(|known| read.is_of(known)))
             .filter(|read| read.is_about(&asked));
         let mut found: Vec<Read<'_>> = found.collect();
         let best = found.iter().map(|read| read.score).fold(f32::MIN, f32::max);
@@ -159,9 +148,11 @@ impl Engine {
             false => AS_GOOD,
         };
         found.retain(|read| read.score >= best - as_good);
-        let newest = found
-            .into_iter()
-            .max_by_key(|read| read.view.episode.episode.reference_time.instant());
+        let said_at = |read: &Read<'_>| read.view.episode.episode.reference_time.instant();
+        let newest = found.into_iter().max_by(|one, other| {
+            let by_time = said_at(one).cmp(&said_at(other));
+            by_time.then(one.score.total_cmp(&other.score))
+        });
         Ok(newest.map(|read| read.told(&query.text)))
     }
 
@@ -258,6 +249,12 @@ impl Read<'_> {
         all.iter().filter(says_it).count()
     }
 
+    /// Whether it says these words or a part of them, or they a part of it.
+    fn is_of(&self, known: &HashSet<String>) -> bool {
+        let (one, other) = (&self.said, known);
+        !one.is_empty() && !other.is_empty() && (one.is_subset(other) || other.is_subset(one))
+    }
+
     fn words(&self) -> &str {
         &self.view.text[self.range.clone()]
     }
@@ -286,22 +283,34 @@ impl Read<'_> {
     /// "Kasper is dating Solveig": whether its sentence has somebody for its subject who is not asked about, and says nothing of whoever
     /// writes.
     fn is_anothers(&self, asked: &AskedOf<'_>) -> bool {
-        let words: Vec<&str> = self.view.text[self.sentence()].split_whitespace().collect();
+        let words = self.view.text[self.sentence()].split_whitespace();
+        // Whoever speaks has been looked at.
+        let mut words: Vec<&str> = words.skip_while(|word| word.ends_with(':')).collect();
         let is_own = |word: &&str| OWN.contains(&plain(word).as_str());
-        let (role, rest) = match words.split_first() {
-            Some((first, rest)) if is_own(first) => (true, rest),
-            _ => (false, &words[..]),
-        };
-        let Some(verb) = rest.iter().position(|word| is_verb(word)) else {
+        let first = words.first().map(|first| plain(first)).unwrap_or_default();
+        let is_role = ["my", "our"].contains(&first.as_str());
+        if is_role {
+            words.remove(0);
+        }
+        if words.iter().any(is_own) {
+            return false;
+        }
+        let verb = words.iter().position(|word| is_verb(word));
+        let Some(verb) = verb.filter(|verb| (1..=SUBJECT_WORDS).contains(verb)) else {
             return false;
         };
-        let subject = &rest[..verb];
-        let is_name = |word: &&str| word.starts_with(char::is_uppercase);
-        let is_somebody =
-            (1..=SUBJECT_WORDS).contains(&verb) && (role || subject.iter().all(is_name));
-        let is_known =
-            |word: &&str| is_owner(word, asked.account) || asked.words.contains(&plain(word));
-        is_somebody && !subject.iter().any(is_known) && !rest.iter().any(is_own)
+        let subject = &words[..verb];
+        let is_somebody = match is_role {
+            true => is_role_of_somebody(&plain(subject[0])),
+            false => subject.iter().all(|word| {
+                word.starts_with(char::is_uppercase) && !POINTING.contains(&plain(word).as_str())
+            }),
+        };
+        let is_known = |word: &&str| {
+            is_owner(&plain(word), asked.account)
+                || terms(word).iter().any(|term| asked.words.contains(term))
+        };
+        is_somebody && !subject.iter().any(is_known)
     }
 
     /// Whether it can be about whom the question asks: where a question is about its owner, the owner speaks or nobody in particular does;
@@ -324,10 +333,9 @@ impl Read<'_> {
             }) => (Some(speaker.as_str()), CharText::new(body).slice(*range)),
             _ => (None, view.text),
         };
-        let is_named = asked
-            .name
-            .as_ref()
-            .is_none_or(|name| name.iter().all(|part| terms(text).contains(part)));
+        let mut said = terms(text);
+        said.extend(speaker.map(terms).unwrap_or_default());
+        let is_named = asked.name.iter().all(|part| said.contains(part));
         let is_own =
             !asked.is_own || speaker.is_none_or(|speaker| is_owner(speaker, asked.account));
         is_named && is_own && !(asked.is_own && self.is_anothers(asked))
@@ -400,17 +408,19 @@ fn is_owner(speaker: &str, account: Option<&Account>) -> bool {
     is_owner_role(speaker) || account.is_some_and(is_called)
 }
 
-/// The terms of the first word behind a question's first that is written as a name, but for those of dates.
-fn first_name(question: &str) -> Option<Vec<String>> {
+/// The terms of the first word behind a question's first that is written as a name, but for those of dates; none where there is none.
+fn first_name(question: &str) -> Vec<String> {
     let mut words = question.split_whitespace().skip(1);
-    let named = words.find(|word| {
-        let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let is_time = DATES.iter().any(|start| plain.starts_with(start));
-        plain.starts_with(char::is_uppercase)
-            && !OWN.contains(&plain.to_lowercase().as_str())
-            && !is_time
+    let named = words.find_map(|word| {
+        let lower = plain(word);
+        let is_time = DATES.split_whitespace().any(|time| time == lower);
+        let is_name = word
+            .trim_start_matches(|c: char| !c.is_alphanumeric())
+            .starts_with(char::is_uppercase);
+        let is_own = OWN.contains(&lower.as_str());
+        (is_name && !is_own && !is_time).then(|| terms(word))
     });
-    named.map(terms)
+    named.unwrap_or_default()
 }
 
 fn is_asking(question: &str) -> bool {
