@@ -82,6 +82,8 @@ struct View<'e> {
     /// Where it stands in the body.
     range: CharRange,
     text: &'e str,
+    /// The passages of the whole body.
+    passages: Vec<PassageText>,
 }
 
 /// Whom a question is about.
@@ -102,6 +104,8 @@ struct Read<'e> {
     view: &'e View<'e>,
     /// The words, as bytes of the view.
     range: Range<usize>,
+    /// The sentence that they stand in, or all of them, as bytes of the view.
+    sentence: Range<usize>,
     /// Their terms.
     said: HashSet<String>,
     /// Whether they are rather an answer than not.
@@ -183,10 +187,11 @@ impl Engine {
                 score: PLAIN + MARGIN * margin + LATER * rank as f32,
                 view,
                 said: terms(&view.text[range.clone()]).into_iter().collect(),
+                sentence: sentence_around(view.text, &range),
                 range,
                 is_likely: margin > 0.0,
             };
-            let sentence = terms(&view.text[read.sentence()]);
+            let sentence = terms(read.sentence());
             let covered = asked.iter().filter(|word| sentence.contains(word)).count();
             read.score += COVERED * covered as f32 / asked.len().max(1) as f32;
             if read.words().split_whitespace().count() >= MANY_WORDS {
@@ -209,15 +214,16 @@ impl<'e> View<'e> {
         if episode.status != LogStatus::Completed || body.len() > LONGEST_TEXT {
             return None;
         }
-        let all: Vec<CharRange> = passages(body).into_iter().map(|one| one.range).collect();
-        let is_best =
-            |range: &CharRange| range.start < episode.range.end && episode.range.start < range.end;
+        let all = passages(body);
+        let is_best = |passage: &PassageText| {
+            passage.range.start < episode.range.end && episode.range.start < passage.range.end
+        };
         let mut first = all.iter().position(is_best)?;
         let mut last = first;
         // In turn after it and before it: an answer follows its question.
         loop {
             let so_far = (first, last);
-            let length = |first: usize, last: usize| all[last].end - all[first].start;
+            let length = |first: usize, last: usize| all[last].range.end - all[first].range.start;
             if last + 1 < all.len() && length(first, last + 1) <= LONGEST {
                 last += 1;
             }
@@ -229,13 +235,14 @@ impl<'e> View<'e> {
             }
         }
         let range = CharRange {
-            start: all[first].start,
-            end: all[last].end,
+            start: all[first].range.start,
+            end: all[last].range.end,
         };
         Some(Self {
             episode,
             range,
             text: CharText::new(body).slice(range),
+            passages: all,
         })
     }
 }
@@ -259,23 +266,13 @@ impl Read<'_> {
         &self.view.text[self.range.clone()]
     }
 
-    /// The sentence that it stands in, or all of them.
-    fn sentence(&self) -> Range<usize> {
-        let text = self.view.text;
-        let mut touched = plain_sentences(text);
-        touched.retain(|one| one.start < self.range.end && self.range.start < one.end);
-        let start = touched
-            .first()
-            .map_or(self.range.start, |first| first.start);
-        let end = touched.last().map_or(self.range.end, |last| last.end);
-        let whole = &text[start..end];
-        let start = start + whole.len() - whole.trim_start().len();
-        start..start + whole.trim().len()
+    fn sentence(&self) -> &str {
+        &self.view.text[self.sentence.clone()]
     }
 
     /// Whether it has a word, and its sentence asks nothing and leaves nothing open.
     fn is_plain(&self) -> bool {
-        let sentence = &self.view.text[self.sentence()];
+        let sentence = self.sentence();
         let is_open = plain_words(sentence).any(|word| OPEN.contains(&word.as_str()));
         self.words().contains(char::is_alphanumeric) && !sentence.ends_with('?') && !is_open
     }
@@ -283,7 +280,7 @@ impl Read<'_> {
     /// "Kasper is dating Solveig": whether its sentence has somebody for its subject who is not asked about, and says nothing of whoever
     /// writes.
     fn is_anothers(&self, asked: &AskedOf<'_>) -> bool {
-        let words = self.view.text[self.sentence()].split_whitespace();
+        let words = self.sentence().split_whitespace();
         // Whoever speaks has been looked at.
         let mut words: Vec<&str> = words.skip_while(|word| word.ends_with(':')).collect();
         let is_own = |word: &&str| OWN.contains(&plain(word).as_str());
@@ -322,10 +319,10 @@ impl Read<'_> {
             .start;
         let at = view.range.start + at;
         let body = &view.episode.episode.body;
-        let mut passages = passages(body).into_iter();
+        let mut passages = view.passages.iter();
         let spoken =
             passages.find(|passage| (passage.range.start..passage.range.end).contains(&at));
-        let (speaker, text) = match &spoken {
+        let (speaker, text) = match spoken {
             Some(PassageText {
                 speaker: Some(speaker),
                 range,
@@ -344,8 +341,7 @@ impl Read<'_> {
     /// The day that its words mean where they stand, "last Friday", in words and as a stretch of time.
     fn dated(&self) -> Option<(String, Interval)> {
         let said_at = self.view.episode.episode.reference_time;
-        let sentence = self.sentence();
-        let text = &self.view.text[sentence.clone()];
+        let (text, sentence) = (self.sentence(), &self.sentence);
         let start = self.range.start.max(sentence.start) - sentence.start;
         let end = self.range.end.min(sentence.end) - sentence.start;
         let words = CharText::new(text).range_of_bytes(start..end);
@@ -366,11 +362,10 @@ impl Read<'_> {
 
     fn told(self, question: &str) -> FoundAnswer {
         let episode = &self.view.episode.episode;
-        let sentence = self.sentence();
         let said_at = episode.reference_time;
         let places = CharText::new(self.view.text);
         let day = asks_when(question).then(|| self.dated()).flatten();
-        let within = places.range_of_bytes(sentence.clone());
+        let within = places.range_of_bytes(self.sentence.clone());
         let (text, time) = match day {
             Some((text, time)) => (text, Some(time)),
             None => (self.words().to_owned(), None),
@@ -388,12 +383,23 @@ impl Read<'_> {
                     start: self.view.range.start + within.start,
                     end: self.view.range.start + within.end,
                 },
-                words: self.view.text[sentence].to_owned(),
+                words: self.sentence().to_owned(),
                 said_at,
             },
             before: Vec::new(),
         }
     }
+}
+
+/// The sentence that some bytes of a text stand in, or all of them, without the space around it.
+fn sentence_around(text: &str, range: &Range<usize>) -> Range<usize> {
+    let mut touched = plain_sentences(text);
+    touched.retain(|one| one.start < range.end && range.start < one.end);
+    let start = touched.first().map_or(range.start, |first| first.start);
+    let end = touched.last().map_or(range.end, |last| last.end);
+    let whole = &text[start..end];
+    let start = start + whole.len() - whole.trim_start().len();
+    start..start + whole.trim().len()
 }
 
 /// Whether the owner of the memory is called so.
