@@ -36,7 +36,7 @@ pub enum DetailRole {
     Quantity,
     /// For how long: "lived there *for three years*".
     Duration,
-    /// How often: "swims *twice a week*".
+    /// How often, or at what time day after day: "swims *twice a week*", "gets up *at six*".
     Frequency,
     /// How: "quit *quietly*".
     Manner,

@@ -200,7 +200,7 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("mentor", '-', Some(Is(Knows))),
     ("coach trainer", '-', Some(Is(Knows))),
     ("therapist", '-', None),
-    ("doctor", '-', None),
+    ("doctor gp physician", '-', None),
     ("dentist", '-', None),
     ("landlord", '-', None),
     ("landlady", 'f', None),

@@ -10,7 +10,7 @@ use recollect_temporal::expressions;
 use crate::local::extraction::amendments::amendments;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::identities::namings;
-use crate::local::extraction::candidates::standings::{name_pets, of_roles};
+use crate::local::extraction::candidates::standings::{ages, name_pets, of_roles};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::fragments::fragments;
 use crate::local::extraction::coreference::discourse::DiscourseModel;
@@ -31,7 +31,7 @@ use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::parse::replies::{asks_of_another, completion};
 use crate::local::extraction::statements::{point_at, statements};
 use crate::local::extraction::types;
-use crate::local::extraction::worth::is_worth_keeping;
+use crate::local::extraction::worth::{is_worth_keeping, worth_of_standing};
 use crate::turns::{is_assistant, is_role};
 use crate::{
     EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement, Extraction, Identity,
@@ -259,7 +259,12 @@ impl<'a> Reader<'a> {
         }
         let mut statements = Vec::new();
         if !passage.is_joined {
-            statements.extend(of_roles(&context, &naming));
+            let mut standings = of_roles(&context, &naming);
+            standings.extend(ages(&context));
+            for statement in &mut standings {
+                statement.worth = worth_of_standing(&statement.relation);
+            }
+            statements.extend(standings);
         }
         // "Mark is my cousin" says no more than that the cousin is called Mark.
         said.retain(|(statement, _)| {

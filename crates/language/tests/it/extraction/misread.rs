@@ -9,7 +9,7 @@ async fn a_question_without_its_mark_and_a_condition_alone_say_nothing() {
         ("Ann: Ben are you seeing the alerts or is it just me", &[]),
         (
             "Ann: ok. also my roommate cooks eggs at 2am, can I record birds at dawn with no sleep.",
-            &["Ann's roommate makes eggs."],
+            &["Ann's roommate makes eggs at 2am."],
         ),
         ("Ann: When I get a sitter.", &[]),
         ("Ann: Until I find a job.", &[]),

@@ -3,6 +3,7 @@
 mod anaphora;
 mod assertion;
 mod changes;
+mod daily;
 mod details;
 mod doings;
 mod factuality;

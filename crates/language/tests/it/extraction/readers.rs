@@ -8,7 +8,7 @@ async fn habits_moods_and_phrases_are_not_plans_and_claims() {
         // What somebody does by the clock they do every day.
         (
             "Ann: My brother eats soup at seven in the morning.",
-            &["Ann's brother eats soup."],
+            &["Ann's brother eats soup at seven in the morning."],
         ),
         // What stands before "he thinks" is not what he thinks.
         (

@@ -158,9 +158,11 @@ pub(super) fn belonging(
             Aspect::Begins,
         ));
     }
-    if let Some(relation) =
-        kinship(&noun_of(reading, found.head)).filter(|_| found.entity().is_some())
-    {
+    let kin = match is_boys_or_girls(reading, found.head) {
+        true => "child".to_owned(),
+        false => noun_of(reading, found.head),
+    };
+    if let Some(relation) = kinship(&kin).filter(|_| found.entity().is_some()) {
         return candidate(relation, found.clone());
     }
     // The parser cuts "diabetes" to "diabete".
@@ -231,10 +233,21 @@ fn kinship(noun: &str) -> Option<Relation> {
     }
 }
 
+/// "We have two boys, Theo and Luca": such are one's children.
+fn is_boys_or_girls(reading: &Reading<'_>, token: usize) -> bool {
+    reading.is_any(token, &["boys", "girls"])
+}
+
 /// "two kids, Ava and Max", "a sister, Anna": whoever is named.
 pub(super) fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCandidate> {
     let reading = context.reading;
-    let Some(role) = role_at(reading, head) else {
+    // "two boys, Theo and Luca"
+    let child = || {
+        reading
+            .is_any(head, &["boys", "girls"])
+            .then(|| role("child"))
+    };
+    let Some(role) = role_at(reading, head).or_else(|| child()?) else {
         return Vec::new();
     };
     let beside = |token: usize| {

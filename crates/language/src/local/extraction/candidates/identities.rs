@@ -7,6 +7,7 @@ use recollect_model::{EntityKind, Relation};
 use recollect_spacy::Dep;
 
 use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
+use crate::local::extraction::candidates::several::several;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::coreference::referents::{How, NamedRole, Referent};
 use crate::local::extraction::mentions::roles::{named_pair, possessor, role_at};
@@ -37,6 +38,7 @@ pub(crate) fn namings(context: &PassageContext<'_>) -> Naming {
         {
             continue;
         }
+        naming.roles.extend(several(context, clause));
         match clause.form {
             Form::Naming | Form::Appositive => {
                 by_clause(context, clause, &mut naming);

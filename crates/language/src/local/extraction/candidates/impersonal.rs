@@ -60,12 +60,14 @@ fn lived_through(context: &PassageContext<'_>, clause: &Clause) -> Option<Relati
     ))
 }
 
-/// "It took me three years to write the novel."
+/// "It took me three years to write the novel", "it takes me 35 minutes to cycle to work".
 fn took(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
     let reading = context.reading;
     let verb = clause.predicate.head;
-    let is_past = clause.tense == Tense::Past && clause.modality == Modality::Actual;
-    if clause.predicate.lemma != "take" || !is_past {
+    let is_told = matches!(clause.tense, Tense::Past | Tense::Present)
+        && clause.modality == Modality::Actual
+        && !clause.is_progressive;
+    if clause.predicate.lemma != "take" || !is_told {
         return None;
     }
     let who = [Dep::Dobj, Dep::Dative]
@@ -91,7 +93,10 @@ fn took(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandida
             tokens: reading.doc.subtree_range(long).start..tokens.end,
             ..ObjectCandidate::value(&words, deed)
         },
-        Aspect::Happens,
+        match clause.tense {
+            Tense::Past => Aspect::Happens,
+            _ => Aspect::Holds,
+        },
     ))
 }
 

@@ -1,5 +1,6 @@
 //! Candidates: functions from a clause in its passage to what it says, each for one kind of construction.
 
+mod amounts;
 pub(crate) mod appointments;
 mod aside;
 mod belongings;
@@ -9,6 +10,7 @@ mod complements;
 mod copular;
 mod couples;
 mod endings;
+mod existential;
 mod fallback;
 mod faring;
 mod figures;
@@ -28,6 +30,7 @@ mod qualities;
 mod residual;
 mod schedules;
 mod schooling;
+mod several;
 mod skills;
 pub(crate) mod standings;
 mod to_speaker;
@@ -63,6 +66,10 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
     if let Some(candidate) = impersonal::candidates(context, clause) {
         return vec![candidate];
     }
+    let amounts = amounts::candidates(context, clause);
+    if !amounts.is_empty() {
+        return amounts;
+    }
     let offices = offices::candidates(context, clause);
     let mut candidates = match clause.form {
         Form::Copular => copular::candidates(context, clause),
@@ -70,7 +77,10 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
         Form::Appositive => copular::apposition(context, clause),
         Form::Possessive => possessions::candidates(context, clause),
         Form::Naming => copular::named_sort(context, clause),
-        Form::Existential | Form::Title => Vec::new(),
+        Form::Existential => existential::candidates(context, clause)
+            .into_iter()
+            .collect(),
+        Form::Title => Vec::new(),
     };
     candidates.retain(|candidate| !offices::is_told_by(candidate, &offices));
     candidates.extend(offices);

@@ -1,11 +1,12 @@
 //! What people are to each other by the names of their roles: "my sister Anna", "my dentist is Tom".
 
 use recollect_model::{EntityKind, Modality, Relation, RelationName};
+use recollect_spacy::Dep;
 
-use crate::lexicon::{Kinship, article, is_occupation, role};
+use crate::lexicon::{Kinship, article, is_occupation, role, years};
 use crate::local::extraction::candidates::identities::Naming;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::coreference::referents::NamedRole;
+use crate::local::extraction::coreference::referents::{How, NamedRole, Referent};
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// What the names of roles say: "my sister Anna" is somebody's sister.
@@ -60,6 +61,37 @@ pub(crate) fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<Ext
         }
     }
     statements
+}
+
+/// "Theo (6)", "Annika, 20,": a bare number beside somebody's name is how old they are.
+pub(crate) fn ages(context: &PassageContext<'_>) -> Vec<ExtractedStatement> {
+    let reading = context.reading;
+    let named = context.referents.iter().filter(|named| {
+        named.how == How::Named && matches!(named.kind, EntityKind::Person | EntityKind::Animal)
+    });
+    let age = |named: &Referent| {
+        let number = named.tokens.end + 1;
+        let is_beside = reading.tag(number) == "CD"
+            && reading.dep(number) == Dep::Appos
+            && reading.is_any(number - 1, &["(", ","])
+            && reading.is_any(number + 1, &[")", ",", ".", ";", "and"]);
+        let years = years(reading.lower(number)).filter(|_| is_beside)?;
+        let object = ExtractedObject::Value(years.to_string());
+        let range = context.range_of(named.tokens.start..number + 1);
+        let name = context.name_of(&named.entity);
+        Some(ExtractedStatement {
+            phrase: "be".to_owned(),
+            fact: format!("{name} is {years} years old."),
+            ..ExtractedStatement::plain(
+                named.entity.clone(),
+                Relation::HasAge,
+                object,
+                reading.passage,
+                range,
+            )
+        })
+    };
+    named.filter_map(age).collect()
 }
 
 /// "I got a puppy two weeks ago. I named him Bruno": whoever is named is the pet that was got, since when it was.

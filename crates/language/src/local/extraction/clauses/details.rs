@@ -13,6 +13,7 @@ use crate::lexicon::{is_thin, kind_of_noun};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::detail_roles::{is_amount, role_of};
 use crate::local::extraction::clauses::doings::doing;
+use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::reported::{reported, says_why};
 use crate::local::extraction::clauses::words::{enumerated, is_described, spelled_for};
@@ -159,7 +160,7 @@ fn prepositional(
     let head = argument.phrase.head;
     let words = argument.preposition.as_ref().map(|p| p.lemma.as_str());
     if context.is_time(head) {
-        return timely(context, argument);
+        return by_the_clock(context, clause, argument).or_else(|| timely(context, argument));
     }
     // "plays, though not after nine"
     let is_denied = argument.preposition.as_ref().is_some_and(|preposition| {
@@ -257,6 +258,28 @@ fn in_own_words(
         }
         _ => None,
     }
+}
+
+/// "gets up at half past six": when it is done, day after day.
+fn by_the_clock(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    argument: &Argument,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let preposition = argument.preposition.as_ref()?;
+    let mut times = context.times.iter();
+    let time = times.find(|time| time.tokens.contains(&argument.phrase.head))?;
+    if !is_by_the_clock(context, clause, time) {
+        return None;
+    }
+    let first = time.tokens.start.min(preposition.token);
+    let words = reading.words(first..time.tokens.end).trim().to_lowercase();
+    is_short(&words).then(|| Detail {
+        role: DetailRole::Frequency,
+        text: words.clone(),
+        words,
+    })
 }
 
 /// What repeats or lasts: "for three years", "on Mondays". A point in time is the statement's own time, and no detail.

@@ -8,6 +8,7 @@ mod detail_roles;
 pub(crate) mod details;
 pub(crate) mod doings;
 pub(crate) mod fragments;
+pub(crate) mod habits;
 pub(crate) mod objects;
 pub(crate) mod pointers;
 pub(crate) mod proposals;

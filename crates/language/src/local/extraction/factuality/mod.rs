@@ -44,7 +44,6 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
     };
     is_meant
         && clause.modality != Modality::Conditional
-        && clause.form != Form::Existential
         && !reading
             .quoted
             .get(clause.predicate.head)

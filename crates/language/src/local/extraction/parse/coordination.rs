@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::is_word;
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Mends what `token` goes on with.
 pub(super) fn rejoin(text: &str, doc: &mut Doc, token: usize) {
@@ -10,6 +10,31 @@ pub(super) fn rejoin(text: &str, doc: &mut Doc, token: usize) {
     thanks_to(text, doc, token);
     being_doing(text, doc, token);
     called_thing(doc, token);
+    aged_names(text, doc, token);
+}
+
+/// "My kids are Annika, 20, and Milo, 15": what goes on behind an age goes on with the name before it.
+fn aged_names(text: &str, doc: &mut Doc, token: usize) {
+    let above = doc.tokens[token].head;
+    let is_joined = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[token].pos == Pos::Propn
+        && token > 4
+        && is_word(text, doc, token - 1, &["and"])
+        && matches!(doc.tokens[above].dep, Dep::Root | Dep::Appos | Dep::Attr);
+    let mut before = (token.saturating_sub(6)..token - usize::from(token > 0)).rev();
+    let number = before.find(|other| !is_word(text, doc, *other, &[",", "and"]));
+    let Some(number) = number.filter(|number| {
+        is_joined && doc.tokens[*number].pos == Pos::Num && doc.tokens[*number].dep == Dep::Appos
+    }) else {
+        return;
+    };
+    let name = doc.tokens[number].head;
+    let is_name = word(text, doc, name).starts_with(char::is_uppercase);
+    if name < number && is_name && (above != name) {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (name, Dep::Conj);
+        doc.tokens[name].pos = Pos::Propn;
+        retag(doc, name, "NNP");
+    }
 }
 
 /// "a book about bees called Honey Farm": the book is called so.

@@ -21,3 +21,4 @@ mod stray;
 mod telegraphic;
 mod titles;
 mod tokens;
+mod verbless;

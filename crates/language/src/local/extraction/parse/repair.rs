@@ -13,11 +13,13 @@ use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::stray::stray;
 use crate::local::extraction::parse::titles::whole;
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::verbless::verbless;
 
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
     for token in 0..doc.tokens.len() {
         whole(text, doc, token);
+        verbless(text, doc, token);
         subject_of_auxiliary(doc, token);
         perfect(text, doc, token);
         hyphenated(text, doc, token);
@@ -160,11 +162,14 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("give", "back"),
         ("get", "back"),
         ("hand", "in"),
+        ("go", "down"),
+        ("go", "up"),
         ("look", "forward"),
         ("pass", "away"),
         ("pay", "off"),
         ("push", "back"),
         ("put", "off"),
+        ("put", "up"),
         ("send", "back"),
         ("call", "back"),
         ("take", "away"),

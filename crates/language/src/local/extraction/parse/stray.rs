@@ -3,7 +3,8 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{is_word, retag};
+use crate::lexicon::is_given_name;
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Mends what `token` is hung from.
 pub(super) fn stray(text: &str, doc: &mut Doc, token: usize) {
@@ -13,6 +14,8 @@ pub(super) fn stray(text: &str, doc: &mut Doc, token: usize) {
     cannot_alone(text, doc, token);
     in_front(text, doc, token);
     is_doing(text, doc, token);
+    aside_of_name(text, doc, token);
+    at_the_clock(text, doc, token);
 }
 
 /// "Mum's retiring in July": what looks like whose it is says that she is.
@@ -123,5 +126,52 @@ fn in_front(text: &str, doc: &mut Doc, token: usize) {
         );
     if follows {
         doc.tokens[token].head = verb;
+    }
+}
+
+/// "Oliver, my nephew, plays the trumpet": a name that the parser takes for an adverb is whom the sentence is about.
+fn aside_of_name(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_misread = doc.tokens[token].is_sentence_start
+        && matches!(
+            doc.tokens[token].dep,
+            Dep::Advmod | Dep::Npadvmod | Dep::Intj
+        )
+        && is_word(text, doc, token + 1, &[","])
+        && is_given_name(&word(text, doc, token).to_lowercase());
+    let noun = doc.children(verb).find(|child| {
+        doc.tokens[*child].dep == Dep::Nsubj
+            && doc.subtree_range(*child).start == token + 2
+            && is_word(text, doc, *child + 1, &[","])
+    });
+    let is_owned = |noun: &usize| {
+        doc.children(*noun)
+            .any(|child| doc.tokens[child].dep == Dep::Poss)
+    };
+    if let Some(noun) = noun.filter(is_owned).filter(|_| is_misread) {
+        doc.tokens[token].dep = Dep::Nsubj;
+        doc.tokens[token].pos = Pos::Propn;
+        retag(doc, token, "NNP");
+        (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Appos);
+    }
+}
+
+/// "I start work at 9": when it is started, and no work at 9.
+fn at_the_clock(text: &str, doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let is_at = doc.tokens[token].dep == Dep::Prep
+        && is_word(text, doc, token, &["at", "around"])
+        && doc.tokens[noun].dep == Dep::Dobj
+        && noun + 1 == token;
+    let hour = doc
+        .children(token)
+        .find(|child| doc.tokens[*child].dep == Dep::Pobj);
+    let is_hour = hour.is_some_and(|hour| {
+        let written = word(text, doc, hour);
+        let is_written = written.contains(':') || matches!(written.parse(), Ok(0..=24_u8));
+        doc.tokens[hour].tag.as_str() == "CD" && is_written
+    });
+    if is_at && is_hour {
+        doc.tokens[token].head = doc.tokens[noun].head;
     }
 }

@@ -10,8 +10,9 @@ use recollect_temporal::Meaning;
 
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
+use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::is_over;
-use crate::local::extraction::times::undated::{begins_later, comes_back, is_by_the_clock};
+use crate::local::extraction::times::undated::{begins_later, comes_back};
 
 /// From when until when a statement holds, as far as its words tell.
 #[derive(Debug, Clone, Copy, Default)]

@@ -21,13 +21,7 @@ pub(crate) fn worth(
     candidate: &RelationCandidate,
 ) -> Worth {
     let relation = &statement.relation;
-    let mut worth: i32 = match relation.nature() {
-        Some(Nature::Permanent) => 90,
-        Some(Nature::State) if relation.is_exclusive() => 85,
-        Some(Nature::State) => 65,
-        Some(Nature::Event) => 60,
-        None => 45,
-    };
+    let mut worth = by_nature(relation);
     if relation.known().is_none() {
         let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
         if PASSING.contains(verb) || PASSING.contains(relation.as_str()) {
@@ -35,7 +29,7 @@ pub(crate) fn worth(
         }
     }
     match &statement.object {
-        ExtractedObject::Entity(_) => worth += 8,
+        ExtractedObject::Entity(_) => worth += OF_ENTITY,
         ExtractedObject::Value(value) => {
             let lower = value.to_lowercase();
             let last = lower.rsplit(' ').next().unwrap_or_default();
@@ -73,6 +67,24 @@ pub(crate) fn worth(
     }
     Worth::new(worth.clamp(1, 100) as u8)
 }
+
+/// The worth of what somebody is to another by a role, or is by a name's side: "my sister Anna", "Anna (31)".
+pub(crate) fn worth_of_standing(relation: &RelationName) -> Worth {
+    Worth::new((by_nature(relation) + OF_ENTITY).clamp(1, 100) as u8)
+}
+
+fn by_nature(relation: &RelationName) -> i32 {
+    match relation.nature() {
+        Some(Nature::Permanent) => 90,
+        Some(Nature::State) if relation.is_exclusive() => 85,
+        Some(Nature::State) => 65,
+        Some(Nature::Event) => 60,
+        None => 45,
+    }
+}
+
+/// What it adds that the object is somebody or something with a name.
+const OF_ENTITY: i32 = 8;
 
 /// Whether a statement with this relation and object tells what a picture shows that somebody shared.
 pub fn tells_picture(relation: &RelationName, object: &str) -> bool {

@@ -1,0 +1,59 @@
+//! Several who have one role, each by name: "My kids are Annika and Milo", "our cats are called Tofu, Miso and Ramen".
+
+use recollect_clauses::{Argument, Clause, Form, Role};
+use recollect_model::EntityKind;
+
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::subjects::members;
+use crate::local::extraction::coreference::referents::{How, NamedRole};
+use crate::local::extraction::mentions::roles::{possessor, role_at};
+
+/// Those who are given a role together by a clause that is about nobody else.
+pub(super) fn several(context: &PassageContext<'_>, clause: &Clause) -> Vec<NamedRole> {
+    let is_naming = match clause.form {
+        Form::Copular => clause.predicate.lemma == "be" && !clause.is_negated,
+        Form::Naming => clause.is_passive && clause.predicate.lemma != "be",
+        _ => false,
+    };
+    let attribute = clause.with_role(Role::Attribute).next();
+    let Some((subject, attribute)) = clause.subject.as_ref().zip(attribute) else {
+        return Vec::new();
+    };
+    if !is_naming {
+        return Vec::new();
+    }
+    let told = of_those(context, subject, attribute);
+    match told.is_empty() && clause.form == Form::Copular {
+        // "Annika and Milo are my kids."
+        true => of_those(context, attribute, subject),
+        false => told,
+    }
+}
+
+/// Each of the names as one of the role, if all are names of such as have it.
+fn of_those(context: &PassageContext<'_>, role: &Argument, names: &Argument) -> Vec<NamedRole> {
+    let reading = context.reading;
+    let noun = role.phrase.head;
+    let found = role_at(reading, noun).filter(|_| reading.tag(noun) == "NNS");
+    let of = possessor(reading, noun).and_then(|of| context.referents.at(of));
+    let (Some(found), Some(of)) = (found, of) else {
+        return Vec::new();
+    };
+    let named = members(names).iter().map(|phrase| {
+        let name = context.referents.at(phrase.head)?;
+        let can_be = matches!(
+            name.kind,
+            EntityKind::Person | EntityKind::Animal | EntityKind::Thing
+        ) || name.weight == 0;
+        let is_named = name.how == How::Named && can_be && name.entity != of.entity;
+        is_named.then(|| NamedRole {
+            name: name.entity.clone(),
+            entity: None,
+            role: found,
+            of: of.entity.clone(),
+            tokens: noun.min(phrase.head)..noun.max(phrase.head) + 1,
+        })
+    });
+    let all: Option<Vec<NamedRole>> = named.collect();
+    all.filter(|all| all.len() > 1).unwrap_or_default()
+}

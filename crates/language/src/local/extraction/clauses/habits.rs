@@ -1,0 +1,135 @@
+//! What is done again and again, by the clock or through a season: "He comes by at seven", "drives a snowplow in winter".
+
+use recollect_clauses::{Clause, Form, Role, Tense};
+use recollect_model::{EntityKind, Precision};
+use recollect_spacy::Pos;
+
+use crate::lexicon::kind_of_noun;
+use crate::local::extraction::clauses::context::{PassageContext, Timed};
+
+/// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, or through
+/// a week or in a season that is none of a year, they do again and again.
+pub(crate) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    let reading = context.reading;
+    let is_of_day = |token: usize| {
+        reading.is_any(token, OF_A_DAY) || matches!(reading.pos(token), Pos::Num | Pos::Punct)
+    };
+    let is_clock = matches!(
+        time.expression.precision,
+        Precision::Minute | Precision::Hour | Precision::PartOfDay
+    );
+    // "Tuesday through Saturday"
+    let is_week = time.expression.precision == Precision::Day
+        && time
+            .tokens
+            .clone()
+            .any(|token| reading.is_any(token, &["through", "thru", "-", "–"]))
+        && !time
+            .tokens
+            .clone()
+            .any(|token| reading.pos(token) == Pos::Num);
+    // "drives a snowplow in winter", but not "moves to Leeds in autumn"
+    let changes = CHANGING.contains(&clause.predicate.lemma.as_str());
+    let is_season = !changes
+        && time.expression.precision == Precision::Season
+        && !time.tokens.clone().any(|token| {
+            reading.is_any(token, &["this", "next", "last", "coming"])
+                || reading.pos(token) == Pos::Num
+        });
+    (is_clock && time.tokens.clone().all(is_of_day) || is_week || is_season)
+        && clause.tense == Tense::Present
+        && clause.form == Form::Verbal
+        && !(clause.is_progressive || clause.is_perfect)
+        // "I get to leave at four" is about all days.
+        && (clause.is_implied || !is_arranged(context, clause))
+}
+
+/// "I leave at seven", "the meeting starts at three", "I have an appointment at ten": what goes on once is about today.
+fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let is_event = |token: usize| {
+        let noun = reading.lemma(token);
+        kind_of_noun(&noun) == Some(EntityKind::Event) && !MEALS.contains(&noun.as_str())
+            || ARRANGED.contains(&noun.as_str())
+    };
+    let subject = clause.subject.as_ref().map(|subject| subject.phrase.head);
+    let mut objects = clause.with_role(Role::Object);
+    match clause.predicate.lemma.as_str() {
+        "leave" | "arrive" | "depart" | "fly" | "land" | "board" => {
+            clause.markers.habitually || objects.next().is_none()
+        }
+        "start" | "begin" | "end" | "open" | "close" | "finish" => subject.is_some_and(is_event),
+        "have" | "get" => objects.any(|object| is_event(object.phrase.head)),
+        _ => false,
+    }
+}
+
+/// Words of a time of the day.
+const OF_A_DAY: &[&str] = &[
+    "at",
+    "in",
+    "the",
+    "morning",
+    "evening",
+    "afternoon",
+    "night",
+    "noon",
+    "midnight",
+    "am",
+    "pm",
+    "a.m.",
+    "p.m.",
+    "o'clock",
+    "o’clock",
+    "half",
+    "quarter",
+    "a",
+    "to",
+    "past",
+    "after",
+    "before",
+    "work",
+    "school",
+    "lunch",
+    "dinner",
+    "breakfast",
+    "around",
+    "about",
+    "sharp",
+];
+
+/// What nobody does every year.
+const CHANGING: &[&str] = &[
+    "move", "start", "begin", "leave", "fly", "retire", "get", "marry", "go", "travel", "arrive",
+];
+
+/// What is arranged for a time.
+const ARRANGED: &[&str] = &[
+    "appointment",
+    "meeting",
+    "call",
+    "interview",
+    "flight",
+    "train",
+    "bus",
+    "ferry",
+    "exam",
+    "check-up",
+    "checkup",
+    "viewing",
+    "reservation",
+    "booking",
+    "session",
+    "lesson",
+];
+
+/// What everybody has every day.
+const MEALS: &[&str] = &[
+    "breakfast",
+    "lunch",
+    "dinner",
+    "supper",
+    "tea",
+    "coffee",
+    "brunch",
+];

@@ -1,0 +1,186 @@
+//! Sentences whose verb the parser takes for a noun: "My flight to Lisbon leaves at six", "My roommate Kofi works night shifts".
+
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
+
+/// Verbs that are nouns too, as they are written of a third person, and their base forms.
+const VERBS: &[(&str, &str)] = &[
+    ("works", "work"),
+    ("leaves", "leave"),
+    ("plays", "play"),
+    ("starts", "start"),
+    ("ends", "end"),
+    ("runs", "run"),
+    ("drives", "drive"),
+    ("needs", "need"),
+    ("wants", "want"),
+    ("loves", "love"),
+    ("likes", "like"),
+    ("hates", "hate"),
+    ("lives", "live"),
+    ("studies", "study"),
+    ("costs", "cost"),
+    ("closes", "close"),
+    ("opens", "open"),
+    ("departs", "depart"),
+    ("arrives", "arrive"),
+    ("lands", "land"),
+    ("expires", "expire"),
+    ("teaches", "teach"),
+    ("hosts", "host"),
+    ("moves", "move"),
+    ("walks", "walk"),
+    ("visits", "visit"),
+    ("rents", "rent"),
+    ("trains", "train"),
+    ("coaches", "coach"),
+    ("collects", "collect"),
+];
+
+/// Gives the sentence of `token`, its root, the verb that it has.
+pub(super) fn verbless(text: &str, doc: &mut Doc, token: usize) {
+    if doc.tokens[token].dep != Dep::Root {
+        return;
+    }
+    itself(text, doc, token);
+    subject_beside(doc, token);
+    if !matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn) {
+        return;
+    }
+    let sentence = doc.sentence_of(token);
+    let has_verb = sentence.clone().any(|other| {
+        matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux) && base(text, doc, other).is_none()
+    });
+    let is_somebody = doc.tokens[token].pos == Pos::Propn
+        || doc
+            .children(token)
+            .any(|child| child < token && matches!(doc.tokens[child].dep, Dep::Poss | Dep::Det));
+    if has_verb || !is_somebody {
+        return;
+    }
+    let verb = (token + 1..sentence.end).find_map(|other| {
+        let base = base(text, doc, other)?;
+        is_misread(text, doc, token, other).then_some((other, base))
+    });
+    if let Some((verb, base)) = verb {
+        make_verb(doc, token, verb, base);
+    }
+}
+
+/// "My flight leaves at six", whose last noun is its verb.
+fn itself(text: &str, doc: &mut Doc, token: usize) {
+    let Some(noun) = token.checked_sub(1) else {
+        return;
+    };
+    let is_owned = doc.children(token).any(|child| {
+        child < token
+            && is_word(
+                text,
+                doc,
+                child,
+                &["my", "our", "his", "her", "their", "the"],
+            )
+    });
+    let is_noun = doc.tokens[token].tag.as_str() == "NNS"
+        && doc.tokens[noun].tag.as_str() == "NN"
+        && doc.tokens[noun].head == token
+        && doc.tokens[noun].dep == Dep::Compound
+        && doc
+            .tokens
+            .get(token + 1)
+            .is_some_and(|next| next.dep == Dep::Prep);
+    let mut others = doc.sentence_of(token);
+    let has_verb = others.any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux));
+    if let Some(base) = base(text, doc, token).filter(|_| is_owned && is_noun && !has_verb) {
+        let verb = &mut doc.tokens[token];
+        verb.pos = Pos::Verb;
+        verb.lemma = base.to_owned();
+        retag(doc, token, "VBZ");
+    }
+}
+
+/// The base form of what may be a verb.
+fn base(text: &str, doc: &Doc, token: usize) -> Option<&'static str> {
+    let written = word(text, doc, token);
+    let verb = VERBS.iter().find(|(form, _)| *form == written);
+    verb.map(|(_, base)| *base)
+}
+
+/// Whether `verb` stands where a verb does: behind a name or a noun that is no part of what it is "of", and before what verbs have.
+fn is_misread(text: &str, doc: &Doc, root: usize, verb: usize) -> bool {
+    let before = &doc.tokens[verb - 1];
+    let is_behind_noun = matches!(before.tag.as_str(), "NN" | "NNP" | "NNPS");
+    let head = doc.tokens[verb].head;
+    let is_of = doc.tokens[verb].dep == Dep::Pobj && is_word(text, doc, head, &["of"]);
+    let next = doc.tokens.get(verb + 1).map(|next| next.tag.as_str());
+    let has_more = next.is_some_and(|tag| {
+        matches!(
+            tag,
+            "IN" | "TO" | "DT" | "PRP$" | "CD" | "NN" | "NNS" | "NNP" | "RB" | "JJ"
+        )
+    });
+    let hangs = matches!(
+        doc.tokens[verb].dep,
+        Dep::Pobj | Dep::Compound | Dep::Appos | Dep::Conj | Dep::Npadvmod | Dep::Dep
+    );
+    is_behind_noun && !is_of && has_more && hangs && head >= root
+}
+
+fn make_verb(doc: &mut Doc, root: usize, verb: usize, base: &str) {
+    let (head, dep) = (doc.tokens[verb].head, doc.tokens[verb].dep);
+    let name = verb - 1;
+    // What stands before it is a name of the subject, or what its preposition has.
+    for token in root + 1..verb {
+        if doc.tokens[token].head >= verb {
+            let (head, dep) = match dep {
+                _ if token != name => (name, Dep::Compound),
+                Dep::Pobj => (head, Dep::Pobj),
+                _ => (root, Dep::Appos),
+            };
+            (doc.tokens[token].head, doc.tokens[token].dep) = (head, dep);
+        }
+    }
+    for token in verb + 1..doc.sentence_of(root).end {
+        if doc.tokens[token].head <= verb {
+            doc.tokens[token].head = verb;
+            if matches!(doc.tokens[token].dep, Dep::Appos | Dep::Compound) {
+                doc.tokens[token].dep = Dep::Dobj;
+            }
+        }
+    }
+    if head > verb {
+        (doc.tokens[head].head, doc.tokens[head].dep) = (verb, Dep::Dobj);
+    }
+    (doc.tokens[root].head, doc.tokens[root].dep) = (verb, Dep::Nsubj);
+    let token = &mut doc.tokens[verb];
+    (token.head, token.dep, token.pos) = (verb, Dep::Root, Pos::Verb);
+    token.lemma = base.to_owned();
+    retag(doc, verb, "VBZ");
+}
+
+/// "Our train leaves at 7:15": the noun before a verb that has no subject is no part of the verb.
+fn subject_beside(doc: &mut Doc, verb: usize) {
+    let Some(noun) = verb.checked_sub(1) else {
+        return;
+    };
+    let is_beside = doc.tokens[verb].tag.as_str() == "VBZ"
+        && doc.tokens[noun].head == verb
+        && doc.tokens[noun].dep == Dep::Compound;
+    let has_subject = doc
+        .children(verb)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Nsubj | Dep::NsubjPass));
+    if !is_beside || has_subject {
+        return;
+    }
+    doc.tokens[noun].dep = Dep::Nsubj;
+    for token in doc.sentence_of(verb).start..noun {
+        let of_noun = matches!(
+            doc.tokens[token].dep,
+            Dep::Poss | Dep::Det | Dep::Amod | Dep::Compound | Dep::Nummod
+        );
+        if doc.tokens[token].head == verb && of_noun {
+            doc.tokens[token].head = noun;
+        }
+    }
+}

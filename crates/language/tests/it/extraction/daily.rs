@@ -1,0 +1,124 @@
+//! What people note of their days: who belongs to them, what they do by the clock, what costs how much, where things are.
+
+use super::{check, check_facts};
+
+#[tokio::test]
+async fn several_are_named_by_one_role() {
+    check(&[
+        (
+            "My kids are Annika, 20, and Milo, 15.",
+            &[
+                "Annika child_of *",
+                "Milo child_of *",
+                "Annika has_age \"20\"",
+                "Milo has_age \"15\"",
+            ],
+        ),
+        (
+            "My sisters are Jana (31) and Petra (28).",
+            &[
+                "Jana sibling_of *",
+                "Petra sibling_of *",
+                "Jana has_age \"31\"",
+                "Petra has_age \"28\"",
+            ],
+        ),
+        (
+            "Our children are called Ida and Nils.",
+            &["Ida child_of *", "Nils child_of *"],
+        ),
+        (
+            "We have two boys, Theo and Luca.",
+            &["* has \"two boys\"", "* parent_of Theo", "* parent_of Luca"],
+        ),
+        ("We met Anna, 3 days later.", &["* met Anna"]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_done_by_the_clock_is_no_plan_for_today() {
+    check_facts(&[
+        ("Tom gets up at 6.", &["Tom gets up at 6."]),
+        (
+            "I get up at 6:30 on weekdays.",
+            &["Sam gets up at 6:30 on weekdays."],
+        ),
+        ("I start work at 9.", &["Sam starts work at 9."]),
+        (
+            "The library closes at 8 pm.",
+            &["the library closes at 8 pm."],
+        ),
+        (
+            "I leave the house at 7:45.",
+            &["Sam leaves the house at 7:45."],
+        ),
+    ])
+    .await;
+    check(&[
+        (
+            "The meeting starts at 3 pm.",
+            &["the meeting start \"\", planned, from 2023-05-08"],
+        ),
+        (
+            "My flight leaves at six.",
+            &["*'s flight leave \"\", planned, from 2023-05-08"],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_verb_that_is_a_noun_elsewhere_is_read() {
+    check_facts(&[
+        (
+            "My roommate Kofi works night shifts.",
+            &["Kofi is Sam's roommate.", "Kofi works night shifts."],
+        ),
+        (
+            "My flight to Lisbon leaves on Friday.",
+            &["Sam's flight will leave."],
+        ),
+        (
+            "Oliver, my nephew, plays the trumpet.",
+            &["Oliver is Sam's nephew.", "Oliver plays the trumpet."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_goes_up_or_down_is_worth_the_new_amount() {
+    check(&[
+        (
+            "My salary went up to 52,000 euros.",
+            &["*'s salary is \"52,000 euros\""],
+        ),
+        (
+            "The landlord raised our rent to 1,100 euros.",
+            &["*'s rent is \"1,100 euros\""],
+        ),
+        (
+            "Our rent could go up to 1,100 euros.",
+            &["*'s rent go_up_to \"1,100 euros\", possible"],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn where_something_is_and_how_long_something_takes_is_told() {
+    check_facts(&[
+        (
+            "There's a spare key under the blue pot.",
+            &["the spare key is under the blue pot."],
+        ),
+        ("There's a chance of rain.", &[]),
+        ("Is there a spare key under the blue pot?", &[]),
+        (
+            "It takes me 35 minutes to cycle to work.",
+            &["Sam takes 35 minutes to cycle to work."],
+        ),
+    ])
+    .await;
+}
