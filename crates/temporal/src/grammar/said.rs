@@ -325,10 +325,13 @@ impl Parser<'_> {
         }
         let (element, end) = self.element(place)?;
         let end = if has_part { place + 2 } else { end };
-        Some(Read::sure(
-            Said::Every(of_element(element)),
-            self.listed(end),
-        ))
+        // "Tuesdays at half four"
+        let day = Read::sure(of_element(element), self.listed(end));
+        let refined = self.refined(&day);
+        let time = refined
+            .filter(|refined| has_same_date(&day.is, &refined.is))
+            .unwrap_or(day);
+        Some(Read::sure(Said::Every(time.is), time.end))
     }
 
     /// "Recently", "these days", "a long time ago", "years ago", "one day".

@@ -122,3 +122,51 @@ async fn where_something_is_and_how_long_something_takes_is_told() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_is_shared_led_or_timed_is_not_taken_for_another_thing() {
+    check_facts(&[
+        (
+            "I rent a workshop for 310 a month, shared with a printer called Callum.",
+            &["Sam rents a workshop for 310 a month, shared with a printer called Callum."],
+        ),
+        (
+            "I live with my flatmates Bartek and Naiara.",
+            &[
+                "Sam lives with their flatmates.",
+                "Sam has flatmates.",
+                "Bartek is Sam's roommate.",
+                "Naiara is Sam's roommate.",
+            ],
+        ),
+        (
+            "The on-call rota got silly.",
+            &["the on-call rota is silly."],
+        ),
+        (
+            "Freya has lessons with Mrs Pawlak on Tuesdays at half four.",
+            &["Freya has lessons with Mrs Pawlak."],
+        ),
+    ])
+    .await;
+    check(&[
+        (
+            "Freya has lessons with Mrs Pawlak on Tuesdays at half four.",
+            &["Freya have \"lessons with Mrs Pawlak\""],
+        ),
+        (
+            "Bartek is aiming for 1:28 in the race.",
+            &["Bartek aim \"\""],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn he_is_the_landlord_and_not_somebody_of_before() {
+    check(&[(
+        "Shanice: My son Tyrell was there.\nPiotr: The landlord rang. He wants to sell the house.",
+        &["Tyrell child_of Shanice"],
+    )])
+    .await;
+}

@@ -35,6 +35,7 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_wish_for_name(context, clause)
         || is_no_way(context, clause)
         || is_less(context, clause)
+        || is_of_thing_before(context, clause)
         || is_not_borne(context, clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
@@ -63,6 +64,23 @@ fn is_in_brackets_of_another(context: &PassageContext<'_>, clause: &Clause) -> b
                 .map_or(head + 1, |name| name.tokens.end)
                 != open
     })
+}
+
+/// "I rent a workshop, shared with a printer": the workshop is shared, and whoever rents it shares nothing.
+fn is_of_thing_before(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let has_auxiliary = reading
+        .doc
+        .children(verb)
+        .any(|child| matches!(reading.dep(child), Dep::Aux | Dep::AuxPass));
+    matches!(reading.tag(verb), "VBN" | "VBD")
+        && reading.dep(verb) == Dep::Advcl
+        && reading.head(verb) < verb
+        && !has_auxiliary
+        && verb
+            .checked_sub(1)
+            .is_some_and(|comma| reading.is_any(comma, &[","]))
 }
 
 /// "No way I can pay it": it is denied.

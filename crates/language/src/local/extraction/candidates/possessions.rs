@@ -8,7 +8,7 @@ use recollect_model::{Aspect, EntityKind, Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::{article, is_condition, is_pet, is_possession, kind_of_noun, role};
+use crate::lexicon::{Kinship, article, is_condition, is_pet, is_possession, kind_of_noun, role};
 use crate::local::extraction::candidates::belongings::{belonging, named};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -98,6 +98,13 @@ fn named_belongings(
         entity: of.entity.clone(),
         head: owner,
     };
+    // "My flatmates Bartek and Naiara" are known, and not had.
+    let is_only_known = role(&noun_of(reading, head)).is_some_and(|role| {
+        role.kind == EntityKind::Person && role.relation == Some(Kinship::Is(Relation::Knows))
+    });
+    if is_only_known {
+        return Vec::new();
+    }
     named(context, head)
         .iter()
         .filter_map(|one| belonging(context, clause, &mention, one, Aspect::Holds))

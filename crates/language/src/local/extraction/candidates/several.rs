@@ -4,7 +4,7 @@ use recollect_clauses::{Argument, Clause, Form, Role};
 use recollect_model::EntityKind;
 
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::subjects::members;
+use crate::local::extraction::clauses::subjects::{each_named, members};
 use crate::local::extraction::coreference::referents::{How, NamedRole};
 use crate::local::extraction::mentions::roles::{possessor, role_at};
 
@@ -19,6 +19,9 @@ pub(super) fn several(context: &PassageContext<'_>, clause: &Clause) -> Vec<Name
     let Some((subject, attribute)) = clause.subject.as_ref().zip(attribute) else {
         return Vec::new();
     };
+    if clause.form == Form::Appositive {
+        return beside(context, attribute.phrase.head);
+    }
     if !is_naming {
         return Vec::new();
     }
@@ -32,15 +35,27 @@ pub(super) fn several(context: &PassageContext<'_>, clause: &Clause) -> Vec<Name
 
 /// Each of the names as one of the role, if all are names of such as have it.
 fn of_those(context: &PassageContext<'_>, role: &Argument, names: &Argument) -> Vec<NamedRole> {
+    let names: Vec<usize> = members(names).iter().map(|phrase| phrase.head).collect();
+    each(context, role.phrase.head, &names)
+}
+
+/// "my flatmates Bartek and Naiara".
+fn beside(context: &PassageContext<'_>, noun: usize) -> Vec<NamedRole> {
+    let mut found = each(context, noun, &each_named(context.reading, noun));
+    // Animals are had.
+    found.retain(|named| named.role.kind == EntityKind::Person);
+    found
+}
+
+fn each(context: &PassageContext<'_>, noun: usize, names: &[usize]) -> Vec<NamedRole> {
     let reading = context.reading;
-    let noun = role.phrase.head;
     let found = role_at(reading, noun).filter(|_| reading.tag(noun) == "NNS");
     let of = possessor(reading, noun).and_then(|of| context.referents.at(of));
     let (Some(found), Some(of)) = (found, of) else {
         return Vec::new();
     };
-    let named = members(names).iter().map(|phrase| {
-        let name = context.referents.at(phrase.head)?;
+    let named = names.iter().map(|head| {
+        let name = context.referents.at(*head)?;
         let can_be = matches!(
             name.kind,
             EntityKind::Person | EntityKind::Animal | EntityKind::Thing
@@ -51,7 +66,7 @@ fn of_those(context: &PassageContext<'_>, role: &Argument, names: &Argument) -> 
             entity: None,
             role: found,
             of: of.entity.clone(),
-            tokens: noun.min(phrase.head)..noun.max(phrase.head) + 1,
+            tokens: noun.min(*head)..noun.max(*head) + 1,
         })
     });
     let all: Option<Vec<NamedRole>> = named.collect();

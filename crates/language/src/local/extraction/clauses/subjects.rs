@@ -87,7 +87,7 @@ pub(crate) fn subject_mentions(
 }
 
 /// "Our twins, Emil and Saga, start school": each of several that are named; else the noun itself.
-fn each_named(reading: &Reading<'_>, head: usize) -> Vec<usize> {
+pub(crate) fn each_named(reading: &Reading<'_>, head: usize) -> Vec<usize> {
     let first = reading
         .child(head, Dep::Appos)
         .filter(|name| reading.tag(head) == "NNS" && reading.name_at(*name).is_some());
@@ -264,7 +264,10 @@ pub(crate) fn common_entity(
         return None;
     }
     let first = (reading.doc.subtree_range(head).start..head)
-        .find(|token| matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn))
+        .find(|token| {
+            matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn)
+                || reading.is_any(token + 1, &["-"])
+        })
         .unwrap_or(head);
     let words = reading.words(first..head + 1).to_lowercase();
     let words: Vec<&str> = words.split_whitespace().collect();

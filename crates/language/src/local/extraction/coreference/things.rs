@@ -94,8 +94,39 @@ impl Reader<'_, '_> {
 
     /// "How is the lad?" of the son spoken of before: whether a noun that says little more than "he" takes up somebody known.
     fn is_known_by(&self, token: usize, pronouns: &[Pronoun]) -> bool {
+        // The landlord is none of those spoken of before, whom nothing says to be one.
+        const SOMEBODY: &[&str] = &[
+            "lad",
+            "lass",
+            "guy",
+            "man",
+            "woman",
+            "boy",
+            "girl",
+            "kid",
+            "child",
+            "baby",
+            "bloke",
+            "lady",
+            "gentleman",
+            "fellow",
+            "person",
+            "poor",
+            "creature",
+            "dog",
+            "cat",
+            "puppy",
+            "kitten",
+            "pup",
+            "animal",
+            "beast",
+            "horse",
+            "rabbit",
+            "bird",
+        ];
         let article = self.reading.child(token, Dep::Det);
-        let is_the = article.is_some_and(|article| self.reading.is_any(article, &["the", "that"]));
+        let is_the = article.is_some_and(|article| self.reading.is_any(article, &["the", "that"]))
+            && SOMEBODY.contains(&self.reading.lemma(token).as_str());
         let [pronoun] = pronouns else {
             return false;
         };

@@ -159,12 +159,12 @@ fn make_verb(doc: &mut Doc, root: usize, verb: usize, base: &str) {
     retag(doc, verb, "VBZ");
 }
 
-/// "Our train leaves at 7:15": the noun before a verb that has no subject is no part of the verb.
+/// "Our train leaves at 7:15", "the landlord rang": the noun before a verb that has no subject is no part of the verb.
 fn subject_beside(doc: &mut Doc, verb: usize) {
     let Some(noun) = verb.checked_sub(1) else {
         return;
     };
-    let is_beside = doc.tokens[verb].tag.as_str() == "VBZ"
+    let is_beside = matches!(doc.tokens[verb].tag.as_str(), "VBZ" | "VBD")
         && doc.tokens[noun].head == verb
         && doc.tokens[noun].dep == Dep::Compound;
     let has_subject = doc

@@ -12,7 +12,7 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::is_over;
-use crate::local::extraction::times::undated::{begins_later, comes_back};
+use crate::local::extraction::times::undated::{begins_later, comes_back, is_how_long};
 
 /// From when until when a statement holds, as far as its words tell.
 #[derive(Debug, Clone, Copy, Default)]
@@ -130,6 +130,7 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
             .filter(|time| {
                 is_dating(time)
                     && !comes_back(context, time)
+                    && !is_how_long(context, time)
                     && belongs(context, at, time)
                     && !is_by_the_clock(context, at, time)
                     && !begins_later(context, at, time)

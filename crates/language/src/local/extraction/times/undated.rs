@@ -56,6 +56,20 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
         && !clause.is_passive
 }
 
+/// "finished in 1:27:52", "is aiming for 1:28": how long it takes, and no time of the day.
+pub(super) fn is_how_long(context: &PassageContext<'_>, time: &Timed) -> bool {
+    const OF_LENGTHS: &[&str] = &["for", "in", "under", "below", "within", "sub"];
+    let reading = context.reading;
+    let first = time.tokens.start;
+    let is_led = |token: usize| reading.is_any(token, OF_LENGTHS);
+    let mut words = time.tokens.clone().filter(|token| !is_led(*token));
+    let is_clock = words.all(|token| {
+        let word = reading.word(token);
+        word.contains(':') && word.chars().all(|c| c.is_ascii_digit() || c == ':')
+    });
+    is_clock && (is_led(first) || first.checked_sub(1).is_some_and(is_led))
+}
+
 /// "on the 25th of every month", "on the first Saturday of each month".
 pub(super) fn comes_back(context: &PassageContext<'_>, time: &Timed) -> bool {
     let reading = context.reading;
