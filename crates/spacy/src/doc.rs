@@ -29,6 +29,9 @@ pub struct Token {
     /// The dictionary form.
     pub lemma: String,
     pub is_sentence_start: bool,
+    /// By how much the parser preferred what it did about this token to the next best, at the least sure of its steps; the higher,
+    /// the surer. In the network's own units: 10 is sure, 0 a toss-up.
+    pub certainty: f32,
     /// The word it is read as, where the text spells it otherwise ([`Spellings`](crate::Spellings)).
     pub spelling: Option<Box<str>>,
 }

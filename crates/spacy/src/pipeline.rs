@@ -100,18 +100,30 @@ impl Pipeline {
     pub fn read(&self, text: &str) -> Doc {
         let pieces = self.tokenizer.tokenize(text);
         let readings = vec![None; pieces.len()];
-        self.read_pieces(text, &pieces, &readings)
+        self.read_pieces(text, &pieces, &readings, &[])
     }
 
     /// Reads a text with words that are read as others, as people write when they chat; what spaCy would read in the text as
     /// if it were spelled so. Tokens still point at what is written.
     pub fn read_spelled(&self, text: &str, spellings: &Spellings) -> Doc {
-        let pieces = self.tokenizer.tokenize(text);
-        let (pieces, readings) = spellings.apply(text, &pieces, &self.tokenizer);
-        self.read_pieces(text, &pieces, &readings)
+        self.read_apart(text, spellings, &[])
     }
 
-    fn read_pieces(&self, text: &str, pieces: &[Piece], readings: &[Option<Reading>]) -> Doc {
+    /// As [`read_spelled`](Pipeline::read_spelled), of a text of several that have nothing to do with each other, such as the lines of a
+    /// list: what begins at each of these bytes, in order, is read by itself.
+    pub fn read_apart(&self, text: &str, spellings: &Spellings, starts: &[usize]) -> Doc {
+        let pieces = self.tokenizer.tokenize(text);
+        let (pieces, readings) = spellings.apply(text, &pieces, &self.tokenizer);
+        self.read_pieces(text, &pieces, &readings, starts)
+    }
+
+    fn read_pieces(
+        &self,
+        text: &str,
+        pieces: &[Piece],
+        readings: &[Option<Reading>],
+        starts: &[usize],
+    ) -> Doc {
         let mut doc = Doc {
             tokens: Vec::with_capacity(pieces.len()),
             entities: Vec::new(),
@@ -124,7 +136,11 @@ impl Pipeline {
         let mut scratch = scratches().pop().unwrap_or_default();
         let mut start = 0;
         while start < pieces.len() {
-            let part = part_from(text, pieces, start);
+            let mut part = part_from(text, pieces, start);
+            let begins = |piece: &Piece| starts.binary_search(&piece.range.start).is_ok();
+            if let Some(next) = pieces[start + 1..part.end].iter().position(begins) {
+                part.end = start + 1 + next;
+            }
             start = part.end;
             let readings = &readings[part.clone()];
             self.read_part(text, &pieces[part], readings, &mut scratch, &mut doc);
@@ -203,6 +219,7 @@ impl Pipeline {
                 head: offset + parse.heads[index],
                 lemma,
                 is_sentence_start: parse.is_sentence_start[index],
+                certainty: parse.certainties[index],
                 spelling: readings[index].as_ref().map(|reading| reading.word.clone()),
             });
         }

@@ -13,6 +13,7 @@ mod clauses;
 mod constraints;
 mod coreference;
 mod cost;
+mod doubt;
 mod factuality;
 mod mentions;
 mod parse;

@@ -170,3 +170,29 @@ async fn he_is_the_landlord_and_not_somebody_of_before() {
     )])
     .await;
 }
+
+#[tokio::test]
+async fn each_line_of_a_list_stands_for_itself() {
+    check_facts(&[
+        (
+            "Anna bought a lamp\ngas bottle nearly empty",
+            &["Anna bought a lamp."],
+        ),
+        (
+            "- User has twin sons, Emre and Kaan, who turned 7 in February\n- User's wife Selin is a notary in Izmir",
+            &[
+                "Sam has twin sons.",
+                "Sam is a parent of Emre.",
+                "Sam is a parent of Kaan, who turned.",
+                "Emre is 7 years old.",
+                "Selin is Sam's wife.",
+                "Selin is a notary in Izmir.",
+            ],
+        ),
+        (
+            "I moved to\nOslo with Anna and\nher brother.",
+            &["Sam lives in Oslo with Anna and Anna's brother."],
+        ),
+    ])
+    .await;
+}

@@ -8,6 +8,9 @@ use crate::EntityRef;
 use crate::lexicon::{Life, OF_DOING, life_of};
 use crate::local::extraction::candidates::identities::NAME_WISHES;
 use crate::local::extraction::candidates::insights::is_wanted_of;
+use crate::local::extraction::candidates::loose::{
+    is_of_thing_before, is_praise, is_sign_off, is_told_no,
+};
 use crate::local::extraction::clauses::agreement::ABSENT;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::pointers::is_bare_number;
@@ -21,8 +24,8 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_wanted_of(context, clause)
         || is_had_done(context, clause)
         || is_restricted(context, clause)
-        // "I can stop keeping secrets."
-        || clause.markers.ends && clause.modality == Modality::Possible
+        // "I can stop keeping secrets", "wants to stop eating sugar": the wish says it.
+        || clause.markers.ends && clause.modality != Modality::Actual
         || is_of_pointed(context, clause)
         || is_without_matter(context, clause)
         || is_of_lost(context, clause)
@@ -36,6 +39,9 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_no_way(context, clause)
         || is_less(context, clause)
         || is_of_thing_before(context, clause)
+        || is_told_no(context, clause)
+        || is_sign_off(context, clause)
+        || is_praise(context, clause)
         || is_not_borne(context, clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
@@ -64,23 +70,6 @@ fn is_in_brackets_of_another(context: &PassageContext<'_>, clause: &Clause) -> b
                 .map_or(head + 1, |name| name.tokens.end)
                 != open
     })
-}
-
-/// "I rent a workshop, shared with a printer": the workshop is shared, and whoever rents it shares nothing.
-fn is_of_thing_before(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let reading = context.reading;
-    let verb = clause.predicate.head;
-    let has_auxiliary = reading
-        .doc
-        .children(verb)
-        .any(|child| matches!(reading.dep(child), Dep::Aux | Dep::AuxPass));
-    matches!(reading.tag(verb), "VBN" | "VBD")
-        && reading.dep(verb) == Dep::Advcl
-        && reading.head(verb) < verb
-        && !has_auxiliary
-        && verb
-            .checked_sub(1)
-            .is_some_and(|comma| reading.is_any(comma, &[","]))
 }
 
 /// "No way I can pay it": it is denied.

@@ -18,6 +18,7 @@ pub(crate) mod identities;
 mod impersonal;
 mod insights;
 mod intransitive;
+mod loose;
 mod occupations;
 mod offices;
 mod open;
@@ -39,7 +40,7 @@ mod verbs;
 mod whereabouts;
 pub(crate) mod works;
 
-use recollect_clauses::{Clause, Form};
+use recollect_clauses::{Clause, Form, Role};
 
 use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
@@ -59,6 +60,15 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         candidates.truncate(MAX_OF_A_CLAUSE);
     }
     candidates
+}
+
+/// "who bought it on marketplace", of nobody knows what: what is said of it besides says nothing.
+fn has_unknown_object(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.form == Form::Verbal
+        && clause.with_role(Role::Object).any(|object| {
+            context.reading.is_any(object.phrase.head, &["it", "them"])
+                && context.referents.at(object.phrase.head).is_none()
+        })
 }
 
 /// What the rules read in a clause.
@@ -83,6 +93,9 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
         Form::Title => Vec::new(),
     };
     candidates.retain(|candidate| !offices::is_told_by(candidate, &offices));
+    if has_unknown_object(context, clause) {
+        candidates.retain(|candidate| candidate.closes);
+    }
     candidates.extend(offices);
     candidates.truncate(MAX_OF_A_CLAUSE);
     if matches!(clause.form, Form::Copular | Form::Verbal) {

@@ -446,7 +446,12 @@ fn prepositional<'c>(
         "according",
     ];
     clause.arguments.iter().filter(|argument| {
-        matches!(argument.role, Role::Prepositional | Role::Agent)
+        // "used to work full time until the birth"
+        let is_end = argument.preposition.as_ref().is_some_and(|preposition| {
+            is_over(clause) && matches!(preposition.lemma.as_str(), "until" | "till")
+        });
+        !is_end
+            && matches!(argument.role, Role::Prepositional | Role::Agent)
             && argument.clause.is_none()
             && !context.is_time(argument.phrase.head)
             && !argument.preposition.as_ref().is_some_and(|preposition| {

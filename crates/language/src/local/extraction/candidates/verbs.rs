@@ -299,7 +299,9 @@ fn given_up(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Option<RelationCandidate> {
-    if !matches!(clause.predicate.lemma.as_str(), "give up" | "quit" | "stop") {
+    // "Wants to quit smoking" is no wish to smoke.
+    let is_given_up = matches!(clause.predicate.lemma.as_str(), "give up" | "quit" | "stop");
+    if !is_given_up || clause.modality != Modality::Actual {
         return None;
     }
     let head = clause.with_role(Role::Object).next()?.phrase.head;

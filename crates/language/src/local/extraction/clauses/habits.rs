@@ -1,6 +1,6 @@
 //! What is done again and again, by the clock or through a season: "He comes by at seven", "drives a snowplow in winter".
 
-use recollect_clauses::{Clause, Form, Role, Tense};
+use recollect_clauses::{Clause, Form, Origin, Role, Tense};
 use recollect_model::{EntityKind, Precision};
 use recollect_spacy::Pos;
 
@@ -37,11 +37,25 @@ pub(crate) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, tim
                 || reading.pos(token) == Pos::Num
         });
     (is_clock && time.tokens.clone().all(is_of_day) || is_week || is_season)
-        && clause.tense == Tense::Present
+        && is_present(context, clause)
         && clause.form == Form::Verbal
         && !(clause.is_progressive || clause.is_perfect)
         // "I get to leave at four" is about all days.
         && (clause.is_implied || !is_arranged(context, clause))
+}
+
+/// "teaches and gets up at six": the second verb has the tense of the first, whatever its form.
+fn is_present(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let is_joined = clause.tense == Tense::Untensed
+        && clause
+            .subject
+            .as_ref()
+            .is_some_and(|subject| subject.origin == Origin::Shared)
+        && matches!(
+            context.reading.tag(clause.predicate.head),
+            "VB" | "VBP" | "VBZ"
+        );
+    clause.tense == Tense::Present || is_joined
 }
 
 /// "I leave at seven", "the meeting starts at three", "I have an appointment at ten": what goes on once is about today.

@@ -1,7 +1,7 @@
 //! What the clause of a pronoun tells of whom it stands for: its own subject, and what only somebody does.
 
 use recollect_model::EntityKind;
-use recollect_spacy::Pos;
+use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{Gender, gender_of_noun, life_of};
@@ -11,6 +11,28 @@ use crate::local::extraction::coreference::resolve::Reader;
 use crate::word_list::WordList;
 
 impl Reader<'_, '_> {
+    /// "Ghislaine, with whom she shared a bench": whom a relative clause describes by "whom" is none of its other pronouns.
+    pub(super) fn described_with(&self, token: usize) -> Option<&EntityRef> {
+        let reading = self.reading;
+        let verb = reading.head(token);
+        let is_whom = |part: usize| {
+            reading.is_any(part, &["whom", "whose"])
+                || reading.is_any(part, &["who", "that"]) && !reading.is_subject(part)
+        };
+        let is_described = reading.dep(verb) == Dep::Relcl
+            && reading.is_subject(token)
+            && reading
+                .doc
+                .subtree(verb)
+                .take_while(|part| *part < token)
+                .any(is_whom);
+        let described = reading.head(verb);
+        self.found
+            .at(described)
+            .filter(|_| is_described)
+            .map(|referent| &referent.entity)
+    }
+
     /// "Frederik sold his boat", "the bosun had his knee done": the subject of the clause, where the pronoun may stand for it;
     /// `Some(None)` where it does and nothing is known of who that is.
     pub(super) fn bound(&self, token: usize, pronoun: Pronoun) -> Option<Option<EntityRef>> {

@@ -148,6 +148,13 @@ impl DiscourseModel {
         self.kinds.insert(referent.entity.clone(), referent.kind);
     }
 
+    /// Takes in that "he" or "she" was said of an entity: what comes later is said of it so, too.
+    pub(super) fn learn_gender(&mut self, entity: &EntityRef, gender: Gender) {
+        if self.gender_of(entity).is_none() {
+            self.genders.insert(entity.clone(), gender);
+        }
+    }
+
     /// How an entity is spoken of, as far as it is known.
     pub(crate) fn gender_of(&self, entity: &EntityRef) -> Option<Gender> {
         self.genders
@@ -235,6 +242,7 @@ impl DiscourseModel {
         let PronounPlace {
             pronoun,
             passage,
+            other_than,
             apart,
             is_done_to,
             ..
@@ -248,6 +256,7 @@ impl DiscourseModel {
             !is_anothers
                 && entity != interlocutors.first.as_ref()
                 && entity != interlocutors.second.as_ref()
+                && (entity != other_than || other_than.is_none())
                 && !mention.is_addressed
                 // "lost a foot to it"
                 && !mention.governor.is_some_and(|verb| apart.contains(&verb))

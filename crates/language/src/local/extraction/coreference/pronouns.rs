@@ -2,6 +2,7 @@
 
 use recollect_spacy::Pos;
 
+use crate::EntityRef;
 use crate::local::extraction::parse::reading::Reading;
 
 /// Which pronoun it is.
@@ -26,6 +27,8 @@ pub(crate) struct PronounPlace<'p> {
     pub(crate) passage: usize,
     /// The verbs, each with its passage, whose subject it is not.
     pub(crate) apart: &'p [(usize, usize)],
+    /// Whom it is not.
+    pub(crate) other_than: Option<&'p EntityRef>,
     /// Whether something was done to what it stands for.
     pub(crate) is_done_to: bool,
     /// Whether it stands in the question that the passage ends with.

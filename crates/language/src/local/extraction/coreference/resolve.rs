@@ -7,7 +7,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{Role, gender_of_name, is_given_name, role};
+use crate::lexicon::{Gender, Role, gender_of_name, is_given_name, role};
 use crate::local::extraction::coreference::discourse::DiscourseModel;
 use crate::local::extraction::coreference::expletives::{
     is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
@@ -223,8 +223,11 @@ impl Reader<'_, '_> {
             }
             "'s" | "s" if reading.is_let_us(token) => self.interlocutors.first.clone(),
             "you" | "your" | "yourself" | "yours" | "u" | "ya" => self.interlocutors.second.clone(),
+            // "His is in my drawer" is about a thing of his.
+            "his" if reading.is_subject(token) => None,
+            "hers" => None,
             "he" | "him" | "his" | "himself" => self.third(token, Pronoun::He),
-            "she" | "her" | "hers" | "herself" => self.third(token, Pronoun::She),
+            "she" | "her" | "herself" => self.third(token, Pronoun::She),
             "it" | "its" | "itself" => self
                 .third(token, Pronoun::It)
                 .or_else(|| self.activity(token)),
@@ -238,6 +241,11 @@ impl Reader<'_, '_> {
             return;
         };
         let kind = self.discourse.kind_of(&entity);
+        match reading.lower(token) {
+            "he" | "him" | "himself" => self.discourse.learn_gender(&entity, Gender::Male),
+            "she" | "herself" => self.discourse.learn_gender(&entity, Gender::Female),
+            _ => {}
+        }
         let gender = self.discourse.gender_of(&entity);
         let how = if self.discourse.is_common_thing(&entity) || self.activities.contains(&token) {
             How::Anaphor
@@ -296,6 +304,7 @@ impl Reader<'_, '_> {
         let place = PronounPlace {
             pronoun,
             passage: self.reading.passage,
+            other_than: self.described_with(token),
             apart: &apart,
             is_done_to: self.reading.is_done_to(token),
             is_asked: is_asked(self.reading, token),

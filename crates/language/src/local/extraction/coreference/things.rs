@@ -133,6 +133,7 @@ impl Reader<'_, '_> {
         let place = PronounPlace {
             pronoun: *pronoun,
             passage: self.reading.passage,
+            other_than: None,
             apart: &[],
             is_done_to: false,
             is_asked: is_asked(self.reading, token),

@@ -315,9 +315,11 @@ pub(crate) fn end_of_role(reading: &Reading<'_>, token: usize) -> usize {
 }
 
 fn is_in_law(reading: &Reading<'_>, token: usize) -> bool {
-    reading.is_any(token + 1, &["-"])
+    let is_hyphenated = reading.is_any(token + 1, &["-"])
         && reading.is_any(token + 2, &["in"])
-        && reading.is_any(token + 4, &["law"])
+        && reading.is_any(token + 4, &["law"]);
+    // "my sister in law"
+    is_hyphenated || reading.is_any(token + 1, &["in"]) && reading.is_any(token + 2, &["law"])
 }
 
 pub(crate) fn role_name(

@@ -32,13 +32,60 @@ pub(crate) fn parse(
     tells_of_owner: bool,
 ) -> Doc {
     let edits = edits(content, reply, tells_of_owner);
+    let read = |text: &str| pipeline.read_apart(text, &spellings(text), &lines(text));
     if edits.is_empty() {
-        return pipeline.read_spelled(content, &spellings(content));
+        return read(content);
     }
     let whole = completed(content, &edits);
-    let mut doc = pipeline.read_spelled(&whole, &spellings(&whole));
+    let mut doc = read(&whole);
     take_back(&mut doc, content, &edits);
     doc
+}
+
+/// Lines that are no longer than this were broken where they end, and not to fit a page.
+const MAX_LINE: usize = 60;
+
+/// Where the lines begin that begin a sentence: an entry of a list, a line of an address. A long line may be broken anywhere, and what
+/// ends with a comma or begins with "in" goes on.
+fn lines(text: &str) -> Vec<usize> {
+    const JOINING: &[&str] = &[
+        "and", "or", "but", "of", "to", "with", "for", "in", "at", "on", "from", "that", "who",
+        "which", "because", "the", "a", "an", "my", "is", "are", "was",
+    ];
+    let breaks = text.match_indices('\n').map(|(at, _)| at);
+    let mut starts: Vec<usize> = Vec::new();
+    let mut begin = 0;
+    for at in breaks {
+        let line = text[begin..at].trim();
+        let next = begins_at(text, at);
+        begin = at;
+        let (Some(last), Some(first)) = (
+            line.split_whitespace().last(),
+            text[next..].split_whitespace().next(),
+        ) else {
+            continue;
+        };
+        let is_joined = line.ends_with(',') || JOINING.contains(&last) || JOINING.contains(&first);
+        let is_short = line.chars().count() <= MAX_LINE;
+        if is_bullet(first) || is_short && !is_joined {
+            starts.push(next);
+        }
+    }
+    starts.dedup();
+    starts
+}
+
+/// The first character from a byte on that is no space.
+fn begins_at(text: &str, from: usize) -> usize {
+    let rest = &text[from..];
+    from + (rest.len() - rest.trim_start().len())
+}
+
+/// Whether a line's first word says that it is an entry of a list.
+fn is_bullet(first: &str) -> bool {
+    let number = first.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    ["-", "*", "•", "–", "—"].contains(&first) || is_number
 }
 
 /// What is left out, in the order of the text.

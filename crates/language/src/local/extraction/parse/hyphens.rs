@@ -34,6 +34,33 @@ pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
         (doc.tokens[noun].head, doc.tokens[noun].dep) = (after, Dep::Pobj);
         return;
     }
+    // "my co-worker": one word.
+    let is_prefix = is_word(
+        text,
+        doc,
+        before,
+        &["co", "ex", "step", "half", "great", "vice", "mid"],
+    ) && matches!(doc.tokens[after].pos, Pos::Noun | Pos::Propn)
+        && doc.tokens[before].dep != Dep::Compound
+        && !doc.ancestors(before).any(|above| above == after);
+    if is_prefix && doc.tokens[after].head != after {
+        let (head, dep) = (doc.tokens[before].head, doc.tokens[before].dep);
+        if head != before
+            && head != after
+            && !doc
+                .ancestors(head)
+                .any(|above| above == before || above == after)
+        {
+            for child in 0..doc.tokens.len() {
+                if child != after && doc.tokens[child].head == before {
+                    doc.tokens[child].head = after;
+                }
+            }
+            (doc.tokens[after].head, doc.tokens[after].dep) = (head, dep);
+            (doc.tokens[before].head, doc.tokens[before].dep) = (after, Dep::Compound);
+            return;
+        }
+    }
     // "x-ray": both are taken for what a preposition or a verb is of.
     let is_beside = doc.tokens[before].head == doc.tokens[after].head
         && doc.tokens[before].dep == doc.tokens[after].dep

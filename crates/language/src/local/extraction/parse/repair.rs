@@ -199,10 +199,14 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
 /// "blogging", "retook": forms of verbs that the list of lemmas does not know.
 fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     let tag = doc.tokens[token].tag.as_str();
+    let written = word(text, doc, token).to_lowercase();
+    // "rides" is taken for what one does to be rid of something, too.
+    if tag == "VBZ" && written == "rides" {
+        doc.tokens[token].lemma = "ride".to_owned();
+    }
     if !matches!(tag, "VBG" | "VBD" | "VBN" | "VBP") {
         return;
     }
-    let written = word(text, doc, token).to_lowercase();
     // "riding" is taken for what one does to get rid of something, "carpooling" for what carpooles.
     let misread = match written.as_str() {
         "scared" | "scaring" => Some("scare"),

@@ -12,7 +12,9 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::is_over;
-use crate::local::extraction::times::undated::{begins_later, comes_back, is_how_long};
+use crate::local::extraction::times::undated::{
+    begins_later, comes_back, is_daily_end, is_how_long,
+};
 
 /// From when until when a statement holds, as far as its words tell.
 #[derive(Debug, Clone, Copy, Default)]
@@ -107,6 +109,18 @@ fn overlaps(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCand
         return false;
     }
     let thing = &candidate.thing;
+    // "in better shape than at New Year"
+    let reading = context.reading;
+    let is_compared = |token: usize| reading.is_any(token, &["than"]);
+    let above = |first: usize| {
+        reading
+            .doc
+            .ancestors(first)
+            .any(|above| is_compared(above) && above < first)
+    };
+    if time.tokens.start.checked_sub(1).is_some_and(is_compared) || above(time.tokens.start) {
+        return true;
+    }
     let is_inside = time.tokens.start < thing.tokens.end && thing.tokens.start < time.tokens.end;
     let is_said = || {
         thing
@@ -131,6 +145,7 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
                 is_dating(time)
                     && !comes_back(context, time)
                     && !is_how_long(context, time)
+                    && !is_daily_end(context, at, time)
                     && belongs(context, at, time)
                     && !is_by_the_clock(context, at, time)
                     && !begins_later(context, at, time)
@@ -353,6 +368,8 @@ fn interval(
             && (clause.is_progressive
                 // "My contract runs out on the 20th."
                 || !clause.markers.habitually && candidate.relation.nature().is_none()
+                // "is in New Zealand until spring"
+                || time.expression.meaning == Meaning::Until
                 || matches!(
                     candidate.aspect,
                     Aspect::Begins | Aspect::Happens | Aspect::Ends

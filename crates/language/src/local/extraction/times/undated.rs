@@ -1,6 +1,7 @@
 //! Times that date nothing: what comes back, and what was arranged for then.
 
 use recollect_clauses::{Clause, Role, Tense};
+use recollect_model::Precision;
 use recollect_spacy::Pos;
 use recollect_temporal::Meaning;
 
@@ -20,6 +21,16 @@ pub(super) fn begins_later(context: &PassageContext<'_>, clause: &Clause, time: 
     let first = time.tokens.start;
     let is_led = |token: usize| reading.is_any(token, BEGINNING);
     if is_of_arranged(context, clause, time) {
+        return true;
+    }
+    // "insured with Allianz, 418 euros a year due 1 January"
+    let is_due = |token: usize| reading.is_any(token, &["due"]);
+    let is_of_noun =
+        |token: usize| matches!(reading.pos(reading.head(token)), Pos::Noun | Pos::Num);
+    if first
+        .checked_sub(1)
+        .is_some_and(|before| is_due(before) && is_of_noun(before))
+    {
         return true;
     }
     clause.tense == Tense::Past
@@ -54,6 +65,27 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
         && time.expression.meaning == Meaning::At
         && is_plain
         && !clause.is_passive
+}
+
+/// "stays open till 21:00", day after day.
+pub(super) fn is_daily_end(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    let reading = context.reading;
+    let is_clock = time.tokens.clone().all(|token| {
+        reading.is_any(
+            token,
+            &[
+                "till", "until", "to", "pm", "am", "p.m.", "a.m.", "noon", "midnight",
+            ],
+        ) || reading.pos(token) == Pos::Num
+    });
+    time.expression.meaning == Meaning::Until
+        && matches!(
+            time.expression.precision,
+            Precision::Minute | Precision::Hour
+        )
+        && is_clock
+        && clause.tense == Tense::Present
+        && !(clause.is_progressive || clause.is_perfect)
 }
 
 /// "finished in 1:27:52", "is aiming for 1:28": how long it takes, and no time of the day.
