@@ -121,7 +121,8 @@ impl Tree<'_> {
                     Dep::Cc | Dep::Intj | Dep::Punct | Dep::Npadvmod
                 ) || matches!(self.tag(child), "WRB" | "WP")
             });
-        let is_pronoun = self.pos(subject) == Pos::Pron;
+        // "did your landlord fix it"
+        let is_pronoun = self.pos(subject) == Pos::Pron || auxiliary != verb;
         is_next && begins && is_pronoun && self.is_any(auxiliary, ASKING)
     }
 

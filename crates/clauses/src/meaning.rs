@@ -82,6 +82,10 @@ impl Reading<'_> {
                     clause.kind = parent.kind;
                 }
             }
+            // "Is it true you sold it"
+            Link::Complement if parent.kind == Kind::Question && parent.form == Form::Copular => {
+                clause.kind = Kind::Question;
+            }
             Link::Complement | Link::Prepositional if !tree.is_finite(site.verb) => {
                 self.govern(site, parent, clause);
             }

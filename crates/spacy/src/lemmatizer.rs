@@ -63,6 +63,16 @@ impl Lemmatizer {
     }
 }
 
+impl Lemmatizer {
+    /// Whether a word in lower case is the dictionary form of one of these parts of speech.
+    pub(crate) fn has(&self, lower: &str, parts: &[Pos]) -> bool {
+        let id = StringId::hashed(lower);
+        parts
+            .iter()
+            .any(|part| self.tables[*part as usize].index.contains(&id))
+    }
+}
+
 impl Table {
     fn is_empty(&self) -> bool {
         self.index.is_empty() && self.exceptions.is_empty() && self.rules.is_empty()

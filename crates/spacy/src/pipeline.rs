@@ -11,7 +11,7 @@ use crate::doc::{Doc, Token};
 use crate::error::{Damage, LoadError};
 use crate::labels::Pos;
 use crate::lemmatizer::Lemmatizer;
-use crate::lexeme::Norms;
+use crate::lexeme::{Norms, lowered};
 use crate::names::NameFinder;
 use crate::network::dense::Product;
 use crate::network::encoder::{Encoder, EncoderScratch, MetWords, Word};
@@ -220,6 +220,9 @@ impl Pipeline {
                 lemma,
                 is_sentence_start: parse.is_sentence_start[index],
                 certainty: parse.certainties[index],
+                is_dictionary_word: self
+                    .lemmatizer
+                    .has(&lowered(sights[index].text), &[Pos::Noun, Pos::Adj]),
                 spelling: readings[index].as_ref().map(|reading| reading.word.clone()),
             });
         }

@@ -180,6 +180,18 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("mother-in-law", 'f', Some(Is(RelativeOf))),
     ("father-in-law", 'm', Some(Is(RelativeOf))),
     ("sister-in-law", 'f', Some(Is(RelativeOf))),
+    ("great-aunt", 'f', Some(Is(RelativeOf))),
+    ("great-uncle", 'm', Some(Is(RelativeOf))),
+    (
+        "great-grandmother great-gran great-grandma",
+        'f',
+        Some(Is(RelativeOf)),
+    ),
+    (
+        "great-grandfather great-grandad great-grandpa",
+        'm',
+        Some(Is(RelativeOf)),
+    ),
     ("brother-in-law", 'm', Some(Is(RelativeOf))),
     ("daughter-in-law", 'f', Some(Is(RelativeOf))),
     ("son-in-law", 'm', Some(Is(RelativeOf))),

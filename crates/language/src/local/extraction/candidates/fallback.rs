@@ -208,6 +208,10 @@ fn prepositional(
     let Some(preposition) = argument.preposition.as_ref().map(|one| &one.lemma) else {
         return Vec::new();
     };
+    // "deciding between the Canon and the Fuji" is about both together.
+    if preposition == "between" {
+        return Vec::new();
+    }
     let things = things(context, argument, &subject.entity).into_iter();
     // "I'm here for you", but not "I'm up at four for the market".
     let place = adverb_of_place(context.reading, clause);

@@ -450,7 +450,12 @@ fn prepositional<'c>(
         let is_end = argument.preposition.as_ref().is_some_and(|preposition| {
             is_over(clause) && matches!(preposition.lemma.as_str(), "until" | "till")
         });
+        // "deciding between the Canon and the Fuji" is about both together.
+        let is_between = argument.preposition.as_ref().is_some_and(|preposition| {
+            preposition.lemma == "between" && argument.members.len() > 1
+        });
         !is_end
+            && !is_between
             && matches!(argument.role, Role::Prepositional | Role::Agent)
             && argument.clause.is_none()
             && !context.is_time(argument.phrase.head)

@@ -122,6 +122,10 @@ fn unsaid_subject<'c>(context: &PassageContext<'c>, clause: &Clause) -> Option<&
             .find(|other| other.predicate.head == before)
             .filter(|_| reading.dep(verb) == Dep::Conj && is_alike)
     };
+    // "Wants me to do her labels": somebody else does.
+    if clause.subject.is_none() && reading.is_done_to_me(clause.predicate.head) {
+        return None;
+    }
     let leaves_out = leaves_out_i(context, clause)
         || clause.subject.is_none() && (governor.is_some_and(is_of) || first().is_some_and(is_of));
     // "Don't forget to buy milk" is said to whoever is there, and else to oneself.

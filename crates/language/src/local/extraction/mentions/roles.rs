@@ -71,6 +71,9 @@ pub(crate) fn noun_of(reading: &Reading<'_>, token: usize) -> String {
     if is_in_law(reading, token) {
         return format!("{noun}-in-law");
     }
+    if token >= 2 && reading.is_any(token - 1, &["-"]) && reading.is_any(token - 2, &["great"]) {
+        return format!("great-{noun}");
+    }
     match role(&noun).and_then(|role| narrowing(reading, token, role.name)) {
         Some(narrowing) => format!("{} {noun}", reading.lower(narrowing)),
         None => noun,
@@ -318,7 +321,6 @@ fn is_in_law(reading: &Reading<'_>, token: usize) -> bool {
     let is_hyphenated = reading.is_any(token + 1, &["-"])
         && reading.is_any(token + 2, &["in"])
         && reading.is_any(token + 4, &["law"]);
-    // "my sister in law"
     is_hyphenated || reading.is_any(token + 1, &["in"]) && reading.is_any(token + 2, &["law"])
 }
 

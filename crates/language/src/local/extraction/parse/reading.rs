@@ -161,6 +161,18 @@ impl<'a> Reading<'a> {
         self.doc.tokens.get(token).map_or(token, |token| token.head)
     }
 
+    /// "wants me to do it", "told us": whether a verb has whoever speaks for its object, or for the subject of its complement.
+    pub(crate) fn is_done_to_me(&self, verb: usize) -> bool {
+        let is_me = |token: usize| token > verb && self.is_any(token, &["me", "us"]);
+        let hangs = |token: usize| {
+            let above = self.head(token);
+            above == verb || self.head(above) == verb && self.dep(above) != Dep::Prep
+        };
+        self.doc
+            .subtree(verb)
+            .any(|token| is_me(token) && hangs(token))
+    }
+
     /// Whether a clause is about a noun: as its subject or its object.
     pub(crate) fn is_core(&self, token: usize) -> bool {
         matches!(self.dep(token), Dep::Nsubj | Dep::NsubjPass | Dep::Dobj)

@@ -41,6 +41,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         unknown_form(text, doc, token);
         describing(text, doc, token);
         frankly(text, doc, token);
+        intolerant(text, doc, token);
         and_did(text, doc, token);
         compound(text, doc, token);
     }
@@ -351,6 +352,23 @@ fn frankly(text: &str, doc: &mut Doc, token: usize) {
         doc.tokens[part].dep = if part == be { Dep::Intj } else { Dep::Dep };
     }
     retag(doc, be, "UH");
+}
+
+/// "I'm lactose intolerant": of what one is, and not what one is.
+fn intolerant(text: &str, doc: &mut Doc, token: usize) {
+    let Some(noun) = token.checked_sub(1) else {
+        return;
+    };
+    let is_behind = is_word(text, doc, token, &["intolerant"])
+        && doc.tokens[noun].head == token
+        && matches!(doc.tokens[token].dep, Dep::Attr | Dep::Acomp);
+    if is_behind {
+        doc.tokens[noun].dep = Dep::Npadvmod;
+        doc.tokens[noun].pos = Pos::Noun;
+        retag(doc, noun, "NN");
+        doc.tokens[token].pos = Pos::Adj;
+        retag(doc, token, "JJ");
+    }
 }
 
 /// "I can't eat gluten": a noun that the parser does not know is taken for a verb.

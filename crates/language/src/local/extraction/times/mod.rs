@@ -13,7 +13,7 @@ use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::is_over;
 use crate::local::extraction::times::undated::{
-    begins_later, comes_back, is_daily_end, is_how_long,
+    begins_later, comes_back, is_daily_end, is_how_long, is_moved,
 };
 
 /// From when until when a statement holds, as far as its words tell.
@@ -112,6 +112,14 @@ fn overlaps(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCand
     // "in better shape than at New Year"
     let reading = context.reading;
     let is_compared = |token: usize| reading.is_any(token, &["than"]);
+    // "a speech about 1984"
+    let is_topic = |token: usize| {
+        reading.is_any(token, &["about"]) && reading.pos(reading.head(token)) == Pos::Noun
+    };
+    let first = time.tokens.start;
+    if is_topic(first) || first.checked_sub(1).is_some_and(is_topic) {
+        return true;
+    }
     let above = |first: usize| {
         reading
             .doc
@@ -145,6 +153,7 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
                 is_dating(time)
                     && !comes_back(context, time)
                     && !is_how_long(context, time)
+                    && !is_moved(context, at, time)
                     && !is_daily_end(context, at, time)
                     && belongs(context, at, time)
                     && !is_by_the_clock(context, at, time)
@@ -217,7 +226,11 @@ fn before<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s Ti
                 let head = other.predicate.head;
                 let is_joined = reading.dep(verb) == Dep::Conj && reading.head(verb) == head;
                 let is_dashed = dash.is_some_and(|dash| head < dash && time.tokens.end <= dash);
-                (is_joined || is_dashed) && is_past(other) && belongs(context, other, time)
+                // "was a stoker in the sixties and cried today"
+                other.form == Form::Verbal
+                    && (is_joined || is_dashed)
+                    && is_past(other)
+                    && belongs(context, other, time)
             })
     })
 }

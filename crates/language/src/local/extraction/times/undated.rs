@@ -39,10 +39,41 @@ pub(super) fn begins_later(context: &PassageContext<'_>, clause: &Clause, time: 
         && time.expression.interval.start > context.reference.instant()
 }
 
+/// "slipped from June to September": neither is when it did.
+pub(super) fn is_moved(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    const MOVING: &[&str] = &[
+        "slip",
+        "move",
+        "shift",
+        "postpone",
+        "push",
+        "push back",
+        "put off",
+        "delay",
+        "bring forward",
+    ];
+    MOVING.contains(&clause.predicate.lemma.as_str())
+        && clause.tense == Tense::Past
+        && time.tokens.start > clause.predicate.head
+        && (time.tokens.start - 1..=time.tokens.start)
+            .any(|token| context.reading.is_any(token, &["from"]))
+}
+
 /// "I've signed up for the race on 28 September": the day is that of what was arranged, unless the words say that it is past.
 fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
     const ARRANGING: &[&str] = &[
-        "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve",
+        "sign",
+        "sign up",
+        "register",
+        "enroll",
+        "enrol",
+        "enter",
+        "book",
+        "reserve",
+        "cancel",
+        "call off",
+        "postpone",
+        "reschedule",
     ];
     let reading = context.reading;
     let verb = clause.predicate.lemma.as_str();
@@ -53,7 +84,9 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
     let first = time.tokens.start;
     let above = reading.head(first);
     let is_for = |token: usize| reading.is_any(token, &["for"]);
-    let hangs_from_noun = matches!(reading.pos(above), Pos::Noun | Pos::Propn)
+    let is_called_off = matches!(verb, "cancel" | "call off" | "postpone" | "reschedule");
+    let hangs_from_noun = is_called_off
+        || matches!(reading.pos(above), Pos::Noun | Pos::Propn)
         || is_for(first)
         || first.checked_sub(1).is_some_and(is_for)
         || clause.is_perfect;

@@ -94,13 +94,25 @@ fn never(context: &PassageContext<'_>, clause: &Clause) -> &'static str {
     }
 }
 
-/// "He wanted to be a cook": whether it was wished then.
+/// "He wanted to be a cook", "we planned to sail": whether it was wished or planned then. What was decided stays so.
 fn was_wished(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let governor = context.reading.governor(clause);
-    clause.modality == Modality::Wished
-        && governor.is_some_and(|governor| {
-            governor.tense == Tense::Past && !governor.is_perfect && !governor.markers.used_to
-        })
+    governor.is_some_and(|governor| {
+        let is_meant = match clause.modality {
+            Modality::Wished => true,
+            Modality::Planned => {
+                matches!(
+                    governor.predicate.lemma.as_str(),
+                    "plan" | "intend" | "mean"
+                )
+            }
+            _ => false,
+        };
+        is_meant
+            && governor.tense == Tense::Past
+            && !governor.is_perfect
+            && !governor.markers.used_to
+    })
 }
 
 /// "almost", of "I almost bought a boat".
