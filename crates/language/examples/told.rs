@@ -21,9 +21,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let line: Value = serde_json::from_str(&line?)?;
         let of = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
         let body = of("text");
-        if std::env::var_os("RECOLLECT_DUMP").is_some() {
-            eprintln!("{}", line["id"]);
-        }
         let read = extraction
             .extract(Arc::new(TextToRead {
                 passages: passages(&body),

@@ -29,9 +29,6 @@ pub struct Token {
     /// The dictionary form.
     pub lemma: String,
     pub is_sentence_start: bool,
-    /// By how much the parser preferred what it did about this token to the next best, at the least sure of its steps; the higher,
-    /// the surer. In the network's own units: 10 is sure, 0 a toss-up.
-    pub certainty: f32,
     /// Whether the dictionary has it as a noun or an adjective, in lower case.
     pub is_dictionary_word: bool,
     /// The word it is read as, where the text spells it otherwise ([`Spellings`](crate::Spellings)).

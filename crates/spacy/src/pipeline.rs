@@ -219,7 +219,6 @@ impl Pipeline {
                 head: offset + parse.heads[index],
                 lemma,
                 is_sentence_start: parse.is_sentence_start[index],
-                certainty: parse.certainties[index],
                 is_dictionary_word: self
                     .lemmatizer
                     .has(&lowered(sights[index].text), &[Pos::Noun, Pos::Adj]),

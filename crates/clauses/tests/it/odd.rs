@@ -146,7 +146,6 @@ fn no_parse_breaks_the_reading() {
                 head: if round % 2 == 0 { head } else { acyclic },
                 lemma: PIECES[random.random_range(0..PIECES.len())].to_owned(),
                 is_sentence_start: random.random_bool(0.1),
-                certainty: 20.0,
                 is_dictionary_word: false,
                 spelling: None,
             });
@@ -200,7 +199,6 @@ fn chain(count: usize, dep: Dep, head: &dyn Fn(usize) -> usize, tag: Tag) -> Doc
         head: head(index),
         lemma: "say".to_owned(),
         is_sentence_start: index == 0,
-        certainty: 20.0,
         is_dictionary_word: false,
         spelling: None,
     };

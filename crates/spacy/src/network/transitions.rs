@@ -138,28 +138,13 @@ impl<const ROLES: usize> WithSimd for Hidden<'_, ROLES> {
     }
 }
 
-/// The best-scored of the actions that are allowed, the first of equals.
+/// The best-scored of the actions that are allowed; the first of equals.
 pub(crate) fn best(scores: &[f32], is_allowed: impl Fn(usize) -> bool) -> Option<usize> {
-    best_by_how_much(scores, is_allowed).map(|(action, _)| action)
-}
-
-/// As [`best`], with how much higher its score is than the next one's.
-pub(crate) fn best_by_how_much(
-    scores: &[f32],
-    is_allowed: impl Fn(usize) -> bool,
-) -> Option<(usize, f32)> {
     let mut best: Option<(usize, f32)> = None;
-    let mut next = f32::NEG_INFINITY;
     for (action, score) in scores.iter().enumerate() {
-        if *score > next && is_allowed(action) {
-            match best {
-                Some((_, highest)) if *score <= highest => next = *score,
-                before => {
-                    next = before.map_or(next, |(_, highest)| highest);
-                    best = Some((action, *score));
-                }
-            }
+        if best.is_none_or(|(_, highest)| *score > highest) && is_allowed(action) {
+            best = Some((action, *score));
         }
     }
-    best.map(|(action, highest)| (action, highest - next))
+    best.map(|(action, _)| action)
 }

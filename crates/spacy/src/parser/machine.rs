@@ -122,11 +122,6 @@ impl Machine {
         ]
     }
 
-    /// The words that the next move is about: the top of the stack and the next one.
-    pub(super) fn decides_about(&self) -> [Option<usize>; 2] {
-        [self.stack_at(0), self.buffer(0)]
-    }
-
     /// Makes a move that is allowed; one that is not changes nothing.
     pub(super) fn act(&mut self, step: Move, arc: Arc) {
         match (step, self.stack_at(0), self.buffer(0)) {

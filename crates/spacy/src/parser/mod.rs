@@ -12,24 +12,19 @@ use crate::actions::read_actions;
 use crate::error::Damage;
 use crate::labels::Dep;
 use crate::network::stored::StoredNetwork;
-use crate::network::transitions::{TransitionNetwork, TransitionScratch, best_by_how_much};
+use crate::network::transitions::{TransitionNetwork, TransitionScratch, best};
 use machine::{Machine, Move, ROLES};
 
 /// More than the machine can take: two to shift a word, as many to take it off, and one to mark it.
 const MAX_ACTIONS_PER_WORD: usize = 16;
 
-/// The certainty of a token that nothing had to be decided about.
-const MOST_CERTAIN: f32 = 20.0;
-
 /// The dependencies of a text's tokens.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Parse {
     /// A root is its own head.
     pub(crate) heads: Vec<usize>,
     pub(crate) deps: Vec<Dep>,
     pub(crate) is_sentence_start: Vec<bool>,
-    /// By how much each token's least sure step was preferred to the next best.
-    pub(crate) certainties: Vec<f32>,
 }
 
 /// A label as it was learnt.
@@ -61,7 +56,6 @@ impl Parser {
     ) -> Parse {
         self.network.prepare(vectors, scratch);
         let mut machine = Machine::new(is_space.len());
-        let mut certainties = vec![MOST_CERTAIN; is_space.len()];
         for _ in 0..is_space.len() * MAX_ACTIONS_PER_WORD {
             if machine.is_done() {
                 break;
@@ -69,19 +63,13 @@ impl Parser {
             let allowed = machine.allowed();
             let scores = self.network.score(machine.described_by(), scratch);
             let is_allowed = |action: usize| allowed[self.actions[action].0 as usize];
-            let Some((action, by)) = best_by_how_much(scores, is_allowed) else {
+            let Some(action) = best(scores, is_allowed) else {
                 break;
             };
             let (step, arc) = self.actions[action];
-            for token in machine.decides_about().into_iter().flatten() {
-                certainties[token] = certainties[token].min(by);
-            }
             machine.act(step, arc);
         }
-        Parse {
-            certainties,
-            ..tree::finish(&machine.heads(), &machine.arcs(), is_space)
-        }
+        tree::finish(&machine.heads(), &machine.arcs(), is_space)
     }
 }
 

@@ -22,7 +22,6 @@ pub(super) fn finish(heads: &[Option<usize>], arcs: &[Arc], is_space: &[bool]) -
     }
     tree.set_edges();
     Parse {
-        certainties: Vec::new(),
         is_sentence_start: without_crossed(tree.sentence_starts(), &tree.heads),
         deps: tree.arcs.iter().map(|arc| arc.dep).collect(),
         heads: tree.heads,

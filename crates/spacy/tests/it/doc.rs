@@ -1,4 +1,4 @@
-use recollect_spacy::{Dep, Doc, EntityLabel, Pos};
+use recollect_spacy::{Dep, Doc, EntityLabel, Pos, Spellings};
 
 use crate::package::PIPELINE;
 
@@ -109,4 +109,33 @@ fn an_arc_that_crosses_others_is_put_right() {
     let doc = PIPELINE.read(text);
     assert_eq!(&text[doc.tokens[doc.tokens[0].head].range.clone()], "at");
     assert_eq!(doc.tokens[0].dep, Dep::Pobj);
+}
+
+#[test]
+fn what_is_read_apart_is_read_as_if_it_stood_alone() {
+    let text = "Anna bought a lamp\ngas bottle nearly empty";
+    let spellings = Spellings::new("");
+    let apart = PIPELINE.read_apart(text, &spellings, &[19]);
+    let alone = PIPELINE.read_spelled(&text[19..], &spellings);
+    let first = apart.tokens.len() - alone.tokens.len();
+    for (number, token) in alone.tokens.iter().enumerate() {
+        let same = &apart.tokens[first + number];
+        assert_eq!(same.range.start, token.range.start + 19);
+        assert_eq!(
+            (same.tag, same.dep, same.head),
+            (token.tag, token.dep, first + token.head)
+        );
+    }
+    assert!(apart.tokens[first].is_sentence_start);
+    let together = PIPELINE.read_spelled(text, &spellings);
+    assert_ne!(together, apart, "the break makes a difference here");
+}
+
+#[test]
+fn the_dictionary_tells_words_from_names() {
+    let doc = PIPELINE.read("Rent rose, and Zbyszek was happy.");
+    let known = |word: usize| doc.tokens[word].is_dictionary_word;
+    assert!(known(0), "rent");
+    assert!(!known(4), "Zbyszek");
+    assert!(known(6), "happy");
 }

@@ -13,7 +13,6 @@ mod clauses;
 mod constraints;
 mod coreference;
 mod cost;
-mod doubt;
 mod factuality;
 mod mentions;
 mod parse;

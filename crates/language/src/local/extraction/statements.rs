@@ -43,12 +43,6 @@ pub(crate) fn statements(
             {
                 continue;
             }
-            if std::env::var_os("RECOLLECT_DUMP").is_some() && !statement.fact.is_empty() {
-                eprintln!(
-                    "{}",
-                    serde_json::json!({"fact": statement.fact, "start": statement.range.start, "f": crate::local::extraction::doubt::described(context, clause, &candidate, &statement)})
-                );
-            }
             let is_new = !statements.iter().any(|(other, _)| {
                 other.subject == statement.subject
                     && other.relation == statement.relation

@@ -196,3 +196,73 @@ async fn each_line_of_a_list_stands_for_itself() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_is_asked_moved_or_compared_is_neither_told_nor_dated() {
+    check_facts(&[
+        ("Jelena: did your landlord fix the heating\nOmri: No.", &[]),
+        (
+            "We planned to sail to Texel but the mast cracked.",
+            &["Sam planned to sail to Texel."],
+        ),
+        ("Wants me to do her labels.", &[]),
+        (
+            "I'm deciding between the Canon and the Fuji.",
+            &["Sam is deciding between the Canon and the Fuji."],
+        ),
+        (
+            "I want to quit smoking by my birthday.",
+            &["Sam wants to quit smoking by their birthday."],
+        ),
+        ("Kwame drove me home, he's a star.", &["Kwame drove Sam."]),
+        ("See you soon. love Tariq", &[]),
+        ("We've told the kids no phones at the table.", &[]),
+        (
+            "My great-aunt Zerlina lives in Graz.",
+            &["Zerlina is Sam's great-aunt.", "Zerlina lives in Graz."],
+        ),
+    ])
+    .await;
+    check(&[
+        (
+            "The deadline for the beta slipped from June to mid-September.",
+            &["the deadline for the beta slip \"\""],
+        ),
+        (
+            "I'm in better shape than at New Year.",
+            &["* be_in \"better shape\""],
+        ),
+        (
+            "Terry made a speech about 1984.",
+            &["Terry made \"speech\""],
+        ),
+        (
+            "The gate stays open till 21:00.",
+            &["the gate stay \"open\""],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn whom_a_pronoun_cannot_mean_it_does_not() {
+    check_facts(&[
+        (
+            "Dr. Banerjee told Hyacinth to cut down on salt. He did not prescribe any pills. Her brother Clement takes two.",
+            &[
+                "Hyacinth was told to cut down on salt.",
+                "Dr. Banerjee did not prescribe any pills.",
+                "Clement is Hyacinth's brother.",
+            ],
+        ),
+        (
+            "User hopes to see Ghislaine, with whom she shared a bench.",
+            &["Sam wants to see Ghislaine.", "Sam shared a bench."],
+        ),
+        (
+            "Rent goes up in April. In return he'll put in new windows.",
+            &["Sam's rent will go up."],
+        ),
+    ])
+    .await;
+}

@@ -114,7 +114,7 @@ fn overlaps(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCand
     let is_compared = |token: usize| reading.is_any(token, &["than"]);
     // "a speech about 1984"
     let is_topic = |token: usize| {
-        reading.is_any(token, &["about"]) && reading.pos(reading.head(token)) == Pos::Noun
+        reading.is_any(token, &["about"]) && token > 0 && reading.pos(token - 1) == Pos::Noun
     };
     let first = time.tokens.start;
     if is_topic(first) || first.checked_sub(1).is_some_and(is_topic) {
