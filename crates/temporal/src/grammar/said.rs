@@ -230,7 +230,8 @@ impl Parser<'_> {
                 at + 1,
             ));
         }
-        if let Some(read) = self.times_a_unit(at).or_else(|| self.plural_days(at)) {
+        let read = self.times_a_unit(at).or_else(|| self.plural_days(at));
+        if let Some(read) = read.or_else(|| self.some_days(at)) {
             return Some(read);
         }
         if self.word(at) != Word::Every {
@@ -299,6 +300,30 @@ impl Parser<'_> {
             }),
             unit.end,
         ))
+    }
+
+    /// "Mon, Wed, Fri", "Tues/Thurs": so many days of the week are those of every week.
+    fn some_days(&self, at: usize) -> Option<Read<Said>> {
+        let first = self.maybe(at, &["on"]);
+        let is_day = |place: usize| matches!(self.word(place), Word::Weekday(_));
+        let day = |place: usize| is_day(place).then(|| self.element(place)).flatten();
+        let (element, mut end) = day(first)?;
+        let (mut days, mut is_either) = (1, false);
+        loop {
+            let stroke = self.maybe_mark(end, '/');
+            let next = match stroke > end {
+                true => stroke,
+                false => self.maybe(self.maybe_mark(end, ','), &["and", "&"]),
+            };
+            let Some((_, after)) = day(next).filter(|_| next > end) else {
+                break;
+            };
+            is_either |= stroke > end;
+            days += 1;
+            end = after;
+        }
+        let is_weekly = days > 2 || days == 2 && is_either;
+        is_weekly.then(|| Read::sure(Said::Every(of_element(element)), end))
     }
 
     /// "(On) Mondays", "on weekends", "in the mornings".

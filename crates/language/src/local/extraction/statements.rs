@@ -14,6 +14,7 @@ use crate::local::extraction::clauses::details::details_to;
 use crate::local::extraction::clauses::remainders::remainder;
 use crate::local::extraction::factuality::modality::{is_able, modality};
 use crate::local::extraction::factuality::{self, attribution, corrections};
+use crate::local::extraction::parse::owner::STAND_IN;
 use crate::local::extraction::times::days::day_in_full;
 use crate::local::extraction::{times, wording, worth};
 use crate::{EntityRef, ExtractedMention, ExtractedObject, ExtractedStatement};
@@ -146,8 +147,22 @@ fn finish(
             statement.details.0.push(rest);
             statement.fact = wording::sentence(context, clause, candidate, &statement);
         }
+        name_owner(context, &mut statement);
     }
     statement
+}
+
+/// The name that stood for the owner while the parser read is told as the owner's own.
+fn name_owner(context: &PassageContext<'_>, statement: &mut ExtractedStatement) {
+    let reading = context.reading;
+    if !reading.tells_of_owner || reading.text.contains(STAND_IN) {
+        return;
+    }
+    statement.fact = statement.fact.replace(STAND_IN, context.owner_name);
+    for detail in &mut statement.details.0 {
+        detail.text = detail.text.replace(STAND_IN, context.owner_name);
+        detail.words = detail.words.replace(STAND_IN, context.owner_name);
+    }
 }
 
 /// "Cannot make bread" is no bread that was not made: what somebody is not able to do is told in its own words.

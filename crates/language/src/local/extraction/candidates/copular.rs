@@ -197,7 +197,11 @@ fn attribute(
     if matches!(clause.predicate.lemma.as_str(), "feel" | "stay" | "remain") {
         return felt(context, clause, mention, phrase).into_iter().collect();
     }
-    if let Some(years) = old(context, mention, phrase).filter(|_| clause.tense != Tense::Past) {
+    if let Some(years) = old(context, mention, phrase) {
+        // "I was sixteen when I learned to drive" is told by the learning.
+        if clause.tense == Tense::Past {
+            return Vec::new();
+        }
         return one(
             Relation::HasAge,
             ObjectCandidate::value(&years.to_string(), head),

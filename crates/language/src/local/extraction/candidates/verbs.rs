@@ -247,10 +247,17 @@ fn had_done(
                 && reading.tag(*done) == "VBN"
                 && *done > clause.predicate.head
         })?;
-    let noun = reading
-        .doc
-        .children(done)
-        .find(|child| reading.is_subject(*child) && *child < done)?;
+    // "had a tooth knocked out": the parser hangs the tooth from the having.
+    let had = || {
+        let mut objects = clause
+            .with_role(Role::Object)
+            .map(|object| object.phrase.head);
+        objects.find(|object| object + 1 == done)
+    };
+    let mut children = reading.doc.children(done);
+    let noun = children
+        .find(|child| reading.is_subject(*child) && *child < done)
+        .or_else(had)?;
     let tokens = reading.doc.subtree_range(noun);
     let found = objects::value(context, tokens, noun, &mention.entity)?;
     let participle = reading.lower(done);

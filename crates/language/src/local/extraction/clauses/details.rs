@@ -13,7 +13,7 @@ use crate::lexicon::{is_thin, kind_of_noun};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::detail_roles::{is_amount, role_of};
 use crate::local::extraction::clauses::doings::doing;
-use crate::local::extraction::clauses::habits::is_by_the_clock;
+use crate::local::extraction::clauses::habits::by_the_clock;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::reported::{reported, says_why};
 use crate::local::extraction::clauses::words::{enumerated, is_described, spelled_for};
@@ -42,7 +42,9 @@ pub(crate) fn details_to(
         if details.len() >= MAX_DETAILS || argument.origin == Origin::Antecedent {
             continue;
         }
-        if is_taken(argument, about) && argument.role != Role::Complement {
+        if is_taken(argument, about) && argument.role != Role::Complement
+            || is_of_sentence_before(context, clause, argument)
+        {
             continue;
         }
         let found = match argument.role {
@@ -136,6 +138,22 @@ fn of_object(context: &PassageContext<'_>, about: About<'_>) -> Option<(usize, D
                 text,
             },
         )
+    })
+}
+
+/// "She said no, but in two pages, so I'm hopeful": what stands before the "so" belongs to what it follows from.
+fn is_of_sentence_before(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    argument: &Argument,
+) -> bool {
+    let first = clause
+        .subject
+        .as_ref()
+        .map(|subject| subject.phrase.tokens.start);
+    first.is_some_and(|first| {
+        (argument.phrase.tokens.end..first)
+            .any(|token| context.reading.is_any(token, &["so", "but"]))
     })
 }
 
@@ -258,28 +276,6 @@ fn in_own_words(
         }
         _ => None,
     }
-}
-
-/// "gets up at half past six": when it is done, day after day.
-fn by_the_clock(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    argument: &Argument,
-) -> Option<Detail> {
-    let reading = context.reading;
-    let preposition = argument.preposition.as_ref()?;
-    let mut times = context.times.iter();
-    let time = times.find(|time| time.tokens.contains(&argument.phrase.head))?;
-    if !is_by_the_clock(context, clause, time) {
-        return None;
-    }
-    let first = time.tokens.start.min(preposition.token);
-    let words = reading.words(first..time.tokens.end).trim().to_lowercase();
-    is_short(&words).then(|| Detail {
-        role: DetailRole::Frequency,
-        text: words.clone(),
-        words,
-    })
 }
 
 /// What repeats or lasts: "for three years", "on Mondays". A point in time is the statement's own time, and no detail.

@@ -1,7 +1,7 @@
 //! What is done again and again, by the clock or through a season: "He comes by at seven", "drives a snowplow in winter".
 
-use recollect_clauses::{Clause, Form, Origin, Role, Tense};
-use recollect_model::{EntityKind, Precision};
+use recollect_clauses::{Argument, Clause, Form, Origin, Role, Tense};
+use recollect_model::{Detail, DetailRole, EntityKind, Precision};
 use recollect_spacy::Pos;
 
 use crate::lexicon::kind_of_noun;
@@ -78,8 +78,33 @@ fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
     }
 }
 
+/// The most words of when something is done.
+const MAX_WORDS: usize = 6;
+
+/// "gets up at half past six": when it is done, day after day.
+pub(super) fn by_the_clock(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    argument: &Argument,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let preposition = argument.preposition.as_ref()?;
+    let mut times = context.times.iter();
+    let time = times.find(|time| time.tokens.contains(&argument.phrase.head))?;
+    if !is_by_the_clock(context, clause, time) {
+        return None;
+    }
+    let first = time.tokens.start.min(preposition.token);
+    let words = reading.words(first..time.tokens.end).trim().to_lowercase();
+    (words.split_whitespace().count() <= MAX_WORDS).then(|| Detail {
+        role: DetailRole::Frequency,
+        text: words.clone(),
+        words,
+    })
+}
+
 /// Words of a time of the day.
-const OF_A_DAY: &[&str] = &[
+pub(crate) const OF_A_DAY: &[&str] = &[
     "at",
     "in",
     "the",

@@ -270,9 +270,12 @@ impl Reader<'_, '_> {
             "he" => &[Pronoun::He],
             "she" => &[Pronoun::She],
             "they" => &[Pronoun::They],
+            // "My aunt gave it to me. It's a silver anchor."
+            "it" if reading.dep(token) == Dep::Dobj => &[Pronoun::It],
             _ => return,
         };
-        if reading.is_subject(token) && !reading.quoted[token] {
+        let is_object = reading.dep(token) == Dep::Dobj && reading.is_any(token, &["it"]);
+        if (reading.is_subject(token) || is_object) && !reading.quoted[token] {
             let governor = (reading.passage, reading.head(token));
             self.discourse
                 .enter_unknown(pronouns, (true, true), governor);

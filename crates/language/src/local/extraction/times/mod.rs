@@ -409,8 +409,9 @@ fn interval(
 /// "from 2015 to 2018", "between May and July".
 fn is_range(context: &PassageContext<'_>, time: &Timed) -> bool {
     let reading = context.reading;
+    // "from this summer" has no end.
     let mut words = time.tokens.clone();
-    reading.is_any(time.tokens.start, &["from", "between"])
-        || words.any(|token| reading.is_any(token, &["to", "until", "till", "-", "–"]))
+    reading.is_any(time.tokens.start, &["between"])
+        || words.any(|token| reading.is_any(token, &["to", "until", "till", "-", "–", "through"]))
             && time.tokens.len() > 2
 }

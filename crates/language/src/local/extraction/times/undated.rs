@@ -6,6 +6,7 @@ use recollect_spacy::Pos;
 use recollect_temporal::Meaning;
 
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
+use crate::local::extraction::clauses::habits::OF_A_DAY;
 
 /// "I signed a lease starting 1 August", "it slipped to 27 March": what begins then is not what was done.
 pub(super) fn begins_later(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
@@ -104,12 +105,9 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
 pub(super) fn is_daily_end(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
     let reading = context.reading;
     let is_clock = time.tokens.clone().all(|token| {
-        reading.is_any(
-            token,
-            &[
-                "till", "until", "to", "pm", "am", "p.m.", "a.m.", "noon", "midnight",
-            ],
-        ) || reading.pos(token) == Pos::Num
+        reading.is_any(token, &["till", "until"])
+            || reading.is_any(token, OF_A_DAY)
+            || reading.pos(token) == Pos::Num
     });
     time.expression.meaning == Meaning::Until
         && matches!(
