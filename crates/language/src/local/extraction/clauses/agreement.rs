@@ -1,10 +1,13 @@
 //! Subjects that a verb cannot have: "Lienen is small, so stay in town" tells whoever is spoken to to stay.
 
 use recollect_clauses::{Clause, Form, Origin, Role};
+use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
+use crate::EntityRef;
 use crate::lexicon::{is_feeling, is_lasting, is_of_somebody};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::coreference::referents::How;
 use crate::word_list::WordList;
 
 /// Words for what belongs to somebody, and is named elsewhere.
@@ -61,6 +64,33 @@ pub(crate) fn is_of_another(context: &PassageContext<'_>, clause: &Clause) -> bo
                 && !(is_of_somebody(adjective) || is_feeling(adjective) || is_lasting(adjective))
         });
     does_to_me || is_of_time || is_told || is_of_thing
+}
+
+/// "Gravy's banned. Humped the owner's leg", said in a talk: what goes on without a subject behind a sentence about another is about
+/// that one. In notes it is the writer's: "Ran into Ana. Gave her my number".
+pub(crate) fn goes_on_about_another(context: &PassageContext<'_>, verb: usize) -> bool {
+    let reading = context.reading;
+    let is_talk = context
+        .speaker
+        .is_some_and(|speaker| *speaker != EntityRef::Owner);
+    let Some(before) = reading.sentence_before(verb).filter(|_| is_talk) else {
+        return false;
+    };
+    let mut subjects = before.filter(|token| reading.is_subject(*token));
+    subjects.next().is_some_and(|subject| {
+        let is_with_me = reading
+            .doc
+            .subtree(subject)
+            .any(|part| reading.is_any(part, &["i", "me", "my"]));
+        let is_one = reading.is_any(subject, &["he", "she"])
+            || context.referents.at(subject).is_some_and(|referent| {
+                referent.how == How::Named
+                    && matches!(referent.kind, EntityKind::Person | EntityKind::Animal)
+                    && context.speaker != Some(&referent.entity)
+                    && context.addressee != Some(&referent.entity)
+            });
+        is_one && !is_with_me
+    })
 }
 
 /// Verbs whose past is as their base, so that nothing tells a note from a command.

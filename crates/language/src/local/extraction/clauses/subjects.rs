@@ -5,7 +5,9 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_entry, is_light, is_possession, is_thin, role};
-use crate::local::extraction::clauses::agreement::{disagrees, is_of_another};
+use crate::local::extraction::clauses::agreement::{
+    disagrees, goes_on_about_another, is_of_another,
+};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::fragments::is_fragment;
@@ -372,7 +374,7 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
             && opens(context, verb);
     }
     let verb = clause.predicate.head;
-    if is_of_another(context, clause) {
+    if is_of_another(context, clause) || goes_on_about_another(context, verb) {
         return false;
     }
     let is_denial = |token: &usize| reading.dep(*token) == Dep::Neg;

@@ -166,7 +166,8 @@ impl<'a> Reading<'a> {
         let is_me = |token: usize| token > verb && self.is_any(token, &["me", "us"]);
         let hangs = |token: usize| {
             let above = self.head(token);
-            above == verb || self.head(above) == verb && self.dep(above) != Dep::Prep
+            above == verb
+                || self.head(above) == verb && matches!(self.dep(above), Dep::Xcomp | Dep::Ccomp)
         };
         self.doc
             .subtree(verb)
