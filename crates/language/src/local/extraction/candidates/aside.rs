@@ -9,7 +9,7 @@ use crate::lexicon::{Life, OF_DOING, life_of};
 use crate::local::extraction::candidates::identities::NAME_WISHES;
 use crate::local::extraction::candidates::insights::is_wanted_of;
 use crate::local::extraction::candidates::loose::{
-    is_of_thing_before, is_praise, is_sign_off, is_told_no,
+    is_of_it_all, is_of_thing_before, is_praise, is_sign_off, is_told_no,
 };
 use crate::local::extraction::clauses::agreement::ABSENT;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -40,6 +40,7 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_less(context, clause)
         || is_of_thing_before(context, clause)
         || is_told_no(context, clause)
+        || is_of_it_all(context, clause)
         || is_sign_off(context, clause)
         || is_praise(context, clause)
         || is_not_borne(context, clause)

@@ -7,7 +7,7 @@ use recollect_model::{EntityKind, Relation};
 use recollect_spacy::Dep;
 
 use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
-use crate::local::extraction::candidates::several::several;
+use crate::local::extraction::candidates::several::{is_former, several};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::coreference::referents::{How, NamedRole, Referent};
 use crate::local::extraction::mentions::roles::{named_pair, possessor, role_at};
@@ -112,7 +112,9 @@ fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming)
             continue;
         };
         if let Some(role) = role_of(context, owned, name, tokens.clone()) {
-            naming.roles.push(role);
+            naming
+                .roles
+                .extend(Some(role).filter(|role| !is_former(clause, role)));
             return;
         }
     }

@@ -1,6 +1,6 @@
 //! Clauses that stand loosely in their sentence and say something else than they seem to: a sign-off, praise, what a thing before is.
 
-use recollect_clauses::{Clause, Form, Role};
+use recollect_clauses::{Argument, Clause, Form, Origin, Role};
 use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::clauses::context::PassageContext;
@@ -29,6 +29,14 @@ pub(super) fn is_told_no(context: &PassageContext<'_>, clause: &Clause) -> bool 
             let article = context.reading.child(object.phrase.head, Dep::Det);
             article.is_some_and(|article| context.reading.is_any(article, &["no"]))
         })
+}
+
+/// "gave him a watch without asking, which I did not like": all of it was not liked.
+pub(super) fn is_of_it_all(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let is_doing = |argument: &Argument| {
+        argument.origin == Origin::Antecedent && context.reading.tag(argument.phrase.head) == "VBG"
+    };
+    clause.with_role(Role::Object).any(is_doing) || clause.subject.as_ref().is_some_and(is_doing)
 }
 
 /// "love Tariq" at the end of a letter is by Tariq.

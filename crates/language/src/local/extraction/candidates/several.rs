@@ -1,12 +1,22 @@
 //! Several who have one role, each by name: "My kids are Annika and Milo", "our cats are called Tofu, Miso and Ramen".
 
-use recollect_clauses::{Argument, Clause, Form, Role};
-use recollect_model::EntityKind;
+use recollect_clauses::{Argument, Clause, Form, Role, Tense};
+use recollect_model::{EntityKind, Nature};
 
+use crate::lexicon::Kinship;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::subjects::{each_named, members};
 use crate::local::extraction::coreference::referents::{How, NamedRole};
 use crate::local::extraction::mentions::roles::{possessor, role_at};
+
+/// "My first boss was Hans": who was that need not be it any more, as kin are.
+pub(super) fn is_former(clause: &Clause, named: &NamedRole) -> bool {
+    let is_for_life = matches!(
+        named.role.relation,
+        Some(Kinship::Is(relation)) if relation.definition().nature == Nature::Permanent
+    );
+    clause.form == Form::Copular && clause.tense == Tense::Past && !is_for_life
+}
 
 /// Those who are given a role together by a clause that is about nobody else.
 pub(super) fn several(context: &PassageContext<'_>, clause: &Clause) -> Vec<NamedRole> {

@@ -36,7 +36,17 @@ pub(crate) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, tim
             reading.is_any(token, &["this", "next", "last", "coming"])
                 || reading.pos(token) == Pos::Num
         });
-    (is_clock && time.tokens.clone().all(is_of_day) || is_week || is_season)
+    // "We send each other a card at Christmas"
+    let is_feast = !changes
+        && time
+            .tokens
+            .clone()
+            .any(|token| reading.is_any(token, FEASTS))
+        && !time.tokens.clone().any(|token| {
+            reading.is_any(token, &["this", "next", "last", "coming"])
+                || reading.pos(token) == Pos::Num
+        });
+    (is_clock && time.tokens.clone().all(is_of_day) || is_week || is_season || is_feast)
         && is_present(context, clause)
         && clause.form == Form::Verbal
         && !(clause.is_progressive || clause.is_perfect)
@@ -135,6 +145,19 @@ pub(crate) const OF_A_DAY: &[&str] = &[
     "around",
     "about",
     "sharp",
+];
+
+/// What comes back every year.
+const FEASTS: &[&str] = &[
+    "christmas",
+    "easter",
+    "ramadan",
+    "thanksgiving",
+    "halloween",
+    "midsummer",
+    "hanukkah",
+    "diwali",
+    "xmas",
 ];
 
 /// What nobody does every year.

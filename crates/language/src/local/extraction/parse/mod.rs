@@ -12,6 +12,7 @@ mod noting;
 pub(crate) mod owner;
 mod perfects;
 pub(crate) mod pictures;
+mod possessors;
 pub(crate) mod reading;
 pub(crate) mod repair;
 pub(crate) mod replies;

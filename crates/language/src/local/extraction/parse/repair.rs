@@ -9,6 +9,7 @@ use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
 use crate::local::extraction::parse::perfects::perfect;
+use crate::local::extraction::parse::possessors::owned;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::stray::stray;
 use crate::local::extraction::parse::titles::whole;
@@ -23,6 +24,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         subject_of_auxiliary(doc, token);
         perfect(text, doc, token);
         hyphenated(text, doc, token);
+        owned(text, doc, token);
         who_of_place(text, doc, token);
         whom_her(text, doc, token);
         went_and(text, doc, token);
@@ -169,6 +171,7 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("pass", "away"),
         ("pay", "off"),
         ("push", "back"),
+        ("run", "out"),
         ("put", "off"),
         ("put", "up"),
         ("send", "back"),

@@ -22,18 +22,24 @@ pub(super) fn stray(text: &str, doc: &mut Doc, token: usize) {
 fn is_doing(text: &str, doc: &mut Doc, token: usize) {
     let noun = doc.tokens[token].head;
     let verb = doc.tokens[noun].head;
+    let is_subject = |of: usize| matches!(doc.tokens[of].dep, Dep::Nsubj | Dep::NsubjPass);
+    // "my cousin Marisela's getting married"
+    let verb = match doc.tokens[noun].dep {
+        Dep::Appos => doc.tokens[verb].head,
+        _ => verb,
+    };
     let is_getting = |child: usize| {
         doc.tokens[child].dep == Dep::AuxPass && is_word(text, doc, child, &["getting", "being"])
     };
     let has_auxiliary = doc.children(verb).any(|child| {
         matches!(doc.tokens[child].dep, Dep::Aux | Dep::AuxPass) && !is_getting(child)
     });
-    // "Marisela's getting married"
     let gets = doc.tokens[verb].tag.as_str() == "VBN" && doc.children(verb).any(is_getting);
     let is_mistaken = doc.tokens[token].dep == Dep::Case
         && is_word(text, doc, token, &["'s", "’s"])
         && noun + 1 == token
-        && matches!(doc.tokens[noun].dep, Dep::Nsubj | Dep::NsubjPass)
+        && (is_subject(noun)
+            || doc.tokens[noun].dep == Dep::Appos && is_subject(doc.tokens[noun].head))
         && (doc.tokens[verb].tag.as_str() == "VBG" || gets)
         && verb > token;
     if is_mistaken && !has_auxiliary {

@@ -13,7 +13,7 @@ use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::is_over;
 use crate::local::extraction::times::undated::{
-    begins_later, comes_back, is_daily_end, is_how_long, is_moved,
+    begins_later, comes_back, is_daily_end, is_how_long, is_moved, is_usual,
 };
 
 /// From when until when a statement holds, as far as its words tell.
@@ -153,6 +153,7 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
                 is_dating(time)
                     && !comes_back(context, time)
                     && !is_how_long(context, time)
+                    && !is_usual(at, time)
                     && !is_moved(context, at, time)
                     && !is_daily_end(context, at, time)
                     && belongs(context, at, time)
@@ -401,7 +402,12 @@ fn interval(
     };
     let words = context.reading.words(time.tokens.clone());
     match recollect_temporal::expressions_with(words, context.reference, tense)[..] {
-        [only] if only.meaning == time.expression.meaning => only.interval,
+        [only]
+            if only.meaning == time.expression.meaning
+                || time.expression.meaning == Meaning::Until =>
+        {
+            only.interval
+        }
         _ => found,
     }
 }

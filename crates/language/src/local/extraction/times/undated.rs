@@ -101,6 +101,14 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
         && !clause.is_passive
 }
 
+/// "Usually frees up two spots in January": in which January is not said.
+pub(super) fn is_usual(clause: &Clause, time: &Timed) -> bool {
+    clause.markers.habitually
+        && clause.tense == Tense::Present
+        && !(clause.is_progressive || clause.is_perfect)
+        && time.expression.meaning == Meaning::At
+}
+
 /// "stays open till 21:00", day after day.
 pub(super) fn is_daily_end(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
     let reading = context.reading;
@@ -130,7 +138,13 @@ pub(super) fn is_how_long(context: &PassageContext<'_>, time: &Timed) -> bool {
         let word = reading.word(token);
         word.contains(':') && word.chars().all(|c| c.is_ascii_digit() || c == ':')
     });
-    is_clock && (is_led(first) || first.checked_sub(1).is_some_and(is_led))
+    // "She did finish, 4:12, and ate two pizzas."
+    let is_put_in = |before: usize| reading.is_any(before, &[",", "("]);
+    is_clock
+        && (is_led(first)
+            || first
+                .checked_sub(1)
+                .is_some_and(|before| is_led(before) || is_put_in(before)))
 }
 
 /// "on the 25th of every month", "on the first Saturday of each month".
