@@ -266,3 +266,42 @@ async fn whom_a_pronoun_cannot_mean_it_does_not() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_belongs_to_a_relative_is_told_of_it() {
+    check_facts(&[
+        (
+            "My cousin Hadi's cat has diabetes.",
+            &["Hadi is Sam's cousin.", "Hadi has a cat."],
+        ),
+        (
+            "My sister-in-law's violin teacher retired last month.",
+            &["Sam's sister-in-law's teacher retired."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_or_is_to_be_is_not_so_now() {
+    check_facts(&[
+        ("My first boss was Hans.", &[]),
+        ("My grandfather was Otto.", &["Otto is Sam's grandfather."]),
+        (
+            "We're getting married at a ranch outside Laredo.",
+            &["Sam will be married at a ranch outside Laredo."],
+        ),
+    ])
+    .await;
+    check(&[
+        (
+            "We still send each other a card at Christmas.",
+            &["* send \"card\""],
+        ),
+        (
+            "The council usually frees up two spots in January.",
+            &["the council free_up \"two spots\""],
+        ),
+    ])
+    .await;
+}

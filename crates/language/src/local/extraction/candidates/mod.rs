@@ -40,7 +40,8 @@ mod verbs;
 mod whereabouts;
 pub(crate) mod works;
 
-use recollect_clauses::{Clause, Form, Role};
+use recollect_clauses::{Clause, Form, Role, Tense};
+use recollect_model::{Aspect, Modality};
 
 use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
@@ -101,6 +102,14 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
     if matches!(clause.form, Form::Copular | Form::Verbal) {
         candidates.extend(endings::candidates(context, clause));
         candidates.extend(occupations::as_one(context, clause));
+    }
+    // "We're getting married on midsummer's eve": they are not yet.
+    if clause.predicate.lemma == "marry" && clause.is_progressive && clause.tense != Tense::Past {
+        candidates.retain(|candidate| !candidate.closes);
+        for candidate in &mut candidates {
+            candidate.meant = candidate.meant.or(Some(Modality::Planned));
+            candidate.aspect = Aspect::Begins;
+        }
     }
     candidates
 }

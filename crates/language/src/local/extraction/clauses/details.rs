@@ -190,10 +190,6 @@ fn prepositional(
     if is_denied {
         return None;
     }
-    // "moved to Canada at fourteen": how old somebody was then.
-    if words == Some("at") && reading.tag(head) == "CD" {
-        return None;
-    }
     // "stayed for no extra"
     if reading.is_none(head) {
         return None;
