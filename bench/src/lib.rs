@@ -7,6 +7,7 @@
 pub mod annotation;
 pub mod history;
 pub mod judgement;
+pub mod memories;
 pub mod placement;
 pub mod question_set;
 pub mod queue;

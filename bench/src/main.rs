@@ -13,6 +13,7 @@ mod placing;
 mod processor_time;
 mod questions;
 mod ratio;
+mod remembering;
 mod scale;
 mod texts;
 
@@ -37,6 +38,8 @@ enum Command {
     Histories(histories::Options),
     /// How soon an import is found, and what it does to whoever searches and writes meanwhile
     Import(import::Options),
+    /// Whether a running service answers what people ask of their memories in other words than they told it
+    Memories(remembering::Options),
     /// Where indexes are on many nodes, and what a node that fails, returns or is added does; a simulation, without a service
     Placement(placing::Options),
     /// Whether a running service answers questions about what it was told, and no others
@@ -64,6 +67,7 @@ async fn main() -> Result<(), failure::Failure> {
         Command::Extraction(options) => extraction::run(options).await,
         Command::Histories(options) => histories::run(options).await,
         Command::Import(options) => import::run(options).await,
+        Command::Memories(options) => remembering::run(options).await,
         Command::Placement(options) => placing::run(options).await,
         Command::Questions(options) => questions::run(options).await,
         Command::Scale(options) => scale::run(options).await,

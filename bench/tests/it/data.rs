@@ -3,6 +3,7 @@
 use recollect_bench::annotation::AnnotatedTexts;
 use recollect_bench::history::LifeHistories;
 use recollect_bench::judgement::is_noted_right;
+use recollect_bench::memories::{Memory, is_right};
 use recollect_bench::wording::is_normalised;
 use recollect_model::{EntityKind, Modality, Precision};
 
@@ -50,4 +51,32 @@ fn every_history_asks_what_can_be_asked() {
             assert!(is_normalised(name), "{}: {name}", history.id);
         }
     }
+}
+
+#[test]
+fn every_answer_of_a_memory_stands_in_its_text() {
+    let file = include_str!("../../data/memories.jsonl");
+    let memories: Vec<Memory> = file
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a memory has its format"))
+        .collect();
+    for memory in &memories {
+        memory.check().expect("its answers stand in its texts");
+    }
+    let told: usize = memories.iter().map(|memory| memory.told.len()).sum();
+    let untold: usize = memories.iter().map(|memory| memory.untold.len()).sum();
+    assert!(told > 2_000 && untold > 600, "{told} told, {untold} not");
+}
+
+#[test]
+fn an_answer_is_right_with_the_words_that_count() {
+    assert!(is_right("the cargo bike", "a second-hand cargo bike"));
+    assert!(is_right("at half past six in the kitchen", "half past six"));
+    assert!(is_right("Repainting the fence", "repainted the fence"));
+    assert!(!is_right("240 euros", "250 euros"));
+    assert!(!is_right(
+        "my sister and a long story of hers",
+        "her sister Anna"
+    ));
+    assert!(!is_right("", "Anna"));
 }

@@ -9,7 +9,7 @@ use recollect_temporal::expressions;
 
 use crate::local::extraction::amendments::amendments;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::candidates::identities::namings;
+use crate::local::extraction::candidates::identities::{Naming, namings};
 use crate::local::extraction::candidates::standings::{ages, name_pets, of_roles};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::fragments::fragments;
@@ -259,12 +259,7 @@ impl<'a> Reader<'a> {
         }
         let mut statements = Vec::new();
         if !passage.is_joined {
-            let mut standings = of_roles(&context, &naming);
-            standings.extend(ages(&context));
-            for statement in &mut standings {
-                statement.worth = worth_of_standing(&statement.relation);
-            }
-            statements.extend(standings);
+            statements.extend(standings(&context, &naming));
         }
         // "Mark is my cousin" says no more than that the cousin is called Mark.
         said.retain(|(statement, _)| {
@@ -482,4 +477,14 @@ fn mentions(context: &PassageContext<'_>) -> Vec<ExtractedMention> {
             range: context.range_of(referent.tokens.clone()),
         })
         .collect()
+}
+
+/// What people are to each other by their roles, and how old they are, each with its worth.
+fn standings(context: &PassageContext<'_>, naming: &Naming) -> Vec<ExtractedStatement> {
+    let mut standings = of_roles(context, naming);
+    standings.extend(ages(context));
+    for statement in &mut standings {
+        statement.worth = worth_of_standing(&statement.relation);
+    }
+    standings
 }

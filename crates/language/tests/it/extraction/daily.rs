@@ -275,6 +275,10 @@ async fn what_belongs_to_a_relative_is_told_of_it() {
             &["Hadi is Sam's cousin.", "Hadi has a cat."],
         ),
         (
+            "My sister in law Keren has two radiators.",
+            &["Keren is Sam's sister-in-law.", "Keren has two radiators."],
+        ),
+        (
             "My sister-in-law's violin teacher retired last month.",
             &["Sam's sister-in-law's teacher retired."],
         ),

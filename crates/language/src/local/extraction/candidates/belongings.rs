@@ -158,10 +158,7 @@ pub(super) fn belonging(
             Aspect::Begins,
         ));
     }
-    let kin = match is_boys_or_girls(reading, found.head) {
-        true => "child".to_owned(),
-        false => noun_of(reading, found.head),
-    };
+    let kin = kin_of(reading, found.head);
     if let Some(relation) = kinship(&kin).filter(|_| found.entity().is_some()) {
         return candidate(relation, found.clone());
     }
@@ -230,6 +227,14 @@ fn kinship(noun: &str) -> Option<Relation> {
     match role(noun)?.relation? {
         Kinship::Is(Relation::Knows) | Kinship::Turned(_) => None,
         Kinship::Is(relation) => relation.definition().inverse.or(Some(relation)),
+    }
+}
+
+/// The role of a noun for whoever has them: "boys" are children.
+fn kin_of(reading: &Reading<'_>, token: usize) -> String {
+    match is_boys_or_girls(reading, token) {
+        true => "child".to_owned(),
+        false => noun_of(reading, token),
     }
 }
 

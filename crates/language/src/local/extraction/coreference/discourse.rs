@@ -242,7 +242,6 @@ impl DiscourseModel {
         let PronounPlace {
             pronoun,
             passage,
-            other_than,
             apart,
             is_done_to,
             ..
@@ -256,7 +255,7 @@ impl DiscourseModel {
             !is_anothers
                 && entity != interlocutors.first.as_ref()
                 && entity != interlocutors.second.as_ref()
-                && (entity != other_than || other_than.is_none())
+                && (entity != place.other_than || place.other_than.is_none())
                 && !mention.is_addressed
                 // "lost a foot to it"
                 && !mention.governor.is_some_and(|verb| apart.contains(&verb))

@@ -310,10 +310,10 @@ pub(crate) fn is_list(reading: &Reading<'_>, first: usize, second: Range<usize>)
 
 /// The token after a role noun, "-in-law" included.
 pub(crate) fn end_of_role(reading: &Reading<'_>, token: usize) -> usize {
-    if is_in_law(reading, token) {
-        token + 5
-    } else {
-        token + 1
+    match is_in_law(reading, token) {
+        true if reading.is_any(token + 1, &["-"]) => token + 5,
+        true => token + 3,
+        false => token + 1,
     }
 }
 

@@ -34,32 +34,8 @@ pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
         (doc.tokens[noun].head, doc.tokens[noun].dep) = (after, Dep::Pobj);
         return;
     }
-    // "my co-worker": one word.
-    let is_prefix = is_word(
-        text,
-        doc,
-        before,
-        &["co", "ex", "step", "half", "great", "vice", "mid"],
-    ) && matches!(doc.tokens[after].pos, Pos::Noun | Pos::Propn)
-        && doc.tokens[before].dep != Dep::Compound
-        && !doc.ancestors(before).any(|above| above == after);
-    if is_prefix && doc.tokens[after].head != after {
-        let (head, dep) = (doc.tokens[before].head, doc.tokens[before].dep);
-        if head != before
-            && head != after
-            && !doc
-                .ancestors(head)
-                .any(|above| above == before || above == after)
-        {
-            for child in 0..doc.tokens.len() {
-                if child != after && doc.tokens[child].head == before {
-                    doc.tokens[child].head = after;
-                }
-            }
-            (doc.tokens[after].head, doc.tokens[after].dep) = (head, dep);
-            (doc.tokens[before].head, doc.tokens[before].dep) = (after, Dep::Compound);
-            return;
-        }
+    if prefixed(text, doc, token) {
+        return;
     }
     // "x-ray": both are taken for what a preposition or a verb is of.
     let is_beside = doc.tokens[before].head == doc.tokens[after].head
@@ -77,4 +53,30 @@ pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
             doc.tokens[part].dep = Dep::Compound;
         }
     }
+}
+
+/// "my co-worker": one word, whose first half is taken for the noun; whether it is one.
+fn prefixed(text: &str, doc: &mut Doc, hyphen: usize) -> bool {
+    const PREFIXES: &[&str] = &["co", "ex", "step", "half", "great", "vice", "mid"];
+    let (before, after) = (hyphen - 1, hyphen + 1);
+    let (head, dep) = (doc.tokens[before].head, doc.tokens[before].dep);
+    let is_prefix = is_word(text, doc, before, PREFIXES)
+        && matches!(doc.tokens[after].pos, Pos::Noun | Pos::Propn)
+        && dep != Dep::Compound
+        && doc.tokens[after].head != after
+        && head != before
+        && head != after;
+    let is_tangled =
+        |of: usize, with: &[usize]| doc.ancestors(of).any(|above| with.contains(&above));
+    if !is_prefix || is_tangled(before, &[after]) || is_tangled(head, &[before, after]) {
+        return false;
+    }
+    for child in 0..doc.tokens.len() {
+        if child != after && doc.tokens[child].head == before {
+            doc.tokens[child].head = after;
+        }
+    }
+    (doc.tokens[after].head, doc.tokens[after].dep) = (head, dep);
+    (doc.tokens[before].head, doc.tokens[before].dep) = (after, Dep::Compound);
+    true
 }
