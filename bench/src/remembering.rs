@@ -59,15 +59,22 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
     let client = Client::new(options.target);
     let before = client.get("/api/v1/me", &[]).await?["name"].clone();
     let mut outcomes: BTreeMap<String, Outcome> = BTreeMap::new();
-    for memory in memories
-        .iter()
-        .filter(|one| one.id.starts_with(&options.only))
-    {
+    for memory in &memories {
         memory.check()?;
+    }
+    let chosen = memories
+        .iter()
+        .filter(|one| one.id.starts_with(&options.only));
+    let mut all = Ok(());
+    for memory in chosen {
         let outcome = outcomes.entry(memory.kind.clone()).or_default();
-        tell_and_ask(&client, memory, options.answers, outcome).await?;
+        all = tell_and_ask(&client, memory, options.answers, outcome).await;
+        if all.is_err() {
+            break;
+        }
     }
     client.put("/api/v1/me", &json!({"name": before})).await?;
+    all?;
     println!("             told  answered  right   @1   @5  @10   untold  silent   search p50 ms");
     for (kind, outcome) in &mut outcomes {
         let [first, five, ten] = outcome.found;

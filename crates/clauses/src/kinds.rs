@@ -46,9 +46,7 @@ impl Tree<'_> {
                 let is_if = |child: usize| {
                     self.dep(child) == Dep::Mark && self.is_any(child, words::CONDITIONS)
                 };
-                // "did nana like the tablet", in which the parser finds no other verb
-                let is_did = self.is_any(verb, &["did", "does"]) && self.span(verb).start == verb;
-                if self.ends_with_question_mark(verb) || self.asks(verb) || is_did {
+                if self.ends_with_question_mark(verb) || self.asks(verb) {
                     Kind::Question
                 } else if self.children(verb).any(is_if) {
                     Kind::Condition

@@ -302,28 +302,24 @@ impl Parser<'_> {
         ))
     }
 
-    /// "Mon, Wed, Fri", "Tues/Thurs": so many days of the week are those of every week.
+    /// "Mon, Wed, Fri": three or more days of the week, cut short as timetables have them, are those of every week.
     fn some_days(&self, at: usize) -> Option<Read<Said>> {
-        let first = self.maybe(at, &["on"]);
-        let is_day = |place: usize| matches!(self.word(place), Word::Weekday(_));
-        let day = |place: usize| is_day(place).then(|| self.element(place)).flatten();
-        let (element, mut end) = day(first)?;
-        let (mut days, mut is_either) = (1, false);
-        loop {
-            let stroke = self.maybe_mark(end, '/');
-            let next = match stroke > end {
-                true => stroke,
-                false => self.maybe(self.maybe_mark(end, ','), &["and", "&"]),
-            };
-            let Some((_, after)) = day(next).filter(|_| next > end) else {
-                break;
-            };
-            is_either |= stroke > end;
+        const LONGEST: usize = 5;
+        let day = |place: usize| {
+            let is_short = self.letters(place).len() <= LONGEST;
+            let is_day = matches!(self.word(place), Word::Weekday(_));
+            (is_short && is_day).then(|| self.element(place)).flatten()
+        };
+        let (element, mut end) = day(at)?;
+        let mut days = 1;
+        while let Some((_, after)) = {
+            let next = self.maybe(self.maybe_mark(end, ','), &["and", "&"]);
+            day(next).filter(|_| next > end)
+        } {
             days += 1;
             end = after;
         }
-        let is_weekly = days > 2 || days == 2 && is_either;
-        is_weekly.then(|| Read::sure(Said::Every(of_element(element)), end))
+        (days > 2).then(|| Read::sure(Said::Every(of_element(element)), end))
     }
 
     /// "(On) Mondays", "on weekends", "in the mornings".

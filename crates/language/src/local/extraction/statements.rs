@@ -155,7 +155,10 @@ fn finish(
 /// The name that stood for the owner while the parser read is told as the owner's own.
 fn name_owner(context: &PassageContext<'_>, statement: &mut ExtractedStatement) {
     let reading = context.reading;
-    if !reading.tells_of_owner || reading.text.contains(STAND_IN) {
+    let is_named =
+        |entity: &EntityRef| matches!(entity, EntityRef::Named(name) if name.starts_with(STAND_IN));
+    let is_somebodys = context.referents.iter().any(|one| is_named(&one.entity));
+    if !reading.tells_of_owner || is_somebodys || reading.text.contains(STAND_IN) {
         return;
     }
     statement.fact = statement.fact.replace(STAND_IN, context.owner_name);

@@ -99,6 +99,10 @@ async fn what_goes_up_or_down_is_worth_the_new_amount() {
             &["*'s rent is \"1,100 euros\""],
         ),
         (
+            "I dropped to three days a week.",
+            &["* drop_to \"three days a week\""],
+        ),
+        (
             "Our rent could go up to 1,100 euros.",
             &["*'s rent go_up_to \"1,100 euros\", possible"],
         ),
@@ -306,6 +310,43 @@ async fn what_was_or_is_to_be_is_not_so_now() {
             "The council usually frees up two spots in January.",
             &["the council free_up \"two spots\""],
         ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_only_looks_like_a_habit_or_a_heading_is_neither() {
+    check(&[
+        (
+            "I have a haircut at 2 pm.",
+            &["* has \"haircut\", planned, from 2023-05-08"],
+        ),
+        (
+            "I bought a boat about two years ago.",
+            &["* bought \"boat\", from 2021-05-01"],
+        ),
+        (
+            "I'm at the airport until 6 pm.",
+            &["* is \"at the airport\", until 2023-05-08"],
+        ),
+        (
+            "I was ill on Monday, Tuesday and Wednesday.",
+            &["* is \"ill\", from 2023-05-01, until 2023-05-02"],
+        ),
+    ])
+    .await;
+    check_facts(&[
+        ("My flatmates were Bartek and Naiara.", &[]),
+        (
+            "I usually leave the house at 7:45.",
+            &["Sam leaves the house usually at 7:45."],
+        ),
+        ("My morning runs in the park.", &[]),
+        (
+            "I grew up in Ohio, raised by my grandparents.",
+            &["Sam grew up in Ohio, raised by their grandparents."],
+        ),
+        ("There's a new guy at the office.", &[]),
     ])
     .await;
 }

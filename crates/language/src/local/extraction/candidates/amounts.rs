@@ -1,7 +1,7 @@
 //! What comes to another amount: "my rent went up to 1,020", "they raised my salary to 52,000 euros".
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::{Aspect, Modality, Relation};
+use recollect_model::{Aspect, EntityKind, Modality, Relation};
 use recollect_spacy::Dep;
 
 use crate::EntityRef;
@@ -41,6 +41,13 @@ const BRINGING: &[&str] = &[
     "drop",
 ];
 
+/// What amounts are of.
+const UNITS: &[&str] = &[
+    "euro", "dollar", "pound", "quid", "cent", "franc", "krone", "krona", "kroner", "peso",
+    "rupee", "rand", "yen", "percent", "%", "hour", "minute", "day", "week", "kilo", "kg", "gram",
+    "litre", "liter", "degree", "point",
+];
+
 /// What something is from then on.
 pub(super) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     let lemma = clause.predicate.lemma.as_str();
@@ -61,10 +68,14 @@ pub(super) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     };
     let told = mentions.into_iter().filter_map(|mention| {
         let thing = value(context, amount.tokens.clone(), amount.head, &mention.entity)?;
-        let is_something = context
-            .referents
-            .at(mention.head)
-            .is_none_or(|referent| referent.how != How::Named);
+        // "I dropped to three days a week" is about how somebody works.
+        let is_something = context.referents.at(mention.head).is_none_or(|referent| {
+            referent.how != How::Named
+                && !matches!(
+                    referent.kind,
+                    EntityKind::Person | EntityKind::Owner | EntityKind::Animal
+                )
+        });
         is_something.then(|| {
             RelationCandidate::new(&mention.entity, Relation::Is, "be", thing, Aspect::Begins)
         })
@@ -92,8 +103,11 @@ fn owned(context: &PassageContext<'_>, head: usize) -> Vec<SubjectMention> {
 /// "52,000 euros" of "to 52,000 euros".
 fn amount<'c>(context: &PassageContext<'_>, clause: &'c Clause) -> Option<&'c Phrase> {
     let reading = context.reading;
-    let is_number =
-        |token: usize| reading.tag(token) == "CD" || reading.child(token, Dep::Nummod).is_some();
+    let is_counted = |token: usize| {
+        reading.child(token, Dep::Nummod).is_some()
+            && UNITS.contains(&reading.lemma(token).as_str())
+    };
+    let is_number = |token: usize| reading.tag(token) == "CD" || is_counted(token);
     let to = clause.with_role(Role::Prepositional).find(|argument| {
         let head = argument.phrase.head;
         let preposition = argument.preposition.as_ref();

@@ -1,11 +1,11 @@
 //! Where something is that there is: "There's a spare key under the blue pot".
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{Modality, RelationName};
+use recollect_model::{EntityKind, Modality, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_light, is_thin};
+use crate::lexicon::{is_light, is_thin, kind_of_noun, life_of};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::thing;
@@ -54,6 +54,12 @@ fn the_one(context: &PassageContext<'_>, noun: usize) -> Option<EntityRef> {
     let is_one = reading.tag(noun) == "NN"
         && reading.pos(noun) == Pos::Noun
         && reading.is_any(article, &["a", "an"])
+        && article < noun
+        && life_of(&lemma).is_none()
+        && !matches!(
+            kind_of_noun(&lemma),
+            Some(EntityKind::Person | EntityKind::Animal | EntityKind::Event)
+        )
         && !(is_light(&lemma) || is_thin(&lemma));
     let words = reading.words(article + 1..noun + 1).trim().to_lowercase();
     let is_short = words.split_whitespace().count() <= MAX_WORDS;

@@ -17,6 +17,15 @@ pub(super) fn is_of_thing_before(context: &PassageContext<'_>, clause: &Clause) 
         && reading.dep(verb) == Dep::Advcl
         && reading.head(verb) < verb
         && !has_auxiliary
+        && !reading.is_any(
+            verb,
+            &[
+                "raised", "born", "married", "divorced", "brought", "engaged",
+            ],
+        )
+        && verb
+            .checked_sub(2)
+            .is_some_and(|noun| matches!(reading.pos(noun), Pos::Noun | Pos::Num))
         && verb
             .checked_sub(1)
             .is_some_and(|comma| reading.is_any(comma, &[","]))

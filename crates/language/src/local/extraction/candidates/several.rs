@@ -35,7 +35,8 @@ pub(super) fn several(context: &PassageContext<'_>, clause: &Clause) -> Vec<Name
     if !is_naming {
         return Vec::new();
     }
-    let told = of_those(context, subject, attribute);
+    let mut told = of_those(context, subject, attribute);
+    told.retain(|named| !is_former(clause, named));
     match told.is_empty() && clause.form == Form::Copular {
         // "Annika and Milo are my kids."
         true => of_those(context, attribute, subject),

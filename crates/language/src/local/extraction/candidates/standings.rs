@@ -74,7 +74,9 @@ pub(crate) fn ages(context: &PassageContext<'_>) -> Vec<ExtractedStatement> {
         let is_beside = reading.tag(number) == "CD"
             && reading.dep(number) == Dep::Appos
             && reading.is_any(number - 1, &["(", ","])
-            && reading.is_any(number + 1, &[")", ",", ".", ";", "and"]);
+            && reading.is_any(number + 1, &[")", ",", ".", ";", "and"])
+            // "fourteen and a half"
+            && !reading.is_any(number + 2, &["a"]);
         let years = years(reading.lower(number)).filter(|_| is_beside)?;
         let object = ExtractedObject::Value(years.to_string());
         let range = context.range_of(named.tokens.start..number + 1);

@@ -29,24 +29,19 @@ pub(crate) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, tim
             .clone()
             .any(|token| reading.pos(token) == Pos::Num);
     // "drives a snowplow in winter", but not "moves to Leeds in autumn"
-    let changes = CHANGING.contains(&clause.predicate.lemma.as_str());
-    let is_season = !changes
-        && time.expression.precision == Precision::Season
-        && !time.tokens.clone().any(|token| {
-            reading.is_any(token, &["this", "next", "last", "coming"])
-                || reading.pos(token) == Pos::Num
-        });
+    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
+    let changes = CHANGING.contains(&verb);
+    let is_one = time.tokens.clone().any(|token| {
+        reading.is_any(token, &["this", "next", "last", "coming"]) || reading.pos(token) == Pos::Num
+    });
+    let is_season = time.expression.precision == Precision::Season;
     // "We send each other a card at Christmas"
-    let is_feast = !changes
-        && time
-            .tokens
-            .clone()
-            .any(|token| reading.is_any(token, FEASTS))
-        && !time.tokens.clone().any(|token| {
-            reading.is_any(token, &["this", "next", "last", "coming"])
-                || reading.pos(token) == Pos::Num
-        });
-    (is_clock && time.tokens.clone().all(is_of_day) || is_week || is_season || is_feast)
+    let is_feast = time
+        .tokens
+        .clone()
+        .any(|token| reading.is_any(token, FEASTS));
+    let comes_back = !changes && !is_one && (is_season || is_feast);
+    (is_clock && time.tokens.clone().all(is_of_day) || is_week || comes_back)
         && is_present(context, clause)
         && clause.form == Form::Verbal
         && !(clause.is_progressive || clause.is_perfect)
@@ -80,10 +75,13 @@ fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let mut objects = clause.with_role(Role::Object);
     match clause.predicate.lemma.as_str() {
         "leave" | "arrive" | "depart" | "fly" | "land" | "board" => {
-            clause.markers.habitually || objects.next().is_none()
+            !clause.markers.habitually && objects.next().is_none()
         }
         "start" | "begin" | "end" | "open" | "close" | "finish" => subject.is_some_and(is_event),
-        "have" | "get" => objects.any(|object| is_event(object.phrase.head)),
+        "have" | "get" => {
+            let is_meal = |head: usize| MEALS.contains(&reading.lemma(head).as_str());
+            !clause.markers.habitually && !objects.any(|object| is_meal(object.phrase.head))
+        }
         _ => false,
     }
 }
@@ -163,6 +161,7 @@ const FEASTS: &[&str] = &[
 /// What nobody does every year.
 const CHANGING: &[&str] = &[
     "move", "start", "begin", "leave", "fly", "retire", "get", "marry", "go", "travel", "arrive",
+    "end", "finish", "expire", "come", "return", "graduate", "close", "quit", "run", "turn", "be",
 ];
 
 /// What is arranged for a time.

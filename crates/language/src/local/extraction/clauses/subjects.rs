@@ -124,7 +124,6 @@ fn unsaid_subject<'c>(context: &PassageContext<'c>, clause: &Clause) -> Option<&
             .find(|other| other.predicate.head == before)
             .filter(|_| reading.dep(verb) == Dep::Conj && is_alike)
     };
-    // "Wants me to do her labels."
     if clause.subject.is_none() && reading.is_done_to_me(clause.predicate.head) {
         return None;
     }

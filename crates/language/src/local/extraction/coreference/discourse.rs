@@ -148,9 +148,14 @@ impl DiscourseModel {
         self.kinds.insert(referent.entity.clone(), referent.kind);
     }
 
-    /// Takes in that "he" or "she" was said of an entity: what comes later is said of it so, too.
+    /// Takes in that "he" or "she" was said of somebody: what comes later is said of them so, too. What is only taken for
+    /// somebody by it ("his Subaru") learns nothing.
     pub(super) fn learn_gender(&mut self, entity: &EntityRef, gender: Gender) {
-        if self.gender_of(entity).is_none() {
+        let is_living = matches!(
+            self.kind_of(entity),
+            EntityKind::Person | EntityKind::Animal
+        );
+        if is_living && self.gender_of(entity).is_none() {
             self.genders.insert(entity.clone(), gender);
         }
     }

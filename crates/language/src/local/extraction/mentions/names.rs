@@ -170,7 +170,6 @@ fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, toke
 
 /// "Pia moved": a bare noun that begins a sentence and does what people do, which the tagger does not know for a name.
 fn is_unknown_subject(reading: &Reading<'_>, token: usize) -> bool {
-    // "Rent goes up"
     !reading.doc.tokens[token].is_dictionary_word
         && reading.is_start(token)
         && reading.is_subject(token)

@@ -318,10 +318,8 @@ pub(crate) fn end_of_role(reading: &Reading<'_>, token: usize) -> usize {
 }
 
 fn is_in_law(reading: &Reading<'_>, token: usize) -> bool {
-    let is_hyphenated = reading.is_any(token + 1, &["-"])
-        && reading.is_any(token + 2, &["in"])
-        && reading.is_any(token + 4, &["law"]);
-    is_hyphenated || reading.is_any(token + 1, &["in"]) && reading.is_any(token + 2, &["law"])
+    let is = |place: usize, word: &str| reading.is_any(token + place, &[word]);
+    is(1, "-") && is(2, "in") && is(4, "law") || is(1, "in") && is(2, "law")
 }
 
 pub(crate) fn role_name(

@@ -44,13 +44,15 @@ pub(crate) fn parse(
 
 /// Lines that are no longer than this were broken where they end, and not to fit a page.
 const MAX_LINE: usize = 60;
+const MAX_SMALL_LINE: usize = 45;
 
 /// Where the lines begin that begin a sentence: an entry of a list, a line of an address. A long line may be broken anywhere, and what
 /// ends with a comma or begins with "in" goes on.
 fn lines(text: &str) -> Vec<usize> {
     const JOINING: &[&str] = &[
         "and", "or", "but", "of", "to", "with", "for", "in", "at", "on", "from", "that", "who",
-        "which", "because", "the", "a", "an", "my", "is", "are", "was",
+        "which", "because", "the", "a", "an", "my", "is", "are", "was", "near", "about", "as",
+        "by", "than", "if", "when", "his", "our", "their", "into", "over", "we", "have",
     ];
     let breaks = text.match_indices('\n').map(|(at, _)| at);
     let mut starts: Vec<usize> = Vec::new();
@@ -66,8 +68,13 @@ fn lines(text: &str) -> Vec<usize> {
             continue;
         };
         let is_joined = line.ends_with(',') || JOINING.contains(&last) || JOINING.contains(&first);
-        let is_short = line.chars().count() <= MAX_LINE;
-        if is_bullet(first) || is_short && !is_joined {
+        // What goes on in small letters behind a line that is not short may be wrapped there.
+        let longest = match first.starts_with(char::is_lowercase) {
+            true => MAX_SMALL_LINE,
+            false => MAX_LINE,
+        };
+        let is_short = line.chars().count() <= longest;
+        if !is_joined && (is_bullet(first) || is_short) {
             starts.push(next);
         }
     }
@@ -84,7 +91,7 @@ fn begins_at(text: &str, from: usize) -> usize {
 /// Whether a line's first word says that it is an entry of a list.
 fn is_bullet(first: &str) -> bool {
     let number = first.strip_suffix(['.', ')']).unwrap_or_default();
-    let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    let is_number = matches!(number.len(), 1 | 2) && number.chars().all(|c| c.is_ascii_digit());
     ["-", "*", "•", "–", "—"].contains(&first) || is_number
 }
 

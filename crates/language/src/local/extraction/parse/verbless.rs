@@ -92,7 +92,12 @@ fn itself(text: &str, doc: &mut Doc, token: usize) {
             .is_some_and(|next| next.dep == Dep::Prep);
     let mut others = doc.sentence_of(token);
     let has_verb = others.any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux));
-    if let Some(base) = base(text, doc, token).filter(|_| is_owned && is_noun && !has_verb) {
+    // "My morning runs in the park" is a heading, or what somebody likes.
+    const TIMED: &[&str] = &[
+        "leave", "depart", "arrive", "start", "end", "open", "close", "land", "expire",
+    ];
+    let base = base(text, doc, token).filter(|base| TIMED.contains(base));
+    if let Some(base) = base.filter(|_| is_owned && is_noun && !has_verb) {
         let verb = &mut doc.tokens[token];
         verb.pos = Pos::Verb;
         verb.lemma = base.to_owned();
@@ -130,6 +135,11 @@ fn is_misread(text: &str, doc: &Doc, root: usize, verb: usize) -> bool {
 fn make_verb(doc: &mut Doc, root: usize, verb: usize, base: &str) {
     let (head, dep) = (doc.tokens[verb].head, doc.tokens[verb].dep);
     let name = verb - 1;
+    if (root + 1..name)
+        .any(|token| doc.tokens[token].head >= verb && doc.tokens[name].head == token)
+    {
+        return;
+    }
     // What stands before it is a name of the subject, or what its preposition has.
     for token in root + 1..verb {
         if doc.tokens[token].head >= verb {

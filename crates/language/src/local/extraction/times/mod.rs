@@ -117,7 +117,11 @@ fn overlaps(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCand
         reading.is_any(token, &["about"]) && token > 0 && reading.pos(token - 1) == Pos::Noun
     };
     let first = time.tokens.start;
-    if is_topic(first) || first.checked_sub(1).is_some_and(is_topic) {
+    let is_ago = time
+        .tokens
+        .clone()
+        .any(|token| reading.is_any(token, &["ago", "back"]));
+    if !is_ago && (is_topic(first) || first.checked_sub(1).is_some_and(is_topic)) {
         return true;
     }
     let above = |first: usize| {
@@ -152,7 +156,7 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
             .filter(|time| {
                 is_dating(time)
                     && !comes_back(context, time)
-                    && !is_how_long(context, time)
+                    && !is_how_long(context, at, time)
                     && !is_usual(at, time)
                     && !is_moved(context, at, time)
                     && !is_daily_end(context, at, time)

@@ -123,28 +123,31 @@ pub(super) fn is_daily_end(context: &PassageContext<'_>, clause: &Clause, time: 
             Precision::Minute | Precision::Hour
         )
         && is_clock
+        && clause.predicate.lemma != "be"
         && clause.tense == Tense::Present
         && !(clause.is_progressive || clause.is_perfect)
 }
 
 /// "finished in 1:27:52", "is aiming for 1:28": how long it takes, and no time of the day.
-pub(super) fn is_how_long(context: &PassageContext<'_>, time: &Timed) -> bool {
-    const OF_LENGTHS: &[&str] = &["for", "in", "under", "below", "within", "sub"];
+pub(super) fn is_how_long(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    const OF_LENGTHS: &[&str] = &["for", "in", "under", "below", "within", "sub", ",", "("];
+    const RACING: &[&str] = &[
+        "finish", "run", "aim", "swim", "cycle", "complete", "race", "ride", "row",
+    ];
     let reading = context.reading;
     let first = time.tokens.start;
     let is_led = |token: usize| reading.is_any(token, OF_LENGTHS);
     let mut words = time.tokens.clone().filter(|token| !is_led(*token));
+    let colons = |token: usize| reading.word(token).matches(':').count();
+    let is_race = RACING.contains(&clause.predicate.lemma.as_str());
     let is_clock = words.all(|token| {
-        let word = reading.word(token);
-        word.contains(':') && word.chars().all(|c| c.is_ascii_digit() || c == ':')
+        let is_digits = reading
+            .word(token)
+            .chars()
+            .all(|c| c.is_ascii_digit() || c == ':');
+        is_digits && colons(token) >= if is_race { 1 } else { 2 }
     });
-    // "She did finish, 4:12, and ate two pizzas."
-    let is_put_in = |before: usize| reading.is_any(before, &[",", "("]);
-    is_clock
-        && (is_led(first)
-            || first
-                .checked_sub(1)
-                .is_some_and(|before| is_led(before) || is_put_in(before)))
+    is_clock && (is_led(first) || first.checked_sub(1).is_some_and(is_led))
 }
 
 /// "on the 25th of every month", "on the first Saturday of each month".
