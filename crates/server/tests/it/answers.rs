@@ -461,3 +461,21 @@ async fn what_no_statement_says_is_read_out_of_the_texts_however_it_is_asked() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn a_habit_is_answered_by_its_hour_and_an_age_by_its_number() {
+    check(
+        "2025-03-10",
+        &[
+            "My kids are Annika, 20, and Milo, 15.",
+            "I start work at 9. The library closes at 8 pm.",
+            "My dentist appointment is on Friday.",
+        ],
+        &[
+            ("When do I start work?", json!("at 9")),
+            ("When does the library close?", json!("8 pm")),
+            ("How old is Milo?", json!("15")),
+        ],
+    )
+    .await;
+}

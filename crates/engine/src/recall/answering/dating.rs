@@ -1,12 +1,29 @@
 //! Answers that are dates: when something began, when it ended, how long it held.
 
 use recollect_language::AskedTime;
-use recollect_model::{Modality, Relation};
+use recollect_model::{DetailRole, Modality, Relation};
 
 use super::facts::begins_in;
 use super::filling::{Filled, Filler, Filling, is_ahead};
 
 impl Filler<'_> {
+    /// "When does the library close?": at which hour, day after day, of the best that is of no day.
+    fn by_the_clock(&self, found: &[usize]) -> Option<Filled> {
+        let is_general = matches!(self.asked.pattern.time, AskedTime::Now | AskedTime::Ever);
+        let best = found
+            .iter()
+            .copied()
+            .max_by(|one, other| self.at(*one).score.total_cmp(&self.at(*other).score));
+        let best = best.filter(|one| is_general && !self.has_ended(self.at(*one)))?;
+        let statement = &self.at(best).row.statement;
+        let hour =
+            statement.details.0.iter().find(|detail| {
+                detail.role == DetailRole::Frequency && detail.words.starts_with("at ")
+            });
+        let hour = hour.filter(|_| statement.precision.is_none())?;
+        self.filled(Filling::Details(vec![hour.words.clone()]), vec![best])
+    }
+
     /// When it was: by words that say so, of itself or of what is told in other words; else by when it was said.
     pub(super) fn starts(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
@@ -20,6 +37,9 @@ impl Filler<'_> {
             .collect();
         if !days.is_empty() {
             return self.filled(Filling::Ends, self.distinct(days));
+        }
+        if let Some(told) = self.by_the_clock(&found) {
+            return Some(told);
         }
         // "When did she go camping in June?" asks for a day in June.
         found.retain(|one| {

@@ -7,7 +7,7 @@ use recollect_index::{terms, terms_beside_frame};
 use recollect_language::local::{ExtractiveReader, ReadSpan};
 use recollect_language::time::{self, Meaning};
 use recollect_language::{
-    PassageText, is_owner_role, is_role_of_somebody, passages, plain_sentences,
+    PassageText, is_owner_role, is_role_of_somebody, number_in_words, passages, plain_sentences,
 };
 use recollect_model::{
     Account, CharRange, CharText, Interval, LogStatus, Precision, ReferenceTime, UserId,
@@ -350,7 +350,11 @@ impl Read<'_> {
         let [only] = &said[..] else {
             return None;
         };
+        // "at 8 pm", day after day, is no day.
+        let is_clock = matches!(only.precision, Precision::Minute | Precision::Hour)
+            && words_of(text, only.range).all(|word| is_of_clock(&word));
         let is_told = only.meaning == Meaning::At
+            && !is_clock
             && !matches!(
                 only.precision,
                 Precision::Decade | Precision::Century | Precision::PartOfDay
@@ -448,6 +452,22 @@ fn asks_when(question: &str) -> bool {
 fn is_verb(word: &str) -> bool {
     let is_lower = word.chars().all(char::is_lowercase);
     is_lower && (DOES.contains(&word) || word.len() > 3 && word.ends_with(['s', 'd']))
+}
+
+/// The words of a part of a text.
+fn words_of(text: &str, range: CharRange) -> impl Iterator<Item = String> + '_ {
+    plain_words(CharText::new(text).slice(range))
+}
+
+/// Whether a word is one of a time of the day: "8", "pm", "7:45".
+fn is_of_clock(word: &str) -> bool {
+    const CLOCK: &[&str] = &[
+        "at", "am", "pm", "a.m", "p.m", "o'clock", "half", "quarter", "past", "to", "noon",
+        "midnight",
+    ];
+    let is_digits = |word: &str| word.chars().all(|c| c.is_ascii_digit() || ":.".contains(c));
+    let bare = word.trim_end_matches("am").trim_end_matches("pm");
+    CLOCK.contains(&word) || number_in_words(word).is_some() || is_digits(bare)
 }
 
 fn plain_words(text: &str) -> impl Iterator<Item = String> + '_ {
