@@ -247,12 +247,8 @@ fn is_boys_or_girls(reading: &Reading<'_>, token: usize) -> bool {
 pub(super) fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCandidate> {
     let reading = context.reading;
     // "two boys, Theo and Luca"
-    let child = || {
-        reading
-            .is_any(head, &["boys", "girls"])
-            .then(|| role("child"))
-    };
-    let Some(role) = role_at(reading, head).or_else(|| child()?) else {
+    let child = || role("child").filter(|_| is_boys_or_girls(reading, head));
+    let Some(role) = role_at(reading, head).or_else(child) else {
         return Vec::new();
     };
     let beside = |token: usize| {

@@ -112,9 +112,9 @@ fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming)
             continue;
         };
         if let Some(role) = role_of(context, owned, name, tokens.clone()) {
-            naming
-                .roles
-                .extend(Some(role).filter(|role| !is_former(clause, role)));
+            if !is_former(clause, &role) {
+                naming.roles.push(role);
+            }
             return;
         }
     }

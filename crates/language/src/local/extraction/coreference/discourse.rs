@@ -260,7 +260,7 @@ impl DiscourseModel {
             !is_anothers
                 && entity != interlocutors.first.as_ref()
                 && entity != interlocutors.second.as_ref()
-                && (entity != place.other_than || place.other_than.is_none())
+                && entity != place.other_than
                 && !mention.is_addressed
                 // "lost a foot to it"
                 && !mention.governor.is_some_and(|verb| apart.contains(&verb))

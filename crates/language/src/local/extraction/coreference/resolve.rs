@@ -267,15 +267,15 @@ impl Reader<'_, '_> {
     fn unknown(&mut self, token: usize) {
         let reading = self.reading;
         let pronouns: &[Pronoun] = match reading.lower(token) {
+            // "My aunt gave it to me. It's a silver anchor."
+            "it" if reading.dep(token) == Dep::Dobj => &[Pronoun::It],
+            _ if !reading.is_subject(token) => return,
             "he" => &[Pronoun::He],
             "she" => &[Pronoun::She],
             "they" => &[Pronoun::They],
-            // "My aunt gave it to me. It's a silver anchor."
-            "it" if reading.dep(token) == Dep::Dobj => &[Pronoun::It],
             _ => return,
         };
-        let is_object = reading.dep(token) == Dep::Dobj && reading.is_any(token, &["it"]);
-        if (reading.is_subject(token) || is_object) && !reading.quoted[token] {
+        if !reading.quoted[token] {
             let governor = (reading.passage, reading.head(token));
             self.discourse
                 .enter_unknown(pronouns, (true, true), governor);
