@@ -1,4 +1,4 @@
-//! What is told of texts, a JSON object a line: `{"id", "text", "owner", "time", "facts": [{"fact", "from", "until", "start", "end"}]}`.
+//! What is told of texts, a JSON object a line: `{"id", "text", "owner", "time", "facts": [{"fact", "relation", "worth", "from", "until", "start", "end"}]}`.
 //!
 //! `cargo run --locked -p recollect-language --example told < texts.jsonl`, of lines `{"id", "text", "owner", "time"}`.
 

@@ -61,9 +61,7 @@ impl Lemmatizer {
         }
         table.lemma(&lower).unwrap_or_else(|| word.to_owned())
     }
-}
 
-impl Lemmatizer {
     /// Whether a word in lower case is the dictionary form of one of these parts of speech.
     pub(crate) fn has(&self, lower: &str, parts: &[Pos]) -> bool {
         let id = StringId::hashed(lower);

@@ -20,28 +20,27 @@ pub(super) fn is_former(clause: &Clause, named: &NamedRole) -> bool {
 
 /// Those who are given a role together by a clause that is about nobody else.
 pub(super) fn several(context: &PassageContext<'_>, clause: &Clause) -> Vec<NamedRole> {
-    let is_naming = match clause.form {
-        Form::Copular => clause.predicate.lemma == "be" && !clause.is_negated,
-        Form::Naming => clause.is_passive && clause.predicate.lemma != "be",
-        _ => false,
-    };
     let attribute = clause.with_role(Role::Attribute).next();
     let Some((subject, attribute)) = clause.subject.as_ref().zip(attribute) else {
         return Vec::new();
     };
-    if clause.form == Form::Appositive {
-        return beside(context, attribute.phrase.head);
-    }
-    if !is_naming {
-        return Vec::new();
-    }
-    let mut told = of_those(context, subject, attribute);
+    let mut told = match clause.form {
+        Form::Appositive => return beside(context, attribute.phrase.head),
+        Form::Naming if clause.is_passive && clause.predicate.lemma != "be" => {
+            of_those(context, subject, attribute)
+        }
+        Form::Copular if clause.predicate.lemma == "be" && !clause.is_negated => {
+            let told = of_those(context, subject, attribute);
+            match told.is_empty() {
+                // "Annika and Milo are my kids."
+                true => of_those(context, attribute, subject),
+                false => told,
+            }
+        }
+        _ => return Vec::new(),
+    };
     told.retain(|named| !is_former(clause, named));
-    match told.is_empty() && clause.form == Form::Copular {
-        // "Annika and Milo are my kids."
-        true => of_those(context, attribute, subject),
-        false => told,
-    }
+    told
 }
 
 /// Each of the names as one of the role, if all are names of such as have it.

@@ -7,109 +7,8 @@ use recollect_spacy::Pos;
 use crate::lexicon::kind_of_noun;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 
-/// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, or through
-/// a week or in a season that is none of a year, they do again and again.
-pub(crate) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
-    let reading = context.reading;
-    let is_of_day = |token: usize| {
-        reading.is_any(token, OF_A_DAY) || matches!(reading.pos(token), Pos::Num | Pos::Punct)
-    };
-    let is_clock = matches!(
-        time.expression.precision,
-        Precision::Minute | Precision::Hour | Precision::PartOfDay
-    );
-    // "Tuesday through Saturday"
-    let is_week = time.expression.precision == Precision::Day
-        && time
-            .tokens
-            .clone()
-            .any(|token| reading.is_any(token, &["through", "thru", "-", "–"]))
-        && !time
-            .tokens
-            .clone()
-            .any(|token| reading.pos(token) == Pos::Num);
-    // "drives a snowplow in winter", but not "moves to Leeds in autumn"
-    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
-    let changes = CHANGING.contains(&verb);
-    let is_one = time.tokens.clone().any(|token| {
-        reading.is_any(token, &["this", "next", "last", "coming"]) || reading.pos(token) == Pos::Num
-    });
-    let is_season = time.expression.precision == Precision::Season;
-    // "We send each other a card at Christmas"
-    let is_feast = time
-        .tokens
-        .clone()
-        .any(|token| reading.is_any(token, FEASTS));
-    let comes_back = !changes && !is_one && (is_season || is_feast);
-    (is_clock && time.tokens.clone().all(is_of_day) || is_week || comes_back)
-        && is_present(context, clause)
-        && clause.form == Form::Verbal
-        && !(clause.is_progressive || clause.is_perfect)
-        // "I get to leave at four" is about all days.
-        && (clause.is_implied || !is_arranged(context, clause))
-}
-
-/// "teaches and gets up at six": the second verb has the tense of the first, whatever its form.
-fn is_present(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let is_joined = clause.tense == Tense::Untensed
-        && clause
-            .subject
-            .as_ref()
-            .is_some_and(|subject| subject.origin == Origin::Shared)
-        && matches!(
-            context.reading.tag(clause.predicate.head),
-            "VB" | "VBP" | "VBZ"
-        );
-    clause.tense == Tense::Present || is_joined
-}
-
-/// "I leave at seven", "the meeting starts at three", "I have an appointment at ten": what goes on once is about today.
-fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let reading = context.reading;
-    let is_event = |token: usize| {
-        let noun = reading.lemma(token);
-        kind_of_noun(&noun) == Some(EntityKind::Event) && !MEALS.contains(&noun.as_str())
-            || ARRANGED.contains(&noun.as_str())
-    };
-    let subject = clause.subject.as_ref().map(|subject| subject.phrase.head);
-    let mut objects = clause.with_role(Role::Object);
-    match clause.predicate.lemma.as_str() {
-        "leave" | "arrive" | "depart" | "fly" | "land" | "board" => {
-            !clause.markers.habitually && objects.next().is_none()
-        }
-        "start" | "begin" | "end" | "open" | "close" | "finish" => subject.is_some_and(is_event),
-        "have" | "get" => {
-            let is_meal = |head: usize| MEALS.contains(&reading.lemma(head).as_str());
-            !clause.markers.habitually && !objects.any(|object| is_meal(object.phrase.head))
-        }
-        _ => false,
-    }
-}
-
 /// The most words of when something is done.
 const MAX_WORDS: usize = 6;
-
-/// "gets up at half past six": when it is done, day after day.
-pub(super) fn by_the_clock(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    argument: &Argument,
-) -> Option<Detail> {
-    let reading = context.reading;
-    let preposition = argument.preposition.as_ref()?;
-    let mut times = context.times.iter();
-    let time = times.find(|time| time.tokens.contains(&argument.phrase.head))?;
-    if !is_by_the_clock(context, clause, time) {
-        return None;
-    }
-    let first = time.tokens.start.min(preposition.token);
-    let words = reading.words(first..time.tokens.end).trim().to_lowercase();
-    (words.split_whitespace().count() <= MAX_WORDS).then(|| Detail {
-        role: DetailRole::Frequency,
-        text: words.clone(),
-        words,
-    })
-}
 
 /// Words of a time of the day.
 pub(crate) const OF_A_DAY: &[&str] = &[
@@ -194,3 +93,104 @@ const MEALS: &[&str] = &[
     "coffee",
     "brunch",
 ];
+
+/// "He comes by at seven in the morning": what somebody does at some time of the day, on no day that is named, or through
+/// a week or in a season that is none of a year, they do again and again.
+pub(crate) fn is_by_the_clock(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    let reading = context.reading;
+    let is_of_day = |token: usize| {
+        reading.is_any(token, OF_A_DAY) || matches!(reading.pos(token), Pos::Num | Pos::Punct)
+    };
+    let is_clock = matches!(
+        time.expression.precision,
+        Precision::Minute | Precision::Hour | Precision::PartOfDay
+    );
+    // "Tuesday through Saturday"
+    let is_week = time.expression.precision == Precision::Day
+        && time
+            .tokens
+            .clone()
+            .any(|token| reading.is_any(token, &["through", "thru", "-", "–"]))
+        && !time
+            .tokens
+            .clone()
+            .any(|token| reading.pos(token) == Pos::Num);
+    // "drives a snowplow in winter", but not "moves to Leeds in autumn"
+    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
+    let changes = CHANGING.contains(&verb);
+    let is_one = time.tokens.clone().any(|token| {
+        reading.is_any(token, &["this", "next", "last", "coming"]) || reading.pos(token) == Pos::Num
+    });
+    let is_season = time.expression.precision == Precision::Season;
+    // "We send each other a card at Christmas"
+    let is_feast = time
+        .tokens
+        .clone()
+        .any(|token| reading.is_any(token, FEASTS));
+    let comes_back = !changes && !is_one && (is_season || is_feast);
+    (is_clock && time.tokens.clone().all(is_of_day) || is_week || comes_back)
+        && is_present(context, clause)
+        && clause.form == Form::Verbal
+        && !(clause.is_progressive || clause.is_perfect)
+        // "I get to leave at four" is about all days.
+        && (clause.is_implied || !is_arranged(context, clause))
+}
+
+/// "teaches and gets up at six": the second verb has the tense of the first, whatever its form.
+fn is_present(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let is_joined = clause.tense == Tense::Untensed
+        && clause
+            .subject
+            .as_ref()
+            .is_some_and(|subject| subject.origin == Origin::Shared)
+        && matches!(
+            context.reading.tag(clause.predicate.head),
+            "VB" | "VBP" | "VBZ"
+        );
+    clause.tense == Tense::Present || is_joined
+}
+
+/// "I leave at seven", "the meeting starts at three", "I have an appointment at ten": what goes on once is about today.
+fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let is_event = |token: usize| {
+        let noun = reading.lemma(token);
+        kind_of_noun(&noun) == Some(EntityKind::Event) && !MEALS.contains(&noun.as_str())
+            || ARRANGED.contains(&noun.as_str())
+    };
+    let subject = clause.subject.as_ref().map(|subject| subject.phrase.head);
+    let mut objects = clause.with_role(Role::Object);
+    match clause.predicate.lemma.as_str() {
+        "leave" | "arrive" | "depart" | "fly" | "land" | "board" => {
+            !clause.markers.habitually && objects.next().is_none()
+        }
+        "start" | "begin" | "end" | "open" | "close" | "finish" => subject.is_some_and(is_event),
+        "have" | "get" => {
+            let is_meal = |head: usize| MEALS.contains(&reading.lemma(head).as_str());
+            !clause.markers.habitually && !objects.any(|object| is_meal(object.phrase.head))
+        }
+        _ => false,
+    }
+}
+
+/// "gets up at half past six": when it is done, day after day.
+pub(super) fn by_the_clock(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    argument: &Argument,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let preposition = argument.preposition.as_ref()?;
+    let mut times = context.times.iter();
+    let time = times.find(|time| time.tokens.contains(&argument.phrase.head))?;
+    if !is_by_the_clock(context, clause, time) {
+        return None;
+    }
+    let first = time.tokens.start.min(preposition.token);
+    let words = reading.words(first..time.tokens.end).trim().to_lowercase();
+    (words.split_whitespace().count() <= MAX_WORDS).then(|| Detail {
+        role: DetailRole::Frequency,
+        text: words.clone(),
+        words,
+    })
+}

@@ -63,19 +63,9 @@ pub(super) fn is_moved(context: &PassageContext<'_>, clause: &Clause, time: &Tim
 /// "I've signed up for the race on 28 September": the day is that of what was arranged, unless the words say that it is past.
 fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
     const ARRANGING: &[&str] = &[
-        "sign",
-        "sign up",
-        "register",
-        "enroll",
-        "enrol",
-        "enter",
-        "book",
-        "reserve",
-        "cancel",
-        "call off",
-        "postpone",
-        "reschedule",
+        "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve",
     ];
+    const CALLING_OFF: &[&str] = &["cancel", "call off", "postpone", "reschedule"];
     let reading = context.reading;
     let verb = clause.predicate.lemma.as_str();
     let makes = verb == "make"
@@ -85,9 +75,7 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
     let first = time.tokens.start;
     let above = reading.head(first);
     let is_for = |token: usize| reading.is_any(token, &["for"]);
-    let is_called_off = matches!(verb, "cancel" | "call off" | "postpone" | "reschedule");
-    let hangs_from_noun = is_called_off
-        || matches!(reading.pos(above), Pos::Noun | Pos::Propn)
+    let hangs_from_noun = matches!(reading.pos(above), Pos::Noun | Pos::Propn)
         || is_for(first)
         || first.checked_sub(1).is_some_and(is_for)
         || clause.is_perfect;
@@ -95,7 +83,8 @@ fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -
         reading.is_any(token, &["ago", "last", "yesterday", "today", "this"])
             || reading.word(token).len() == 4 && reading.tag(token) == "CD"
     });
-    (ARRANGING.contains(&verb) && hangs_from_noun || makes)
+    let is_arranged = ARRANGING.contains(&verb) && hangs_from_noun;
+    (is_arranged || CALLING_OFF.contains(&verb) || makes)
         && time.expression.meaning == Meaning::At
         && is_plain
         && !clause.is_passive
