@@ -249,7 +249,8 @@ impl Engine {
         };
         episodes.truncate(query.limit);
         let rows = self.ranked_facts(user, &spaces, &ranking, &query).await?;
-        let candidates = answering::fitted(asked.as_ref(), &wanted, rows);
+        let read = self.read_texts(user, &query, &episodes).await;
+        let candidates = answering::fitted(asked.as_ref(), &wanted, rows, &read);
         let answer = match &asked {
             Some(asked) => self.answer(user, &spaces, asked, &candidates).await?,
             None => None,
@@ -260,7 +261,7 @@ impl Engine {
                 let known = asked
                     .as_ref()
                     .map(|asked| asked.known_otherwise(&candidates));
-                self.read_out(user, &query, &episodes, &known.unwrap_or_default())
+                self.quoted(user, &query, read, &known.unwrap_or_default())
                     .await?
             }
         };

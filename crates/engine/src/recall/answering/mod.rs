@@ -3,7 +3,7 @@
 //! A question is read as a statement with a hole ([`QuestionPattern`]). Whom it is about is looked up among the names and
 //! roles of each space; the statements that fit go before the other facts; and where they fit for certain, what they fill
 //! the hole with is the answer, with the words of the text that say so. Where none fits, the words of a text are the answer
-//! that a reader of passages points at ([`reading`]). Nothing is an answer that no text says.
+//! that a reader of passages points at ([`reading`], [`quoting`]). Nothing is an answer that no text says.
 
 mod behind;
 mod dating;
@@ -13,6 +13,7 @@ mod filling;
 mod judging;
 mod kinds;
 mod parties;
+mod quoting;
 mod reading;
 mod saying;
 mod standing;
@@ -34,6 +35,7 @@ use crate::{Engine, EngineError, Quote, Source};
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
+pub(super) use reading::ReadTexts;
 use saying::covers_question;
 pub(super) use standing::WantedTime;
 
@@ -51,6 +53,9 @@ const COVERED: f32 = 0.3;
 
 /// How much it counts how well the best passage that says it answers.
 const SAID: f32 = 2.0;
+
+/// How much it counts that it says what was read in the best texts, as likely as that is right.
+const READ: f32 = 1.0;
 
 /// What is asked for counts as if a text said it that answers nearly as well as the best.
 const VOUCHED: f32 = 0.9;
@@ -215,6 +220,7 @@ pub(super) fn fitted(
     asked: Option<&Asked>,
     wanted: &WantedTime,
     rows: Vec<RankedStatement>,
+    read: &ReadTexts<'_>,
 ) -> Vec<Candidate> {
     let words = asked.map(|asked| AskedWords::of(&asked.pattern));
     let said_most = rows.iter().map(|(.., rank)| rank.said).fold(0.0, f32::max);
@@ -239,10 +245,11 @@ pub(super) fn fitted(
             }
             None => (ranked + rank.said * SAID) / (1.0 + SAID) * wanted.share(&row),
         };
+        let vouched = read.vouch_for(&row.statement);
         Candidate {
             space,
             row,
-            score,
+            score: (score + READ * vouched) / (1.0 + READ),
             fit,
         }
     });
