@@ -198,7 +198,8 @@ impl Engine {
             ),
             metrics,
             searches: Turns::new(usize::MAX, 2 * cores()),
-            rankings: Turns::new(2 * cores(), 2 * cores()),
+            // Nobody has all of them.
+            rankings: Turns::new(2 * cores(), 2 * cores() - 1),
             pages: Turns::new(2 * cores(), cores()),
             preparing: Semaphore::new(1),
             store,

@@ -8,12 +8,10 @@
 //! A file goes before the answer to whoever forgets a text of its space or deletes the space or the account, and is
 //! overwritten first. What other nodes keep goes within a minute or two.
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use recollect_index::{SpaceIndex, written_revision};
@@ -125,24 +123,19 @@ impl IndexFiles {
         }
     }
 
-    /// Removes the files of indexes that cannot be read, and returns the others with the revisions that they say they have.
-    pub(super) fn sweep(
-        &self,
-        sealers: &HashMap<UserId, Option<Arc<Sealer>>>,
-    ) -> Vec<(UserId, SpaceId, Revision)> {
+    /// Removes a user's files of indexes that cannot be read, and returns the spaces of the others with the revisions that they say they have.
+    pub(super) fn sweep(&self, user: UserId, sealer: Option<&Sealer>) -> Vec<(SpaceId, Revision)> {
         let mut kept = Vec::new();
-        for (user, sealer) in sealers {
-            let directory = self.of(*user);
-            for path in files(&directory) {
-                match self.described(&path, *user, sealer.as_deref()) {
-                    Some(described) => kept.push(described),
-                    None if is_being_written(&path) => {}
-                    None => report(erase(&path), "removed"),
-                }
+        let directory = self.of(user);
+        for path in files(&directory) {
+            match self.described(&path, user, sealer) {
+                Some(described) => kept.push(described),
+                None if is_being_written(&path) => {}
+                None => report(erase(&path), "removed"),
             }
-            // Of users who have files it is not empty, and stays.
-            let _ = fs::remove_dir(&directory);
         }
+        // Where there are files it is not empty, and stays.
+        let _ = fs::remove_dir(&directory);
         kept
     }
 
@@ -161,7 +154,7 @@ impl IndexFiles {
         path: &Path,
         user: UserId,
         sealer: Option<&Sealer>,
-    ) -> Option<(UserId, SpaceId, Revision)> {
+    ) -> Option<(SpaceId, Revision)> {
         let space = path.file_stem()?.to_str()?.parse().ok()?;
         if path.extension()? != WRITTEN {
             return None;
@@ -169,7 +162,7 @@ impl IndexFiles {
         let bound_to = self.bound_to(user, space);
         let (content, length) = opened(path, &bound_to, sealer).ok()?;
         let revision = written_revision(content, length, &bound_to).ok()?;
-        Some((user, space, revision))
+        Some((space, revision))
     }
 
     fn of(&self, user: UserId) -> PathBuf {

@@ -9,13 +9,13 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use recollect_index::SpaceIndex;
 use recollect_language::Embed;
 use recollect_model::{Revision, SpaceId, UserId};
 use recollect_storage::Store;
-use tokio::sync::{OwnedRwLockWriteGuard, RwLock};
+use tokio::sync::{OwnedMutexGuard, OwnedRwLockWriteGuard, RwLock};
 
 use super::documents;
 use super::index_cache::IndexCache;
@@ -44,9 +44,13 @@ pub(crate) struct Indexes {
     files: Option<IndexFiles>,
     /// An index of fewer passages has no file.
     file_passages: usize,
-    /// Held while files are written or removed, so that what was removed is not written by somebody who began before.
-    writing: Arc<tokio::sync::Mutex<()>>,
+    writing: Arc<FileLocks>,
 }
+
+/// A lock for the files of each user, held while they are written or removed, so that what was removed is not written by somebody
+/// who began before. Nobody waits for another's.
+#[derive(Default)]
+struct FileLocks(Mutex<HashMap<UserId, Weak<tokio::sync::Mutex<()>>>>);
 
 struct Entry {
     slot: Slot,
@@ -144,7 +148,7 @@ impl Indexes {
     /// Removes the file of a space's index, since a text is forgotten that it may hold. The index itself follows the database
     /// before anybody searches it.
     pub(crate) async fn remove_file(&self, user: UserId, space: SpaceId) {
-        self.with_files(move |files| files.remove(user, space))
+        self.with_files(user, move |files| files.remove(user, space))
             .await;
         if let Some(entry) = self.lock().peek_mut(&(user, space)) {
             entry.written = None;
@@ -153,23 +157,27 @@ impl Indexes {
 
     /// Removes the files of all indexes of a user who is gone.
     pub(crate) async fn remove_files_of(&self, user: UserId) {
-        self.with_files(move |files| files.remove_all(user)).await;
+        self.with_files(user, move |files| files.remove_all(user))
+            .await;
     }
 
     /// Writes the indexes that have no file yet, or whose files lack much, and removes the files of spaces that are gone and
     /// those that hold what is forgotten.
     pub(crate) async fn keep_files(&self) -> Result<(), EngineError> {
         self.write_files().await?;
-        let users = self.with_files(IndexFiles::users).await;
-        let mut sealers = HashMap::new();
-        for user in users.unwrap_or_default() {
-            sealers.insert(user, self.store.index_sealer(user).await?);
-        }
-        let swept = self.with_files(move |files| files.sweep(&sealers)).await;
-        for (user, space, revision) in swept.unwrap_or_default() {
-            let forgotten = self.store.is_forgotten_since(user, space, revision);
-            if forgotten.await? {
-                self.remove_file(user, space).await;
+        let Some(files) = self.files.clone() else {
+            return Ok(());
+        };
+        let users = tokio::task::spawn_blocking(move || files.users()).await;
+        for user in users.map_err(|error| EngineError::Internal(error.to_string()))? {
+            let sealer = self.store.index_sealer(user).await?;
+            let sweep = move |files: &IndexFiles| files.sweep(user, sealer.as_deref());
+            let swept = self.with_files(user, sweep).await;
+            for (space, revision) in swept.unwrap_or_default() {
+                let forgotten = self.store.is_forgotten_since(user, space, revision);
+                if forgotten.await? {
+                    self.remove_file(user, space).await;
+                }
             }
         }
         Ok(())
@@ -197,7 +205,7 @@ impl Indexes {
                 continue;
             }
             // Always after the index: whoever brings one up to date reads its file meanwhile.
-            let _writing = self.writing.lock().await;
+            let _writing = self.writing.lock(key.0).await;
             // It may lag behind the database; what it still has that is forgotten must not come back to disk.
             let revision = index.revision();
             let forgotten = self.store.is_forgotten_since(key.0, key.1, revision);
@@ -236,13 +244,14 @@ impl Indexes {
             && lacks >= (index.appended() / RENEWED_PART).max(RENEWED_AT_LEAST)
     }
 
-    /// Does something with the files, when nobody else does; nothing without files.
+    /// Does something with the files of a user, when nobody else does; nothing without files.
     async fn with_files<T: Send + 'static>(
         &self,
+        user: UserId,
         work: impl FnOnce(&IndexFiles) -> T + Send + 'static,
     ) -> Option<T> {
         let files = self.files.clone()?;
-        let _writing = self.writing.lock().await;
+        let _writing = self.writing.lock(user).await;
         let working = tokio::task::spawn_blocking(move || work(&files));
         let done = working.await;
         done.inspect_err(|error| tracing::error!("the files of indexes: {error}"))
@@ -363,6 +372,24 @@ impl Indexes {
     }
 }
 
+impl FileLocks {
+    async fn lock(&self, user: UserId) -> OwnedMutexGuard<()> {
+        let of_user = {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.retain(|_, lock| lock.strong_count() > 0);
+            match all.get(&user).and_then(Weak::upgrade) {
+                Some(lock) => lock,
+                None => {
+                    let lock = Arc::default();
+                    all.insert(user, Arc::downgrade(&lock));
+                    lock
+                }
+            }
+        };
+        of_user.lock_owned().await
+    }
+}
+
 /// Somebody who waits for an index, until it is dropped.
 struct Waiting(Arc<AtomicUsize>);
 
@@ -376,5 +403,28 @@ impl Waiting {
 impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use recollect_model::UserId;
+    use tokio::time::timeout;
+
+    use super::FileLocks;
+
+    #[tokio::test]
+    async fn files_of_one_user_are_written_while_anothers_are() {
+        let locks = FileLocks::default();
+        let (one, other) = (UserId::from_u128(1), UserId::from_u128(2));
+        let held = locks.lock(one).await;
+        let soon = Duration::from_millis(50);
+        assert!(timeout(soon, locks.lock(other)).await.is_ok());
+        assert!(timeout(soon, locks.lock(one)).await.is_err());
+        drop(held);
+        assert!(timeout(soon, locks.lock(one)).await.is_ok());
+        assert_eq!(locks.0.lock().unwrap().len(), 1);
     }
 }
