@@ -74,6 +74,11 @@ impl Sessions {
         }
     }
 
+    /// How long a statement or a commit may take; none of the embedded database.
+    pub(crate) fn patience(&self) -> Option<Duration> {
+        self.servers.as_ref().map(|servers| servers.patience())
+    }
+
     /// Takes a connection that works, and of a server one that takes writes.
     pub(crate) async fn take(&self) -> Result<Session, Error> {
         let pooled = match &self.servers {
@@ -84,7 +89,7 @@ impl Sessions {
         Ok(Session {
             pooled: Some(pooled),
             watch: Watch {
-                patience: self.servers.as_ref().map(|servers| servers.patience()),
+                patience: self.patience(),
                 servers: self.servers.clone(),
                 condition: self.condition.clone(),
                 is_open: false,

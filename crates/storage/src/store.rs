@@ -126,6 +126,11 @@ impl Store {
         }
     }
 
+    /// How long a statement or a commit may take until it is given up; the embedded database is waited for.
+    pub fn statement_limit(&self) -> Option<Duration> {
+        self.writes.patience()
+    }
+
     /// A store that reads and writes by the same connections.
     fn of(sessions: Sessions, dialect: Dialect, condition: Arc<Condition>, faults: Faults) -> Self {
         Self {

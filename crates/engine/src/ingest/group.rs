@@ -25,8 +25,10 @@ const BATCH: usize = 256;
 const BATCH_BYTES: usize = 16 * 1024 * 1024;
 /// A commit that takes longer than this does not keep the next from being begun.
 const OVERDUE: Duration = Duration::from_millis(500);
-/// How long a commit may take until those who wait for it are told that it failed, as far as is known.
+/// How long a commit may take until those who wait for it are told that it failed, as far as is known; where statements may take longer
+/// than [`STATEMENT`], in proportion.
 const COMMITTING: Duration = Duration::from_secs(15);
+const STATEMENT: Duration = Duration::from_secs(10);
 /// The most commits at the same time.
 const MAX_COMMITS: usize = 4;
 /// How long a request waits for its user's lane.
@@ -170,7 +172,9 @@ async fn commit(store: Store, quotas: Quotas, batch: Vec<Request>) -> Vec<Reques
         episodes.push(request.episode);
         answers.push((request.since, request.answer));
     }
-    let outcomes = timeout(COMMITTING, store.accept_unheld(&episodes, &quotas)).await;
+    let longest = store.statement_limit().unwrap_or(STATEMENT);
+    let patience = COMMITTING.max(longest * 3 / 2);
+    let outcomes = timeout(patience, store.accept_unheld(&episodes, &quotas)).await;
     let outcomes = outcomes.unwrap_or_else(|late| {
         let source = Arc::new(late);
         Err(StorageError::Unavailable { source })
