@@ -30,6 +30,7 @@ mod lookups;
 mod migrations;
 mod oauth;
 mod observation;
+mod owned_keys;
 mod owners;
 mod passkeys;
 mod pooler;
