@@ -106,3 +106,53 @@ async fn a_request_that_two_nodes_carry_out_at_once_is_accepted_once_and_answere
         .unwrap();
     assert_eq!(found.logs.total, 60);
 }
+
+#[tokio::test]
+async fn a_key_outlives_a_clock_that_is_set_back() {
+    let memory = Memory::new().await;
+    let (engine, user) = (&memory.engine, memory.user);
+    let begin = async |key| engine.begin_keyed(user, key, "hash").await.unwrap();
+    let Keyed::Begun(answered) = begin("answered").await else {
+        panic!("the key is free")
+    };
+    let first = engine.accept_all(user, texts(&answered)).await;
+    let answer = GivenAnswer {
+        status: 200,
+        location: None,
+        body: Some("{}".to_owned()),
+    };
+    let end = KeyedEnd::Answered(&answer);
+    engine.end_keyed(user, "answered", end).await.unwrap();
+    let Keyed::Begun(broken_off) = begin("broken off").await else {
+        panic!("the key is free")
+    };
+    engine.accept_all(user, texts(&broken_off)).await;
+
+    memory.clock.set_ms(-3_600_000);
+    assert_eq!(begin("answered").await, Keyed::Answered(answer.clone()));
+    // Nobody waits an hour for whoever is gone; the texts are the same ones.
+    assert_eq!(
+        begin("broken off").await,
+        Keyed::TakenUp(broken_off.clone())
+    );
+    assert_eq!(begin("broken off").await, Keyed::UnderWay);
+    engine.accept_all(user, texts(&broken_off)).await;
+    let again = engine.accept_all(user, texts(&answered)).await;
+    let logs = |all: &[Result<_, EngineError>]| -> Vec<_> {
+        all.iter()
+            .map(|one: &Result<recollect_engine::Accepted, _>| one.as_ref().unwrap().log)
+            .collect()
+    };
+    assert_eq!(logs(&again), logs(&first));
+    memory.process().await;
+    let found = engine
+        .logs(user, &Default::default(), crate::support::ALL)
+        .await
+        .unwrap();
+    assert_eq!(found.logs.total, 6);
+    // It is kept a day of the clock that it was taken by, and not longer than that hour more.
+    memory.clock.advance_ms(24 * 60 * 60 * 1_000);
+    assert_eq!(begin("answered").await, Keyed::Answered(answer));
+    memory.clock.advance_ms(3_600_000 + 1);
+    assert!(matches!(begin("answered").await, Keyed::Begun(_)));
+}

@@ -9,6 +9,7 @@ mod documents;
 mod exporting;
 mod fairness;
 mod forgetting;
+mod held_lanes;
 mod index_cache;
 mod index_files;
 mod keyed;

@@ -469,3 +469,25 @@ async fn a_running_engine_delivers_by_itself() {
         DeliveryState::Delivered
     );
 }
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_an_hour_keeps_no_delivery() {
+    let world = World::new().await;
+    let webhook = world.webhook().await;
+    world.memory.tell("2024-03-01", "Anna said one.").await;
+    // Somebody had it in hand and is gone; and one that failed waits for its time.
+    world.outbox.claim().await.unwrap().unwrap();
+    world.memory.clock.set_ms(-3_600_000);
+    world.memory.tell("2024-03-02", "Anna said two.").await;
+    world.will_answer([Ok(500), Ok(200)]);
+    use DeliveryStep::{Delivered, Failed};
+    assert_eq!(world.deliver().await, [Failed, Delivered]);
+    world.memory.clock.set_ms(-3_600_000);
+    world.memory.tell("2024-03-03", "Anna said three.").await;
+    assert_eq!(world.deliver().await, [Delivered], "it waits for nothing");
+    world.wait_s(3_600.0 + 6.0);
+    assert_eq!(world.deliver().await, [Delivered]);
+    let deliveries = world.deliveries(&webhook).await;
+    let states: Vec<_> = deliveries.iter().map(|one| one.state).collect();
+    assert_eq!(states, [DeliveryState::Delivered; 3]);
+}

@@ -1,0 +1,84 @@
+//! A user whose lane somebody holds is left out of a commit, and those who wait beside them are answered.
+
+use std::pin::pin;
+use std::process::Command;
+use std::time::Duration;
+
+use recollect_engine::{Engine, Settings};
+use recollect_model::{EmailAddress, Environment, LeaseToken};
+use recollect_storage::{Database, Faults, Store};
+use tokio::time::timeout;
+
+use crate::support::{scripted, text};
+
+/// Shorter than a lock is waited for.
+const AT_ONCE: Duration = Duration::from_secs(3);
+
+/// A database of a test's own; one of PostgreSQL, where several may write.
+struct Scratch {
+    server: String,
+    name: String,
+}
+
+impl Scratch {
+    fn create(name: &str) -> Self {
+        let server = std::env::var("RECOLLECT_TEST_POSTGRES")
+            .expect("this needs a throwaway PostgreSQL: run ./test, or tests/postgres start");
+        let name = format!("recollect_{name}_{}", std::process::id());
+        psql(&server, &format!("CREATE DATABASE {name}"));
+        Self { server, name }
+    }
+
+    fn database(&self) -> Database {
+        let (server, _) = self.server.rsplit_once('/').unwrap();
+        let url = format!("{server}/{}", self.name);
+        Database::Postgres { url }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let sql = format!("DROP DATABASE {} WITH (FORCE)", self.name);
+        psql(&self.server, &sql);
+    }
+}
+
+fn psql(url: &str, sql: &str) {
+    let output = Command::new("psql").args([url, "-qc", sql]).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[tokio::test]
+async fn a_held_lane_is_left_out_of_a_group_commit_and_the_others_are_answered_at_once() {
+    let scratch = Scratch::create("held_lanes");
+    let store = Store::open(&scratch.database(), Faults::none())
+        .await
+        .unwrap();
+    let environment = Environment::system();
+    let person = async |name: &str| {
+        let email: EmailAddress = format!("{name}@example.com").parse().unwrap();
+        let account = store.ensure_account(&email, name, &environment);
+        let user = account.await.unwrap().id;
+        let space = store.default_space(user).await.unwrap().unwrap().id;
+        (user, space)
+    };
+    let ((ann, hers), (bob, his)) = (person("ann").await, person("bob").await);
+    let settings = Settings::default();
+    let engine = Engine::new(store.clone(), scripted(), environment.clone(), settings);
+    let held = store.begin_change(ann, LeaseToken::new(&environment)).await;
+
+    // Neither waits for anything before both texts have been given to be stored, so that they share a commit.
+    let mut waiting = pin!(engine.accept(ann, text(Some(hers), "held")));
+    let free = timeout(AT_ONCE, engine.accept(bob, text(Some(his), "free")));
+    tokio::select! {
+        biased;
+        stored = &mut waiting => panic!("her lane is held: {stored:?}"),
+        stored = free => stored.expect("he waits for her lane").unwrap(),
+    };
+    assert_eq!(engine.queue(bob).await.unwrap().depth, 1);
+    assert_eq!(engine.queue(ann).await.unwrap().depth, 0);
+    held.unwrap().commit().await.unwrap();
+    timeout(AT_ONCE, waiting).await.unwrap().unwrap();
+    assert_eq!(engine.queue(ann).await.unwrap().depth, 1);
+}
