@@ -70,7 +70,14 @@ impl Engine {
         follow_removal(rows, scope, touched).await?;
         self.finish(change, AuditAction::EntityChanged, id.to_string(), address)
             .await?;
-        self.entity(user, detail.listed.entity.id).await
+        // The name that stood for it is gone where it was one that is taken back; its others are there.
+        for name in all {
+            match self.entity(user, name).await {
+                Err(EngineError::NotFound { .. }) => {}
+                found => return found,
+            }
+        }
+        Err(EngineError::not_found(Sought::Entity))
     }
 }
 

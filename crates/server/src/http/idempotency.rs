@@ -4,13 +4,17 @@
 //! before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day, unless they hold a
 //! secret; refused requests give their key back, and after a failure the same request is still the same, also when it is
 //! refused then. Searching changes nothing, and is done anew each time (draft-ietf-httpapi-idempotency-key-header).
+//!
+//! What assistants ask of the memory is told apart by the message and not by its bytes, so [`mcp`](super::mcp) takes the key itself. The
+//! operations of OAuth take none: their answers are secrets, which are not kept, and what they are given (a code, a refresh token) is
+//! good for one answer by itself.
 
 use std::pin::pin;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use recollect_engine::{GivenAnswer, Keyed, KeyedEnd, SAID_EVERY};
@@ -23,7 +27,8 @@ use super::error::{ApiError, KeyFault};
 use super::ingest::KeyedRequest;
 
 const KEY: &str = "idempotency-key";
-const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+/// Says that a request was answered so before.
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 /// What changes nothing.
 const READING: [&str; 2] = ["/search", "/api/v1/search"];
 /// Whose body is read as it arrives; what it brings is idempotent by itself.
@@ -59,9 +64,7 @@ async fn keyed(app: &App, request: Request, next: Next) -> Result<Response, ApiE
             };
         }
     };
-    let key = parts.headers.get(KEY).and_then(|key| key.to_str().ok());
-    let key = key.ok_or_else(|| ApiError::invalid("Idempotency-Key", "must be readable text"))?;
-    let key = key.trim().trim_matches('"').to_owned();
+    let key = key(&parts.headers)?.unwrap_or_default();
     let path = parts.uri.path().to_owned();
     let (body, bytes) = if path == STREAMED {
         (body, Bytes::new())
@@ -71,7 +74,59 @@ async fn keyed(app: &App, request: Request, next: Next) -> Result<Response, ApiE
         (Body::from(bytes.clone()), bytes)
     };
     let asked = fingerprint(&parts.uri.to_string(), &bytes);
-    let (operation, refused) = match app.engine.begin_keyed(caller, &key, &asked).await? {
+    let carry_out = async |keyed| {
+        parts.extensions.insert(keyed);
+        let response = next.run(Request::from_parts(parts, body)).await;
+        let end = Ended::of(response.status(), tells_secret(&path));
+        (response, end)
+    };
+    carried_out_once(app, (caller, &key), &asked, carry_out).await
+}
+
+/// The key of a request, if it has one.
+pub(super) fn key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+    let Some(key) = headers.get(KEY) else {
+        return Ok(None);
+    };
+    let key = key
+        .to_str()
+        .map_err(|_| ApiError::invalid("Idempotency-Key", "must be readable text"))?;
+    Ok(Some(key.trim().trim_matches('"').to_owned()))
+}
+
+/// How a request ended that was carried out under a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It was done, and its answer may be kept.
+    Done,
+    /// It was done, and its answer is for once.
+    DoneInSecret,
+    /// Nothing was done.
+    Refused,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Ended {
+    /// As the status of its answer says.
+    pub(super) fn of(status: StatusCode, is_secret: bool) -> Self {
+        match status.is_success() {
+            true if is_secret => Self::DoneInSecret,
+            true => Self::Done,
+            false if status.is_server_error() => Self::Unknown,
+            false => Self::Refused,
+        }
+    }
+}
+
+/// Carries a request of this user's out under its key, unless it was before; then it is answered as it was.
+pub(super) async fn carried_out_once(
+    app: &App,
+    (user, key): (UserId, &str),
+    asked: &str,
+    carry_out: impl AsyncFnOnce(KeyedRequest) -> (Response, Ended),
+) -> Result<Response, ApiError> {
+    let (operation, refused) = match app.engine.begin_keyed(user, key, asked).await? {
         Keyed::Begun(operation) => (operation, KeyedEnd::Refused),
         // What refuses it now did not perhaps when it was sent before.
         Keyed::TakenUp(operation) => (operation, KeyedEnd::Unknown),
@@ -79,24 +134,23 @@ async fn keyed(app: &App, request: Request, next: Next) -> Result<Response, ApiE
         Keyed::UnderWay => return Err(ApiError::Keyed(KeyFault::UnderWay)),
         Keyed::Otherwise => return Err(ApiError::Keyed(KeyFault::Reused)),
     };
-    parts.extensions.insert(KeyedRequest(operation));
-    let carried_out = next.run(Request::from_parts(parts, body));
-    let response = held(app, caller, &key, carried_out).await;
-    if response.status().is_success() {
-        return keep(app, caller, &key, &path, response).await;
-    }
-    let end = match response.status().is_server_error() {
-        true => KeyedEnd::Unknown,
-        false => refused,
+    let carried_out = carry_out(KeyedRequest(operation));
+    let (response, ended) = held(app, user, key, carried_out).await;
+    let end = match ended {
+        Ended::Done => return keep(app, user, key, true, response).await,
+        Ended::DoneInSecret => return keep(app, user, key, false, response).await,
+        Ended::Refused => refused,
+        Ended::Unknown => KeyedEnd::Unknown,
     };
     // The answer is the same whether the key can be given back now, or is free in some seconds.
-    if let Err(error) = app.engine.end_keyed(caller, &key, end).await {
+    if let Err(error) = app.engine.end_keyed(user, key, end).await {
         tracing::warn!("an idempotency key is not given back: {error}");
     }
     Ok(response)
 }
 
-fn fingerprint(address: &str, body: &[u8]) -> String {
+/// What tells a request from others.
+pub(super) fn fingerprint(address: &str, body: &[u8]) -> String {
     let body = String::from_utf8_lossy(body);
     TokenHash::of(&format!("{address}\n{body}"))
         .as_str()
@@ -104,16 +158,11 @@ fn fingerprint(address: &str, body: &[u8]) -> String {
 }
 
 /// The answer to a request, whose key is held as long as it takes.
-async fn held(
-    app: &App,
-    user: UserId,
-    key: &str,
-    answer: impl Future<Output = Response>,
-) -> Response {
+async fn held<T>(app: &App, user: UserId, key: &str, answer: impl Future<Output = T>) -> T {
     let mut answer = pin!(answer);
     loop {
         match timeout(SAID_EVERY, &mut answer).await {
-            Ok(response) => return response,
+            Ok(answer) => return answer,
             Err(_) => {
                 if let Err(error) = app.engine.hold_keyed(user, key).await {
                     tracing::warn!("an idempotency key is not held: {error}");
@@ -123,12 +172,12 @@ async fn held(
     }
 }
 
-/// Keeps a successful answer before it is given.
+/// Keeps a successful answer before it is given, its body where that may be kept.
 async fn keep(
     app: &App,
     user: UserId,
     key: &str,
-    path: &str,
+    keeps_body: bool,
     response: Response,
 ) -> Result<Response, ApiError> {
     let (parts, body) = response.into_parts();
@@ -144,7 +193,7 @@ async fn keep(
             .get(LOCATION)
             .and_then(|to| to.to_str().ok())
             .map(str::to_owned),
-        body: text.filter(|_| !tells_secret(path)).map(str::to_owned),
+        body: text.filter(|_| keeps_body).map(str::to_owned),
     };
     let end = KeyedEnd::Answered(&answer);
     app.engine.end_keyed(user, key, end).await?;

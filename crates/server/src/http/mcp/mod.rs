@@ -11,6 +11,7 @@
 
 mod answer;
 mod batch;
+mod keyed;
 mod leniency;
 mod prompts;
 mod resources;
@@ -40,6 +41,8 @@ use super::caller::authenticate;
 use super::done::{Done, done};
 use super::ended_sessions::SESSION_ID;
 use super::error::{ApiError, ErrorReply};
+use super::idempotency;
+use super::ingest::KeyedRequest;
 use super::origin::{BaseUrl, ClientAddress};
 use server::Memory;
 
@@ -86,12 +89,18 @@ pub(crate) enum McpRefusals {
     /// The body took too long to arrive.
     #[response(status = 408)]
     TooSlow(ErrorReply),
+    /// The call of this `Idempotency-Key` is being carried out, or was, and its answer is not kept.
+    #[response(status = 409)]
+    UnderWay(ErrorReply),
     /// Over a configured limit.
     #[response(status = 413)]
     TooLarge(ErrorReply),
     /// The body is not said to be JSON, or is compressed.
     #[response(status = 415)]
     NotJson(ErrorReply),
+    /// Something else was asked under this `Idempotency-Key`.
+    #[response(status = 422)]
+    KeyReused(ErrorReply),
     /// The caller asks too often, or for too much at once.
     #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds to wait")))]
     TooMany(ErrorReply),
@@ -109,7 +118,8 @@ pub(crate) enum McpRefusals {
 /// Speak the Model Context Protocol
 ///
 /// One message of JSON-RPC 2.0 a request; a request is answered as JSON, a notification with 202. The tools are
-/// listed by `tools/list`; those that change anything also need the scope `memory:write`.
+/// listed by `tools/list`; those that change anything also need the scope `memory:write`. A call of one of these with an
+/// `Idempotency-Key` is carried out once.
 #[utoipa::path(
     post,
     path = "/api/v1/mcp",
@@ -139,9 +149,38 @@ pub(crate) async fn post(State(app): State<App>, request: Request) -> Result<Res
     parts.extensions.insert(address);
     let base = BaseUrl::of(&parts, &app);
     parts.extensions.insert(base);
-    match batch::messages(&parts.headers, &body)? {
-        Some(messages) => answer_all(&app, &parts, &caller, messages).await,
-        None => answer(&app, parts, &caller, body).await,
+    let asked = Asked {
+        batch: batch::messages(&parts.headers, &body)?,
+        body,
+    };
+    match idempotency::key(&parts.headers)? {
+        Some(key) => keyed::once(&app, parts, &caller, &key, asked).await,
+        None => answer_asked(&app, parts, &caller, asked, None).await,
+    }
+}
+
+/// What a request asks.
+struct Asked {
+    /// As it was sent.
+    body: Bytes,
+    /// The messages of a batch.
+    batch: Option<Vec<Value>>,
+}
+
+/// Answers whatever was asked; under a key, what it adds follows from that.
+async fn answer_asked(
+    app: &App,
+    mut parts: Parts,
+    caller: &Caller,
+    asked: Asked,
+    keyed: Option<&KeyedRequest>,
+) -> Result<Response, ApiError> {
+    match asked.batch {
+        Some(messages) => answer_all(app, &parts, caller, messages, keyed).await,
+        None => {
+            note_operation(&mut parts, keyed, 0);
+            answer(app, parts, caller, asked.body).await
+        }
     }
 }
 
@@ -151,6 +190,7 @@ async fn answer_all(
     parts: &Parts,
     caller: &Caller,
     messages: Vec<Value>,
+    keyed: Option<&KeyedRequest>,
 ) -> Result<Response, ApiError> {
     let mut answers = Vec::new();
     for (number, message) in messages.iter().enumerate() {
@@ -158,7 +198,9 @@ async fn answer_all(
             app.limits.admit(parts, caller.user)?;
         }
         let body = Bytes::from(message.to_string());
-        match answer(app, parts.clone(), caller, body).await {
+        let mut parts = parts.clone();
+        note_operation(&mut parts, keyed, number);
+        match answer(app, parts, caller, body).await {
             Ok(response) => {
                 let body = response.into_body().collect().await;
                 let body = body.map_err(|_| ApiError::Panicked)?.to_bytes();
@@ -172,6 +214,13 @@ async fn answer_all(
         true => StatusCode::ACCEPTED.into_response(),
         false => Json(answers).into_response(),
     })
+}
+
+/// Notes which request a message is, for a tool that adds something.
+fn note_operation(parts: &mut Parts, keyed: Option<&KeyedRequest>, number: usize) {
+    if let Some(operation) = KeyedRequest::operation(keyed, number) {
+        parts.extensions.insert(operation);
+    }
 }
 
 /// Answers one message.

@@ -40,7 +40,7 @@ enum Decision {
 impl MemoryTool for Correct {
     const NAME: &'static str = "memory_correct_fact";
     const TITLE: &'static str = "Put a fact right";
-    const DESCRIPTION: &'static str = "Notes what the user says of one fact: that it is wrong, when it ended, what is so instead, or that it matters. It stands when the texts are read again, and the user can take it back. Use it when the user says that memory is mistaken: find the fact with memory_facts_about and evidence first. For something new, save it with memory_ingest; for a text that should go, use memory_forget.";
+    const DESCRIPTION: &'static str = "Notes what the user says of one fact: that it is wrong, when it ended, what is so instead, or that it matters. It stands when the texts are read again, and memory_undo_decision takes it back. Use it when the user says that memory is mistaken: find the fact with memory_facts_about and evidence first. For something new, save it with memory_ingest; for a text that should go, use memory_forget.";
     const EFFECT: Effect = Effect::Adds;
     type Arguments = Arguments;
 

@@ -27,8 +27,9 @@ pub(super) struct Arguments {
 impl MemoryTool for Forget {
     const NAME: &'static str = "memory_forget";
     const TITLE: &'static str = "Forget a text";
-    const DESCRIPTION: &'static str = "Deletes one remembered text for good, with every fact and name that only it supported; what it had ended holds again. Use it only when the user asks to forget or delete something: find the text with memory_search or memory_recent first, and make sure with the user which one is meant. Not for facts that changed: save the new fact with memory_ingest and the old one is closed by itself. It cannot be undone.";
+    const DESCRIPTION: &'static str = "Deletes one remembered text for good, with every fact and name that only it supported; what it had ended holds again. Use it only when the user asks to forget or delete something: find the text with memory_search or memory_recent first, and make sure with the user which one is meant. For a text that has a mistake use memory_edit. Not for facts that changed: save the new fact with memory_ingest and the old one is closed by itself. It cannot be undone.";
     const EFFECT: Effect = Effect::Removes;
+    const TELLS_WHAT_IS_GONE: bool = true;
     type Arguments = Arguments;
 
     async fn call(

@@ -1,12 +1,13 @@
 //! `memory_ingest`: something to remember.
 
-use recollect_engine::{Engine, EngineError, NewText, Sought, TextOptions};
-use recollect_model::{EpisodeKind, ReferenceTime};
+use recollect_engine::{Accepted, AcceptedAs, Engine, NewText, Operation, TextOptions};
+use recollect_model::{EpisodeKind, ReferenceTime, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use super::{Asker, Effect, MemoryTool, ToolError, is_day, unknown_space};
+use super::labels::labels;
+use super::{Asker, Effect, MemoryTool, ToolError, is_day, naming_text, unknown_space};
 use crate::http::mcp::answer::Told;
 
 const DEFAULT_SOURCE: &str = "mcp";
@@ -46,6 +47,20 @@ pub(super) struct Arguments {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["CONVERSATION", "DOCUMENT"]))]
     kind: Option<String>,
+    /// What it is sorted by, at most 50; `memory_search` can be narrowed by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 50))]
+    tags: Option<Vec<String>>,
+    /// More about it, as names and values: texts, numbers, true or false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<Map<String, Value>>,
+    /// A stable name of the text, such as a path: it takes the place of the text that has this name already in its space.
+    #[serde(alias = "external_id", skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 512))]
+    external_id: Option<String>,
+    /// When it is to be forgotten: a date or ISO 8601 date-time ahead; never otherwise.
+    #[serde(alias = "expires_at", skip_serializing_if = "Option::is_none")]
+    expires_at: Option<String>,
 }
 
 impl MemoryTool for Ingest {
@@ -57,24 +72,47 @@ impl MemoryTool for Ingest {
 
     async fn call(
         engine: &Engine,
-        Asker { user, .. }: Asker,
+        Asker {
+            user, operation, ..
+        }: Asker,
         arguments: Arguments,
     ) -> Result<Told, ToolError> {
-        let text = new_text(engine, arguments)?;
-        let log = engine.accept(user, text).await.map_err(named)?;
-        let structured = json!({ "success": true, "logId": log.to_string() });
+        let zone = engine.account(user).await.map_err(naming_text)?.time_zone;
+        let text = new_text(engine, arguments, operation, zone)?;
+        let accepted = engine.accept_version(user, text).await;
+        let Accepted { log, as_what } = accepted.map_err(naming_text)?;
+        let text = match as_what {
+            AcceptedAs::Added => {
+                format!("Saved (id {log}). It is being read now and can be found in a moment.")
+            }
+            AcceptedAs::Replacing(other) => format!(
+                "Saved (id {log}). It takes the place of the text of that name (id {other}) as soon as it is read."
+            ),
+            AcceptedAs::Unchanged => {
+                format!(
+                    "A text of that name says the same already (id {log}); nothing was changed."
+                )
+            }
+        };
+        let structured =
+            json!({ "success": true, "logId": log.to_string(), "status": as_what.as_str() });
         Ok(Told {
-            text: format!("Saved (id {log}). It is being read now and can be found in a moment."),
+            text,
             structured: Some(structured),
         })
     }
 }
 
-fn new_text(engine: &Engine, arguments: Arguments) -> Result<NewText, ToolError> {
+fn new_text(
+    engine: &Engine,
+    arguments: Arguments,
+    operation: Option<Operation>,
+    zone: Option<String>,
+) -> Result<NewText, ToolError> {
     let request = serde_json::to_string(&arguments).unwrap_or_else(|_| "{}".to_owned());
     let reference_time = match arguments.reference_time.as_deref().map(str::trim) {
         None | Some("") => ReferenceTime::utc(engine.environment().now()),
-        Some(day) if is_day(day) => reference_time(&format!("{day}T12:00:00Z"))?,
+        Some(day) if is_day(day) => noon(day, zone.as_deref())?,
         Some(text) => reference_time(text)?,
     };
     let kind = arguments.kind.unwrap_or_default().to_uppercase();
@@ -82,6 +120,13 @@ fn new_text(engine: &Engine, arguments: Arguments) -> Result<NewText, ToolError>
         "" => EpisodeKind::default(),
         name => EpisodeKind::from_name(name)
             .ok_or_else(|| ToolError("type must be CONVERSATION or DOCUMENT".to_owned()))?,
+    };
+    let more = TextOptions {
+        external_id: arguments.external_id.filter(|name| !name.is_empty()),
+        labels: labels(arguments.tags, arguments.metadata)?,
+        expires_at: expiry(arguments.expires_at.as_deref())?,
+        operation,
+        ..TextOptions::default()
     };
     let space = arguments.space_id.filter(|id| !id.is_empty());
     let space = space.map(|id| id.parse().map_err(|_| unknown_space()));
@@ -96,8 +141,14 @@ fn new_text(engine: &Engine, arguments: Arguments) -> Result<NewText, ToolError>
         body: arguments.message,
         reference_time,
         request,
-        more: TextOptions::default(),
+        more,
     })
+}
+
+/// Noon of a day where the person is: the day stays that one wherever they are.
+fn noon(day: &str, zone: Option<&str>) -> Result<ReferenceTime, ToolError> {
+    let zone = zone.map_or_else(|| "Z".to_owned(), |zone| format!("[{zone}]"));
+    reference_time(&format!("{day}T12:00:00{zone}"))
 }
 
 fn reference_time(text: &str) -> Result<ReferenceTime, ToolError> {
@@ -105,25 +156,15 @@ fn reference_time(text: &str) -> Result<ReferenceTime, ToolError> {
         .map_err(|error| ToolError(format!("referenceTime: {error}; leave it out for now")))
 }
 
-/// The engine's reason, by the names of the tool's arguments.
-fn named(error: EngineError) -> ToolError {
-    match error {
-        EngineError::NotFound {
-            what: Sought::Space,
-        } => unknown_space(),
-        EngineError::Invalid {
-            field: "episodeBody",
-            reason,
-        } => ToolError(format!("message {reason}")),
-        EngineError::TooLarge {
-            field: "episodeBody",
-            actual,
-            limit,
-        } => ToolError(format!(
-            "message is {actual} bytes long; the limit is {limit}: send it in parts that share a sessionId"
-        )),
-        error => error.into(),
-    }
+/// When a text is forgotten; for a date, at its beginning.
+fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, ToolError> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    let day = is_day(text).then(|| format!("{text}T00:00:00Z"));
+    let time: Result<ReferenceTime, _> = day.as_deref().unwrap_or(text).parse();
+    let time = time.map_err(|error| ToolError(format!("expiresAt: {error}")))?;
+    Ok(Some(time.instant()))
 }
 
 /// A space by its id, or by a list of one id, which some clients send.

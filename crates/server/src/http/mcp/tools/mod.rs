@@ -6,10 +6,14 @@
 mod connector;
 mod context;
 mod correct;
+mod decisions;
+mod edit;
 mod entities;
 mod facts;
 mod forget;
 mod ingest;
+mod labels;
+mod naming;
 mod profile;
 mod read;
 mod recent;
@@ -22,7 +26,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_engine::{Engine, EngineError, Sought};
+use recollect_engine::{Engine, EngineError, Operation, Sought};
 use recollect_model::{
     Calendar, EpisodeId, Modality, Nature, Precision, RelationName, Scope, SpaceId, Timestamp,
     UserId, bound,
@@ -65,6 +69,8 @@ pub(super) struct Asker {
     pub(super) address: Option<IpAddr>,
     /// Where the service is reached, without a slash at its end.
     pub(super) base: Arc<str>,
+    /// Which request it is, where that has a key: what is added follows from it.
+    pub(super) operation: Option<Operation>,
 }
 
 impl Asker {
@@ -81,6 +87,8 @@ trait MemoryTool {
     /// When to use it, and when another one.
     const DESCRIPTION: &'static str;
     const EFFECT: Effect;
+    /// Whether its answer tells of what is gone since.
+    const TELLS_WHAT_IS_GONE: bool = false;
     type Arguments: DeserializeOwned + JsonSchema + 'static;
 
     /// Does it on behalf of a user.
@@ -103,6 +111,14 @@ macro_rules! tools {
             match name {
                 $(<$tool>::NAME => Some(scope::<$tool>()),)*
                 _ => None,
+            }
+        }
+
+        /// Whether the answer of this tool tells of what is gone since.
+        pub(super) fn tells_what_is_gone(name: &str) -> bool {
+            match name {
+                $(<$tool>::NAME => <$tool>::TELLS_WHAT_IS_GONE,)*
+                _ => false,
             }
         }
 
@@ -132,8 +148,12 @@ tools! {
     entities::Entities,
     recent::Recent,
     read::Read,
+    edit::Edit,
     forget::Forget,
     correct::Correct,
+    decisions::Decisions,
+    decisions::Undo,
+    naming::UpdateEntity,
     spaces::Spaces,
     profile::Profile,
     connector::Search,
@@ -197,6 +217,12 @@ impl From<EngineError> for ToolError {
     }
 }
 
+impl From<ApiError> for ToolError {
+    fn from(error: ApiError) -> Self {
+        Self(error.sentence())
+    }
+}
+
 /// The moment that a model names: a date-time, or a date for the beginning of that day in UTC.
 fn moment(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, ToolError> {
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
@@ -231,6 +257,27 @@ fn spaces(named: Option<&[String]>) -> Result<Vec<SpaceId>, ToolError> {
         .filter(|id| !id.is_empty())
         .map(|id| id.parse().map_err(|_| unknown_space()))
         .collect()
+}
+
+/// The engine's reason, by the names of the arguments of a tool that takes a text.
+fn naming_text(error: EngineError) -> ToolError {
+    match error {
+        EngineError::NotFound {
+            what: Sought::Space,
+        } => unknown_space(),
+        EngineError::Invalid {
+            field: "episodeBody",
+            reason,
+        } => ToolError(format!("message {reason}")),
+        EngineError::TooLarge {
+            field: "episodeBody",
+            actual,
+            limit,
+        } => ToolError(format!(
+            "message is {actual} bytes long; the limit is {limit}: send it in parts that share a sessionId"
+        )),
+        error => error.into(),
+    }
 }
 
 /// What the engine says of a space that is not there, with what to do.

@@ -1,10 +1,12 @@
 //! `memory_search`: what matters for a question.
 
 use recollect_engine::{Engine, FoundEpisode, FoundFact, Query, Recollection};
-use recollect_model::{LabelFilter, LogStatus, ReferenceTime};
+use recollect_model::{LogStatus, ReferenceTime};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
+use super::labels::wanted;
 use super::{
     Asker, Effect, FactLine, MemoryTool, ToolError, day, end_moment, moment, naming_space, spaces,
 };
@@ -45,6 +47,17 @@ pub(super) struct Arguments {
     /// Only texts of this conversation or document.
     #[serde(alias = "session_id")]
     session_id: Option<String>,
+    /// Only texts with at least one of these tags.
+    tags: Option<Vec<String>>,
+    /// Only texts with all of these tags.
+    #[serde(alias = "all_tags")]
+    all_tags: Option<Vec<String>>,
+    /// Only texts with none of these tags.
+    #[serde(alias = "no_tags")]
+    no_tags: Option<Vec<String>>,
+    /// Only texts with this metadata: an object with `any`, `all` or `none`, each an object of names and values, such as
+    /// {"all": {"project": "atlas"}}.
+    metadata: Option<Map<String, Value>>,
     /// Also facts that no longer hold.
     #[serde(alias = "include_invalidated")]
     include_invalidated: Option<bool>,
@@ -79,7 +92,10 @@ impl MemoryTool for Search {
 fn query(engine: &Engine, arguments: Arguments) -> Result<Query, ToolError> {
     let limit = arguments.limit.unwrap_or(DEFAULT_LIMIT);
     Ok(Query {
-        labels: LabelFilter::default(),
+        labels: wanted(
+            [arguments.tags, arguments.all_tags, arguments.no_tags],
+            arguments.metadata,
+        )?,
         text: arguments.query,
         spaces: spaces(arguments.space_ids.as_deref())?,
         session: arguments.session_id.filter(|id| !id.is_empty()),

@@ -1,0 +1,95 @@
+//! `memory_update_entity`: what somebody or something is called, and what it is.
+
+use recollect_engine::{Engine, EntityUpdate, ListedEntity};
+use recollect_model::{EntityId, EntityKind, UserId};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::facts::{Named, described, named};
+use super::{Asker, Effect, MemoryTool, ToolError};
+use crate::http::mcp::answer::Told;
+
+pub(super) struct UpdateEntity;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Arguments {
+    /// Whom or what: the id of an entity, or its whole name where only one is called so.
+    #[serde(alias = "entityId", alias = "entity_id", alias = "id")]
+    entity: String,
+    /// What it is called from now on; an empty text takes back what was said before.
+    #[schemars(length(max = 160))]
+    name: Option<String>,
+    /// What it is; an empty text takes back what was said before.
+    #[schemars(extend("enum" = ["person", "organization", "place", "event", "work", "product", "animal", "date", "quantity", "thing", ""]))]
+    kind: Option<String>,
+}
+
+impl MemoryTool for UpdateEntity {
+    const NAME: &'static str = "memory_update_entity";
+    const TITLE: &'static str = "Rename somebody or something";
+    const DESCRIPTION: &'static str = "Gives a person, place, organization or thing another name, or says what it is; both stand whatever later texts say. The name it had goes on meaning it, and the words of its facts stay those of the texts. Use it when the user says that memory spells a name wrong or takes a person for a place: find the entity with memory_entities first. For a fact that is wrong use memory_correct_fact.";
+    const EFFECT: Effect = Effect::Adds;
+    type Arguments = Arguments;
+
+    async fn call(
+        engine: &Engine,
+        Asker { user, address, .. }: Asker,
+        arguments: Arguments,
+    ) -> Result<Told, ToolError> {
+        let update = update(&arguments)?;
+        let entity = the_one(engine, user, &arguments.entity).await?;
+        let changed = engine.update_entity(user, entity, &update, address).await?;
+        let structured =
+            json!({ "success": true, "entityId": changed.entity.entity.id.to_string() });
+        Ok(Told {
+            text: format!("Noted. It is known so now: {}.", described(&changed.entity)),
+            structured: Some(structured),
+        })
+    }
+}
+
+fn update(arguments: &Arguments) -> Result<EntityUpdate, ToolError> {
+    let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let kind = |name: &str| {
+        let kind = EntityKind::from_name(&name.to_lowercase());
+        kind.ok_or_else(|| {
+            ToolError(format!(
+                "{name:?} is no kind: use person, organization, place, event, work, product, animal, date, quantity or thing"
+            ))
+        })
+    };
+    let update = EntityUpdate {
+        name: arguments.name.as_deref().map(given),
+        kind: match arguments.kind.as_deref().map(given) {
+            Some(Some(name)) => Some(Some(kind(&name)?)),
+            Some(None) => Some(None),
+            None => None,
+        },
+    };
+    match (&update.name, &update.kind) {
+        (None, None) => Err(ToolError("name or kind is missing".to_owned())),
+        _ => Ok(update),
+    }
+}
+
+/// The one entity of an id, or of a name that no other has.
+async fn the_one(engine: &Engine, user: UserId, name: &str) -> Result<EntityId, ToolError> {
+    if let Ok(id) = name.trim().parse() {
+        return Ok(id);
+    }
+    let Named { meant, .. } = named(engine, user, &[], name).await?;
+    let is_called_so =
+        |one: &&ListedEntity| one.entity.name.to_lowercase() == name.trim().to_lowercase();
+    let called_so: Vec<&ListedEntity> = meant.iter().filter(is_called_so).collect();
+    match called_so[..] {
+        [one] => Ok(one.entity.id),
+        [] => Err(ToolError(format!(
+            "nobody and nothing is called {name:?}: memory_entities lists the names with their ids"
+        ))),
+        _ => Err(ToolError(format!(
+            "several are called {name:?}: name one by the id that memory_entities shows"
+        ))),
+    }
+}

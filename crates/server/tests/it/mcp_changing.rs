@@ -1,0 +1,249 @@
+//! What an assistant may put right: decisions taken back, names, kinds and texts; and what texts are sorted by.
+
+use serde_json::{Value, json};
+
+use crate::mcp::Exchange;
+use crate::reading::text;
+use crate::service::{Client, Service};
+
+/// Calls a tool that saves something; the structured part of its answer.
+async fn saved(mcp: &Exchange<'_>, name: &str, arguments: Value) -> Value {
+    let params = json!({ "name": name, "arguments": arguments });
+    let mut answered = mcp.ask("tools/call", params).await.body;
+    let result = answered["result"].take();
+    assert_eq!(result["isError"], false, "{name}: {result}");
+    result["structuredContent"].clone()
+}
+
+async fn refused(mcp: &Exchange<'_>, name: &str, arguments: Value, word: &str) {
+    let (said, is_error) = mcp.tool(name, arguments).await;
+    assert!(is_error && said.contains(word), "{name}: {said}");
+}
+
+async fn about(mcp: &Exchange<'_>, entity: &str) -> String {
+    let asked = json!({ "entity": entity, "evidence": true });
+    mcp.said("memory_facts_about", asked).await
+}
+
+/// The id of the first fact that is shown.
+fn fact_id(shown: &str) -> String {
+    let after = shown.split("fact ").nth(1).unwrap();
+    after.split_whitespace().next().unwrap().to_owned()
+}
+
+async fn with_clara() -> (Service, Client, Value) {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let log = anna.remember("Clara lives in Lisbon.", &json!({})).await;
+    (service, anna, log)
+}
+
+#[tokio::test]
+async fn a_decision_is_listed_and_taken_back() {
+    let (service, anna, _) = with_clara().await;
+    let mcp = Exchange::of(&service, &anna);
+    let none = mcp.said("memory_decisions", json!({})).await;
+    assert!(none.contains("Nothing was decided"), "{none}");
+    let shown = about(&mcp, "Clara").await;
+    let fact = fact_id(&shown);
+    let right = json!({ "id": fact, "decision": "corrected", "object": "Porto" });
+    let decided = saved(&mcp, "memory_correct_fact", right).await;
+    assert!(about(&mcp, "Clara").await.contains("Porto"));
+
+    let listed = mcp.said("memory_decisions", json!({})).await;
+    let id = text(&decided["decisionId"]);
+    assert!(
+        listed.contains(&id) && listed.contains("Lisbon") && listed.contains("Porto"),
+        "{listed}"
+    );
+    saved(&mcp, "memory_undo_decision", json!({ "id": id })).await;
+    let now = about(&mcp, "Clara").await;
+    assert!(now.contains("Lisbon") && !now.contains("Porto"), "{now}");
+    for gone in [&id, "nothing"] {
+        let arguments = json!({ "id": gone });
+        refused(&mcp, "memory_undo_decision", arguments, "memory_decisions").await;
+    }
+}
+
+#[tokio::test]
+async fn an_entity_is_renamed_and_given_a_kind_and_both_are_taken_back() {
+    let (service, anna, _) = with_clara().await;
+    let mcp = Exchange::of(&service, &anna);
+    let named = json!({ "entity": "clara", "name": "Clara Berg", "kind": "animal" });
+    let changed = saved(&mcp, "memory_update_entity", named).await;
+    let listed = mcp
+        .said("memory_entities", json!({ "query": "Clara" }))
+        .await;
+    assert!(listed.contains("Clara Berg (animal"), "{listed}");
+    assert!(about(&mcp, "Clara Berg").await.contains("Lisbon"));
+    let back = json!({ "entity": changed["entityId"], "name": "", "kind": "" });
+    saved(&mcp, "memory_update_entity", back).await;
+    let listed = mcp
+        .said("memory_entities", json!({ "query": "Clara" }))
+        .await;
+    assert!(listed.contains("Clara (person"), "{listed}");
+
+    for (arguments, word) in [
+        (json!({ "entity": "Clara" }), "name or kind is missing"),
+        (json!({ "entity": "Clara", "kind": "ghost" }), "no kind"),
+        (
+            json!({ "entity": "Cla", "name": "Clara Berg" }),
+            "memory_entities",
+        ),
+        (json!({ "entity": "me", "name": "Anna" }), "memory_entities"),
+    ] {
+        refused(&mcp, "memory_update_entity", arguments, word).await;
+    }
+}
+
+#[tokio::test]
+async fn a_text_is_given_other_words() {
+    let (service, anna, log) = with_clara().await;
+    let mcp = Exchange::of(&service, &anna);
+    let edit = json!({ "id": log["episodeUUID"], "message": "Clara lives in Porto." });
+    let edited = saved(&mcp, "memory_edit", edit).await;
+    assert_eq!(edited["logId"], log["id"]);
+    anna.processed(&text(&edited["logId"])).await;
+    let now = about(&mcp, "Clara").await;
+    assert!(now.contains("Porto") && !now.contains("Lisbon"), "{now}");
+    for (arguments, word) in [
+        (
+            json!({ "id": log["id"], "message": " " }),
+            "message must not be blank",
+        ),
+        (json!({ "id": "x", "message": "Anything." }), "not found"),
+    ] {
+        refused(&mcp, "memory_edit", arguments, word).await;
+    }
+}
+
+#[tokio::test]
+async fn texts_are_saved_with_labels_and_found_by_them() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let mcp = Exchange::of(&service, &anna);
+    let save = async |city: &str, tags: Value, project: &str| {
+        let arguments = json!({
+            "message": format!("Clara likes {city}."),
+            "tags": tags,
+            "metadata": { "project": project },
+            "expiresAt": "2100-01-01",
+        });
+        let saved = saved(&mcp, "memory_ingest", arguments).await;
+        anna.processed(&text(&saved["logId"])).await
+    };
+    let log = save("Lisbon", json!(["travel", "summer"]), "atlas").await;
+    assert_eq!(log["tags"], json!(["summer", "travel"]));
+    assert_eq!(log["metadata"], json!({ "project": "atlas" }));
+    assert_eq!(log["expiresAt"], "2100-01-01T00:00:00Z");
+    save("Porto", json!(["travel", "winter"]), "borealis").await;
+    for (narrowed, is_lisbon, is_porto) in [
+        (json!({ "tags": ["summer", "winter"] }), true, true),
+        (json!({ "tags": ["summer"] }), true, false),
+        (json!({ "allTags": ["travel", "winter"] }), false, true),
+        (json!({ "noTags": ["summer"] }), false, true),
+        (
+            json!({ "metadata": { "all": { "project": "atlas" } } }),
+            true,
+            false,
+        ),
+        (json!({ "tags": [], "metadata": null }), true, true),
+    ] {
+        let mut arguments = narrowed.clone();
+        arguments["query"] = json!("Which cities does Clara like?");
+        let said = mcp.said("memory_search", arguments).await;
+        let texts = said.split("Texts:").nth(1).unwrap_or_default();
+        assert_eq!(
+            (texts.contains("Lisbon"), texts.contains("Porto")),
+            (is_lisbon, is_porto),
+            "{narrowed}: {said}"
+        );
+    }
+    for (tool, arguments, word) in [
+        (
+            "memory_ingest",
+            json!({ "message": "x", "tags": "travel" }),
+            "tags: invalid type",
+        ),
+        (
+            "memory_ingest",
+            json!({ "message": "x", "expiresAt": "2001-01-01" }),
+            "ahead",
+        ),
+        (
+            "memory_ingest",
+            json!({ "message": "x", "expiresAt": "soon" }),
+            "expiresAt",
+        ),
+        (
+            "memory_search",
+            json!({ "query": "x", "metadata": { "project": "atlas" } }),
+            "metadata must",
+        ),
+    ] {
+        refused(&mcp, tool, arguments, word).await;
+    }
+}
+
+#[tokio::test]
+async fn a_text_of_the_same_name_takes_the_place_of_the_one_before() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let mcp = Exchange::of(&service, &anna);
+    let save = async |words: &str| {
+        let arguments = json!({ "message": words, "externalId": "notes/clara.md", "referenceTime": "2025-03-01" });
+        saved(&mcp, "memory_ingest", arguments).await
+    };
+    let first = save("Clara lives in Lisbon.").await;
+    assert_eq!(first["status"], "added");
+    anna.processed(&text(&first["logId"])).await;
+    let same = save("Clara lives in Lisbon.").await;
+    assert_eq!(
+        (&same["status"], &same["logId"]),
+        (&json!("unchanged"), &first["logId"])
+    );
+    let second = save("Clara lives in Porto.").await;
+    assert_eq!(second["status"], "replaced");
+    anna.processed(&text(&second["logId"])).await;
+    let now = about(&mcp, "Clara").await;
+    assert!(now.contains("Porto") && !now.contains("Lisbon"), "{now}");
+}
+
+#[tokio::test]
+async fn what_is_put_right_is_its_owners_and_needs_the_scope() {
+    let (service, anna, log) = with_clara().await;
+    let hers = Exchange::of(&service, &anna);
+    let fact = fact_id(&about(&hers, "Clara").await);
+    let pin = json!({ "id": fact, "decision": "pinned" });
+    let pinned = saved(&hers, "memory_correct_fact", pin).await;
+    let calls = [
+        (
+            "memory_undo_decision",
+            json!({ "id": pinned["decisionId"] }),
+        ),
+        (
+            "memory_update_entity",
+            json!({ "entity": anna.entity("Clara").await, "name": "Eve" }),
+        ),
+        (
+            "memory_edit",
+            json!({ "id": log["id"], "message": "Nothing." }),
+        ),
+    ];
+    let bert = service.client("bert@example.com").await;
+    let reader = service
+        .client_with("anna@example.com", "memory:read".parse().unwrap())
+        .await;
+    let (his, reading) = (
+        Exchange::of(&service, &bert),
+        Exchange::of(&service, &reader),
+    );
+    for (name, arguments) in calls {
+        refused(&his, name, arguments.clone(), "not found").await;
+        refused(&reading, name, arguments, "memory:write").await;
+    }
+    let none = his.said("memory_decisions", json!({})).await;
+    assert!(none.contains("Nothing was decided"), "{none}");
+    let listed = reading.said("memory_decisions", json!({})).await;
+    assert!(listed.contains("pinned"), "{listed}");
+}
