@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 mod pdf;
 mod samples;
+mod whatsapp;
 
 fn options() -> Options {
     Options {
@@ -142,76 +143,6 @@ fn claudes_messages_come_with_what_was_attached() {
         found.problems,
         ["conversations.json: conversation 2 has no messages"]
     );
-}
-
-#[test]
-fn whatsapp_is_read_in_the_forms_of_several_countries() {
-    let berlin = |text: &str| lines(&found("WhatsApp Chat mit Lena.txt", text));
-    let expected = [
-        "2024-03-12T17:05:00Z Lena: Hello: are you there?\nSecond line",
-        "2024-03-13T17:06:00Z Mara B.: Yes",
-    ];
-    for text in [
-        "12.03.24, 18:05 - Lena: Hello: are you there?\nSecond line\n13.03.24, 18:06 - Mara B.: Yes",
-        "[12.03.24, 18:05:00] Lena: Hello: are you there?\r\nSecond line\r\n[13.03.24, 18:06:00] Mara B.: Yes\r\n",
-        "3/12/24, 6:05\u{202f}PM - Lena: Hello: are you there?\nSecond line\n3/13/24, 6:06 PM - Mara B.: Yes",
-        "\u{200e}[2024-03-12, 6:05:00 p.m.] Lena: \u{200e}Hello: are you there?\nSecond line\n[2024-03-13, 6:06:00 p.m.] Mara B.: Yes",
-        "12/03/2024, 18:05 - Lena: Hello: are you there?\nSecond line\n13/03/2024, 18:06 - Mara B.: Yes",
-    ] {
-        assert_eq!(berlin(text), expected, "{text}");
-    }
-    // No number tells the day from the month: the order in which time goes forward does.
-    let text = "01.02.24, 10:00 - A: x\n01.03.24, 10:00 - B: y\n02.03.24, 10:00 - A: z";
-    assert!(
-        berlin(text)[1].starts_with("2024-03-01"),
-        "{:?}",
-        berlin(text)
-    );
-    let text = "1/2/24, 1:00 PM - A: x\n1/3/24, 1:00 PM - B: y";
-    assert!(
-        berlin(text)[1].starts_with("2024-01-03"),
-        "{:?}",
-        berlin(text)
-    );
-}
-
-#[test]
-fn whatsapps_own_lines_are_counted_and_changed_messages_marked() {
-    let text = "12.03.24, 18:00 - Nachrichten und Anrufe sind Ende-zu-Ende-verschlüsselt.\n\
-                12.03.24, 18:05 - Lena: ok\n\
-                12.03.24, 18:05 - Lena: ok\n\
-                12.03.24, 18:06 - Lena: See you at 9 <This message was edited>\n\
-                12.03.24, 18:07 - Mara: IMG-20240312-WA0001.jpg (file attached)\n\
-                31.02.24, 18:07 - Mara: never";
-    let found = found("_chat.txt", text);
-    assert_eq!(found.memories.len(), 4);
-    assert_eq!(found.memories[2].labels.tags, ["edited"]);
-    assert_eq!(found.memories[2].body, "Lena: See you at 9");
-    assert_ne!(found.memories[0].external_id, found.memories[1].external_id);
-    assert_eq!(
-        found.problems,
-        [
-            "_chat.txt, line 6: there is no such date",
-            "_chat.txt: 1 line of the chat itself was left out"
-        ]
-    );
-}
-
-#[test]
-fn a_longer_export_names_what_it_had_before_as_before() {
-    let first = "12.03.24, 18:05 - Lena: ok\n12.03.24, 18:06 - Mara: fine";
-    let longer = format!("{first}\n12.03.24, 18:07 - Lena: bye");
-    let names = |found: &Found| -> Vec<String> {
-        found
-            .memories
-            .iter()
-            .map(|one| one.external_id.clone())
-            .collect()
-    };
-    let before = names(&found("WhatsApp Chat with Lena.txt", first));
-    let after = names(&found("WhatsApp Chat with Lena (1).txt", &longer));
-    assert_eq!(after[..2], before[..]);
-    assert_eq!(after.len(), 3);
 }
 
 #[test]
