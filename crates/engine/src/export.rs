@@ -1,10 +1,11 @@
 //! Handing out all that a user has, in parts, and deleting it.
 
 use recollect_model::{
-    Account, AuditEntry, Decision, EntityId, LabelFilter, Log, Space, SpaceId, StatementId, UserId,
+    Account, AuditEntry, EntityId, LabelFilter, Log, Space, SpaceId, StatementId, UserId,
 };
 use recollect_storage::StorageError;
 
+use crate::exported::{ExportedDecision, ExportedName};
 use crate::graph::KnownStatement;
 use crate::{Engine, EngineError, EntityView, Sought};
 
@@ -30,7 +31,9 @@ pub enum ExportPart {
     /// Statements with their evidence.
     Statements(Vec<KnownStatement>),
     /// What was decided about facts, the newest first.
-    Decisions(Vec<Decision>),
+    Decisions(Vec<ExportedDecision>),
+    /// What was asked for about names.
+    Names(Vec<ExportedName>),
     /// What was done with the account, the newest first.
     Audit(Vec<AuditEntry>),
 }
@@ -51,6 +54,8 @@ pub enum ExportFrom {
     Statements(Option<StatementId>),
     /// At the decisions.
     Decisions,
+    /// At what was asked for about names.
+    Names,
     /// At the audit trail.
     Audit,
 }
@@ -60,7 +65,8 @@ const AUDIT: u32 = 10_000;
 
 impl Engine {
     /// One part of all that the user has, and where the next one begins; `None` after the last. What changes between two
-    /// parts is in the export if it is reached later. Of the texts, those that meet the filter.
+    /// parts is in the export if it is reached later. Of the texts, those that meet the filter; of entities, statements and
+    /// decisions, those that these texts name or say.
     pub async fn export(
         &self,
         user: UserId,
@@ -86,25 +92,35 @@ impl Engine {
                 )
             }
             ExportFrom::Entities(after) => {
-                let ids = self.store.entities_after(user, after, PART).await?;
+                let ids = self.store.entities_after(user, after, labels, PART).await?;
                 let next = ids.last().map(|id| ExportFrom::Entities(Some(*id)));
-                let entities = self.entities_whole(user, &ids).await?;
+                let mut entities = self.entities_whole(user, &ids).await?;
+                self.leave_used_names(user, &mut entities, labels).await?;
                 (
                     ExportPart::Entities(entities),
                     next.or(Some(ExportFrom::Statements(None))),
                 )
             }
             ExportFrom::Statements(after) => {
-                let ids = self.store.statements_after(user, after, STATEMENTS).await?;
+                let store = &self.store;
+                let ids = store
+                    .statements_after(user, after, labels, STATEMENTS)
+                    .await?;
                 let next = ids.last().map(|(_, id)| ExportFrom::Statements(Some(*id)));
-                let statements = self.statements_by_space(user, &ids).await?;
+                let mut statements = self.statements_by_space(user, &ids).await?;
+                self.leave_chosen_texts(user, &mut statements, labels)
+                    .await?;
                 (
                     ExportPart::Statements(statements),
                     next.or(Some(ExportFrom::Decisions)),
                 )
             }
             ExportFrom::Decisions => (
-                ExportPart::Decisions(self.decisions(user, None).await?),
+                ExportPart::Decisions(self.exported_decisions(user, labels).await?),
+                Some(ExportFrom::Names),
+            ),
+            ExportFrom::Names => (
+                ExportPart::Names(self.exported_names(user, labels).await?),
                 Some(ExportFrom::Audit),
             ),
             ExportFrom::Audit => {

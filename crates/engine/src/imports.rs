@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use recollect_imports::{File, Found, Memory, Options};
 use recollect_model::{
-    Calendar, Import, ImportId, ImportStatus, LogId, NamedBy, ReferenceTime, SpaceId, UserId,
+    Calendar, Import, ImportId, ImportStatus, LogId, NamedBy, ReferenceTime, SpaceId, Timestamp,
+    UserId,
 };
 use serde_json::Value;
 
@@ -20,6 +21,7 @@ pub use recollect_imports::{
 
 use crate::accounts::PersonUpdate;
 use crate::ingest::{AcceptedAs, NewText, TextOptions, Waiting};
+use crate::restoring::known_since;
 use crate::{Engine, EngineError, Sought};
 
 /// What comes before the id in the name of a text that had none, in our own export.
@@ -197,9 +199,11 @@ impl Engine {
     }
 
     async fn forget_import(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
+        self.take_back_decided(user, id).await?;
         let forgotten = self.forget_texts_of(user, id).await;
         self.erase().await;
-        forgotten
+        forgotten?;
+        self.take_back_places(user, id).await
     }
 
     async fn forget_texts_of(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
@@ -296,7 +300,8 @@ impl Engine {
         found: Found,
     ) -> Result<(), EngineError> {
         let mut spaces: HashMap<String, SpaceId> = HashMap::new();
-        let abouts = found.spaces;
+        let (abouts, told) = (found.spaces, found.told);
+        self.restore_places(user, &mut import, &told).await?;
         let mut memories = found.memories.into_iter().peekable();
         let mut reported_at = self.environment.elapsed();
         let mut before: Option<SentTexts> = None;
@@ -315,8 +320,10 @@ impl Engine {
                         self.space_called(user, name, about, &mut spaces).await?
                     }
                 };
+                let since = known_since(&told, memory.space.as_deref(), &memory.external_id);
                 names.push(memory.external_id.clone());
-                texts.push(Ok::<_, EngineError>(text(memory, space, import.id)));
+                let text = text(memory, space, import.id, since);
+                texts.push(Ok::<_, EngineError>(text));
             }
             // While some are being written the next are made ready.
             let sent = SentTexts {
@@ -347,6 +354,7 @@ impl Engine {
         if !self.goes_on(user, &mut import, false).await? {
             return self.end_stopped(user, import).await;
         }
+        self.restore_decided(user, &mut import, &told).await?;
         import.status = ImportStatus::Completed;
         import.ended_at = Some(self.environment.now());
         self.store.put_import(user, &import).await?;
@@ -438,7 +446,12 @@ impl Engine {
     }
 }
 
-fn text(memory: Memory, space: SpaceId, import: ImportId) -> NewText {
+fn text(
+    memory: Memory,
+    space: SpaceId,
+    import: ImportId,
+    known_since: Option<Timestamp>,
+) -> NewText {
     NewText {
         space: Some(space),
         session: memory.session,
@@ -455,6 +468,7 @@ fn text(memory: Memory, space: SpaceId, import: ImportId) -> NewText {
             import: Some(import),
             is_bulk: true,
             expires_at: memory.expires_at,
+            known_since,
             operation: None,
         },
     }

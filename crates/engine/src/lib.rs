@@ -11,6 +11,7 @@ mod context;
 mod error;
 mod events;
 mod export;
+mod exported;
 mod forget;
 mod graph;
 mod housekeeping;
@@ -31,6 +32,7 @@ mod quotas;
 mod recall;
 mod registration;
 mod repetition;
+mod restoring;
 mod settings;
 mod spaces;
 mod spans;
@@ -55,6 +57,7 @@ pub use accounts::{PersonUpdate, Readiness};
 pub use context::{Context, ContextPart, ContextQuery, ContextTopic};
 pub use error::{EngineError, Sought};
 pub use export::{ExportFrom, ExportPart};
+pub use exported::{ExportedDecision, ExportedName, FactReference, NameReference, ObjectReference};
 pub use forget::ForgottenText;
 pub use graph::{
     Alias, ClusterView, EntityPath, EntityUpdate, EntityView, EpisodeView, Judged, Judgement,

@@ -209,7 +209,7 @@ fn texts(part: &ExportPart) -> Vec<&str> {
             let facts = statements.iter();
             facts.map(|known| known.statement.fact.as_str()).collect()
         }
-        ExportPart::Decisions(_) => Vec::new(),
+        ExportPart::Decisions(_) | ExportPart::Names(_) => Vec::new(),
         ExportPart::Audit(entries) => entries.iter().map(|entry| entry.subject.as_str()).collect(),
     }
 }

@@ -38,6 +38,7 @@ mod source;
 mod table;
 mod telegram;
 mod times;
+mod told;
 mod whatsapp;
 
 use std::collections::{BTreeMap, HashMap};
@@ -50,6 +51,10 @@ pub use format::Format;
 pub use pdf::{PdfReader, PdfText, pdf_text};
 pub use reading::read;
 pub use table::{Columns, InvalidColumns};
+pub use told::{
+    AskedName, Told, ToldDecision, ToldEntity, ToldName, ToldObject, ToldPerson, ToldSpace,
+    ToldVerdict,
+};
 
 /// The most problems that are kept.
 const MAX_PROBLEMS: usize = 500;
@@ -103,6 +108,8 @@ pub struct Found {
     pub problems: Vec<String>,
     /// What is told of the spaces that memories were in, by their names.
     pub spaces: HashMap<String, String>,
+    /// What our own export says besides its texts.
+    pub told: Told,
 }
 
 impl Found {

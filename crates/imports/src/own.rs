@@ -6,6 +6,7 @@ use recollect_model::{EpisodeKind, Labels, ReferenceTime};
 use serde_json::{Map, Value};
 
 use crate::source::{Source, items, text};
+use crate::told::Document;
 use crate::{Found, Memory};
 
 /// Whether this is an account with its texts.
@@ -13,7 +14,7 @@ pub(crate) fn is_export(_: &Source<'_>, value: &Value) -> bool {
     value.get("account").is_some() && value.get("logs").is_some()
 }
 
-/// Reads the texts with all that they were sent with. What was replaced or forgotten is no memory.
+/// Reads the texts with all that they were sent with, and what is told besides. What was replaced or forgotten is no memory.
 pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
     let owned = |value: &Value, name: &str| text(value, &[name]).map(str::to_owned);
     for space in items(value.get("spaces")) {
@@ -27,6 +28,7 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
         Some((owned(space, "id")?, name))
     });
     let spaces: HashMap<String, Option<String>> = spaces.collect();
+    let mut texts: HashMap<String, String> = HashMap::new();
     for (number, log) in items(value.get("logs")).iter().enumerate() {
         let body = owned(log, "ingestText");
         let Some(body) = body.filter(|_| text(log, &["replacedBy"]).is_none()) else {
@@ -43,10 +45,19 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
         let tags = tags.filter_map(Value::as_str).map(str::to_owned).collect();
         let metadata = log.get("metadata").and_then(Value::as_object);
         let id = owned(log, "id").unwrap_or_else(|| number.to_string());
+        let name = owned(log, "externalId").unwrap_or_else(|| format!("recollect/{id}"));
+        let space = text(log, &["spaceId"]).and_then(|id| spaces.get(id).cloned().flatten());
+        if let Some(accepted) = text(log, &["time"]).and_then(|time| time.parse().ok()) {
+            let place = (space.clone(), name.clone());
+            found.told.accepted.insert(place, accepted);
+        }
+        if let Some(episode) = owned(log, "episodeUUID") {
+            texts.insert(episode, name.clone());
+        }
         found.memories.push(Memory {
-            external_id: owned(log, "externalId").unwrap_or_else(|| format!("recollect/{id}")),
+            external_id: name,
             session: owned(log, "sessionId"),
-            space: text(log, &["spaceId"]).and_then(|id| spaces.get(id).cloned().flatten()),
+            space,
             source: owned(log, "source").unwrap_or_else(|| "recollect".to_owned()),
             kind: kind.unwrap_or_default(),
             body,
@@ -57,11 +68,27 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
             expires_at: text(log, &["expiresAt"]).and_then(|time| time.parse().ok()),
         });
     }
+    let document = Document {
+        value,
+        spaces: &spaces,
+        texts: &texts,
+    };
+    let left_out = document.read(&mut found.told);
+    if left_out > 0 {
+        let name = &source.file.name;
+        found.problem(format!(
+            "{name}: {left_out} of the decisions about facts and names cannot be carried out"
+        ));
+    }
 }
 
-/// As it was sent, with its offset, where that is the same instant.
+/// By the clock that it was said by: as that is told, or as it was sent, where that is the same instant.
 fn time(log: &Value) -> Option<ReferenceTime> {
     let told: ReferenceTime = text(log, &["referenceTime"])?.parse().ok()?;
+    let offset = log.get("referenceOffsetSeconds").and_then(Value::as_i64);
+    if let Some(offset) = offset.and_then(|offset| i32::try_from(offset).ok()) {
+        return Some(ReferenceTime::at_offset(told.instant(), offset));
+    }
     let sent = ["/data/referenceTime", "/data/reference_time"]
         .iter()
         .find_map(|path| {

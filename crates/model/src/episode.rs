@@ -57,6 +57,8 @@ pub struct AcceptedEpisode {
     pub reference_time: ReferenceTime,
     /// When the request arrived.
     pub accepted_at: Timestamp,
+    /// When another server of ours accepted it, of a text that our own export brings; it counts as known since then.
+    pub known_since: Option<Timestamp>,
     /// The request as it was sent, a JSON object, without the text.
     pub request: String,
     /// What whoever sent it calls it: it takes the place of the text that has this name in its space.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::faults::CommitPoint;
 use crate::lanes::LaneKind;
-use crate::many::Rows;
+use crate::many::{Parameters, Rows};
 use crate::quotas::{Account, Quota, Quotas, size_of};
 use crate::rows::{Columns, stored};
 use crate::sealing::Words;
@@ -19,7 +19,7 @@ use crate::sealing::register::{
 use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
-use recollect_model::{AcceptedEpisode, Label, LogId, LogStatus, SpaceId, UserId};
+use recollect_model::{AcceptedEpisode, Label, LogId, LogStatus, SpaceId, Timestamp, UserId};
 
 pub(crate) use places::make_bulk_ready;
 use places::{held_lanes, lane_of, make_ready, reserve};
@@ -69,9 +69,9 @@ const EPISODES: Rows = Rows {
 
 const QUEUE: Rows = Rows {
     before: "INSERT INTO queue
-             (attempts, claims, user_id, seq, log_id, episode_id, size_bytes, bulk) VALUES ",
+             (attempts, claims, user_id, seq, log_id, episode_id, size_bytes, bulk, retried_at) VALUES ",
     shared: 2,
-    own: 6,
+    own: 7,
     after: "",
 };
 
@@ -146,6 +146,7 @@ impl Store {
         let words = words_of(&mut write, &arriving).await?;
         let mut held = held(&mut write, &arriving, &words).await?;
         let mut accepted = Vec::with_capacity(arriving.len());
+        let mut replacing = HashSet::new();
         let mut outcomes = Vec::with_capacity(all.len());
         for episode in all {
             let Some(account) = accounts.get_mut(&episode.user) else {
@@ -162,6 +163,9 @@ impl Store {
             if let Acceptance::Stored | Acceptance::Replaces(_) = outcome {
                 account.add(size_of(episode));
                 account.last_seq += 1;
+                if let Acceptance::Replaces(_) = outcome {
+                    replacing.insert(episode.log);
+                }
                 accepted.push((account.last_seq, episode, lane));
             } else {
                 account.leave_out(size_of(episode));
@@ -174,7 +178,7 @@ impl Store {
             write.discount(*user, account.left_out).await?;
         }
         make_ready(&mut write, &accepted).await?;
-        insert(&mut write, &accepted, &words)
+        insert(&mut write, &accepted, &words, &replacing)
             .await
             .map_err(|error| StorageError::of_insert(error, "an episode or log with this id"))?;
         write.commit(CommitPoint::ACCEPT).await?;
@@ -266,8 +270,16 @@ async fn insert(
     write: &mut Write,
     accepted: &[(i64, &AcceptedEpisode, LaneKind)],
     words: &HashMap<UserId, Words>,
+    replacing: &HashSet<LogId>,
 ) -> Result<(), sqlx::Error> {
     let connection = write.connection();
+    // What takes the place of another text is known since it came, whatever is said of it.
+    let known_since = |episode: &AcceptedEpisode| {
+        let since = episode.known_since;
+        since.filter(|_| !replacing.contains(&episode.log))
+    };
+    let recorded =
+        |episode: &AcceptedEpisode| stored(known_since(episode).unwrap_or(episode.accepted_at));
     let of = |episode: &AcceptedEpisode| &words[&episode.user];
     LOGS.run(
         &mut *connection,
@@ -283,7 +295,7 @@ async fn insert(
             own.bind(words.seek_optional(LOG_SESSION, episode.session.as_deref()));
             own.bind(words.seek(LOG_SOURCE, &episode.source));
             own.bind(words.seal(LOG_REQUEST, log, &episode.request));
-            own.bind(stored(episode.accepted_at));
+            own.bind(recorded(episode));
             own.bind(words.seek_optional(LOG_EXTERNAL_ID, episode.external_id.as_deref()));
             own.bind(words.seal_optional(LOG_LABELS, log, labels.as_deref()));
             own.optional_id(episode.import);
@@ -308,26 +320,30 @@ async fn insert(
                 own.bind(episode.body.len() as i64);
                 own.bind(stored(episode.reference_time.instant()));
                 own.bind(i64::from(episode.reference_time.offset_s()));
-                own.bind(stored(episode.accepted_at));
+                own.bind(recorded(episode));
                 own.bind(words.seek_optional(EPISODE_EXTERNAL_ID, episode.external_id.as_deref()));
             },
         )
         .await?;
-    QUEUE
-        .run(
-            connection,
-            accepted,
-            |shared| {
-                shared.bind(0_i64).bind(0_i64);
-            },
-            |(seq, episode, lane), own| {
-                own.id(episode.user).bind(*seq);
-                own.id(episode.log).id(episode.episode);
-                own.bind(episode.body.len() as i64);
-                own.bind(lane.is_bulk());
-            },
-        )
-        .await?;
+    queue(connection, accepted, known_since).await
+}
+
+/// Gives accepted episodes their places in the queue. One that another server accepted before waits since it came here.
+async fn queue(
+    connection: &mut Session,
+    accepted: &[(i64, &AcceptedEpisode, LaneKind)],
+    known_since: impl Fn(&AcceptedEpisode) -> Option<Timestamp>,
+) -> Result<(), sqlx::Error> {
+    let shared = |shared: &mut Parameters| {
+        shared.bind(0_i64).bind(0_i64);
+    };
+    let own = |(seq, episode, lane): &(i64, &AcceptedEpisode, LaneKind), own: &mut Parameters| {
+        own.id(episode.user).bind(*seq);
+        own.id(episode.log).id(episode.episode);
+        own.bind(episode.body.len() as i64).bind(lane.is_bulk());
+        own.bind(known_since(episode).map(|_| stored(episode.accepted_at)));
+    };
+    QUEUE.run(connection, accepted, shared, own).await?;
     Ok(())
 }
 

@@ -129,6 +129,8 @@ pub struct QueuedEpisode {
     pub reference_time: ReferenceTime,
     /// When it was accepted.
     pub accepted_at: Timestamp,
+    /// Since when it waits: another server may have accepted it long before.
+    pub queued_at: Timestamp,
     /// What whoever sent it calls it.
     pub external_id: Option<String>,
     /// How many attempts at it have failed.

@@ -38,6 +38,7 @@ mod figures;
 mod graph;
 mod hosts;
 mod idempotency;
+mod import_acts;
 mod imports;
 mod ingest;
 mod inspection;
@@ -78,8 +79,11 @@ pub use database::Database;
 pub use error::{Cause, StorageError};
 pub use faults::Faults;
 pub use figures::{Backlog, Connections, Room, Trouble};
-pub use graph::{EpisodeGraph, GraphRows, HeldDocument, NewEntity, Touched};
+pub use graph::{
+    EpisodeGraph, GraphRows, HeldDocument, NewEntity, RestoredDecision, RestoredVerdict, Touched,
+};
 pub use idempotency::{GivenAnswer, Keyed};
+pub use import_acts::ImportAct;
 pub use ingest::Acceptance;
 pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};
@@ -91,10 +95,10 @@ pub use operating::AccountOverview;
 pub use passkeys::PasskeyChallenge;
 pub use quotas::{Quota, Quotas, Usage};
 pub use reading::{
-    AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, NamedIn, Page,
-    Places, RecalledStatement, SessionContext, SessionNeighbours, Side, SpaceGraph, SpokenOf,
-    Standing, StandingFact, StatementFilter, TextSource, TimelineFilter, UnprocessedText,
-    UnprocessedTexts,
+    AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, NamedIn,
+    NamedText, Page, Places, RecalledStatement, SessionContext, SessionNeighbours, Side,
+    SpaceGraph, SpokenOf, Standing, StandingFact, StatementFilter, TextSource, TimelineFilter,
+    UnprocessedText, UnprocessedTexts,
 };
 pub use recollect_sealing::{MasterKey, Sealer};
 pub use removing::DeletedSpace;

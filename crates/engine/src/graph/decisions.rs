@@ -20,7 +20,7 @@ use super::{Entities, Scope, Touched, bring_up_to_date, follow_removal};
 use crate::{Engine, EngineError, Sought};
 
 /// The most decisions of one space.
-const MAX_DECISIONS: usize = 10_000;
+pub(super) const MAX_DECISIONS: usize = 10_000;
 
 /// What somebody says of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,18 +102,7 @@ impl Engine {
         let scope = self
             .scope(&mut change, decision.space, Sought::Decision)
             .await?;
-        let rows = change.graph();
-        let mut entities = BTreeSet::new();
-        if let Verdict::Corrected { object, .. } = &decision.verdict
-            && let Object::Entity(target) = object
-        {
-            entities.insert(*target);
-        }
-        let slots = slots_of(rows, scope.space, std::slice::from_ref(&decision)).await?;
-        rows.remove_decision(id).await?;
-        let mut touched = resettle(rows, scope, slots).await?;
-        touched.entities.extend(entities);
-        follow_removal(rows, scope, touched).await?;
+        take_back(change.graph(), scope, &decision).await?;
         self.finish(change, AuditAction::DecisionUndone, id.to_string(), address)
             .await
     }
@@ -186,6 +175,26 @@ impl Engine {
     }
 }
 
+/// Takes a decision back, and works out what follows without it.
+pub(super) async fn take_back(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    decision: &Decision,
+) -> Result<(), StorageError> {
+    let mut entities = BTreeSet::new();
+    if let Verdict::Corrected { object, .. } = &decision.verdict
+        && let Object::Entity(target) = object
+    {
+        entities.insert(*target);
+    }
+    let slots = slots_of(rows, scope.space, std::slice::from_ref(decision)).await?;
+    rows.remove_decision(decision.id).await?;
+    let mut touched = resettle(rows, scope, slots).await?;
+    touched.entities.extend(entities);
+    follow_removal(rows, scope, touched).await?;
+    Ok(())
+}
+
 /// Removes the decisions about what no text says any more; the others of those that lost their texts go by what is left.
 /// Returns what they bear on.
 pub(crate) async fn let_go(
@@ -225,7 +234,7 @@ pub(crate) async fn let_go(
 }
 
 /// Gives the claims of these slots the slots that they belong to by what is decided now; what is to be worked out anew.
-async fn resettle(
+pub(super) async fn resettle(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     mut slots: BTreeSet<Slot>,
@@ -355,7 +364,7 @@ async fn stands(
 }
 
 /// The slots of what decisions are about, and of what they say is right.
-async fn slots_of(
+pub(super) async fn slots_of(
     rows: &mut GraphRows,
     space: SpaceId,
     decisions: &[Decision],

@@ -15,6 +15,7 @@ pub(crate) mod naming;
 mod network;
 mod reading;
 mod renewal;
+pub(crate) mod restoring;
 mod statements;
 mod together;
 

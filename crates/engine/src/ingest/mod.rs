@@ -58,6 +58,8 @@ pub struct TextOptions {
     pub is_bulk: bool,
     /// When it is to be forgotten.
     pub expires_at: Option<Timestamp>,
+    /// When another server of ours accepted it, of a text that our own export brings. What lies ahead is passed over.
+    pub known_since: Option<Timestamp>,
     /// What its identifiers follow from: sent again with the same, it is the same text. Others by chance without.
     pub operation: Option<Operation>,
 }
@@ -227,6 +229,7 @@ impl Engine {
                 (log, EpisodeId::from_u128(operation.id("episode")))
             }
         };
+        let now = self.environment.now();
         Ok(Prepared::New(Box::new(AcceptedEpisode {
             user,
             space,
@@ -237,7 +240,8 @@ impl Engine {
             kind: text.kind,
             body: text.body,
             reference_time: text.reference_time,
-            accepted_at: self.environment.now(),
+            accepted_at: now,
+            known_since: text.more.known_since.filter(|since| *since < now),
             request: text.request,
             external_id: text.more.external_id,
             labels: text.more.labels,

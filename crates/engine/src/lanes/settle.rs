@@ -136,7 +136,7 @@ impl Lanes {
             note.log(claim, episode);
             self.metrics.tried(note.outcome());
             if let TextOutcome::Completed = note.outcome() {
-                let waited = now.duration_since(episode.accepted_at);
+                let waited = now.duration_since(episode.queued_at);
                 self.metrics.completed_after(waited.as_secs_f64());
             }
         }

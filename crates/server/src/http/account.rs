@@ -16,14 +16,13 @@ use utoipa::ToSchema;
 
 use super::audit::ActReply;
 use super::caller::{Account, JsonFields, Permitted};
-use super::decisions::DecisionReply;
 use super::done::{Done, done};
 use super::entities::OneEntity;
 use super::error::{ApiError, Refusals};
+use super::exported::{ExportedDecisionReply, ExportedLogReply, ExportedNameReply};
 use super::fresh::Fresh;
 use super::labels::wanted_by;
 use super::limits::{CallerPlace, Limits};
-use super::logs::LogReply;
 use super::me::AccountReply;
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
@@ -37,13 +36,15 @@ pub(crate) struct ExportReply {
     account: AccountReply,
     spaces: Vec<SpaceReply>,
     /// The texts, verbatim, with what became of them.
-    logs: Vec<LogReply>,
+    logs: Vec<ExportedLogReply>,
     /// The entities with all their names.
     entities: Vec<OneEntity>,
     /// What is said of them, with the places that say so.
     statements: Vec<StatementReply>,
     /// What was decided about facts, the newest first.
-    decisions: Vec<DecisionReply>,
+    decisions: Vec<ExportedDecisionReply>,
+    /// What was asked for about names: which are one entity, what an entity is called, and what it is.
+    names: Vec<ExportedNameReply>,
     /// What was done with the account, the newest first.
     audit: Vec<ActReply>,
 }
@@ -63,8 +64,9 @@ pub(crate) struct DeletionBody {
 
 /// Export everything
 ///
-/// One document, sent as it is read: the account, spaces, texts, entities, statements with their evidence, and the audit trail.
-/// It waits for its reader, and a caller has one at a time. A session must be of a login of the last minutes. Where reading fails on the way, the connection breaks: the reply
+/// One document, sent as it is read: the account, spaces, texts, entities, statements with their evidence, what was decided
+/// about facts and names, and the audit trail. Of chosen texts, only the entities, statements and decisions that these texts
+/// name or say, as they stand by all texts; an import takes it in. It waits for its reader, and a caller has one at a time. A session must be of a login of the last minutes. Where reading fails on the way, the connection breaks: the reply
 /// never ends as if it were whole.
 #[utoipa::path(
     get,
@@ -194,7 +196,9 @@ impl Writer {
             ExportPart::Spaces(spaces) => {
                 self.list("spaces", spaces.into_iter().map(SpaceReply::from))
             }
-            ExportPart::Logs(logs) => self.list("logs", logs.into_iter().map(LogReply::from)),
+            ExportPart::Logs(logs) => {
+                self.list("logs", logs.into_iter().map(ExportedLogReply::from))
+            }
             ExportPart::Entities(entities) => {
                 self.list("entities", entities.into_iter().map(OneEntity::from))
             }
@@ -202,7 +206,11 @@ impl Writer {
                 self.list("statements", known.into_iter().map(StatementReply::from))
             }
             ExportPart::Decisions(decisions) => {
-                self.list("decisions", decisions.into_iter().map(DecisionReply::from))
+                let decisions = decisions.into_iter();
+                self.list("decisions", decisions.map(ExportedDecisionReply::from))
+            }
+            ExportPart::Names(names) => {
+                self.list("names", names.into_iter().map(ExportedNameReply::from))
             }
             ExportPart::Audit(entries) => {
                 self.list("audit", entries.into_iter().map(ActReply::from))

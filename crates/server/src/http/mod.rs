@@ -16,6 +16,7 @@ mod entities;
 mod episodes;
 mod error;
 mod events;
+mod exported;
 mod fields;
 mod form;
 mod fresh;

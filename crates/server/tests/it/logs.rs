@@ -220,6 +220,7 @@ pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
         body: "Bert lives in Toulouse.".to_owned(),
         reference_time: ReferenceTime::utc(now),
         accepted_at: now,
+        known_since: None,
         request: "{}".to_owned(),
         external_id: None,
         labels: Labels::default(),

@@ -27,6 +27,7 @@ pub(crate) mod entities;
 mod episodes;
 pub(crate) mod links;
 mod removal;
+mod restoring;
 mod statements;
 
 pub use documents::HeldDocument;
@@ -35,6 +36,7 @@ pub use episodes::EpisodeGraph;
 pub(crate) use episodes::ReadEpisode;
 pub use removal::Touched;
 pub(crate) use removal::{Kept, TakenOut};
+pub use restoring::{RestoredDecision, RestoredVerdict};
 
 /// A user's graph, as a settlement or a change finds and leaves it.
 #[derive(Debug)]

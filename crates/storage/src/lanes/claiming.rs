@@ -347,8 +347,8 @@ async fn read(
     let rows = sqlx::query(
         "SELECT queue.seq, episodes.id, queue.log_id, episodes.space_id, episodes.session_id,
          episodes.source, episodes.kind, episodes.body, episodes.reference_time,
-         episodes.reference_offset_s, episodes.accepted_at, episodes.external_id,
-         queue.attempts, queue.claims
+         episodes.reference_offset_s, episodes.accepted_at, COALESCE(queue.retried_at, episodes.accepted_at),
+         episodes.external_id, queue.attempts, queue.claims
          FROM queue JOIN episodes
          ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
          WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 AND queue.bulk = $4
@@ -376,6 +376,7 @@ fn queued(columns: &mut Columns<'_>) -> Result<QueuedEpisode, StorageError> {
         body: columns.sealed(EPISODE_BODY, id)?,
         reference_time: columns.reference_time()?,
         accepted_at: columns.instant()?,
+        queued_at: columns.instant()?,
         external_id: columns.optional_sought(EPISODE_EXTERNAL_ID)?,
         attempts: columns.number()?,
         claims: columns.number()?,

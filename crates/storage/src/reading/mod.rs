@@ -13,6 +13,7 @@ use crate::many::Parameters;
 use crate::rows::{Columns, stored};
 use crate::{StorageError, Store};
 
+mod asked;
 mod context;
 mod entities;
 mod episodes;
@@ -27,6 +28,7 @@ mod statements;
 mod together;
 mod waiting;
 
+pub use asked::NamedText;
 pub use context::SessionContext;
 pub use entities::{EntityDetail, EntityFilter, ListedEntity};
 pub use episodes::EpisodeDetail;

@@ -147,6 +147,7 @@ columns! {
     ATTEMPT_ERROR = of_row("delivery_attempts", "error", &["delivery_id", "number"], USER);
     IMPORT_NAME = of_row("imports", "name", ID, USER);
     IMPORT_PROBLEMS = of_row("imports", "problems", ID, USER);
+    IMPORT_ACT_VALUE = of_row("import_acts", "value", &["import_id", "number"], USER);
     KEYED_KEY = found_by("idempotency_keys", "key", "keys of requests", USER);
     KEYED_REQUEST = found_by("idempotency_keys", "request", "requests", USER);
     KEYED_BODY = of_row("idempotency_keys", "body", &["key"], USER);

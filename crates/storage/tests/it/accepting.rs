@@ -1,4 +1,4 @@
-use recollect_model::{LogStatus, ReferenceTime};
+use recollect_model::{AcceptedEpisode, LogStatus, ReferenceTime, Timestamp};
 use recollect_storage::{Acceptance, Quotas, StorageError};
 
 use crate::harness::{Person, TestDatabase, World, bodies, on_both_engines};
@@ -28,6 +28,32 @@ on_both_engines! {
         assert_eq!((log.processed_at, log.episode, log.error), (None, None, None));
         assert_eq!(store.queued(ann.user).await.unwrap(), 1);
         assert!(store.next_ready_at().await.unwrap() <= Some(world.now()));
+    }
+
+    async fn a_text_that_another_server_accepted_is_known_since_then_and_waits_since_it_came(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let since: Timestamp = "2020-01-02T03:04:05Z".parse().unwrap();
+        let known = |body: &str, name: &str| AcceptedEpisode {
+            known_since: Some(since),
+            external_id: Some(name.to_owned()),
+            ..world.text(ann, body)
+        };
+        let text = known("Ann moved to Lisbon.", "one");
+        store.accept(std::slice::from_ref(&text)).await.unwrap();
+        assert_eq!(world.log(&store, &text).await.accepted_at, since);
+        // The day's quota counts it when it came, and nobody thinks that it has waited for years.
+        assert_eq!(store.usage(ann.user, world.now()).await.unwrap().texts_today, 1);
+        assert_eq!(store.backlog(world.now()).await.unwrap().oldest_since, Some(world.now()));
+        let claim = world.claim(&store).await.unwrap();
+        let claimed = &claim.episodes[0];
+        assert_eq!((claimed.accepted_at, claimed.queued_at), (since, world.now()));
+        world.complete(&store, &claim).await;
+        // What takes the place of another text was not known before it came.
+        let newer = known("Ann moved to Porto.", "one");
+        let outcomes = store.accept(std::slice::from_ref(&newer)).await.unwrap();
+        assert_eq!(outcomes, [Acceptance::Replaces(text.log)]);
+        assert_eq!(world.log(&store, &newer).await.accepted_at, world.now());
     }
 
     async fn texts_wait_in_the_order_in_which_they_were_given(database: &TestDatabase) {

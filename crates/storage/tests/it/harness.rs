@@ -228,6 +228,7 @@ impl World {
             body: body.to_owned(),
             reference_time: ReferenceTime::utc(self.now()),
             accepted_at: self.now(),
+            known_since: None,
             request: "{}".to_owned(),
             external_id: None,
             labels: Labels::default(),

@@ -39,8 +39,8 @@ on_both_engines! {
         let last = store.logs_after(ann.user, first[1].0, &LabelFilter::default(), 2).await.unwrap();
         let walked: Vec<_> = first.iter().chain(&last).map(|(_, log)| *log).collect();
         assert_eq!(walked, texts.iter().map(|text| text.log).collect::<Vec<_>>());
-        assert_eq!(store.entities_after(ann.user, None, 9).await.unwrap(), []);
-        assert_eq!(store.statements_after(ann.user, None, 9).await.unwrap(), []);
+        assert_eq!(store.entities_after(ann.user, None, &LabelFilter::default(), 9).await.unwrap(), []);
+        assert_eq!(store.statements_after(ann.user, None, &LabelFilter::default(), 9).await.unwrap(), []);
     }
 
     async fn what_waits_is_followed_by_its_owner_alone(database: &TestDatabase) {

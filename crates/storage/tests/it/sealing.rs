@@ -16,7 +16,7 @@ use crate::harness::{TestDatabase, World, encryption, on_both_engines, open};
 use crate::memory::Memory;
 
 /// What stays readable of each table: ids, times, counts, states, hashes of secrets, and what belongs to applications.
-const READABLE: [(&str, &str); 44] = [
+const READABLE: [(&str, &str); 45] = [
     ("accounts", "id created_at named_by suspended_at"),
     (
         "api_keys",
@@ -71,6 +71,10 @@ const READABLE: [(&str, &str); 44] = [
     (
         "idempotency_keys",
         "user_id operation started_at held_until status location",
+    ),
+    (
+        "import_acts",
+        "user_id import_id number kind space_id what other reason is_same field",
     ),
     (
         "imports",
