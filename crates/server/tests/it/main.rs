@@ -12,6 +12,9 @@ mod bad_input;
 mod bad_parameters;
 mod bringing;
 mod clients;
+#[path = "../../../storage/tests/it/cluster.rs"]
+#[expect(dead_code, reason = "the tests of the storage use the rest")]
+mod cluster;
 mod codes;
 mod command_line;
 mod configuration;
@@ -26,6 +29,7 @@ mod entities;
 mod episodes;
 mod events;
 mod expiry;
+mod failover;
 mod foreign_bytes;
 mod forget_command;
 mod forgetting;

@@ -1,4 +1,5 @@
-//! PostgreSQL servers of a test's own: processes that can be frozen, made read-only and promoted.
+//! PostgreSQL servers of a test's own: processes that can be frozen, made read-only and promoted. The tests of the service read this
+//! file, too.
 
 use std::fs;
 use std::net::TcpListener;
@@ -6,8 +7,8 @@ use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use sqlx::{AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
 
 /// A primary and a standby that follows it, on loopback; they end with the value.
@@ -25,7 +26,7 @@ pub(crate) struct Server {
 }
 
 impl Cluster {
-    pub(crate) async fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let programs = programs();
         let directory = TempDir::new().unwrap();
         own(directory.path());
@@ -81,6 +82,20 @@ impl Cluster {
         ]));
     }
 
+    /// Lets no commit be told of that the standby does not have.
+    pub(crate) async fn synchronize(&self) {
+        let primary = &self.primary;
+        primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        primary.execute("SELECT pg_reload_conf()");
+        for _ in 0..200 {
+            if primary.asked("SELECT sync_state FROM pg_stat_replication") == "sync" {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the standby does not follow");
+    }
+
     /// A URL that names both, the primary first.
     pub(crate) fn url(&self) -> String {
         format!(
@@ -112,34 +127,42 @@ impl Server {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    pub(crate) async fn execute(&self, sql: &str) {
-        sqlx::any::install_default_drivers();
-        let mut connection = sqlx::AnyConnection::connect(&self.url()).await.unwrap();
-        connection
-            .execute(AssertSqlSafe(sql.to_owned()))
-            .await
-            .unwrap();
-        connection.close().await.unwrap();
+    pub(crate) fn execute(&self, sql: &str) {
+        self.asked(sql);
+    }
+
+    /// What it answers.
+    pub(crate) fn asked(&self, sql: &str) -> String {
+        let url = self.url();
+        let mut psql = Command::new("psql");
+        let output = psql.args([&url, "-v", "ON_ERROR_STOP=1", "-Atqc", sql]);
+        let output = output.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{sql}: {said}");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
     /// Makes a primary of a standby, once it has what the other sent.
-    pub(crate) async fn promote(&self) {
-        self.execute("SELECT CASE WHEN pg_promote() THEN 1 ELSE 0 END")
-            .await;
+    pub(crate) fn promote(&self) {
+        assert_eq!(self.asked("SELECT pg_promote()"), "t");
     }
 
     /// Takes no writes any more, also on connections that there are; or takes them again.
-    pub(crate) async fn set_read_only(&self, is_read_only: bool) {
+    pub(crate) fn set_read_only(&self, is_read_only: bool) {
         let setting = if is_read_only { "on" } else { "off" };
         let sql = format!("ALTER SYSTEM SET default_transaction_read_only = {setting}");
-        self.execute(&sql).await;
-        self.execute("SELECT CASE WHEN pg_reload_conf() THEN 1 ELSE 0 END")
-            .await;
+        self.execute(&sql);
+        self.execute("SELECT pg_reload_conf()");
     }
 
     /// Stops the process and its children where they are: connections stay open, and nothing is answered.
     pub(crate) fn freeze(&self) {
         self.signal("STOP");
+    }
+
+    /// Lets it go on.
+    pub(crate) fn resume(&self) {
+        self.signal("CONT");
     }
 
     fn signal(&self, signal: &str) {

@@ -45,7 +45,7 @@ async fn accept_at_last(world: &World, store: &Store, person: Person) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_leaves_a_server_that_takes_no_writes_any_more() {
-    let cluster = Cluster::start().await;
+    let cluster = Cluster::start();
     let (world, store) = (World::new(), open(&cluster.url()).await.unwrap());
     let ann = world.person(&store, "ann").await;
     // Several connections, all of them to the primary.
@@ -57,8 +57,8 @@ async fn a_store_leaves_a_server_that_takes_no_writes_any_more() {
     assert_eq!((one.unwrap(), other.unwrap()), (4, 4));
 
     // Demoted, with its connections left open: every ping succeeds, and every write is refused.
-    cluster.primary.set_read_only(true).await;
-    cluster.standby.promote().await;
+    cluster.primary.set_read_only(true);
+    cluster.standby.promote();
     let begun = Instant::now();
     let refused = accept_at_last(&world, &store, ann).await;
     assert!(refused <= 1, "{refused} were refused");
@@ -76,7 +76,7 @@ async fn a_store_leaves_a_server_that_takes_no_writes_any_more() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_freezes_is_given_up_in_time_and_left_for_the_next() {
-    let cluster = Cluster::start().await;
+    let cluster = Cluster::start();
     let (world, store) = (World::new(), open(&cluster.url()).await.unwrap());
     let ann = world.person(&store, "ann").await;
     let (one, other) = tokio::join!(store.queued(ann.user), store.queued(ann.user));
@@ -104,7 +104,7 @@ async fn a_server_that_freezes_is_given_up_in_time_and_left_for_the_next() {
         begun.elapsed()
     );
 
-    cluster.standby.promote().await;
+    cluster.standby.promote();
     let begun = Instant::now();
     accept_at_last(&world, &store, ann).await;
     assert!(
@@ -117,7 +117,7 @@ async fn a_server_that_freezes_is_given_up_in_time_and_left_for_the_next() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_who_wait_for_a_server_that_is_gone_find_the_next_one_at_once() {
-    let cluster = Cluster::start().await;
+    let cluster = Cluster::start();
     let (world, store) = (World::new(), open(&cluster.url()).await.unwrap());
     let ann = world.person(&store, "ann").await;
     assert_eq!(store.queued(ann.user).await.unwrap(), 0);
@@ -144,7 +144,7 @@ async fn many_who_wait_for_a_server_that_is_gone_find_the_next_one_at_once() {
         assert!(asking.try_join_next().is_none());
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    cluster.standby.promote().await;
+    cluster.standby.promote();
     promoted.set(Instant::now()).unwrap();
     let slowest = asking.join_all().await.into_iter().max().unwrap();
     assert!(slowest < Duration::from_secs(2), "{slowest:?}");

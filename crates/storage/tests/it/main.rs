@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+#[expect(dead_code, reason = "the tests of the service use the rest")]
 mod cluster;
 mod harness;
 mod memory;
