@@ -1,13 +1,15 @@
 // Files and folders that are dropped or chosen. The server knows what they are, and brings them in.
 
 import { dayInWords, written, zone } from './calendar';
+import { type Import, ask, brought, button, countOf, listImports, path, reason, takeBack } from './imports';
 
-interface Import { id: string; name: string; status: string; found: number; added: number; replaced: number; unchanged: number; problems: string[] }
-interface Preview { formats: string[]; found: number; known: number; speakers: { name: string; texts: number }[]; from: string | null; until: string | null; problems: string[] }
-interface Chosen { name: string; blob: Blob; modified: number }
+interface Preview { formats: string[]; found: number; added: number; replaced: number; unchanged: number; speakers: { name: string; texts: number }[]; from: string | null; until: string | null; problems: string[] }
+interface Chosen { name: string; blob: File; modified: number }
 
 /** How often it is asked how far an import is. */
 const EVERY_MS = 400;
+/** So much is sent in one import. */
+const MAX_BYTES = 60 * 1024 * 1024;
 /** Those who speak of whom it is known whether they are the person. */
 const ROLES = ['user', 'assistant', 'human', 'ai'];
 /** What exports call whoever made them. */
@@ -16,6 +18,10 @@ const OWN = ['me', 'you'];
 export function takeFiles(form: HTMLFormElement, tell: (message: string) => void): void {
   const input = document.getElementById('files') as HTMLInputElement;
   const progress = document.getElementById('progress') as HTMLElement;
+  const all = new All(progress);
+  /** One is brought in after the other. */
+  let turn = Promise.resolve();
+  void listImports();
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])];
     input.value = '';
@@ -47,25 +53,20 @@ export function takeFiles(form: HTMLFormElement, tell: (message: string) => void
     }
   }
 
-  /** Each file is an import of its own; the files of a folder are one. */
+  /** Looks at what was chosen; each group is an import of its own, brought in once that is wanted. */
   async function take(files: Chosen[]): Promise<void> {
     tell('');
-    const folders = new Map<string, Chosen[]>();
-    for (const file of files) {
-      const folder = file.name.includes('/') ? file.name.slice(0, file.name.indexOf('/')) : file.name;
-      folders.set(folder, [...(folders.get(folder) ?? []), file]);
-    }
-    for (const [name, group] of folders) {
-      const row = new Row(progress, name);
+    for (const [name, group] of groups(files)) {
+      const row = new Row(progress, name, all);
       try {
-        await bring(group, row);
+        await look(group, row);
       } catch (error) {
-        row.fail(error instanceof Error ? error.message : String(error));
+        row.fail(reason(error));
       }
     }
   }
 
-  async function bring(files: Chosen[], row: Row): Promise<void> {
+  async function look(files: Chosen[], row: Row): Promise<void> {
     const body = new FormData();
     const space = (form.elements.namedItem('space') as HTMLSelectElement | null)?.value;
     if (space) body.set('spaceId', space);
@@ -74,29 +75,68 @@ export function takeFiles(form: HTMLFormElement, tell: (message: string) => void
       body.append('modified', written(file.modified));
       body.append('file', file.blob, file.name);
     }
-    // Who speaks in it is asked once it is known that it can be read.
     body.set('dryRun', 'true');
     const preview = await send<Preview>(body);
+    body.delete('dryRun');
     if (!preview.found) throw new Error(preview.problems[0]?.replace(/^[^:]*: /, '') ?? 'there is no text in it');
+    if (!preview.added && !preview.replaced) {
+      row.thereAlready();
+      return;
+    }
     row.about(preview);
     const speakers = preview.speakers.map(({ name }) => name).filter((name) => !ROLES.includes(name.toLowerCase()));
     const own = [...OWN, ...(speakers.length > 1 ? await ownNames() : [])];
     const isKnown = speakers.some((name) => own.includes(name.toLowerCase()));
-    const me = speakers.length > 1 && !isKnown ? await row.ask(speakers.slice(0, 8)) : undefined;
-    body.delete('dryRun');
+    void offer(body, row, speakers.length > 1 && !isKnown ? speakers.slice(0, 8) : []);
+  }
+
+  /** Asks who of those who speak is the person, where that is not known, and whether it is wanted at all. */
+  async function offer(body: FormData, row: Row, speakers: string[]): Promise<void> {
+    const me = speakers.length ? await row.ask(speakers) : undefined;
     if (me) body.set('me', me);
+    if (!(await row.offer())) return;
+    turn = turn.then(() => bring(body, row).catch((error) => row.fail(reason(error))));
+  }
+
+  async function bring(body: FormData, row: Row): Promise<void> {
     const { import: begun } = await send<{ import: Import }>(body);
     let now = begun;
+    row.begun(async () => {
+      await ask(`${path(begun)}/cancel`, { method: 'POST' });
+    });
     row.at(now);
     while (now.status === 'running') {
       await new Promise((resume) => setTimeout(resume, EVERY_MS));
-      now = (await ask<{ import: Import }>(`/api/v1/imports/${begun.id}`)).import;
+      now = (await ask<{ import: Import }>(path(begun))).import;
       row.at(now);
     }
-    row.done(now, async () => {
-      row.undone((await ask<{ import: Import }>(`/api/v1/imports/${begun.id}`, { method: 'DELETE' })).import);
-    });
+    row.done(now);
+    void listImports();
   }
+}
+
+/**
+ * What is an import: each file by itself, the files of a folder together, in several where that is more than one may have. No two
+ * of one have the same path: they would be taken for one text. Of a folder, pictures and recordings are left out.
+ */
+function groups(files: Chosen[]): Map<string, Chosen[]> {
+  const found = new Map<string, Chosen[]>();
+  for (const file of files) {
+    const isOfFolder = file.name.includes('/');
+    if (isOfFolder && /^(image|audio|video)\//.test(file.blob.type)) continue;
+    const first = isOfFolder ? file.name.slice(0, file.name.indexOf('/')) : file.name;
+    let name = first;
+    for (let number = 2; ; number += 1) {
+      const group = found.get(name) ?? [];
+      const bytes = group.reduce((sum, { blob }) => sum + blob.size, file.blob.size);
+      if (!group.length || (bytes <= MAX_BYTES && !group.some((one) => one.name === file.name))) {
+        found.set(name, [...group, file]);
+        break;
+      }
+      name = `${first} (${number})`;
+    }
+  }
+  return found;
 }
 
 /** The files of what was dropped, with their paths. */
@@ -126,121 +166,154 @@ function send<T>(body: FormData): Promise<T> {
   return ask<T>('/api/v1/imports', { method: 'POST', body });
 }
 
-async function ask<T>(path: string, how: RequestInit = {}): Promise<T> {
-  let reply: Response;
-  try {
-    reply = await fetch(path, how);
-  } catch {
-    throw new Error('the service cannot be reached; try again in a moment');
+/** Brings in all that is offered, where that is more than one. */
+class All {
+  #offers = new Set<() => void>();
+  #line = document.createElement('p');
+
+  constructor(progress: HTMLElement) {
+    this.#line.className = 'row end';
+    this.#line.hidden = true;
+    this.#line.append(button('Bring all in', 'primary small', async () => {
+      for (const accept of [...this.#offers]) accept();
+    }));
+    progress.append(this.#line);
   }
-  if (reply.status === 401) throw new Error('you are logged out');
-  const answer = (await reply.json().catch(() => ({}))) as T & { error?: string };
-  if (!reply.ok) throw new Error(answer.error ?? `the service answered ${reply.status}`);
-  return answer;
+
+  add(accept: () => void): void {
+    this.#offers.add(accept);
+    this.#line.hidden = this.#offers.size < 2;
+  }
+
+  remove(accept: () => void): void {
+    this.#offers.delete(accept);
+    this.#line.hidden = this.#offers.size < 2;
+  }
 }
 
 /** What becomes of one import, as a line. */
 class Row {
   #name: string;
+  #all: All;
   #line = document.createElement('div');
   #label = document.createElement('p');
   #bar = document.createElement('progress');
-  #began = Date.now();
+  #about = document.createElement('p');
+  #choices = document.createElement('p');
 
-  constructor(progress: HTMLElement, name: string) {
+  constructor(progress: HTMLElement, name: string, all: All) {
     this.#name = name;
+    this.#all = all;
     progress.hidden = false;
     this.#label.textContent = `${name}: reading…`;
     this.#bar.setAttribute('aria-label', name);
     this.#line.className = 'stack tight';
+    this.#about.className = 'soft';
+    this.#choices.className = 'chips';
     this.#line.append(this.#label, this.#bar);
-    progress.append(this.#line);
+    progress.insertBefore(this.#line, progress.lastElementChild);
   }
 
-  /** What is in it: how many texts, of what, from when to when. */
-  about({ formats, found, known, from, until }: Preview): void {
-    if (found === 1) return;
+  /** What is in it: how many texts, of what, from when to when, and what of it is new. */
+  about({ formats, found, added, replaced, unchanged, from, until, problems }: Preview): void {
+    this.#bar.remove();
     const days = [from, until].map((time) => (time ? dayInWords(Date.parse(time)) : ''));
     const told = [
-      `${found} texts (${formats.join(', ')})`,
+      `${countOf(found, 'text')} (${formats.join(', ')})`,
       days[0] && (days[0] === days[1] ? days[0] : `${days[0]} to ${days[1]}`),
-      known && `${known} of them there already`,
+      `${added} new`,
+      replaced && `${replaced} in place of an earlier version`,
+      unchanged && `${unchanged} there already`,
     ];
-    const line = document.createElement('p');
-    line.className = 'soft';
-    line.textContent = told.filter(Boolean).join(' · ');
-    this.#line.append(line);
+    this.#label.textContent = this.#name;
+    this.#about.textContent = told.filter(Boolean).join(' · ');
+    this.#line.append(this.#about);
+    this.#tell(problems);
   }
 
   /** Which of those who speak is the person; nobody when that is not said. */
   ask(speakers: string[]): Promise<string | undefined> {
     this.#label.textContent = `${this.#name}: which of these is you?`;
-    const choices = document.createElement('p');
-    choices.className = 'chips';
-    this.#line.append(choices);
     return new Promise((answer) => {
-      for (const name of [...speakers, undefined]) {
-        const choice = document.createElement('button');
-        choice.type = 'button';
-        choice.className = name ? 'small' : 'small quiet';
-        choice.textContent = name ?? 'None of them';
-        choice.addEventListener('click', () => {
-          choices.remove();
-          answer(name);
-        });
-        choices.append(choice);
-      }
-      choices.querySelector('button')?.focus();
+      const choices = [...speakers, undefined].map((name) => button(name ?? 'None of them', name ? 'small' : 'small quiet', async () => {
+        this.#choices.replaceChildren();
+        this.#label.textContent = this.#name;
+        answer(name);
+      }));
+      this.#offer(choices);
     });
   }
 
-  at({ found, added, replaced, unchanged }: Import): void {
+  /** Whether it is to be brought in. */
+  offer(): Promise<boolean> {
+    return new Promise((answer) => {
+      const decide = (isWanted: boolean): void => {
+        this.#all.remove(accept);
+        this.#choices.remove();
+        this.#label.textContent = `${this.#name}: ${isWanted ? 'waiting for its turn…' : 'left out'}`;
+        answer(isWanted);
+      };
+      const accept = (): void => decide(true);
+      this.#all.add(accept);
+      this.#offer([
+        button('Bring it in', 'primary small', async () => accept()),
+        button('Leave it', 'small quiet', async () => decide(false)),
+      ]);
+    });
+  }
+
+  #offer(choices: HTMLButtonElement[]): void {
+    this.#choices.replaceChildren(...choices);
+    this.#line.append(this.#choices);
+    // Whoever is in the middle of another row is left there.
+    if (!this.#line.parentElement?.contains(document.activeElement)) choices[0]?.focus();
+  }
+
+  begun(cancel: () => Promise<void>): void {
+    this.#label.after(this.#bar);
+    this.#choices.replaceChildren(button('Cancel', 'small', cancel));
+    this.#line.append(this.#choices);
+  }
+
+  at({ found, added, replaced, unchanged, perSecond, secondsLeft }: Import): void {
     const done = added + replaced + unchanged;
     this.#bar.max = found;
     this.#bar.value = done;
-    const seconds = (Date.now() - this.#began) / 1000;
-    const left = done ? Math.round((found - done) / (done / seconds)) : 0;
-    this.#label.textContent = `${this.#name}: ${done} of ${found}${left > 2 ? `, about ${left} s to go` : ''}`;
+    const rate = perSecond ? `, ${Math.round(perSecond)} a second` : '';
+    const left = secondsLeft && secondsLeft > 2 ? `, about ${secondsLeft < 120 ? countOf(secondsLeft, 'second') : countOf(Math.ceil(secondsLeft / 60), 'minute')} to go` : '';
+    this.#label.textContent = `${this.#name}: ${done} of ${found}${rate}${left}`;
   }
 
-  done({ status, added, replaced, unchanged, problems }: Import, undo: () => Promise<void>): void {
+  done(now: Import): void {
     this.#bar.remove();
-    const said = [
-      added && (added === 1 && !replaced && !unchanged ? 'added' : `${added} added`),
-      replaced && `${replaced} renewed`,
-      unchanged && (added || replaced ? `${unchanged} there already` : 'there already, nothing to add'),
-    ].filter(Boolean);
-    this.#label.textContent = `${this.#name}: ${status === 'cancelled' ? 'stopped; ' : ''}${said.join(', ') || 'nothing added'}`;
-    this.#tell(problems);
-    if (!added && !replaced) return;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'small quiet';
-    button.textContent = 'Undo';
-    button.addEventListener('click', async () => {
-      button.disabled = true;
-      try {
-        await undo();
-      } catch (error) {
-        button.disabled = false;
-        this.#tell([error instanceof Error ? error.message : String(error)]);
-      }
-    });
-    this.#label.append(' ', button);
+    this.#about.remove();
+    this.#choices.replaceChildren();
+    this.#label.textContent = `${this.#name}: ${brought(now)}`;
+    this.#tell(now.problems);
+    if (!now.added && !now.replaced) return;
+    this.#choices.append(button('Undo', 'small', async () => {
+      await takeBack(now);
+      this.#choices.remove();
+      this.#label.textContent = `${this.#name}: taken back`;
+      void listImports();
+    }));
   }
 
-  undone(_: Import): void {
-    this.#label.textContent = `${this.#name}: taken back`;
+  thereAlready(): void {
+    this.#bar.remove();
+    this.#label.textContent = `${this.#name}: there already, nothing to add`;
   }
 
   fail(why: string): void {
     this.#bar.remove();
+    this.#choices.remove();
     this.#label.textContent = `${this.#name} was not added: ${why}${/[.!?]$/.test(why) ? '' : '.'}`;
     this.#label.className = 'notice bad';
   }
 
   #tell(problems: string[]): void {
     if (!problems.length) return;
+    this.#line.querySelector('ul')?.remove();
     const list = document.createElement('ul');
     list.className = 'soft';
     for (const problem of problems.slice(0, 5)) list.append(Object.assign(document.createElement('li'), { textContent: problem }));

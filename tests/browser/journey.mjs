@@ -128,18 +128,24 @@ async function dropFiles(page) {
     { name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdf('Ingrid Solberg moved to Oslo.') },
     { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no text') },
   ]);
-  await page.getByText('plan.md: added').waitFor();
   await page.getByText('chat.json: which of these is you?').waitFor();
+  await page.getByText('picture.png was not added').waitFor();
   await check(page, 'the question who is who');
   await page.getByRole('button', { name: 'M. B.', exact: true }).click();
+  // Nothing is brought in before that is said.
+  const before = await call(page, 'GET', '/api/v1/imports');
+  if (before.imports.length) throw new Error(`${before.imports.length} imports were begun before anybody asked for them`);
+  await check(page, 'what would be brought in');
+  await page.getByRole('button', { name: 'Bring all in' }).click();
+  await page.getByText('plan.md: added').waitFor();
   await page.getByText('chat.json: 2 added').waitFor();
   await page.getByText('letter.pdf: added').waitFor({ timeout: 60_000 });
-  await page.getByText('picture.png was not added').waitFor();
   await check(page, 'what was brought in');
   // A long text in Latin-1 is one memory, whole; the same again adds nothing; and it can be taken back.
   const long = 'Der Fluß war ruhig. Nobody came to the harbour.\n'.repeat(2_000);
   const file = { name: 'lang.txt', mimeType: 'text/plain', buffer: Buffer.from(long, 'latin1') };
   await page.locator('#files').setInputFiles([file]);
+  await page.getByRole('button', { name: 'Bring it in' }).click();
   await page.getByText('lang.txt: added').waitFor({ timeout: 60_000 });
   const { logs: [log], totalCount } = await call(page, 'GET', '/api/v1/logs?externalId=file/lang.txt');
   if (totalCount !== 1 || log.ingestText !== long) throw new Error(`${long.length} characters went in, ${log?.ingestText.length} were found in ${totalCount} texts`);
@@ -147,6 +153,16 @@ async function dropFiles(page) {
   await page.getByText('lang.txt: there already').waitFor();
   await page.locator('#progress > div').filter({ hasText: 'lang.txt: added' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByText('lang.txt: taken back').waitFor({ timeout: 60_000 });
+  // What was left out leaves nothing behind; what was brought in earlier is taken back from its list, once that is said twice.
+  await page.locator('#files').setInputFiles([file]);
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByText('lang.txt: left out').waitFor();
+  await page.reload();
+  await page.getByText('What was brought in').click();
+  await check(page, 'the list of imports');
+  await page.getByRole('button', { name: 'Undo plan.md' }).click();
+  await page.getByRole('button', { name: 'Forget 1 text' }).click();
+  await page.locator('#imports li').filter({ hasText: 'plan.md' }).getByText('taken back').waitFor({ timeout: 60_000 });
   await until('the letter is in the memory', async () => {
     const { logs } = await call(page, 'GET', '/api/v1/logs?limit=50');
     return logs.some((one) => one.ingestText.includes('Ingrid Solberg moved to Oslo') && one.status === 'completed');

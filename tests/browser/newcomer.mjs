@@ -106,6 +106,7 @@ async function drop(page) {
   }
   await page.getByText(`${CHAT.length} texts (whatsapp)`).waitFor();
   await page.getByText(`${FIRST} to ${LAST}`).waitFor();
+  await page.getByRole('button', { name: 'Bring it in' }).click();
   await page.getByText(`WhatsApp Chat with Lena.txt: ${CHAT.length} added`).waitFor();
   // The words are found from now on, read or not.
   const { results } = await call(page, 'POST', '/api/v1/search', { query: 'cello' });

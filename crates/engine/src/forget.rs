@@ -47,7 +47,9 @@ impl Engine {
         log: LogId,
         address: Option<IpAddr>,
     ) -> Result<ForgottenText, EngineError> {
-        self.forgetting().forget(user, log, address).await
+        self.forgetting()
+            .forget(user, log, address, Versions::Forgotten)
+            .await
     }
 
     /// Forgets the texts whose time is over, of all users; done every minute. How many there were.
@@ -83,13 +85,20 @@ pub(crate) struct Forgetting {
     waiting: Waiting,
 }
 
+/// What becomes of the versions of a text that are kept because an import took their place.
+#[derive(Debug, Clone, Copy)]
+enum Versions {
+    Forgotten,
+    Left,
+}
+
 impl Forgetting {
     /// Forgets the texts whose time is over; how many there were.
     pub(crate) async fn forget_expired(&self) -> Result<usize, EngineError> {
         let now = self.environment.now();
         let mut forgotten = 0;
         for (user, log) in self.store.expired_texts(now, EXPIRED_AT_ONCE).await? {
-            match self.forget(user, log, None).await {
+            match self.forget(user, log, None, Versions::Forgotten).await {
                 Ok(_) => forgotten += 1,
                 // Somebody was quicker.
                 Err(EngineError::NotFound { .. }) => {}
@@ -99,18 +108,35 @@ impl Forgetting {
         Ok(forgotten)
     }
 
+    /// The same for what an import brought that is taken back.
+    pub(crate) async fn take_back(
+        &self,
+        user: UserId,
+        log: LogId,
+    ) -> Result<ForgottenText, EngineError> {
+        self.forget(user, log, None, Versions::Left).await
+    }
+
     async fn forget(
         &self,
         user: UserId,
         log: LogId,
         address: Option<IpAddr>,
+        versions: Versions,
     ) -> Result<ForgottenText, EngineError> {
         const NOT_FOUND: EngineError = EngineError::not_found(Sought::Log);
         let mut change = self
             .store
             .begin_change(user, LeaseToken::new(&self.environment))
             .await?;
-        let gone = change.forget_log(log).await?.ok_or(NOT_FOUND)?;
+        let gone = match versions {
+            Versions::Forgotten => change.forget_log(log).await?,
+            Versions::Left => {
+                change.leave_versions(log).await?;
+                change.take_back_log(log).await?
+            }
+        };
+        let gone = gone.ok_or(NOT_FOUND)?;
         let mut forgotten = ForgottenText {
             space: gone.space,
             episodes: u64::from(gone.episode.is_some()),

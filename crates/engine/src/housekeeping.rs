@@ -1,6 +1,6 @@
 //! What is done every minute beside everything else: noting when credentials were last used, forgetting texts
 //! whose time is over, removing links, sessions and replaced versions' logs that have ended and what is left of deleted
-//! spaces, erasing what was deleted, and keeping search indexes as files.
+//! spaces, erasing what was deleted, telling imports that nobody carries out as interrupted, and keeping search indexes as files.
 //!
 //! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
 //! are one transaction. A crash loses the last minute's, and with them nothing but that date.
@@ -27,6 +27,8 @@ const KNOWN_BROWSERS_MS: i64 = 400 * 24 * 60 * 60 * 1_000;
 const REPLACED_LOGS_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 /// So many of them are removed at a time.
 const LOGS_AT_ONCE: u32 = 1_000;
+/// So long a version is kept whose place an import's has taken, so that it comes back when the import is taken back.
+const REPLACED_VERSIONS_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 
 /// The last uses of credentials that are not written down yet.
 #[derive(Debug, Default)]
@@ -81,9 +83,23 @@ impl House {
     /// Keeps house until the task is aborted.
     pub(crate) async fn keep(self) {
         let mut minutes = tokio::time::interval(EVERY);
+        let started = self.environment.now();
         minutes.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             minutes.tick().await;
+            match self
+                .store
+                .interrupt_imports(self.environment.now(), started)
+                .await
+            {
+                Ok(0) => {}
+                Ok(ended) => {
+                    tracing::info!("{ended} imports that nobody carries out are interrupted");
+                }
+                Err(error) => {
+                    tracing::warn!("imports that nobody carries out are not told so yet: {error}");
+                }
+            }
             if let Err(error) = write_uses(&self.store, &self.uses).await {
                 tracing::warn!("when credentials were last used is not written down: {error}");
             }
@@ -167,6 +183,8 @@ async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError
     store
         .remove_replaced_logs(replaced_before, LOGS_AT_ONCE)
         .await?;
+    let versions_before = after(now, -REPLACED_VERSIONS_MS);
+    store.remove_replaced_versions(versions_before, now).await?;
     let browsers_before = after(now, -KNOWN_BROWSERS_MS);
     Ok(store
         .remove_expired_logins(links_before, browsers_before, now)

@@ -2,7 +2,12 @@
 //!
 //! An import runs beside the requests, a few hundred texts at a time, and says how far it is. What it brings has names
 //! ([`recollect_imports`]), so that sending the same again adds only what is missing: that is also how one goes on that was
-//! cut off. Taking it back forgets what it brought, and nothing else.
+//! cut off. Taking it back forgets what it brought, and brings back what that took the place of. Whoever carries it out says so
+//! as long as they do: what nobody carries out is told as interrupted.
+
+mod carrying;
+mod comparing;
+mod undoing;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -24,6 +29,8 @@ use crate::ingest::{AcceptedAs, NewText, TextOptions, Waiting};
 use crate::restoring::known_since;
 use crate::{Engine, EngineError, Sought};
 
+use comparing::Numbers;
+
 /// What comes before the id in the name of a text that had none, in our own export.
 const OWN_NAMES: &str = "recollect/";
 /// So many texts are accepted at a time.
@@ -38,8 +45,6 @@ const LISTED: u32 = 100;
 const MAX_UNPACKED_BYTES: usize = 256 * 1024 * 1024;
 /// The PDF files of one import are read for so long; those that are left are named.
 const MAX_PDF_TIME: Duration = Duration::from_secs(300);
-/// So many texts are forgotten at a time.
-const FORGOTTEN_AT_A_TIME: u32 = 200;
 
 /// What is to be brought in, and how.
 #[derive(Debug, Clone, Default)]
@@ -65,8 +70,12 @@ pub struct ImportPreview {
     pub formats: Vec<ImportFormat>,
     /// How many texts there are in them.
     pub found: usize,
-    /// How many of them are there already, or an earlier version of them.
-    pub known: u64,
+    /// How many of them are new.
+    pub added: u64,
+    /// How many would take the place of an earlier version of them.
+    pub replaced: u64,
+    /// How many are there already.
+    pub unchanged: u64,
     /// Who speaks, and how often, the most frequent first.
     pub speakers: Vec<(String, usize)>,
     /// When the first and the last were said.
@@ -91,19 +100,22 @@ impl Engine {
         new: NewImport,
     ) -> Result<ImportPreview, EngineError> {
         let space = self.import_space(user, new.space).await?;
-        let found = self.read_import(user, new).await?;
-        let names: Vec<String> = found
-            .memories
-            .iter()
-            .map(|memory| memory.external_id.clone())
-            .collect();
-        let mut known = self.store.known_names(user, space, &names).await?;
-        for memory in &found.memories {
-            known += u64::from(self.is_there(user, memory).await?);
+        let mut found = self.read_import(user, new).await?;
+        let spaces = self.spaces(user).await?.into_iter();
+        let spaces = spaces.map(|space| (space.name, space.id)).collect();
+        let (mut numbers, mut counts) = (Numbers::new(), [0; 3]);
+        for some in found.memories.chunks_mut(AT_A_TIME) {
+            self.tell_apart(user, space, some, &mut numbers).await?;
+            for standing in self.standings(user, space, &spaces, some).await? {
+                counts[standing as usize] += 1;
+            }
         }
+        let [added, replaced, unchanged] = counts;
         let times = || found.memories.iter().map(|memory| memory.reference_time);
         Ok(ImportPreview {
-            known,
+            added,
+            replaced,
+            unchanged,
             speakers: found.speakers(),
             from: times().min_by_key(|time| time.instant()),
             until: times().max_by_key(|time| time.instant()),
@@ -154,13 +166,12 @@ impl Engine {
             ended_at: None,
         };
         self.store.put_import(user, &import).await?;
+        self.say_carried(user, import.id).await?;
         let (engine, running) = (self.clone(), import.clone());
         let brought = self.bringing.begin(self.environment.elapsed());
         tokio::spawn(async move {
             let _brought = brought;
-            if let Err(error) = engine.carry_import(user, running, found).await {
-                tracing::error!(%user, "an import broke off: {error}");
-            }
+            engine.carry_to_its_end(user, running, found).await;
         });
         Ok(import)
     }
@@ -187,7 +198,7 @@ impl Engine {
         Ok(import)
     }
 
-    /// Forgets all that an import brought. A version that it took the place of does not come back.
+    /// Forgets all that an import brought. A version that it took the place of comes back, where nothing else has taken that since.
     pub async fn undo_import(&self, user: UserId, id: ImportId) -> Result<Import, EngineError> {
         let mut import = self.cancel_import(user, id).await?;
         self.forget_import(user, id).await?;
@@ -204,25 +215,6 @@ impl Engine {
         self.erase().await;
         forgotten?;
         self.take_back_places(user, id).await
-    }
-
-    async fn forget_texts_of(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
-        loop {
-            let logs = self
-                .store
-                .logs_of_import(user, id, FORGOTTEN_AT_A_TIME)
-                .await?;
-            if logs.is_empty() {
-                return Ok(());
-            }
-            for log in logs {
-                match self.forget_one(user, log, None).await {
-                    // It was forgotten since.
-                    Ok(_) | Err(EngineError::NotFound { .. }) => {}
-                    Err(error) => return Err(error),
-                }
-            }
-        }
     }
 
     async fn import_space(
@@ -305,10 +297,14 @@ impl Engine {
         let mut memories = found.memories.into_iter().peekable();
         let mut reported_at = self.environment.elapsed();
         let mut before: Option<SentTexts> = None;
+        let mut numbers = Numbers::new();
         loop {
+            let mut some: Vec<Memory> = memories.by_ref().take(AT_A_TIME).collect();
+            self.tell_apart(user, import.space, &mut some, &mut numbers)
+                .await?;
             let mut texts = Vec::with_capacity(AT_A_TIME);
             let mut names = Vec::with_capacity(AT_A_TIME);
-            for memory in memories.by_ref().take(AT_A_TIME) {
+            for memory in some {
                 if self.is_there(user, &memory).await? {
                     import.unchanged += 1;
                     continue;

@@ -15,6 +15,8 @@ pub enum ImportStatus {
     Completed,
     /// It was stopped on the way; what was accepted by then stays.
     Cancelled,
+    /// It broke off, or its process ended; what was accepted by then stays, and begun again it brings the rest.
+    Interrupted,
     /// What it brought is forgotten.
     Undone,
 }
@@ -26,6 +28,7 @@ impl ImportStatus {
             Self::Running => "running",
             Self::Completed => "completed",
             Self::Cancelled => "cancelled",
+            Self::Interrupted => "interrupted",
             Self::Undone => "undone",
         }
     }
@@ -36,6 +39,7 @@ impl ImportStatus {
             Self::Running,
             Self::Completed,
             Self::Cancelled,
+            Self::Interrupted,
             Self::Undone,
         ]
         .into_iter()
@@ -76,4 +80,36 @@ pub struct Import {
     pub started_at: Timestamp,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
+}
+
+/// How fast an import brings its texts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ImportPace {
+    /// How many texts a second.
+    pub per_second: f64,
+    /// How long the rest takes at that, in seconds, about; of one that goes on.
+    pub seconds_left: Option<u64>,
+}
+
+impl Import {
+    /// How many of its texts are brought, or were there.
+    pub const fn done(&self) -> u64 {
+        self.added + self.replaced + self.unchanged
+    }
+
+    /// How fast it is by now, once that can be said.
+    pub fn pace(&self, now: Timestamp) -> Option<ImportPace> {
+        let until = self.ended_at.unwrap_or(now);
+        let seconds = until.duration_since(self.started_at).as_secs_f64();
+        if self.done() == 0 || seconds <= 0.0 {
+            return None;
+        }
+        let per_second = self.done() as f64 / seconds;
+        let left = self.found.saturating_sub(self.done()) as f64 / per_second;
+        let seconds_left = self.status == ImportStatus::Running;
+        Some(ImportPace {
+            per_second,
+            seconds_left: seconds_left.then_some(left.ceil() as u64),
+        })
+    }
 }

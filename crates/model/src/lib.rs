@@ -44,7 +44,7 @@ pub use id::{
     ApiKeyId, ClientId, DecisionId, DeliveryId, EntityId, EpisodeId, GrantId, ImportId, InvalidId,
     LeaseToken, LogId, PasskeyId, SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,
 };
-pub use import::{Import, ImportStatus};
+pub use import::{Import, ImportPace, ImportStatus};
 pub use labels::{Label, LabelFilter, Labels};
 pub use log::{Log, LogStatus, QueuePlace, QueueState};
 pub use login::{LoginLink, LoginMethod, OpaqueToken, Passkey, Session, browser_name};

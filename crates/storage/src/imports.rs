@@ -1,27 +1,35 @@
 //! Imports: what was brought in together.
 
-use std::collections::HashSet;
+mod replaced;
 
-use recollect_model::{Import, ImportId, ImportStatus, LogId, SpaceId, UserId};
+use recollect_model::{Import, ImportId, ImportStatus, LogId, Timestamp, UserId};
 
+use crate::dialect::Dialect;
 use crate::faults::CommitPoint;
-use crate::many::Rows;
 use crate::rows::{Columns, read_all, stored};
-use crate::sealing::register::{IMPORT_NAME, IMPORT_PROBLEMS, LOG_EXTERNAL_ID};
+use crate::sealing::register::{IMPORT_NAME, IMPORT_PROBLEMS};
 use crate::{StorageError, Store};
+
+pub use replaced::ReplacedVersion;
 
 const COLUMNS: &str =
     "id, space_id, name, format, status, found, added, replaced, unchanged, problems,
-    started_at, ended_at";
+    started_at, ended_at, is_interrupted";
+/// So long an import goes on at most of which nobody says that they carry it out: a program of a release before does not.
+const UNSAID_US: i64 = 60 * 60 * 1_000_000;
 
-const NAMES: Rows = Rows {
-    before: "SELECT logs.external_id FROM (VALUES ",
-    shared: 2,
-    own: 1,
-    after: ") AS asked CROSS JOIN logs WHERE logs.user_id = asked.column1
-            AND logs.external_id = asked.column3 AND logs.space_id = asked.column2
-            AND logs.replaced_by IS NULL",
-};
+/// Ends imports at `$1`; each counts what it has brought, of which the last was not written down.
+macro_rules! interrupt {
+    () => {
+        "UPDATE imports SET status = 'cancelled', is_interrupted = 1, ended_at = $1,
+         added = CASE WHEN added + replaced < (SELECT COUNT(*) FROM logs
+                 WHERE logs.user_id = imports.user_id AND logs.import_id = imports.id)
+             THEN (SELECT COUNT(*) FROM logs
+                 WHERE logs.user_id = imports.user_id AND logs.import_id = imports.id) - replaced
+             ELSE added END
+         WHERE status = 'running'"
+    };
+}
 
 impl Store {
     /// Stores an import as it stands, in place of how it stood. One that was stopped goes on no more, whatever whoever carries it
@@ -32,11 +40,13 @@ impl Store {
         let mut write = self.begin().await?;
         sqlx::query(
             "INSERT INTO imports (user_id, id, space_id, name, format, status, found, added, replaced,
-             unchanged, problems, started_at, ended_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             unchanged, problems, started_at, ended_at, is_interrupted)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
              ON CONFLICT (user_id, id) DO UPDATE SET
              status = CASE WHEN imports.status = 'running' OR excluded.status = 'undone'
                  THEN excluded.status ELSE imports.status END,
+             is_interrupted = CASE WHEN imports.status = 'running' OR excluded.status = 'undone'
+                 THEN excluded.is_interrupted ELSE imports.is_interrupted END,
              format = excluded.format, found = excluded.found, added = excluded.added,
              replaced = excluded.replaced, unchanged = excluded.unchanged,
              problems = excluded.problems, ended_at = excluded.ended_at",
@@ -46,7 +56,7 @@ impl Store {
         .bind(import.space.to_string())
         .bind(words.seal(IMPORT_NAME, id, &import.name))
         .bind(import.format.as_str())
-        .bind(import.status.as_str())
+        .bind(stored_status(import.status).as_str())
         .bind(count(import.found))
         .bind(count(import.added))
         .bind(count(import.replaced))
@@ -54,8 +64,77 @@ impl Store {
         .bind(words.seal(IMPORT_PROBLEMS, id, &import.problems.join("\n")))
         .bind(stored(import.started_at))
         .bind(import.ended_at.map(stored))
+        .bind(i64::from(import.status == ImportStatus::Interrupted))
         .execute(write.connection())
         .await?;
+        write.commit(CommitPoint::IMPORT).await
+    }
+
+    /// Says that an import is being carried out, until this instant at least. False when it has ended.
+    pub async fn carry_import(
+        &self,
+        user: UserId,
+        id: ImportId,
+        until: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.begin().await?;
+        let carried = sqlx::query(
+            "UPDATE imports SET carried_until = $3
+             WHERE user_id = $1 AND id = $2 AND status = 'running'",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .bind(stored(until))
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::IMPORT).await?;
+        Ok(carried.rows_affected() == 1)
+    }
+
+    /// Ends the imports, of all users, that are under way and that nobody carries out by now, and counts what they have brought.
+    /// Of the embedded database, which one process uses at a time, that is every one begun before this process, whose start is
+    /// given. How many there were.
+    pub async fn interrupt_imports(
+        &self,
+        now: Timestamp,
+        started: Timestamp,
+    ) -> Result<u64, StorageError> {
+        let begun_before = match self.dialect {
+            Dialect::Sqlite => stored(started),
+            Dialect::Postgres => 0,
+        };
+        let mut write = self.begin().await?;
+        let ended = sqlx::query(concat!(
+            interrupt!(),
+            " AND (carried_until < $1 OR started_at < $2
+                 OR (carried_until IS NULL AND started_at < $3))"
+        ))
+        .bind(stored(now))
+        .bind(begun_before)
+        .bind(stored(now) - UNSAID_US)
+        .execute(write.connection())
+        .await?;
+        match ended.rows_affected() {
+            0 => write.abandon().await?,
+            _ => write.commit(CommitPoint::IMPORT).await?,
+        }
+        Ok(ended.rows_affected())
+    }
+
+    /// Ends an import that broke off, if it is under way, and counts what it has brought.
+    pub async fn interrupt_import(
+        &self,
+        user: UserId,
+        id: ImportId,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
+        let mut write = self.begin().await?;
+        sqlx::query(concat!(interrupt!(), " AND user_id = $2 AND id = $3"))
+            .bind(stored(now))
+            .bind(user.to_string())
+            .bind(id.to_string())
+            .execute(write.connection())
+            .await?;
         write.commit(CommitPoint::IMPORT).await
     }
 
@@ -85,31 +164,6 @@ impl Store {
         self.words(user).await?.read_all(&rows, import)
     }
 
-    /// How many of these names texts of the space have.
-    pub async fn known_names(
-        &self,
-        user: UserId,
-        space: SpaceId,
-        names: &[String],
-    ) -> Result<u64, StorageError> {
-        let words = self.words(user).await?;
-        let mut connection = self.reads.take().await?;
-        let rows = NAMES.run(
-            &mut connection,
-            names,
-            |shared| {
-                shared.id(user).id(space);
-            },
-            |name, own| {
-                own.bind(words.seek(LOG_EXTERNAL_ID, name));
-            },
-        );
-        // As they are stored they can be counted, too.
-        let found = read_all(&rows.await?, |columns| columns.text())?;
-        let found: HashSet<String> = found.into_iter().collect();
-        Ok(found.len() as u64)
-    }
-
     /// The logs of what an import brought, at most `limit`, in the order of acceptance.
     pub async fn logs_of_import(
         &self,
@@ -129,9 +183,17 @@ impl Store {
     }
 }
 
+/// What broke off is stored as stopped, with a mark: the program of the release before knows no more.
+fn stored_status(status: ImportStatus) -> ImportStatus {
+    match status {
+        ImportStatus::Interrupted => ImportStatus::Cancelled,
+        status => status,
+    }
+}
+
 fn import(columns: &mut Columns<'_>) -> Result<Import, StorageError> {
     let id = columns.id()?;
-    Ok(Import {
+    let mut import = Import {
         id,
         space: columns.id()?,
         name: columns.sealed(IMPORT_NAME, id)?,
@@ -148,5 +210,9 @@ fn import(columns: &mut Columns<'_>) -> Result<Import, StorageError> {
             .collect(),
         started_at: columns.instant()?,
         ended_at: columns.optional_instant()?,
-    })
+    };
+    if columns.flag()? && import.status == ImportStatus::Cancelled {
+        import.status = ImportStatus::Interrupted;
+    }
+    Ok(import)
 }

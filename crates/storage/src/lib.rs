@@ -8,7 +8,8 @@
 //! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own:
 //!   `ensure_account`, `account_of`, `caller_of`, `session_of`, the links to log in with, the challenges of passkeys, `accept` (its items name their
 //!   owners), `claim`, `next_ready_at`, `release_all_leases`, `episodes_to_renew`, `claim_delivery`, `next_delivery_at`,
-//!   `remove_old_deliveries`, `remove_old_keys`, `probe`, `backlog`, `room`, `expired_texts`, `remove_replaced_logs`, `accounts_overview`, `suspended`, `owner_of_log`,
+//!   `remove_old_deliveries`, `remove_old_keys`, `probe`, `backlog`, `room`, `expired_texts`, `remove_replaced_logs`,
+//!   `remove_replaced_versions`, `interrupt_imports`, `accounts_overview`, `suspended`, `owner_of_log`,
 //!   `owner_of_space`, and of OAuth what finds the owner by a secret or belongs to nobody (clients, codes, refresh
 //!   tokens, devices, signing keys, `outside_user`).
 //! - A user's episodes leave the queue in the order of acceptance, each exactly once (see [`Settlement`]).
@@ -84,7 +85,8 @@ pub use graph::{
 };
 pub use idempotency::{GivenAnswer, Keyed};
 pub use import_acts::ImportAct;
-pub use ingest::Acceptance;
+pub use imports::ReplacedVersion;
+pub use ingest::{Acceptance, LatestVersion, TextVersion};
 pub use inspection::{Inspection, Obstacle, Schema};
 pub use lanes::{Claim, QueuedEpisode};
 pub use limit_counts::LimitCount;

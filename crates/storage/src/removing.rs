@@ -112,6 +112,7 @@ impl Store {
         let is_hidden = hidden.rows_affected() == 1;
         for sql in [
             "DELETE FROM imports WHERE user_id = $1 AND space_id = $2",
+            "DELETE FROM replaced_versions WHERE user_id = $1 AND space_id = $2",
             // Answers that were kept may tell of what was in it.
             "UPDATE idempotency_keys SET body = NULL
              WHERE user_id = $1 AND body IS NOT NULL AND $2 <> ''",

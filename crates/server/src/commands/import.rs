@@ -1,49 +1,39 @@
 //! `recollect import`: brings files and folders to a running service, after showing what is in them.
 //!
 //! The database belongs to the service: this process reads the files and sends them. What was sent before is not sent
-//! twice, so an import that was cut off goes on when the command is run again.
+//! twice, so an import that was cut off goes on when the command is run again. What is more than one import takes is brought
+//! in several, one after the other.
 
-use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+mod files;
+mod service;
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal, Write};
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Full};
+use hyper::Method;
 use hyper::body::Bytes;
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
-use hyper::{Method, Request, Uri};
-use hyper_rustls::HttpsConnector;
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
-use recollect_model::{ReferenceTime, Timestamp};
 use serde_json::Value;
 
 use super::CommandError;
-use crate::configuration::{ImportCommand, ImportOptions, McpOptions};
-use crate::https::{connector, innermost};
+use crate::configuration::{ImportCommand, ImportOptions};
+use files::{Brought, Found, body, find};
+use service::Service;
 
-const CONNECT_LIMIT: Duration = Duration::from_secs(5);
-const REQUEST_LIMIT: Duration = Duration::from_secs(300);
 /// How often it is asked how far an import is.
 const EVERY: Duration = Duration::from_millis(500);
-/// So much is sent in one import.
-const MAX_BYTES: usize = 60 * 1024 * 1024;
-/// What parts a body's parts; no text has it.
-const BOUNDARY: &str = "recollect-import-3f2a9c51d7e84b06";
+const IMPORTS: &str = "/api/v1/imports";
 const SPEAKERS_SHOWN: usize = 12;
 const PROBLEMS_SHOWN: usize = 20;
-
-/// A file with its path within what is brought.
-struct Brought {
-    name: String,
-    bytes: Vec<u8>,
-    modified: Option<ReferenceTime>,
-}
+const NAMES_SHOWN: usize = 5;
+/// Those who speak of whom it is known whether they are the person, and what exports call whoever made them.
+const ROLES: [&str; 4] = ["user", "assistant", "human", "ai"];
+const OWN: [&str; 2] = ["me", "you"];
 
 pub(super) async fn run(options: ImportOptions) -> Result<(), CommandError> {
     if let Some(ImportCommand::Undo { service, id }) = &options.command {
         let service = Service::new(service)?;
-        let path = format!("/api/v1/imports/{id}");
+        let path = format!("{IMPORTS}/{id}");
         let undone = service.ask(Method::DELETE, &path, Bytes::new()).await?;
         print(&format!("Undone: {}", text(&undone["import"]["name"])));
         return Ok(());
@@ -52,97 +42,253 @@ pub(super) async fn run(options: ImportOptions) -> Result<(), CommandError> {
         return Err(failed("name a file or a folder: recollect import PATH…"));
     }
     let service = Service::new(&options.service)?;
-    let files = read_all(&options.paths)?;
-    let preview = service
-        .ask(
-            Method::POST,
-            "/api/v1/imports",
-            body(&files, &options, true),
-        )
-        .await?;
-    show(&preview);
+    let found = find(&options.paths)?;
+    left_out(&found);
+    let (mut preview, mut parts) = (Preview::default(), Vec::new());
+    for part in &found.parts {
+        let body = body(part, &options, options.me.as_deref(), true)?;
+        let answer = service.ask(Method::POST, IMPORTS, body).await?;
+        if answer["found"].as_u64() > Some(0) {
+            parts.push(part);
+        }
+        preview.add(&answer);
+    }
+    preview.show();
+    if parts.len() > 1 {
+        print(&format!(
+            "It is more than one import takes, or has several files of one name: it is brought in {} imports.",
+            parts.len()
+        ));
+    }
     if options.dry_run {
         return Ok(());
     }
-    if preview["found"].as_u64() == Some(0) {
+    if preview.found == 0 {
         return Err(failed("there is nothing to bring in"));
     }
+    let me = match &options.me {
+        None if !options.yes => who(&service, &preview).await?,
+        me => me.clone(),
+    };
     if !options.yes && !is_wanted() {
         return Err(failed("nothing was brought in"));
     }
-    let begun = service
-        .ask(
-            Method::POST,
-            "/api/v1/imports",
-            body(&files, &options, false),
-        )
-        .await?;
-    follow(&service, &begun["import"]).await
+    for part in parts {
+        bring(&service, part, &options, me.as_deref()).await?;
+    }
+    Ok(())
+}
+
+/// Brings one part in, and follows it to its end.
+async fn bring(
+    service: &Service,
+    files: &[Brought],
+    options: &ImportOptions,
+    me: Option<&str>,
+) -> Result<(), CommandError> {
+    let body = body(files, options, me, false)?;
+    let begun = service.ask(Method::POST, IMPORTS, body).await?;
+    follow(service, &begun["import"]).await
 }
 
 /// Says how far the import is until it ends.
 async fn follow(service: &Service, begun: &Value) -> Result<(), CommandError> {
     let id = text(&begun["id"]);
-    let path = format!("/api/v1/imports/{id}");
+    let path = format!("{IMPORTS}/{id}");
     loop {
         let answer = service.ask(Method::GET, &path, Bytes::new()).await?;
         let import = &answer["import"];
         let count = |name: &str| import[name].as_u64().unwrap_or_default();
         let done = count("added") + count("replaced") + count("unchanged");
         let status = text(&import["status"]);
+        let at = format!("\r{done} of {}{}", count("found"), pace(import));
         if status == "running" {
-            let _ = write!(std::io::stderr(), "\r{done} of {}", count("found"));
+            let _ = write!(std::io::stderr(), "{at:<60}");
             tokio::time::sleep(EVERY).await;
             continue;
         }
-        let _ = writeln!(std::io::stderr(), "\r{done} of {}", count("found"));
-        print(&format!(
-            "{status}: {} added, {} replaced, {} there already",
-            count("added"),
-            count("replaced"),
-            count("unchanged")
-        ));
+        let _ = writeln!(std::io::stderr(), "{at:<60}");
+        print(&format!("{status}: {}", standing(import)));
         problems(import);
         print(&format!("To take it back: recollect import undo {id}"));
         return match status.as_str() {
             "completed" => Ok(()),
+            "interrupted" => Err(failed(
+                "the import was interrupted: begin it again, nothing is doubled",
+            )),
             status => Err(failed(&format!("the import is {status}"))),
         };
     }
 }
 
-fn show(preview: &Value) {
-    let formats = preview["formats"].as_array().into_iter().flatten();
-    let formats: Vec<String> = formats.map(text).collect();
-    print(&format!(
-        "{} texts ({}), {} of them there already",
-        preview["found"],
-        formats.join(", "),
-        preview["known"]
-    ));
-    if let (Some(from), Some(until)) = (preview["from"].as_str(), preview["until"].as_str()) {
-        print(&format!("from {from} until {until}"));
+/// How fast an import is, and how long it still takes.
+fn pace(import: &Value) -> String {
+    let rate = import["perSecond"].as_f64();
+    let rate = rate.map(|rate| format!(", {rate:.0} a second"));
+    let left = import["secondsLeft"]
+        .as_u64()
+        .filter(|seconds| *seconds > 0);
+    let left = left.map(|seconds| match seconds {
+        0..120 => format!(", about {} to go", counted(seconds, "second")),
+        _ => format!(", about {} to go", counted(seconds.div_ceil(60), "minute")),
+    });
+    rate.unwrap_or_default() + &left.unwrap_or_default()
+}
+
+/// How many are new, how many replace an earlier version, how many are there.
+fn standing(of: &Value) -> String {
+    let count = |name: &str| of[name].as_u64().unwrap_or_default();
+    format!(
+        "{} added, {} replaced, {} there already",
+        count("added"),
+        count("replaced"),
+        count("unchanged")
+    )
+}
+
+/// What all parts would bring.
+#[derive(Default)]
+struct Preview {
+    formats: Vec<String>,
+    found: u64,
+    added: u64,
+    replaced: u64,
+    unchanged: u64,
+    from: Option<String>,
+    until: Option<String>,
+    speakers: BTreeMap<String, u64>,
+    problems: Vec<Value>,
+}
+
+impl Preview {
+    fn add(&mut self, answer: &Value) {
+        let list = |name: &str| answer[name].as_array().into_iter().flatten();
+        let count = |name: &str| answer[name].as_u64().unwrap_or_default();
+        for format in list("formats").map(text) {
+            if !self.formats.contains(&format) {
+                self.formats.push(format);
+            }
+        }
+        self.found += count("found");
+        self.added += count("added");
+        self.replaced += count("replaced");
+        self.unchanged += count("unchanged");
+        let told = |name: &str| answer[name].as_str().map(str::to_owned);
+        let (from, until) = (told("from"), told("until"));
+        self.from = self.from.take().into_iter().chain(from).min();
+        self.until = self.until.take().max(until);
+        for speaker in list("speakers") {
+            let texts = speaker["texts"].as_u64().unwrap_or_default();
+            *self.speakers.entry(text(&speaker["name"])).or_default() += texts;
+        }
+        self.problems.extend(list("problems").cloned());
     }
-    for speaker in preview["speakers"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .take(SPEAKERS_SHOWN)
-    {
+
+    /// Who speaks, the most frequent first.
+    fn speakers(&self) -> Vec<(&str, u64)> {
+        let speakers = self.speakers.iter();
+        let mut speakers: Vec<(&str, u64)> = speakers
+            .map(|(name, texts)| (name.as_str(), *texts))
+            .collect();
+        speakers.sort_by_key(|(_, texts)| std::cmp::Reverse(*texts));
+        speakers
+    }
+
+    fn show(&self) {
         print(&format!(
-            "  {} says {}",
-            text(&speaker["name"]),
-            speaker["texts"]
+            "{} ({}): {} new, {} would be replaced, {} there already",
+            counted(self.found, "text"),
+            self.formats.join(", "),
+            self.added,
+            self.replaced,
+            self.unchanged
+        ));
+        if let (Some(from), Some(until)) = (&self.from, &self.until) {
+            print(&format!("from {from} until {until}"));
+        }
+        for (name, texts) in self.speakers().into_iter().take(SPEAKERS_SHOWN) {
+            print(&format!("  {name} says {texts}"));
+        }
+        show_problems(&self.problems);
+    }
+}
+
+/// Which of those who speak is the person, where that is not known and somebody is there to say so.
+async fn who(service: &Service, preview: &Preview) -> Result<Option<String>, CommandError> {
+    let speakers = preview.speakers().into_iter();
+    let speakers = speakers.map(|(name, _)| name).take(SPEAKERS_SHOWN);
+    let speakers: Vec<&str> = speakers
+        .filter(|name| !ROLES.contains(&name.to_lowercase().as_str()))
+        .collect();
+    if speakers.len() < 2 || !std::io::stdin().is_terminal() {
+        return Ok(None);
+    }
+    // A key that may not see the account asks all the same.
+    let me = service.ask(Method::GET, "/api/v1/me", Bytes::new()).await;
+    let me = me.unwrap_or_default();
+    let mut own: Vec<String> = OWN.map(str::to_owned).to_vec();
+    own.push(text(&me["name"]).to_lowercase());
+    let also = me["alsoCalled"].as_array().into_iter().flatten();
+    own.extend(also.map(|name| text(name).to_lowercase()));
+    if speakers
+        .iter()
+        .any(|name| own.contains(&name.to_lowercase()))
+    {
+        return Ok(None);
+    }
+    let mut asked = String::from("Which of these is you?\n");
+    for (number, name) in (1..).zip(&speakers) {
+        asked += &format!("  {number}  {name}\n");
+    }
+    let _ = write!(
+        std::io::stderr(),
+        "{asked}A number, or nothing for none of them: "
+    );
+    let mut answer = String::new();
+    let _ = std::io::stdin().lock().read_line(&mut answer);
+    match answer.trim() {
+        "" => Ok(None),
+        number => {
+            let number = number.parse().ok().filter(|number: &usize| *number > 0);
+            let name = number.and_then(|number| speakers.get(number - 1));
+            let name = name.ok_or_else(|| failed("that is none of the numbers"))?;
+            Ok(Some((*name).to_owned()))
+        }
+    }
+}
+
+/// What is not sent at all.
+fn left_out(found: &Found) {
+    let named = |names: &[String]| {
+        let shown = names[..names.len().min(NAMES_SHOWN)].join(", ");
+        let rest = names.len().saturating_sub(NAMES_SHOWN);
+        match rest {
+            0 => shown,
+            rest => format!("{shown} and {rest} more"),
+        }
+    };
+    if !found.unreadable.is_empty() {
+        let count = counted(found.unreadable.len() as u64, "file");
+        let names = named(&found.unreadable);
+        print(&format!("! {count} without text left out: {names}"));
+    }
+    for name in &found.too_large {
+        print(&format!(
+            "! {name}: larger than an import may be; of an archive, unpack it and bring what has the words"
         ));
     }
-    problems(preview);
 }
 
 fn problems(of: &Value) {
-    let problems = of["problems"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    show_problems(
+        of["problems"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default(),
+    );
+}
+
+fn show_problems(problems: &[Value]) {
     for problem in problems.iter().take(PROBLEMS_SHOWN) {
         print(&format!("! {}", text(problem)));
     }
@@ -158,175 +304,11 @@ fn is_wanted() -> bool {
     matches!(answer.trim(), "y" | "Y" | "yes" | "Yes")
 }
 
-/// The files, and those of the folders, in the order of their paths; hidden ones are left out.
-fn read_all(paths: &[PathBuf]) -> Result<Vec<Brought>, CommandError> {
-    let mut files = Vec::new();
-    let mut bytes = 0;
-    for path in paths {
-        let base = path.parent().unwrap_or(Path::new(""));
-        let mut waiting = vec![path.clone()];
-        while let Some(path) = waiting.pop() {
-            let unread = |error: std::io::Error| failed(&format!("{}: {error}", path.display()));
-            if path.is_dir() {
-                let entries: Result<Vec<PathBuf>, _> = std::fs::read_dir(&path)
-                    .map_err(unread)?
-                    .map(|entry| entry.map(|entry| entry.path()))
-                    .collect();
-                let mut entries = entries.map_err(unread)?;
-                entries.retain(|path| !is_hidden(path));
-                entries.sort_by(|a, b| b.cmp(a));
-                waiting.extend(entries);
-                continue;
-            }
-            let content = std::fs::read(&path).map_err(unread)?;
-            bytes += content.len();
-            if bytes > MAX_BYTES {
-                let most = MAX_BYTES / (1024 * 1024);
-                return Err(failed(&format!("more than {most} MiB: bring it in parts")));
-            }
-            let changed = std::fs::metadata(&path).and_then(|about| about.modified());
-            files.push(Brought {
-                name: path
-                    .strip_prefix(base)
-                    .unwrap_or(&path)
-                    .display()
-                    .to_string(),
-                bytes: content,
-                modified: changed
-                    .ok()
-                    .and_then(|time| Timestamp::try_from(time).ok())
-                    .map(ReferenceTime::utc),
-            });
-        }
-    }
-    Ok(files)
-}
-
-fn is_hidden(path: &Path) -> bool {
-    path.file_name()
-        .is_some_and(|name| name.to_string_lossy().starts_with('.'))
-}
-
-/// The body of the request, as `multipart/form-data` (RFC 7578).
-fn body(files: &[Brought], options: &ImportOptions, is_dry: bool) -> Bytes {
-    let mut body = Vec::new();
-    let mut field = |name: &str, value: &str| {
-        let head = format!(
-            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
-        );
-        body.extend_from_slice(head.as_bytes());
-    };
-    let given = [
-        ("format", &options.format),
-        ("map", &options.map),
-        ("spaceId", &options.space),
-        ("me", &options.me),
-        ("timeZone", &options.time_zone),
-    ];
-    for (name, value) in given {
-        if let Some(value) = value {
-            field(name, value);
-        }
-    }
-    if is_dry {
-        field("dryRun", "true");
-    }
-    for file in files {
-        if let Some(modified) = file.modified {
-            let head = format!(
-                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"modified\"\r\n\r\n{modified}\r\n"
-            );
-            body.extend_from_slice(head.as_bytes());
-        }
-        let name = file.name.replace(['"', '\r', '\n'], "_");
-        let head = format!(
-            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
-        );
-        body.extend_from_slice(head.as_bytes());
-        body.extend_from_slice(&file.bytes);
-        body.extend_from_slice(b"\r\n");
-    }
-    body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
-    body.into()
-}
-
-/// The way to the service.
-struct Service {
-    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
-    url: String,
-    authorization: HeaderValue,
-}
-
-impl Service {
-    fn new(options: &McpOptions) -> Result<Self, CommandError> {
-        let setting = |flag, reason: String| CommandError::Setting { flag, reason };
-        let key = options.key.as_ref().ok_or_else(|| {
-            let reason = "set RECOLLECT_API_KEY to an API key; `recollect key create` makes one";
-            setting("--key", reason.to_owned())
-        })?;
-        let mut authorization = HeaderValue::from_str(&format!("Bearer {}", key.0.trim()))
-            .map_err(|_| setting("--key", "that can be no API key".to_owned()))?;
-        authorization.set_sensitive(true);
-        let url = options
-            .url
-            .trim_end_matches('/')
-            .trim_end_matches("/mcp")
-            .to_owned();
-        let uri: Uri = url
-            .parse()
-            .ok()
-            .filter(|uri: &Uri| matches!(uri.scheme_str(), Some("http" | "https")))
-            .ok_or_else(|| {
-                let reason = "must be an address such as http://localhost:3033";
-                setting("--url", reason.to_owned())
-            })?;
-        let mut tcp = HttpConnector::new();
-        tcp.set_connect_timeout(Some(CONNECT_LIMIT));
-        tcp.set_nodelay(true);
-        let connector = connector(tcp, &uri).map_err(|error| {
-            setting("--url", format!("this system has no certificates: {error}"))
-        })?;
-        Ok(Self {
-            client: Client::builder(TokioExecutor::new()).build(connector),
-            url,
-            authorization,
-        })
-    }
-
-    /// The service's answer, as JSON.
-    async fn ask(&self, method: Method, path: &str, body: Bytes) -> Result<Value, CommandError> {
-        let request = Request::builder()
-            .method(method)
-            .uri(format!("{}{path}", self.url))
-            .header(AUTHORIZATION, self.authorization.clone())
-            .header(
-                CONTENT_TYPE,
-                format!("multipart/form-data; boundary={BOUNDARY}"),
-            )
-            .body(Full::new(body))
-            .map_err(|error| failed(&error.to_string()))?;
-        let asked = tokio::time::timeout(REQUEST_LIMIT, self.client.request(request)).await;
-        let answered = asked.map_err(|_| failed("the service does not answer"))?;
-        let response = answered.map_err(|error| {
-            failed(&format!(
-                "{} is out of reach: {}",
-                self.url,
-                innermost(&error)
-            ))
-        })?;
-        let status = response.status();
-        let body = response.into_body().collect().await;
-        let body = body.map_err(|error| failed(&error.to_string()))?.to_bytes();
-        let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
-        match status.is_success() {
-            true => Ok(answer),
-            false => {
-                let said = answer["error"].as_str().map(str::to_owned);
-                Err(failed(&said.unwrap_or_else(|| {
-                    format!("the service answered {status}")
-                })))
-            }
-        }
+/// So many of something.
+fn counted(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
     }
 }
 

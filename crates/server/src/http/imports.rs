@@ -92,8 +92,14 @@ pub(crate) struct PreviewReply {
     formats: Vec<&'static str>,
     /// How many texts there are in them.
     found: usize,
-    /// How many of them are there already, or an earlier version of them.
+    /// How many of them are there already, or an earlier version of them: `replaced` and `unchanged` together.
     known: u64,
+    /// How many of them are new.
+    added: u64,
+    /// How many would take the place of an earlier version.
+    replaced: u64,
+    /// How many are there already, and say the same.
+    unchanged: u64,
     /// Who speaks, the most frequent first.
     speakers: Vec<SpeakerReply>,
     /// When the first was said.
@@ -127,8 +133,8 @@ pub(crate) struct ImportReply {
     /// How it is read.
     #[schema(example = "chatgpt")]
     format: String,
-    /// `running`, `completed`, `cancelled` or `undone`. A running one whose process was ended stays so; sent again, it brings
-    /// what is missing.
+    /// `running`, `completed`, `cancelled`, `interrupted` (it broke off, or its process ended; begun again it brings what is missing)
+    /// or `undone`.
     #[schema(example = "completed")]
     status: &'static str,
     #[schema(value_type = String, format = "uuid")]
@@ -141,6 +147,11 @@ pub(crate) struct ImportReply {
     replaced: u64,
     /// How many were there already.
     unchanged: u64,
+    /// How many texts a second it has brought so far, those that were there counted with them.
+    #[schema(example = 850.5)]
+    per_second: Option<f64>,
+    /// How many seconds the rest takes at that, about; while it runs.
+    seconds_left: Option<u64>,
     /// What could not be brought in, with its place.
     problems: Vec<String>,
     #[schema(value_type = String, format = DateTime)]
@@ -307,7 +318,10 @@ pub(crate) async fn begin(
         return Ok(Json(PreviewReply::from(preview)).into_response());
     }
     let import = engine.begin_import(caller.user, brought.new).await;
-    let import = import.map_err(ApiError::naming_space)?.into();
+    let import = ImportReply::at(
+        engine.environment().now(),
+        import.map_err(ApiError::naming_space)?,
+    );
     Ok((StatusCode::ACCEPTED, Json(OneImport { import })).into_response())
 }
 
@@ -325,7 +339,11 @@ pub(crate) async fn list(
     caller: Permitted<MemoryRead>,
 ) -> Result<Json<ImportList>, ApiError> {
     let imports = engine.imports(caller.user).await?;
-    let imports = imports.into_iter().map(ImportReply::from).collect();
+    let now = engine.environment().now();
+    let imports = imports
+        .into_iter()
+        .map(|import| ImportReply::at(now, import))
+        .collect();
     Ok(Json(ImportList { imports }))
 }
 
@@ -344,9 +362,10 @@ pub(crate) async fn show(
     caller: Permitted<MemoryRead>,
     import: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneImport>, ApiError> {
-    one(engine
+    let import = engine
         .import(caller.user, path_id(import, Sought::Import)?)
-        .await)
+        .await;
+    one(&engine, import)
 }
 
 /// Stop an import
@@ -366,14 +385,16 @@ pub(crate) async fn cancel(
     caller: Permitted<MemoryWrite>,
     import: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneImport>, ApiError> {
-    one(engine
+    let import = engine
         .cancel_import(caller.user, path_id(import, Sought::Import)?)
-        .await)
+        .await;
+    one(&engine, import)
 }
 
 /// Take an import back
 ///
-/// All that it brought is forgotten, and nothing else; a version that it took the place of does not come back.
+/// All that it brought is forgotten, and nothing else. A version that it took the place of within the last thirty days comes back,
+/// where nothing else has taken that place since.
 #[utoipa::path(
     delete,
     path = "/api/v1/imports/{import}",
@@ -388,19 +409,24 @@ pub(crate) async fn undo(
     caller: Permitted<MemoryWrite>,
     import: Result<Path<String>, PathRejection>,
 ) -> Result<Json<OneImport>, ApiError> {
-    one(engine
+    let import = engine
         .undo_import(caller.user, path_id(import, Sought::Import)?)
-        .await)
+        .await;
+    one(&engine, import)
 }
 
-fn one(import: Result<Import, EngineError>) -> Result<Json<OneImport>, ApiError> {
-    let import = import?.into();
+fn one(engine: &Engine, import: Result<Import, EngineError>) -> Result<Json<OneImport>, ApiError> {
+    let import = ImportReply::at(engine.environment().now(), import?);
     Ok(Json(OneImport { import }))
 }
 
-impl From<Import> for ImportReply {
-    fn from(import: Import) -> Self {
+impl ImportReply {
+    /// An import as it stands at this instant.
+    fn at(now: Timestamp, import: Import) -> Self {
+        let pace = import.pace(now);
         Self {
+            per_second: pace.map(|pace| (pace.per_second * 10.0).round() / 10.0),
+            seconds_left: pace.and_then(|pace| pace.seconds_left),
             id: import.id,
             name: import.name,
             format: import.format,
@@ -427,7 +453,10 @@ impl From<ImportPreview> for PreviewReply {
                 .map(|format| format.as_str())
                 .collect(),
             found: preview.found,
-            known: preview.known,
+            known: preview.replaced + preview.unchanged,
+            added: preview.added,
+            replaced: preview.replaced,
+            unchanged: preview.unchanged,
             speakers: speakers
                 .map(|(name, texts)| SpeakerReply { name, texts })
                 .collect(),

@@ -125,6 +125,22 @@ impl Caller {
         Some(text(&begun["import"]["id"])).filter(|id| !id.is_empty())
     }
 
+    /// Waits until no import is told as running: the process that carried it is gone.
+    async fn nothing_runs(&self) {
+        loop {
+            let all = self.ask(Method::GET, IMPORTS, Vec::new()).await.unwrap();
+            let all = all["imports"].as_array().unwrap();
+            let told = |status: &str| all.iter().filter(|one| one["status"] == status).count();
+            let ended = all.iter().filter(|one| !one["endedAt"].is_null()).count();
+            if told("interrupted") + told("completed") == all.len() {
+                assert_eq!(ended, all.len());
+                assert!(told("interrupted") > 0);
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     async fn names(&self) -> Vec<String> {
         let logs = self.logs().await;
         logs.iter().map(|log| text(&log["externalId"])).collect()
@@ -159,6 +175,7 @@ async fn an_import_that_is_killed_goes_on_when_it_is_begun_again() {
         process.kill();
     }
     let process = server.start().await;
+    caller.nothing_runs().await;
     seen.extend(caller.names().await);
     let last = caller.begin(&body).await.unwrap();
     let import = caller.ended(&last).await;

@@ -394,7 +394,7 @@ async fn the_command_shows_brings_and_takes_back() {
         .await
         .unwrap();
     assert!(
-        said.contains("2 texts (markdown, text), 0 of them there already"),
+        said.contains("2 texts (markdown, text): 2 new, 0 would be replaced, 0 there already"),
         "{said}"
     );
     let said = command(vec![path, "--yes".to_owned()]).await.unwrap();

@@ -30,8 +30,15 @@ pub struct Forgotten {
 impl Change {
     /// Forgets the text that a log follows, with the log, also one that waits or is being processed; `None` when the user
     /// has no such log. Another log that follows the same text stays, without it. The space's revision is raised when the
-    /// text was processed. What follows from the claims that are left is for the caller to work out.
+    /// text was processed. What follows from the claims that are left is for the caller to work out. Versions that are kept of
+    /// the text go with it.
     pub async fn forget_log(&mut self, log: LogId) -> Result<Option<Forgotten>, StorageError> {
+        self.forget_versions(log).await?;
+        self.take_back_log(log).await
+    }
+
+    /// The same, but for the versions that are kept of the text; see [`leave_versions`](Self::leave_versions).
+    pub async fn take_back_log(&mut self, log: LogId) -> Result<Option<Forgotten>, StorageError> {
         let row = sqlx::query(concat!(
             "SELECT space_id, episode_id FROM logs WHERE user_id = $1 AND id = $2 AND space_id",
             not_in_deleted!()

@@ -73,6 +73,7 @@ impl GraphRows {
             let message = "a document that is not there was replaced";
             return Err(StorageError::internal(message));
         };
+        self.keep_version(old, by).await?;
         // The logs are found by what makes them versions of one text.
         let versions = [
             (

@@ -6,8 +6,8 @@ use recollect_model::{
     AcceptedEpisode, EpisodeId, EpisodeKind, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp,
     UserId,
 };
+use sqlx::any::AnyRow;
 
-use crate::StorageError;
 use crate::lanes::LaneKind;
 use crate::many::Rows;
 use crate::rows::Columns;
@@ -16,6 +16,7 @@ use crate::sealing::register::{
     EPISODE_BODY, EPISODE_SESSION, EPISODE_SOURCE, LOG_EXTERNAL_ID, LOG_LABELS,
 };
 use crate::store::Write;
+use crate::{StorageError, Store};
 
 /// The texts that have these names, the latest last; what failed or was replaced is no version to compare with.
 const HELD: Rows = Rows {
@@ -37,38 +38,48 @@ const HELD: Rows = Rows {
 pub(super) type Name = (UserId, SpaceId, String);
 
 /// What a text says, by which it is told from another version of itself.
-#[derive(Debug, PartialEq)]
-pub(super) struct Version {
-    body: String,
-    kind: EpisodeKind,
-    session: Option<String>,
-    source: String,
-    /// Not of a document: the time of a file changes with every copy.
-    reference_time: Option<ReferenceTime>,
-    labels: String,
-    expires_at: Option<Timestamp>,
+#[derive(Debug, Clone, PartialEq)]
+pub struct Version {
+    /// The text.
+    pub body: String,
+    /// What it is.
+    pub kind: EpisodeKind,
+    /// Its session.
+    pub session: Option<String>,
+    /// Where it comes from.
+    pub source: String,
+    /// When it was said; see [`timely`](Self::timely).
+    pub reference_time: Option<ReferenceTime>,
+    /// Its tags and metadata, as they are stored.
+    pub labels: String,
+    /// When it is to be forgotten.
+    pub expires_at: Option<Timestamp>,
 }
 
-/// The version that there is.
-pub(super) struct Held {
-    pub(super) log: LogId,
-    pub(super) version: Version,
+/// The version that there is of a text.
+#[derive(Debug, Clone)]
+pub struct Held {
+    /// The log that follows it.
+    pub log: LogId,
+    /// What it says.
+    pub version: Version,
     /// The lane in which it waits, if it does.
     pub(super) lane: Option<LaneKind>,
 }
 
-fn timely(kind: EpisodeKind, time: ReferenceTime) -> Option<ReferenceTime> {
-    (kind != EpisodeKind::Document).then_some(time)
-}
-
 impl Version {
+    /// What of a text's time tells versions apart: nothing of a document's, because the time of a file changes with every copy.
+    pub fn timely(kind: EpisodeKind, time: ReferenceTime) -> Option<ReferenceTime> {
+        (kind != EpisodeKind::Document).then_some(time)
+    }
+
     pub(super) fn of(episode: &AcceptedEpisode) -> Self {
         Self {
             body: episode.body.clone(),
             kind: episode.kind,
             session: episode.session.clone(),
             source: episode.source.clone(),
-            reference_time: timely(episode.kind, episode.reference_time),
+            reference_time: Self::timely(episode.kind, episode.reference_time),
             labels: episode.labels.stored().unwrap_or_default(),
             expires_at: episode.expires_at,
         }
@@ -99,10 +110,42 @@ pub(super) async fn held(
             own.bind(words[user].seek(LOG_EXTERNAL_ID, name));
         },
     );
+    read(&rows.await?, |user| &words[&user])
+}
+
+impl Store {
+    /// The latest versions of the texts of a space that have these names, by their names.
+    pub async fn latest_versions(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        names: &[String],
+    ) -> Result<HashMap<String, Held>, StorageError> {
+        let words = self.words(user).await?;
+        let mut connection = self.reads.take().await?;
+        let rows = HELD.run(
+            &mut connection,
+            names,
+            |_| {},
+            |name, own| {
+                own.id(user).id(space);
+                own.bind(words.seek(LOG_EXTERNAL_ID, name));
+            },
+        );
+        let held = read(&rows.await?, |_| &words)?;
+        let named = held.into_iter().map(|((_, _, name), held)| (name, held));
+        Ok(named.collect())
+    }
+}
+
+fn read<'a>(
+    rows: &[AnyRow],
+    words: impl Fn(UserId) -> &'a Words,
+) -> Result<HashMap<Name, Held>, StorageError> {
     let mut held = HashMap::new();
-    for row in rows.await? {
-        let user: UserId = Columns::of(&row).id()?;
-        let mut columns = words[&user].columns(&row);
+    for row in rows {
+        let user: UserId = Columns::of(row).id()?;
+        let mut columns = words(user).columns(row);
         let name: Name = (
             columns.id()?,
             columns.id()?,
@@ -120,7 +163,7 @@ pub(super) async fn held(
             kind,
             session: columns.optional_sought(EPISODE_SESSION)?,
             source: columns.sought(EPISODE_SOURCE)?,
-            reference_time: timely(kind, columns.reference_time()?),
+            reference_time: Version::timely(kind, columns.reference_time()?),
             labels: labels.unwrap_or_default(),
             expires_at,
         };

@@ -80,6 +80,7 @@ const SLOTS: &str = "slots";
 const RELATIONS: &str = "relations";
 const CLAIM: &[&str] = &["episode_id", "number"];
 const ID: &[&str] = &["id"];
+const OLD_LOG: &[&str] = &["old_log_id"];
 
 columns! {
     ACCOUNT_EMAIL = found_by("accounts", "email", ADDRESSES, Owner::Service);
@@ -150,6 +151,12 @@ columns! {
     IMPORT_ACT_VALUE = of_row("import_acts", "value", &["import_id", "number"], USER);
     KEYED_KEY = found_by("idempotency_keys", "key", "keys of requests", USER);
     KEYED_REQUEST = found_by("idempotency_keys", "request", "requests", USER);
+    REPLACED_EXTERNAL_ID = found_by("replaced_versions", "external_id", OUTSIDE_NAMES, USER);
+    REPLACED_SESSION = found_by("replaced_versions", "session_id", SESSIONS, USER);
+    REPLACED_SOURCE = found_by("replaced_versions", "source", SOURCES, USER);
+    REPLACED_BODY = of_row("replaced_versions", "body", OLD_LOG, USER);
+    REPLACED_REQUEST = of_row("replaced_versions", "request", OLD_LOG, USER);
+    REPLACED_LABELS = of_row("replaced_versions", "labels", OLD_LOG, USER);
     KEYED_BODY = of_row("idempotency_keys", "body", &["key"], USER);
     SIGNING_SEED = of_row("oauth_signing_keys", "seed", ID, Owner::Service);
     OUTSIDE_SUBJECT = found_by("outside_identities", "subject", "outside subjects", Owner::Service);

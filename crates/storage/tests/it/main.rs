@@ -22,6 +22,7 @@ mod faults;
 mod forgetting;
 mod full_disk;
 mod graph;
+mod imports;
 mod inspection;
 mod lanes;
 mod leaving;

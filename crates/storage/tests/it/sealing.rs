@@ -16,7 +16,7 @@ use crate::harness::{TestDatabase, World, encryption, on_both_engines, open};
 use crate::memory::Memory;
 
 /// What stays readable of each table: ids, times, counts, states, hashes of secrets, and what belongs to applications.
-const READABLE: [(&str, &str); 45] = [
+const READABLE: [(&str, &str); 46] = [
     ("accounts", "id created_at named_by suspended_at"),
     (
         "api_keys",
@@ -78,7 +78,8 @@ const READABLE: [(&str, &str); 45] = [
     ),
     (
         "imports",
-        "user_id id space_id format status found added replaced unchanged started_at ended_at",
+        "user_id id space_id format status found added replaced unchanged started_at ended_at \
+         is_interrupted carried_until",
     ),
     ("known_browsers", "user_id hash last_seen_at"),
     ("labels", "user_id log_id"),
@@ -141,6 +142,11 @@ const READABLE: [(&str, &str); 45] = [
         "user_id seq log_id episode_id size_bytes attempts claims retried_at bulk",
     ),
     ("removals", "user_id space_id what id revision"),
+    (
+        "replaced_versions",
+        "user_id log_id import_id old_log_id old_import_id space_id kind reference_time \
+         reference_offset_s expires_at accepted_at replaced_at",
+    ),
     (
         "sessions",
         "user_id id hash method created_at last_used_at expires_at",
