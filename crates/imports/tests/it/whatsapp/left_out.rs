@@ -115,7 +115,7 @@ const STAND_INS: &[(&str, &str)] = &[
 
 #[test]
 fn what_stands_for_attachments_and_deleted_messages_is_counted() {
-    for (attachment, deleted) in STAND_INS.iter().copied() {
+    for (attachment, deleted) in STAND_INS {
         for (head, mark) in [
             ("12.03.24, 18:05 - ", ""),
             ("[12.03.24, 18:05:00] ", "\u{200e}"),
