@@ -65,8 +65,9 @@ impl Engine {
             .ok_or(EngineError::not_found(Sought::Account))
     }
 
-    /// Changes what the person is called and where they are. Texts that are read from now on name them so, and whoever has
-    /// one of the other names is the person, in what was understood before, too; its words stay as they are.
+    /// Changes what the person is called and where they are. All facts are told with the new name, and whoever has one of the
+    /// other names is the person, in what was understood before, too. A former name that they or a text gave becomes one of
+    /// the others, unless these are said as well.
     pub async fn update_person(
         &self,
         user: UserId,
@@ -78,6 +79,15 @@ impl Engine {
         let called_before = account.name.clone();
         if let Some(name) = update.name {
             account.name = checked_name("name", &name)?;
+            let is_known = account.named_by != NamedBy::Address;
+            if is_known && account.also_called.len() < MAX_OTHER_NAMES {
+                let former = [
+                    account.also_called.as_slice(),
+                    std::slice::from_ref(&called_before),
+                ]
+                .concat();
+                account.also_called = checked_names(&former, &account.name)?;
+            }
             account.named_by = NamedBy::Person;
         }
         if let Some(names) = update.also_called {

@@ -1,7 +1,7 @@
 //! Whom the texts speak of, as they are now.
 
 use recollect_model::{EntityId, StatementId, UserId};
-use recollect_storage::{SpokenOf, Standing};
+use recollect_storage::{SpokenOf, Standing, StandingFact};
 
 use crate::context::{LATELY, LOOKED_AT, changed_at, shifted, still_tells};
 use crate::{Engine, EngineError, KnownStatement};
@@ -11,7 +11,7 @@ use crate::{Engine, EngineError, KnownStatement};
 pub struct PersonNow {
     /// Who, and when they were spoken of.
     pub spoken_of: SpokenOf,
-    /// What holds of them, what matters most first.
+    /// What holds of them, and what others are to them, what matters most first.
     pub holds: Vec<KnownStatement>,
     /// What of them began or ended lately and is not among that, the latest first.
     pub changed: Vec<KnownStatement>,
@@ -42,16 +42,19 @@ impl Engine {
             .await?;
         let subjects: Vec<EntityId> = spoken_of.iter().map(|one| one.entity).collect();
         let facts = store
-            .standing_of(user, space, (&subjects, now), LOOKED_AT)
+            .standing_about(user, space, (&subjects, now), LOOKED_AT)
             .await?;
         let mut people = Vec::new();
         for spoken_of in spoken_of {
             let facts = facts.get(&spoken_of.entity).into_iter().flatten();
             let facts = facts.filter(|fact| still_tells(fact, now));
             let holds: Vec<StatementId> = facts.map(|fact| fact.id).take(HOLDS).collect();
+            let is_about = |fact: &StandingFact| {
+                fact.subject == spoken_of.entity || fact.object == Some(spoken_of.entity)
+            };
             let of_person = changed
                 .iter()
-                .filter(|fact| fact.subject == spoken_of.entity && !holds.contains(&fact.id));
+                .filter(|fact| is_about(fact) && !holds.contains(&fact.id));
             let mut later: Vec<StatementId> = of_person.map(|fact| fact.id).collect();
             later.dedup();
             people.push(PersonNow {

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use recollect_model::{
-    Claim, Decided, DecisionId, EntityId, EpisodeId, Modality, Nature, Object, Proposition,
-    RecordedClaim, RelationName, Slot, Timestamp,
+    Claim, Decided, DecisionId, EntityId, EpisodeId, Modality, NamedPlaces, Nature, Object,
+    Proposition, RecordedClaim, RelationName, Slot, Timestamp,
 };
 
 use crate::slot::{ValueKey, slot_of};
@@ -142,6 +142,7 @@ impl Decisions {
         claim.proposition = right.clone();
         // What only closes has no sentence.
         if !claim.fact.is_empty() {
+            claim.names = claim.names.carried_to(fact);
             claim.fact.clone_from(fact);
         }
     }
@@ -179,6 +180,7 @@ impl End {
             recorded_at: self.decided_at,
             claim: Claim {
                 fact: String::new(),
+                names: NamedPlaces::default(),
                 from: None,
                 until: Some(self.at),
                 is_additional: false,

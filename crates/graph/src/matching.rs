@@ -129,6 +129,7 @@ fn statement(id: StatementId, slot: &Slot, spell: &Spell) -> Statement {
         details: spell.details.clone(),
         worth: spell.worth,
         fact: spell.fact.clone(),
+        names: spell.names.clone(),
         valid_at: spell.valid_at,
         invalid_at: spell.invalid_at,
         precision: spell.precision,

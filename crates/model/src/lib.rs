@@ -18,6 +18,7 @@ mod import;
 mod labels;
 mod log;
 mod login;
+mod naming;
 mod oauth;
 mod relation;
 mod space;
@@ -48,6 +49,7 @@ pub use import::{Import, ImportPace, ImportStatus};
 pub use labels::{Label, LabelFilter, Labels};
 pub use log::{Log, LogStatus, QueuePlace, QueueState};
 pub use login::{LoginLink, LoginMethod, OpaqueToken, Passkey, Session, browser_name};
+pub use naming::{Called, NamedPlace, NamedPlaces, reworded};
 pub use oauth::{
     Authorization, AuthorizationCode, ClientAuthentication, ClientDocument, DeviceAnswer,
     DeviceAuthorization, Grant, GrantType, InvalidUserCode, OAuthClient, PrefixedToken,

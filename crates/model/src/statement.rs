@@ -6,7 +6,10 @@
 
 use jiff::Timestamp;
 
-use crate::{CharRange, Details, EntityId, EpisodeId, Precision, RelationName, StatementId, Worth};
+use crate::{
+    CharRange, Details, EntityId, EpisodeId, NamedPlaces, Precision, RelationName, StatementId,
+    Worth,
+};
 
 /// What a statement says of its subject.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -99,6 +102,8 @@ pub struct Claim {
     /// What is said as a sentence that a person can read; empty for a claim that only closes what others say: with an end,
     /// and perhaps an empty value for whatever the subject has of the relation.
     pub fact: String,
+    /// Where that sentence names entities.
+    pub names: NamedPlaces,
     /// From when it held, where the words tell.
     pub from: Option<Timestamp>,
     /// Until when it held, where the words tell; this instant excluded.
@@ -151,6 +156,8 @@ pub struct Statement {
     pub worth: Worth,
     /// The fact as a sentence a person can read.
     pub fact: String,
+    /// Where that sentence names entities; nowhere in one that is told with their present names.
+    pub names: NamedPlaces,
     /// From when it held; `None` when it is only known until when.
     pub valid_at: Option<Timestamp>,
     /// Until when it held, once something said so.

@@ -70,6 +70,17 @@ impl ReferenceTime {
         Self { instant, offset_s }
     }
 
+    /// The same instant on a clock of this zone, where it is written in UTC: who writes so says when, and not where they are.
+    pub fn where_written(self, zone: &TimeZone) -> Self {
+        match self.offset_s {
+            0 => Self {
+                offset_s: zone.to_offset(self.instant).seconds(),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
     /// The instant, to the microsecond.
     pub const fn instant(self) -> Timestamp {
         self.instant

@@ -15,9 +15,10 @@ use crate::many::Parameters;
 use crate::rows::{Columns, stored, unreadable};
 use crate::sealing::Words;
 use crate::sealing::register::{
-    CLAIM_DETAILS, CLAIM_FACT, CLAIM_PHRASE, CLAIM_RELATION, CLAIM_SLOT, CLAIM_VALUE, ENTITY_KEY,
-    ENTITY_NAME, EPISODE_BODY, EPISODE_SESSION, EPISODE_SOURCE, STATEMENT_DETAILS, STATEMENT_FACT,
-    STATEMENT_PHRASE, STATEMENT_RELATION, STATEMENT_SLOT, STATEMENT_VALUE, Sealed,
+    CLAIM_DETAILS, CLAIM_FACT, CLAIM_NAMES, CLAIM_PHRASE, CLAIM_RELATION, CLAIM_SLOT, CLAIM_VALUE,
+    ENTITY_KEY, ENTITY_NAME, EPISODE_BODY, EPISODE_SESSION, EPISODE_SOURCE, STATEMENT_DETAILS,
+    STATEMENT_FACT, STATEMENT_NAMES, STATEMENT_PHRASE, STATEMENT_RELATION, STATEMENT_SLOT,
+    STATEMENT_VALUE, Sealed,
 };
 
 macro_rules! entity_columns {
@@ -48,7 +49,7 @@ macro_rules! claim_columns {
     () => {
         "claims.slot, claims.episode_id, claims.number, claims.subject_id, claims.relation,
          claims.object_entity_id, claims.object_value, claims.is_negated, claims.modality,
-         claims.attributed_to, claims.phrase, claims.details, claims.worth, claims.fact, claims.from_at, claims.until_at,
+         claims.attributed_to, claims.phrase, claims.details, claims.worth, claims.fact, claims.fact_names, claims.from_at, claims.until_at,
          claims.precision, claims.is_additional, claims.is_correction, claims.passage,
          claims.range_start, claims.range_end, episodes.reference_time, episodes.accepted_at"
     };
@@ -60,7 +61,7 @@ macro_rules! statement_columns {
         "statements.id, statements.slot, statements.subject_id, statements.relation,
          statements.object_entity_id, statements.object_value, statements.is_negated,
          statements.modality, statements.attributed_to, statements.phrase, statements.details,
-         statements.worth, statements.fact,
+         statements.worth, statements.fact, statements.fact_names,
          statements.valid_at, statements.invalid_at, statements.precision, statements.closed_by,
          statements.recorded_at, statements.decided"
     };
@@ -120,6 +121,7 @@ pub(crate) fn claim(columns: &mut Columns<'_>) -> Result<(Slot, RecordedClaim), 
         details: columns.details(CLAIM_DETAILS, &row)?,
         worth: columns.worth()?,
         fact: columns.sealed(CLAIM_FACT, &row)?,
+        names: columns.named_places(CLAIM_NAMES, &row)?,
         from: columns.optional_instant()?,
         until: columns.optional_instant()?,
         precision: columns.optional_named(Precision::from_name)?,
@@ -149,6 +151,7 @@ pub(crate) fn statement(columns: &mut Columns<'_>) -> Result<Statement, StorageE
         details: columns.details(STATEMENT_DETAILS, id)?,
         worth: columns.worth()?,
         fact: columns.sealed(STATEMENT_FACT, id)?,
+        names: columns.named_places(STATEMENT_NAMES, id)?,
         valid_at: columns.optional_instant()?,
         invalid_at: columns.optional_instant()?,
         precision: columns.optional_named(Precision::from_name)?,
@@ -230,7 +233,7 @@ pub(crate) fn bind_proposition(
 /// Gives the columns from `slot` to `decided`, in the order in which they are read.
 pub(crate) fn bind_statement(statement: &Statement, words: &Words, own: &mut Parameters) {
     let id = statement.id;
-    let details = statement.details.stored();
+    let (details, names) = (statement.details.stored(), statement.names.stored());
     own.bind(words.seek(STATEMENT_SLOT, &statement.slot.0));
     let sealed = (STATEMENT_RELATION, STATEMENT_VALUE);
     bind_proposition(&statement.proposition, words, sealed, id, own);
@@ -238,6 +241,7 @@ pub(crate) fn bind_statement(statement: &Statement, words: &Words, own: &mut Par
     own.bind(words.seal_optional(STATEMENT_DETAILS, id, details.as_deref()));
     own.bind(i64::from(statement.worth.get()));
     own.bind(words.seal(STATEMENT_FACT, id, &statement.fact));
+    own.bind(words.seal_optional(STATEMENT_NAMES, id, names.as_deref()));
     own.bind(statement.valid_at.map(stored));
     own.bind(statement.invalid_at.map(stored));
     own.bind(statement.precision.map(Precision::as_str));

@@ -15,7 +15,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 26] = [
+const FILES: [(i64, &str, &str); 27] = [
     (
         1,
         "accounts",
@@ -110,11 +110,16 @@ const FILES: [(i64, &str, &str); 26] = [
         "replaced_versions",
         include_str!("../migrations/0032_replaced_versions.sql"),
     ),
+    (
+        33,
+        "names_in_facts",
+        include_str!("../migrations/0033_names_in_facts.sql"),
+    ),
 ];
 
 /// Beside which migrations older programs can work: those that know at least the second one, the last of the release before. Such a
 /// migration adds, and takes nothing away that an older program uses. What is not listed works with no older program.
-const WORKS_WITH: [(i64, i64); 3] = [(30, 27), (31, 27), (32, 27)];
+const WORKS_WITH: [(i64, i64); 4] = [(30, 27), (31, 27), (32, 27), (33, 27)];
 /// What stands between a migration's name and the number, in what is recorded of it.
 const SAID: &str = ", works with ";
 

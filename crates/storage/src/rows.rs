@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use recollect_model::{CharRange, Details, ReferenceTime, Timestamp, Worth};
+use recollect_model::{CharRange, Details, NamedPlaces, ReferenceTime, Timestamp, Worth};
 use sha2::{Digest, Sha256};
 use sqlx::any::AnyRow;
 use sqlx::{Any, Decode, Row, Type};
@@ -167,6 +167,17 @@ impl<'r> Columns<'r> {
         let stored = self.optional_sealed(column, row)?;
         Details::from_stored(stored.as_deref())
             .ok_or_else(|| unreadable("details", stored.as_deref().unwrap_or_default()))
+    }
+
+    /// Where a sentence names entities; nowhere where the column is empty.
+    pub(crate) fn named_places(
+        &mut self,
+        column: &Sealed,
+        row: impl Display,
+    ) -> Result<NamedPlaces, StorageError> {
+        let stored = self.optional_sealed(column, row)?;
+        NamedPlaces::from_stored(stored.as_deref())
+            .ok_or_else(|| unreadable("places of names", stored.as_deref().unwrap_or_default()))
     }
 
     pub(crate) fn worth(&mut self) -> Result<Worth, StorageError> {

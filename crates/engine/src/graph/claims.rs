@@ -10,6 +10,7 @@ use recollect_model::{
 };
 use recollect_storage::{EpisodeGraph, GraphRows, NewEntity, StorageError};
 
+use super::sentences::{Name, places, proper_names};
 use super::{Entities, Scope, Touched, counting};
 use crate::understood::Understood;
 
@@ -22,6 +23,7 @@ pub(crate) struct Names {
     entities: Entities,
     new: BTreeSet<EntityId>,
     decisions: Decisions,
+    owner_name: String,
 }
 
 impl Names {
@@ -65,6 +67,7 @@ impl Names {
             entities,
             new: new.iter().map(|new| new.entity.id).collect(),
             decisions: counting::counting(rows, scope.space).await?,
+            owner_name: owner_name.to_owned(),
         })
     }
 
@@ -77,9 +80,12 @@ impl Names {
         extractor: &str,
     ) -> EpisodeGraph {
         let extraction = &understood.extraction;
+        let others = proper_names(extraction, &self.owner_name, |one| self.id(one));
         let claims = extraction.statements.iter().filter_map(|said| {
             let is_repetition = understood.repetitions.contains(&said.passage);
-            (!is_repetition).then(|| self.claim(said)).flatten()
+            (!is_repetition)
+                .then(|| self.claim(said, &others))
+                .flatten()
         });
         let links = extraction.identities.iter().filter_map(|identity| {
             let (left, right) = (self.id(&identity.left)?, self.id(&identity.right)?);
@@ -172,7 +178,7 @@ impl Names {
         mentions.collect()
     }
 
-    fn claim(&self, said: &ExtractedStatement) -> Option<(Claim, Slot)> {
+    fn claim(&self, said: &ExtractedStatement, others: &[Name]) -> Option<(Claim, Slot)> {
         let object = match &said.object {
             ExtractedObject::Entity(entity) => Object::Entity(self.id(entity)?),
             ExtractedObject::Value(value) => Object::Value(value.clone()),
@@ -197,6 +203,7 @@ impl Names {
             phrase: said.phrase.clone(),
             details: said.details.clone(),
             worth: said.worth,
+            names: places(said, others, &self.owner_name, |one| self.id(one)),
             fact: said.fact.clone(),
             from: said.from,
             until: said.until,

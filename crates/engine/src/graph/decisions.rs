@@ -58,9 +58,15 @@ impl Engine {
         judgement: Judgement,
         address: Option<IpAddr>,
     ) -> Result<Judged, EngineError> {
+        let told = self.any_statement(user, statement).await?.statement.fact;
         let mut change = self.open_change(user).await?;
         let found = change.graph().statement(statement).await?;
         let (space, statement) = found.ok_or(EngineError::not_found(Sought::Statement))?;
+        // What is decided about is the sentence that is shown.
+        let statement = Statement {
+            fact: told,
+            ..statement
+        };
         let scope = self.scope(&mut change, space, Sought::Statement).await?;
         let rows = change.graph();
         let verdict = verdict(rows, scope, &statement, judgement).await?;

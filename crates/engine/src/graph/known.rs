@@ -65,6 +65,7 @@ pub(crate) async fn as_known_at(
         statement.details = spell.details;
         statement.worth = spell.worth;
         statement.fact = spell.fact;
+        statement.names = spell.names;
         statement.valid_at = spell.valid_at;
         statement.invalid_at = spell.invalid_at;
         statement.precision = spell.precision;
@@ -72,6 +73,7 @@ pub(crate) async fn as_known_at(
         statement.decided = spell.decided;
         then.push(recalled);
     }
+    store.tell_by_name(user, space, &mut then).await?;
     Ok(then)
 }
 

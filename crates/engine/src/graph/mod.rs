@@ -16,6 +16,7 @@ mod network;
 mod reading;
 mod renewal;
 pub(crate) mod restoring;
+mod sentences;
 mod statements;
 mod together;
 

@@ -26,7 +26,7 @@ pub struct EntityUpdate {
 
 impl Engine {
     /// Gives an entity a name, or says what it is. Its other names go on meaning it, and texts that use the new one mean
-    /// it, too. The words of its facts stay what the texts say.
+    /// it, too. Its facts are told with the new one; the texts stay what they are.
     pub async fn update_entity(
         &self,
         user: UserId,
@@ -102,7 +102,7 @@ async fn rename(
     text::short("name", name, MAX_NAME)?;
     let name: Vec<&str> = name.split_whitespace().collect();
     let name = name.join(" ");
-    let key = EntityKey::of_name(&name);
+    let (key, called) = (EntityKey::of_name(&name), name.clone());
     let all = names(detail);
     let whole = &detail.listed.entity;
     let found = rows
@@ -134,6 +134,12 @@ async fn rename(
         }
     };
     unname(rows, scope, &all).await?;
+    let keys: Vec<EntityKey> = std::iter::once(&detail.listed)
+        .chain(&detail.aliases)
+        .map(|known| known.entity.key.clone())
+        .collect();
+    rows.rename_roles((scope.space, scope.revision), &keys, &called)
+        .await?;
     let links: Vec<EntityLink> = all
         .iter()
         .filter(|other| **other != given)

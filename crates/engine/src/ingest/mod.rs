@@ -8,7 +8,7 @@ mod group;
 
 use recollect_model::{
     AcceptedEpisode, EpisodeId, EpisodeKind, ImportId, Labels, LogId, ReferenceTime, SpaceId,
-    Timestamp, UserId,
+    Timestamp, UserId, time_zone,
 };
 use recollect_storage::Acceptance;
 use serde_json::Value;
@@ -229,6 +229,7 @@ impl Engine {
                 (log, EpisodeId::from_u128(operation.id("episode")))
             }
         };
+        let reference_time = self.where_written(user, &text).await?;
         let now = self.environment.now();
         Ok(Prepared::New(Box::new(AcceptedEpisode {
             user,
@@ -239,7 +240,7 @@ impl Engine {
             source: text.source,
             kind: text.kind,
             body: text.body,
-            reference_time: text.reference_time,
+            reference_time,
             accepted_at: now,
             known_since: text.more.known_since.filter(|since| *since < now),
             request: text.request,
@@ -249,6 +250,22 @@ impl Engine {
             is_bulk: text.more.is_bulk,
             expires_at: text.more.expires_at,
         })))
+    }
+
+    /// When a text was said, by the clock of whoever said it: one that says it in UTC by that of the account's zone, if it has
+    /// one. What an import brings was looked at in its own.
+    async fn where_written(
+        &self,
+        user: UserId,
+        text: &NewText,
+    ) -> Result<ReferenceTime, EngineError> {
+        let time = text.reference_time;
+        if time.offset_s() != 0 || text.more.import.is_some() {
+            return Ok(time);
+        }
+        let zone = self.account(user).await?.time_zone;
+        let zone = zone.and_then(|zone| time_zone(&zone).ok());
+        Ok(zone.map_or(time, |zone| time.where_written(&zone)))
     }
 
     async fn accepted(&self, user: UserId, waiting: Waiting) -> Result<Accepted, EngineError> {

@@ -1,15 +1,19 @@
 //! What the owner of a memory is called besides their account's name, and what a text of theirs says they are called.
 
 use recollect_language::{EntityRef, ExtractedObject, Extraction};
-use recollect_model::{EntityKey, EntityKind};
+use recollect_model::{EntityKey, EntityKind, reworded};
 
 use crate::understood::Understood;
 
 /// The longest name that a text can give its owner, in characters.
 const MAX_NAME_CHARACTERS: usize = 100;
 
-/// Takes whoever has one of these names for the owner.
-pub(super) fn take_for_owner(extraction: &mut Extraction, also_called: &[String]) {
+/// Takes whoever has one of these names for the owner, of whom facts are told by their own.
+pub(super) fn take_for_owner(
+    extraction: &mut Extraction,
+    owner_name: &str,
+    also_called: &[String],
+) {
     if also_called.is_empty() {
         return;
     }
@@ -30,6 +34,9 @@ pub(super) fn take_for_owner(extraction: &mut Extraction, also_called: &[String]
         said.attributed_to.iter_mut().for_each(put);
         if let ExtractedObject::Entity(entity) = &mut said.object {
             put_owner(entity, &keys);
+        }
+        if !owner_name.is_empty() {
+            said.fact = reworded(&said.fact, also_called, owner_name);
         }
     }
     for identity in &mut extraction.identities {

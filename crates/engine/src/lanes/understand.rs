@@ -200,7 +200,7 @@ impl Lanes {
             false => self.language.extract.extract(read.clone()),
         };
         let mut extraction = reading.await?;
-        take_for_owner(&mut extraction, text.also_called);
+        take_for_owner(&mut extraction, text.owner_name, text.also_called);
         Ok(Understood {
             passages: read.passages.clone(),
             vectors: Vec::new(),

@@ -24,8 +24,8 @@ mod states;
 use std::time::Duration;
 
 use recollect_model::{
-    Claim, Decided, Details, EpisodeId, Modality, Nature, Precision, Proposition, RecordedClaim,
-    Timestamp, Worth,
+    Claim, Decided, Details, EpisodeId, Modality, NamedPlaces, Nature, Precision, Proposition,
+    RecordedClaim, Timestamp, Worth,
 };
 
 pub use deaths::{Death, deaths, slots_of_deaths};
@@ -48,6 +48,8 @@ pub struct Spell {
     pub worth: Worth,
     /// The fact as a sentence a person can read.
     pub fact: String,
+    /// Where that sentence names entities.
+    pub names: NamedPlaces,
     /// From when; `None` when it always did, or nobody said when it began.
     pub valid_at: Option<Timestamp>,
     /// Until when, this instant excluded; `valid_at` itself for what turned out never to have held.
@@ -145,6 +147,7 @@ fn spell(claims: &[&Said<'_>]) -> Option<Spell> {
             .max()
             .unwrap_or_default(),
         fact: first.claim().fact.clone(),
+        names: first.claim().names.clone(),
         valid_at: None,
         invalid_at: None,
         precision: None,

@@ -53,6 +53,7 @@ pub(crate) fn said(subject: &str, relation: &str, object: &str, at: &str) -> Say
         proposition,
         phrase: relation.replace('_', " "),
         fact,
+        names: recollect_model::NamedPlaces::default(),
         from: None,
         until: None,
         precision: None,

@@ -72,6 +72,7 @@ mod passkeys;
 mod pdf;
 mod persons;
 mod postgres;
+mod present_names;
 mod process;
 mod questions;
 mod quotas;

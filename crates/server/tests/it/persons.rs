@@ -143,6 +143,46 @@ async fn a_year_is_shown_as_that_year_and_today_is_the_persons() {
 }
 
 #[tokio::test]
+async fn today_is_the_persons_where_a_text_says_in_utc_when_it_was_said() {
+    let service = Service::start().await;
+    let mara = service.client("mara@example.com").await;
+    let told = json!({ "referenceTime": "2026-11-24T20:30:00Z" });
+    let began = async |text: &str, who: &str, more: &Value| {
+        mara.remember(text, more).await;
+        let who = mara.entity(who).await;
+        let said = mara.said_of(&who, "relation=lives_in").await;
+        said[0]["validAt"].as_str().unwrap().to_owned()
+    };
+    let at = began("Ben moved to Graz today.", "Ben", &told).await;
+    assert_eq!(
+        at, "2026-11-24T00:00:00Z",
+        "without a zone the day is that of UTC"
+    );
+    let zone = json!({ "timeZone": "Pacific/Kiritimati" });
+    mara.call(PUT, "/api/v1/me", Some(&zone)).await;
+    // It is half past ten in the morning of the 25th there.
+    let at = began("Lena moved to Graz today.", "Lena", &told).await;
+    assert_eq!(at, "2026-11-24T10:00:00Z");
+    let bare = json!({ "referenceTime": "2026-11-24T20:30:00" });
+    let at = began("Paul moved to Graz today.", "Paul", &bare).await;
+    assert_eq!(at, "2026-11-24T10:00:00Z");
+    let elsewhere = json!({ "referenceTime": "2026-11-24T21:30:00+01:00" });
+    let at = began("Zoe moved to Graz today.", "Zoe", &elsewhere).await;
+    assert_eq!(at, "2026-11-23T23:00:00Z", "a text with an offset keeps it");
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "memory_ingest",
+        "arguments": { "message": "Ida moved to Graz today.", "referenceTime": "2026-11-24" } } });
+    let (_, reply) = mara.post("/mcp", &message).await;
+    let log = &reply["result"]["structuredContent"]["logId"];
+    mara.processed(log.as_str().unwrap()).await;
+    let ida = mara.entity("Ida").await;
+    let said = mara.said_of(&ida, "relation=lives_in").await;
+    assert_eq!(
+        said[0]["validAt"], "2026-11-23T10:00:00Z",
+        "a day alone is that day"
+    );
+}
+
+#[tokio::test]
 async fn a_key_of_the_page_opens_everything_and_is_made_once_however_often_the_form_is_sent() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;

@@ -65,7 +65,7 @@ impl GraphRows {
         read_all(&rows, |columns| columns.id())
     }
 
-    /// Calls the owner so in every space that speaks of them.
+    /// Calls the owner so in every space that speaks of them, and whoever is something to them after them.
     async fn rename_owner(&mut self, name: &str) -> Result<(), StorageError> {
         let (user, words) = (self.user(), self.words());
         let owner = words.seek(ENTITY_KEY, &stored_key(EntityKey::owner().as_str()));
@@ -94,6 +94,8 @@ impl GraphRows {
             .bind(revision.0)
             .execute(self.connection())
             .await?;
+            self.rename_roles((space, revision), &[EntityKey::owner()], name)
+                .await?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::many::{Parameters, Rows};
 use crate::rows::stored;
 use crate::sealing::Words;
 use crate::sealing::register::{
-    CLAIM_DETAILS, CLAIM_FACT, CLAIM_PHRASE, CLAIM_RELATION, CLAIM_SLOT, CLAIM_VALUE,
+    CLAIM_DETAILS, CLAIM_FACT, CLAIM_NAMES, CLAIM_PHRASE, CLAIM_RELATION, CLAIM_SLOT, CLAIM_VALUE,
     PASSAGE_EMBEDDING,
 };
 
@@ -93,10 +93,10 @@ const KINDS_GONE: Rows = Rows {
 const CLAIMS: Rows = Rows {
     before: "INSERT INTO claims (user_id, episode_id, number, space_id, revision, slot, subject_id,
              relation, object_entity_id, object_value, is_negated, modality, attributed_to, phrase,
-             details, worth, fact, from_at, until_at, precision, is_additional, is_correction, passage,
+             details, worth, fact, fact_names, from_at, until_at, precision, is_additional, is_correction, passage,
              range_start, range_end) VALUES ",
     shared: 1,
-    own: 24,
+    own: 25,
     after: "",
 };
 
@@ -225,7 +225,7 @@ fn bind_claim(
     own: &mut Parameters,
 ) {
     let row = format!("{}/{number}", of.id);
-    let details = claim.details.stored();
+    let (details, names) = (claim.details.stored(), claim.names.stored());
     own.id(of.id).bind(*number);
     own.id(of.space).bind(of.revision.0);
     own.bind(words.seek(CLAIM_SLOT, &slot.0));
@@ -235,6 +235,7 @@ fn bind_claim(
     own.bind(words.seal_optional(CLAIM_DETAILS, &row, details.as_deref()));
     own.bind(i64::from(claim.worth.get()));
     own.bind(words.seal(CLAIM_FACT, &row, &claim.fact));
+    own.bind(words.seal_optional(CLAIM_NAMES, &row, names.as_deref()));
     own.bind(claim.from.map(stored));
     own.bind(claim.until.map(stored));
     own.bind(claim.precision.map(Precision::as_str));

@@ -28,6 +28,7 @@ mod episodes;
 pub(crate) mod links;
 mod removal;
 mod restoring;
+mod roles;
 mod statements;
 
 pub use documents::HeldDocument;

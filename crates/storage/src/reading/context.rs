@@ -131,6 +131,8 @@ impl Store {
         let named = recent.rows(NAMED, episodes, MAX_ENTITIES).await?;
         let said = recent.rows(SAID, episodes, MAX_SAID).await?;
         let mut said = words.read_all(&said, |columns| Ok(claim(columns)?.1.claim))?;
+        let facts = said.iter_mut().map(|one| (&mut one.fact, &mut one.names));
+        self.tell_facts(user, space, facts.collect()).await?;
         said.reverse();
         let last = recent
             .rows(BODIES, episodes.min(MAX_BODIES), MAX_BODY_BYTES)

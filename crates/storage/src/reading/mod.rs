@@ -20,6 +20,7 @@ mod episodes;
 mod export;
 mod labels;
 mod logs;
+mod naming;
 mod neighbours;
 mod queue;
 mod recall;

@@ -18,7 +18,7 @@ use crate::{StorageError, Store};
 /// A statement as it is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecalledStatement {
-    /// The statement.
+    /// The statement, told with what its entities are called now.
     pub statement: Statement,
     /// The name of its subject.
     pub subject_name: String,
@@ -138,7 +138,8 @@ impl Store {
     ) -> Result<Vec<RecalledStatement>, StorageError> {
         let scope = [user.to_string(), space.to_string()];
         let rows = self.rows_of(&STATEMENTS, &scope, ids).await?;
-        let found = self.words(user).await?.read_all(&rows, recalled)?;
+        let mut found = self.words(user).await?.read_all(&rows, recalled)?;
+        self.tell_by_name(user, space, &mut found).await?;
         Ok(in_order(ids, found, |recalled| recalled.statement.id))
     }
 
@@ -161,7 +162,9 @@ impl Store {
             own.bind(words.seek(STATEMENT_SLOT, &slot.0));
         };
         let rows = self.rows_by(&STATEMENTS_OF_SLOTS, slots, shared, own);
-        words.read_all(&rows.await?, recalled)
+        let mut found = words.read_all(&rows.await?, recalled)?;
+        self.tell_by_name(user, space, &mut found).await?;
+        Ok(found)
     }
 
     /// Reads which episodes support the statements.
@@ -227,6 +230,7 @@ impl Store {
     }
 }
 
+/// The statement as it is kept: [`Store::tell_by_name`] tells it by what its entities are called now.
 pub(super) fn recalled(columns: &mut Columns<'_>) -> Result<RecalledStatement, StorageError> {
     let statement = statement(columns)?;
     let said = &statement.proposition;

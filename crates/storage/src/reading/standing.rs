@@ -40,6 +40,10 @@ pub struct StandingFact {
     pub worth: i64,
     /// Whether it is a fact, and not a plan or a wish.
     pub is_actual: bool,
+    /// Who or what it says of the subject, where that is an entity.
+    pub object: Option<EntityId>,
+    /// Whether it was pinned.
+    pub is_pinned: bool,
 }
 
 /// Somebody who was spoken of lately.
@@ -73,7 +77,9 @@ macro_rules! standing_columns {
     () => {
         "statements.id, statements.subject_id, statements.relation, statements.valid_at,
          statements.invalid_at, statements.worth,
-         CASE WHEN statements.modality = 'actual' THEN 1 ELSE 0 END AS is_actual"
+         CASE WHEN statements.modality = 'actual' THEN 1 ELSE 0 END AS is_actual,
+         statements.object_entity_id,
+         CASE WHEN statements.decided >= 4 THEN 1 ELSE 0 END AS is_pinned"
     };
 }
 
@@ -86,27 +92,43 @@ fn standing_fact(columns: &mut Columns<'_>) -> Result<StandingFact, StorageError
         invalid_at: columns.optional_instant()?,
         worth: columns.integer()?,
         is_actual: columns.flag()?,
+        object: columns.optional_id()?,
+        is_pinned: columns.flag()?,
     })
 }
 
-const STANDING_OF: Rows = Rows {
-    before: concat!(
-        "SELECT id, subject_id, relation, valid_at, invalid_at, worth, is_actual FROM (SELECT ",
-        standing_columns!(),
-        ", asked.column4 AS most, ROW_NUMBER() OVER (PARTITION BY statements.subject_id
-         ORDER BY statements.decided >= 4 DESC, statements.worth DESC, statements.valid_at DESC, statements.id)
-         AS place FROM (VALUES "
-    ),
-    shared: 4,
-    own: 1,
-    after: ") AS asked CROSS JOIN statements
+/// What holds at a time of those who stand in this column of a statement, what matters first.
+macro_rules! standing_where {
+    ($column:literal) => {
+        Rows {
+            before: concat!(
+                "SELECT id, subject_id, relation, valid_at, invalid_at, worth, is_actual, object_entity_id, is_pinned
+                 FROM (SELECT ",
+                standing_columns!(),
+                ", asked.column4 AS most, ROW_NUMBER() OVER (PARTITION BY ",
+                $column,
+                " ORDER BY statements.decided >= 4 DESC, statements.worth DESC, statements.valid_at DESC, statements.id)
+                 AS place FROM (VALUES "
+            ),
+            shared: 4,
+            own: 1,
+            after: concat!(
+                ") AS asked CROSS JOIN statements
             WHERE statements.user_id = asked.column1 AND statements.space_id = asked.column2
-            AND statements.subject_id = asked.column5
+            AND ",
+                $column,
+                " = asked.column5
             AND statements.is_negated = 0 AND statements.attributed_to IS NULL
             AND (statements.invalid_at IS NULL OR statements.invalid_at > asked.column3)
             AND (statements.valid_at IS NULL OR statements.valid_at <= asked.column3))
-            AS standing WHERE place <= most ORDER BY subject_id, place",
-};
+            AS standing WHERE place <= most ORDER BY place"
+            ),
+        }
+    };
+}
+
+const STANDING_OF: Rows = standing_where!("statements.subject_id");
+const STANDING_TO: Rows = standing_where!("statements.object_entity_id");
 
 const SOURCES: Rows = Rows {
     before: "SELECT episodes.id, episodes.log_id, episodes.source, episodes.reference_time FROM (VALUES ",
@@ -185,6 +207,48 @@ impl Store {
         (subjects, now): (&[EntityId], Timestamp),
         each: u32,
     ) -> Result<HashMap<EntityId, Vec<StandingFact>>, StorageError> {
+        let found = self
+            .standing_by(&STANDING_OF, (user, space), (subjects, now), each)
+            .await?;
+        let mut facts: HashMap<EntityId, Vec<StandingFact>> = HashMap::new();
+        for fact in found {
+            facts.entry(fact.subject).or_default().push(fact);
+        }
+        Ok(facts)
+    }
+
+    /// The same with the facts that say of somebody else what they are to one of these ("Anna is Nora's sister" of Nora): of
+    /// the same worth, those behind their own.
+    pub async fn standing_about(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        (people, now): (&[EntityId], Timestamp),
+        each: u32,
+    ) -> Result<HashMap<EntityId, Vec<StandingFact>>, StorageError> {
+        let mut facts = self.standing_of(user, space, (people, now), each).await?;
+        let found = self
+            .standing_by(&STANDING_TO, (user, space), (people, now), each)
+            .await?;
+        for fact in found {
+            if let Some(object) = fact.object.filter(|object| *object != fact.subject) {
+                facts.entry(object).or_default().push(fact);
+            }
+        }
+        for about in facts.values_mut() {
+            about.sort_by_key(|fact| std::cmp::Reverse((fact.is_pinned, fact.worth)));
+            about.truncate(each as usize);
+        }
+        Ok(facts)
+    }
+
+    async fn standing_by(
+        &self,
+        select: &Rows,
+        (user, space): (UserId, SpaceId),
+        (people, now): (&[EntityId], Timestamp),
+        each: u32,
+    ) -> Result<Vec<StandingFact>, StorageError> {
         let shared = |shared: &mut Parameters| {
             shared.id(user).id(space);
             shared.bind(stored(now)).bind(i64::from(each));
@@ -192,12 +256,8 @@ impl Store {
         let own = |id: &EntityId, own: &mut Parameters| {
             own.id(*id);
         };
-        let rows = self.rows_by(&STANDING_OF, subjects, shared, own).await?;
-        let mut facts: HashMap<EntityId, Vec<StandingFact>> = HashMap::new();
-        for fact in self.words(user).await?.read_all(&rows, standing_fact)? {
-            facts.entry(fact.subject).or_default().push(fact);
-        }
-        Ok(facts)
+        let rows = self.rows_by(select, people, shared, own).await?;
+        self.words(user).await?.read_all(&rows, standing_fact)
     }
 
     /// The persons that the latest `texts` texts of a space name, by when they were said, those named in most of them first; at most `limit`.

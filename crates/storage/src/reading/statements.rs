@@ -280,6 +280,7 @@ impl Store {
         select.value(i64::from(statements));
         let words = self.words(user).await?;
         let mut statements = words.read_all(&select.rows(self).await?, recalled)?;
+        self.tell_by_name(user, space, &mut statements).await?;
         self.add_evidence(user, &mut statements).await?;
         Ok(SpaceGraph {
             entities,

@@ -112,12 +112,14 @@ columns! {
     CLAIM_PHRASE = of_row("claims", "phrase", CLAIM, USER);
     CLAIM_VALUE = of_row("claims", "object_value", CLAIM, USER);
     CLAIM_FACT = of_row("claims", "fact", CLAIM, USER);
+    CLAIM_NAMES = of_row("claims", "fact_names", CLAIM, USER);
     CLAIM_DETAILS = of_row("claims", "details", CLAIM, USER);
     STATEMENT_SLOT = found_by("statements", "slot", SLOTS, USER);
     STATEMENT_RELATION = found_by("statements", "relation", RELATIONS, USER);
     STATEMENT_PHRASE = of_row("statements", "phrase", ID, USER);
     STATEMENT_VALUE = of_row("statements", "object_value", ID, USER);
     STATEMENT_FACT = of_row("statements", "fact", ID, USER);
+    STATEMENT_NAMES = of_row("statements", "fact_names", ID, USER);
     STATEMENT_DETAILS = of_row("statements", "details", ID, USER);
     DECISION_SUBJECT = found_by("decisions", "subject_key", KEYS, USER);
     DECISION_OBJECT = found_by("decisions", "object_key", KEYS, USER);

@@ -332,6 +332,7 @@ impl World {
             details: recollect_model::Details::default(),
             worth: recollect_model::Worth::default(),
             fact: "She lives there.".to_owned(),
+            names: recollect_model::NamedPlaces::default(),
             valid_at: Some(self.now()),
             invalid_at: None,
             precision: None,

@@ -31,6 +31,7 @@ pub(crate) fn said(subject: EntityId, object: Object) -> (Said, Slot) {
         proposition: proposition(subject, object),
         phrase: "live in".to_owned(),
         fact: "She lives there.".to_owned(),
+        names: recollect_model::NamedPlaces::default(),
         from: None,
         until: None,
         precision: None,

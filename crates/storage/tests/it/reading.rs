@@ -1,7 +1,8 @@
 //! Looking around in a memory.
 
 use recollect_model::{
-    EntityId, EntityKind, LogStatus, Object, RelationName, Statement, StatementId,
+    Entity, EntityId, EntityKind, LogStatus, NamedPlaces, Object, RelationName, Statement,
+    StatementId,
 };
 use recollect_storage::{AsOf, EntityFilter, Page, Side, StatementFilter, Store, TimelineFilter};
 
@@ -91,6 +92,30 @@ on_both_engines! {
         assert_eq!((found.total, found.items.len()), (6, 0));
         let nowhere = store.find_entities(ann.user, &[], &filter, page).await.unwrap();
         assert_eq!(nowhere.total, 0);
+    }
+
+    async fn a_sentence_is_told_with_present_names_unless_another_one_took_its_place(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let memory = Memory::of(&world, &store, ann).await;
+        let sentence = "Mel, Melanie's friend, lives in Porto.";
+        let names = [("Mel", memory.mel.id), ("Porto", memory.porto.id)].map(|(name, id)| (name.to_owned(), id));
+        let named = Statement {
+            fact: sentence.to_owned(), names: NamedPlaces::find(sentence, &names), ..memory.in_porto.clone()
+        };
+        // A program of the last release knows the sentence alone.
+        let other = Statement {
+            fact: "She is Mel.".to_owned(), names: named.names.clone(), ..memory.in_lisbon.clone()
+        };
+        memory.derive(&store, &[named.clone(), other.clone()], &[]).await;
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
+        let revision = memory.revision(&mut change).await;
+        let oporto = Entity { name: "Oporto".to_owned(), ..memory.porto.clone() };
+        change.graph().update_entities(ann.space, revision, &[oporto]).await.unwrap();
+        change.commit().await.unwrap();
+        let told = store.statements(ann.user, ann.space, &[named.id, other.id]).await.unwrap();
+        let told: Vec<&str> = told.iter().map(|one| one.statement.fact.as_str()).collect();
+        assert_eq!(told, ["Melanie, Melanie's friend, lives in Oporto.", "She is Mel."]);
     }
 
     async fn statements_about_an_entity_are_told_as_of_any_time(database: &TestDatabase) {
@@ -295,7 +320,7 @@ on_both_engines! {
         let memory = Memory::of(&world, &store, ann).await;
         let context = async |session: &str, before, episodes| {
             let context = store.context(ann.user, ann.space, session, before, episodes).await.unwrap();
-            let names = |entities: Vec<recollect_model::Entity>| {
+            let names = |entities: Vec<Entity>| {
                 entities.into_iter().map(|entity| entity.name).collect::<Vec<_>>().join(" ")
             };
             (names(context.speakers), names(context.named))

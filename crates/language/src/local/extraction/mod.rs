@@ -39,7 +39,7 @@ use super::workers::Workers;
 use crate::{Extract, Extraction, LanguageError, QuestionPattern, TextToRead};
 
 /// Raised whenever the same text would give another graph.
-const NAME: &str = "local/21";
+const NAME: &str = "local/22";
 
 /// Extraction by parsing.
 pub struct LocalExtraction {
