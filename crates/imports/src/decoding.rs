@@ -1,49 +1,210 @@
-//! Text out of bytes, in whichever of the usual encodings they are.
+//! Text out of bytes, in whichever encoding they are.
+//!
+//! A byte order mark is believed. Without one, what is UTF-8 is that, and so is what has the zeros of UTF-16 or UTF-32. Anything
+//! else is in an encoding of before Unicode, and nothing in it says which: that is guessed, and a guess that may be wrong is
+//! told, and so are places that are no text in the encoding.
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use std::fmt;
 
-/// How much of a file is looked at for the zeros of UTF-16.
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+
+use crate::guessing;
+
+/// How much of a file is looked at for the zeros of UTF-16 and UTF-32.
 const LOOKED_AT: usize = 4_096;
+/// UTF-8 of which a part is broken has so many times more whole characters beyond ASCII.
+const WHOLE_FOR_BROKEN: usize = 4;
 
-/// The text. A byte order mark says the encoding, and is no part of it; without one, what is UTF-8 is UTF-8, what has the
-/// zeros of UTF-16 is that, and everything else is what Windows writes, with Latin-1 in it.
-pub fn decoded(bytes: &[u8]) -> String {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return encoding
-            .decode_without_bom_handling(&bytes[mark..])
-            .0
-            .into_owned();
-    }
-    if let Some(encoding) = utf_16(bytes) {
-        return encoding.decode_without_bom_handling(bytes).0.into_owned();
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => WINDOWS_1252
-            .decode_without_bom_handling(bytes)
-            .0
-            .into_owned(),
+/// An encoding of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextEncoding {
+    /// One that browsers know.
+    Known(&'static Encoding),
+    Utf32Le,
+    Utf32Be,
+}
+
+impl fmt::Display for TextEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Known(encoding) => encoding.name(),
+            Self::Utf32Le => "UTF-32LE",
+            Self::Utf32Be => "UTF-32BE",
+        })
     }
 }
 
-/// Western text in UTF-16 has a zero in every second byte.
-fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
-    let looked_at = &bytes[..bytes.len().min(LOOKED_AT)];
-    if looked_at.len() < 4 || !bytes.len().is_multiple_of(2) {
+impl TextEncoding {
+    /// The text, without a mark; what is none is `U+FFFD`.
+    fn decode(self, bytes: &[u8]) -> String {
+        let unit = match self {
+            Self::Known(encoding) => {
+                return encoding.decode_without_bom_handling(bytes).0.into_owned();
+            }
+            Self::Utf32Le => u32::from_le_bytes,
+            Self::Utf32Be => u32::from_be_bytes,
+        };
+        let (units, rest) = bytes.as_chunks::<4>();
+        let units = units.iter().map(|bytes| char::from_u32(unit(*bytes)));
+        let rest = (!rest.is_empty()).then_some(None);
+        let chars = units.chain(rest);
+        chars
+            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect()
+    }
+}
+
+/// A text out of bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Decoded {
+    pub(crate) text: String,
+    /// What may be wrong with it, in words that follow its name.
+    pub(crate) doubt: Option<String>,
+}
+
+/// The text, as far as its encoding can be found out.
+pub fn decoded(bytes: &[u8]) -> String {
+    decoded_with_doubt(bytes).text
+}
+
+/// The text, and what is to be told of it.
+pub(crate) fn decoded_with_doubt(bytes: &[u8]) -> Decoded {
+    let (encoding, mark, is_certain) = match marked(bytes) {
+        Some((encoding, mark)) => (encoding, mark, true),
+        None => {
+            let (encoding, is_certain) = unmarked(bytes);
+            (encoding, 0, is_certain)
+        }
+    };
+    let text = encoding.decode(&bytes[mark..]);
+    // What stands for a broken place may also be what somebody wrote.
+    let is_whole = std::str::from_utf8(&bytes[mark..]).is_ok();
+    let broken = match is_whole {
+        true => 0,
+        false => text.matches(char::REPLACEMENT_CHARACTER).count(),
+    };
+    let guess = format!("nothing says its encoding; it was read as {encoding}, by a guess");
+    let places = if broken == 1 { "place" } else { "places" };
+    let doubt = match (is_certain, broken) {
+        (true, 0) => None,
+        (false, 0) => Some(guess),
+        (true, _) => Some(format!(
+            "{broken} {places} in it cannot be read as {encoding}"
+        )),
+        (false, _) => Some(format!(
+            "{guess}; {broken} {places} in it cannot be read so"
+        )),
+    };
+    Decoded { text, doubt }
+}
+
+/// The encoding that a byte order mark says, and how long the mark is.
+fn marked(bytes: &[u8]) -> Option<(TextEncoding, usize)> {
+    let is_whole = bytes.len().is_multiple_of(4);
+    // The mark of UTF-16 begins that of UTF-32; a text begins with no zero.
+    if is_whole && bytes.starts_with(b"\xff\xfe\0\0") {
+        return Some((TextEncoding::Utf32Le, 4));
+    }
+    if is_whole && bytes.starts_with(b"\0\0\xfe\xff") {
+        return Some((TextEncoding::Utf32Be, 4));
+    }
+    let (encoding, mark) = Encoding::for_bom(bytes)?;
+    Some((TextEncoding::Known(encoding), mark))
+}
+
+/// The encoding of what has no mark, and whether that is certain.
+fn unmarked(bytes: &[u8]) -> (TextEncoding, bool) {
+    let certain = |encoding| (TextEncoding::Known(encoding), true);
+    let is_utf_8 = std::str::from_utf8(bytes).is_ok();
+    if is_utf_8 && !bytes.is_ascii() {
+        return certain(UTF_8);
+    }
+    if let Some(encoding) = utf_32(bytes) {
+        return (encoding, true);
+    }
+    if let Some(encoding) = utf_16(bytes) {
+        return certain(encoding);
+    }
+    if is_utf_8 && guessing::is_iso_2022_jp(bytes) {
+        return certain(ISO_2022_JP);
+    }
+    if is_utf_8 || is_nearly_utf_8(bytes) {
+        return certain(UTF_8);
+    }
+    let (encoding, is_certain) = guessing::guess(bytes);
+    (TextEncoding::Known(encoding), is_certain)
+}
+
+/// Whether it is UTF-8 that was cut or broken in some places.
+fn is_nearly_utf_8(bytes: &[u8]) -> bool {
+    let (mut whole, mut broken) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        whole += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    whole > 0 && whole >= WHOLE_FOR_BROKEN * broken
+}
+
+/// Whether a character stands in no text.
+fn is_odd(c: char) -> bool {
+    let is_layout = matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}' | '\u{85}');
+    let is_private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{fffb}' | '\u{fffe}'..);
+    (c.is_control() && !is_layout) || (is_private && c < '\u{10000}')
+}
+
+/// Text in UTF-32 has a zero in one byte of four, and no number that is no character.
+fn utf_32(bytes: &[u8]) -> Option<TextEncoding> {
+    let (units, rest) = bytes[..bytes.len().min(LOOKED_AT)].as_chunks::<4>();
+    if units.len() < 2 || !rest.is_empty() || !bytes.len().is_multiple_of(4) {
         return None;
     }
-    let zeros = |first: usize| {
-        looked_at
-            .iter()
-            .skip(first)
-            .step_by(2)
-            .filter(|byte| **byte == 0)
-            .count()
+    let is = |unit: fn([u8; 4]) -> u32| {
+        let mut chars = units.iter().map(|bytes| char::from_u32(unit(*bytes)));
+        chars.all(|c| c.is_some_and(|c| !is_odd(c)))
     };
-    let half = looked_at.len() / 2;
-    match (zeros(0), zeros(1)) {
-        (0, odd) if odd * 3 > half => Some(UTF_16LE),
-        (even, 0) if even * 3 > half => Some(UTF_16BE),
+    if is(u32::from_le_bytes) {
+        return Some(TextEncoding::Utf32Le);
+    }
+    is(u32::from_be_bytes).then_some(TextEncoding::Utf32Be)
+}
+
+/// Text in UTF-16 has zeros where it has ASCII, spaces and line ends at least, and is text when it is read as such.
+fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
+    let (units, _) = bytes[..bytes.len().min(LOOKED_AT)].as_chunks::<2>();
+    if units.len() < 2 || !bytes.len().is_multiple_of(2) {
+        return None;
+    }
+    let looked_at = units.as_flattened();
+    let zeros = looked_at.iter().filter(|byte| **byte == 0).count();
+    let is_rest_ascii = looked_at
+        .iter()
+        .all(|byte| *byte == 0 || (byte.is_ascii() && !is_odd(char::from(*byte))));
+    // Of what would be ASCII otherwise, zeros that were written for something else are told apart by their number.
+    let least = if is_rest_ascii { 3 } else { 100 };
+    if zeros * least < units.len() {
+        return None;
+    }
+    let little = plain(units, u16::from_le_bytes);
+    let big = plain(units, u16::from_be_bytes);
+    match (little.unwrap_or(0), big.unwrap_or(0)) {
+        (little, big) if little > 3 * big => Some(UTF_16LE),
+        (little, big) if big > 3 * little => Some(UTF_16BE),
         _ => None,
     }
+}
+
+/// How many of the characters are ASCII, or the usual marks of Chinese and Japanese; nothing if it is no text.
+fn plain(units: &[[u8; 2]], unit: fn([u8; 2]) -> u16) -> Option<usize> {
+    let is_mark = |c: char| matches!(c, '\u{3000}'..='\u{3003}' | '\u{ff01}'..='\u{ff5e}');
+    let (mut plain, mut odd) = (0, 0);
+    for c in char::decode_utf16(units.iter().map(|bytes| unit(*bytes))) {
+        match c {
+            Ok(c) if is_odd(c) => odd += 1,
+            Ok(c) if c.is_ascii() || is_mark(c) => plain += 1,
+            Ok(_) => {}
+            Err(_) => odd += 1,
+        }
+    }
+    // What is looked at may end within a character.
+    (odd <= 1 + units.len() / 50 && plain > odd).then_some(plain)
 }

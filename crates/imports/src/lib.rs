@@ -18,6 +18,7 @@ mod decoding;
 mod discord;
 mod format;
 mod gemini;
+mod guessing;
 mod html;
 mod jsonl;
 mod keep;

@@ -4,12 +4,15 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::decoding::{Decoded, decoded_with_doubt};
 use crate::format::Reader;
 use crate::source::{Beside, Source};
-use crate::{File, Format, Found, Memory, Options, archives, decoded, parts};
+use crate::{File, Format, Found, Memory, Options, archives, parts};
 
 /// So many lines of a file are looked at to find out what it is.
 const LOOKED_AT: usize = 20;
+/// So many characters of it are looked at to find out whether it is text.
+const LETTERS_LOOKED_AT: usize = 4_096;
 
 /// Reads files.
 pub fn read(files: &[File], options: &Options) -> Found {
@@ -75,11 +78,15 @@ fn read_one(source: &Source<'_>, found: &mut Found) -> Option<Format> {
         read(source, found);
         return Some(format);
     }
-    if let Some(what) = not_text(source.file) {
+    if let Some(what) = archives::kind_of_ending(name) {
         found.problem(format!("{name}: {what} cannot be read"));
         return None;
     }
-    let text = decoded(&source.file.bytes);
+    let Decoded { text, doubt } = decoded_with_doubt(&source.file.bytes);
+    if !is_text(&text) {
+        found.problem(format!("{name}: what is no text cannot be read"));
+        return None;
+    }
     if text.trim().is_empty() {
         found.problem(format!("{name}: there is no text in it"));
         return None;
@@ -100,6 +107,10 @@ fn read_one(source: &Source<'_>, found: &mut Found) -> Option<Format> {
         found.problem(format!("{name}: {error}"));
         return None;
     };
+    // Every message of a mailbox says its own encoding, and is read by it.
+    if let Some(doubt) = doubt.filter(|_| format != Format::Mail) {
+        found.problem(format!("{name}: {doubt}"));
+    }
     match reader {
         Reader::Json(_, read) => read(source, &content.json.unwrap_or_default(), found),
         Reader::Lines(_, read) | Reader::Text(_, read) => read(source, &text, found),
@@ -208,15 +219,11 @@ fn forced(
     Some((format, reader))
 }
 
-/// What the file is, if it is no text.
-fn not_text(file: &File) -> Option<&'static str> {
-    if let Some(what) = archives::kind_of_ending(&file.name) {
-        return Some(what);
-    }
-    let text = decoded(&file.bytes[..file.bytes.len().min(4_096)]);
+/// Whether what was read out of bytes is text: it has hardly a control character.
+fn is_text(text: &str) -> bool {
     let odd = |c: &char| {
         c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}' | '\u{85}')
     };
-    let odd = text.chars().filter(odd).count();
-    (odd * 50 > text.chars().count()).then_some("what is no text")
+    let looked_at = || text.chars().take(LETTERS_LOOKED_AT);
+    looked_at().filter(odd).count() * 50 <= looked_at().count()
 }
