@@ -78,7 +78,7 @@ impl MemoryTool for Ingest {
         arguments: Arguments,
     ) -> Result<Told, ToolError> {
         let zone = engine.account(user).await.map_err(naming_text)?.time_zone;
-        let text = new_text(engine, arguments, operation, zone)?;
+        let text = new_text(engine, arguments, operation, zone.as_deref())?;
         let accepted = engine.accept_version(user, text).await;
         let Accepted { log, as_what } = accepted.map_err(naming_text)?;
         let text = match as_what {
@@ -107,12 +107,12 @@ fn new_text(
     engine: &Engine,
     arguments: Arguments,
     operation: Option<Operation>,
-    zone: Option<String>,
+    zone: Option<&str>,
 ) -> Result<NewText, ToolError> {
     let request = serde_json::to_string(&arguments).unwrap_or_else(|_| "{}".to_owned());
     let reference_time = match arguments.reference_time.as_deref().map(str::trim) {
         None | Some("") => ReferenceTime::utc(engine.environment().now()),
-        Some(day) if is_day(day) => noon(day, zone.as_deref())?,
+        Some(day) if is_day(day) => noon(day, zone)?,
         Some(text) => reference_time(text)?,
     };
     let kind = arguments.kind.unwrap_or_default().to_uppercase();
@@ -123,7 +123,7 @@ fn new_text(
     };
     let more = TextOptions {
         external_id: arguments.external_id.filter(|name| !name.is_empty()),
-        labels: labels(arguments.tags, arguments.metadata)?,
+        labels: labels(arguments.tags.as_deref(), arguments.metadata.as_ref())?,
         expires_at: expiry(arguments.expires_at.as_deref())?,
         operation,
         ..TextOptions::default()

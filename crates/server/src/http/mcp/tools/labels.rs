@@ -9,8 +9,8 @@ use crate::http::labels;
 
 /// The labels of a text.
 pub(super) fn labels(
-    tags: Option<Vec<String>>,
-    metadata: Option<Map<String, Value>>,
+    tags: Option<&[String]>,
+    metadata: Option<&Map<String, Value>>,
 ) -> Result<Labels, ToolError> {
     let fields = Map::from_iter([
         ("tags".to_owned(), json!(tags)),
@@ -22,7 +22,7 @@ pub(super) fn labels(
 /// Which labels are asked for: some of these tags, all of those, none of the others, and what metadata says.
 pub(super) fn wanted(
     [any, all, none]: [Option<Vec<String>>; 3],
-    metadata: Option<Map<String, Value>>,
+    metadata: Option<&Map<String, Value>>,
 ) -> Result<LabelFilter, ToolError> {
     let tags = json!({
         "any": any.unwrap_or_default(),

@@ -94,7 +94,7 @@ fn query(engine: &Engine, arguments: Arguments) -> Result<Query, ToolError> {
     Ok(Query {
         labels: wanted(
             [arguments.tags, arguments.all_tags, arguments.no_tags],
-            arguments.metadata,
+            arguments.metadata.as_ref(),
         )?,
         text: arguments.query,
         spaces: spaces(arguments.space_ids.as_deref())?,
