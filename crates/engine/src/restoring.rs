@@ -36,8 +36,13 @@ impl Engine {
         let mut acts = Vec::new();
         for result in [
             self.restore_person(user, &told.person, &mut acts).await,
-            self.restore_spaces(user, import.space, &told.spaces, &mut acts)
-                .await,
+            self.restore_spaces(
+                user,
+                import.space,
+                &told.spaces,
+                (&mut acts, &mut import.problems),
+            )
+            .await,
         ] {
             match result {
                 Err(error @ (EngineError::Invalid { .. } | EngineError::Conflict { .. })) => {
@@ -70,6 +75,7 @@ impl Engine {
             of_space.1.push(name);
         }
         let spaces = self.spaces(user).await?;
+        let owner = self.account(user).await?.name;
         for (name, (decisions, names)) in by_space {
             let Some(space) = space_of(&spaces, import.space, name) else {
                 continue;
@@ -81,7 +87,7 @@ impl Engine {
             let mut change = self.open_change(user).await?;
             let scope = self.scope(&mut change, space, Sought::Space).await?;
             let told = (&decisions[..], &names[..]);
-            let (acts, left_out) = restore(change.graph(), scope, told, &texts).await?;
+            let (acts, left_out) = restore(change.graph(), scope, told, (&texts, &owner)).await?;
             change.note_import_acts(import.id, &acts).await?;
             change.commit().await?;
             if left_out > 0 {
@@ -192,7 +198,7 @@ impl Engine {
         user: UserId,
         default: SpaceId,
         told: &[ToldSpace],
-        acts: &mut Vec<ImportAct>,
+        (acts, problems): (&mut Vec<ImportAct>, &mut Vec<String>),
     ) -> Result<(), EngineError> {
         let spaces = self.spaces(user).await?;
         for one in told {
@@ -213,7 +219,13 @@ impl Engine {
             if spaces.iter().any(|space| space.name == *name) {
                 continue;
             }
-            let space = self.create_space(user, name, description).await?;
+            let space = match self.create_space(user, name, description).await {
+                Err(error @ EngineError::Invalid { .. }) => {
+                    problems.push(format!("a space cannot be made: {error}"));
+                    continue;
+                }
+                space => space?,
+            };
             acts.push(ImportAct::Space(space.id));
             if days.is_some() {
                 self.keep_for(user, space.id, days).await?;

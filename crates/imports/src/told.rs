@@ -14,6 +14,8 @@ use crate::source::{items, text};
 const MAX_NAME_BYTES: usize = 512;
 /// The longest sentence and value, in bytes.
 const MAX_SENTENCE_BYTES: usize = 16 * 1024;
+/// The longest relation, in bytes.
+const MAX_RELATION_BYTES: usize = 512;
 /// Roles of roles are followed this deep.
 const MAX_ROLES: usize = 6;
 
@@ -204,7 +206,9 @@ impl Document<'_> {
             id: text(entry, &["id"])?.parse().ok()?,
             space: self.space(entry)?,
             subject: entity(about.get("subject")?)?,
-            relation: RelationName::of(&sentence(about, "relation")?),
+            relation: sentence(about, "relation")
+                .filter(|relation| relation.len() <= MAX_RELATION_BYTES)
+                .map(|relation| RelationName::of(&relation))?,
             object: object(about.get("object")?)?,
             is_negated: about.get("isNegated").and_then(Value::as_bool)?,
             modality: Modality::from_name(text(about, &["modality"])?)?,
@@ -225,11 +229,19 @@ impl Document<'_> {
             "kind" => AskedName::Kind,
             _ => return None,
         };
-        Some(ToldName {
+        let entity = entity(entry.get("entity")?)?;
+        // What the owner is called is said with the account, and what they are is no question.
+        let is_of_owner = match &asked {
+            AskedName::Kind => entity.kind == EntityKind::Owner,
+            AskedName::Named(other) => other.key.is_owner(),
+            AskedName::Same(other) | AskedName::Apart(other) => other.key == entity.key,
+        };
+        let name = ToldName {
             space: self.space(entry)?,
-            entity: entity(entry.get("entity")?)?,
+            entity,
             asked,
-        })
+        };
+        (!is_of_owner).then_some(name)
     }
 }
 
@@ -269,7 +281,8 @@ fn entity(reference: &Value) -> Option<ToldEntity> {
         _ => return None,
     };
     let is_short = key.as_str().len() <= MAX_NAME_BYTES;
-    is_short.then(|| ToldEntity {
+    let is_owner = key.is_owner() == (kind == EntityKind::Owner);
+    (is_short && is_owner).then(|| ToldEntity {
         key,
         name: name.to_owned(),
         kind,

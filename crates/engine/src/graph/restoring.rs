@@ -24,17 +24,17 @@ use super::{Entities, Scope, Touched, bring_up_to_date, follow_removal};
 pub(crate) type BroughtTexts = HashMap<String, EpisodeId>;
 
 /// Carries out what was decided about facts and names of a space; what was done, and how many decisions were more than a space
-/// may have.
+/// may have. The owner is called so.
 pub(crate) async fn restore(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     (decisions, names): (&[&ToldDecision], &[&ToldName]),
-    texts: &BroughtTexts,
+    (texts, owner): (&BroughtTexts, &str),
 ) -> Result<(Vec<ImportAct>, usize), StorageError> {
     let mut acts = Vec::new();
     let mut touched = Touched::default();
     for name in names {
-        let act = restore_name(rows, scope, name, &mut touched).await?;
+        let act = restore_name(rows, scope, (name, owner), &mut touched).await?;
         acts.extend(act);
     }
     let mut kept = rows.decisions(scope.space).await?;
@@ -53,7 +53,7 @@ pub(crate) async fn restore(
             continue;
         }
         if let ToldVerdict::Corrected(ToldObject::Entity(right), _) = &decision.verdict {
-            let target = find_or_add(rows, scope, right).await?;
+            let target = find_or_add(rows, scope, right, owner).await?;
             touched.entities.insert(target);
         }
         let restored = restored(decision, scope.environment.now());
@@ -110,12 +110,12 @@ pub(crate) async fn take_back_all(
 async fn restore_name(
     rows: &mut GraphRows,
     scope: Scope<'_>,
-    told: &ToldName,
+    (told, owner): (&ToldName, &str),
     touched: &mut Touched,
 ) -> Result<Option<ImportAct>, StorageError> {
     let (other, reason, is_same) = match &told.asked {
         AskedName::Kind => {
-            let entity = find_or_add(rows, scope, &told.entity).await?;
+            let entity = find_or_add(rows, scope, &told.entity, owner).await?;
             let kind = told.entity.kind;
             if !rows.ask_kind_first(scope.space, entity, kind).await? {
                 return Ok(None);
@@ -127,8 +127,8 @@ async fn restore_name(
         AskedName::Same(other) => (other, LinkReason::Asked, true),
         AskedName::Apart(other) => (other, LinkReason::Asked, false),
     };
-    let left = find_or_add(rows, scope, &told.entity).await?;
-    let right = find_or_add(rows, scope, other).await?;
+    let left = find_or_add(rows, scope, &told.entity, owner).await?;
+    let right = find_or_add(rows, scope, other, owner).await?;
     touched.entities.extend([left, right]);
     let link = EntityLink {
         left,
@@ -234,6 +234,7 @@ async fn find_or_add(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     told: &ToldEntity,
+    owner: &str,
 ) -> Result<EntityId, StorageError> {
     let found = rows
         .entities_by_key(scope.space, std::slice::from_ref(&told.key))
@@ -244,7 +245,10 @@ async fn find_or_add(
     let entity = Entity {
         id: EntityId::new(scope.environment),
         key: told.key.clone(),
-        name: told.name.clone(),
+        name: match told.key.is_owner() {
+            true => owner.to_owned(),
+            false => told.name.clone(),
+        },
         kind: told.kind,
         part_of: None,
     };
