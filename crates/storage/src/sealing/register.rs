@@ -151,14 +151,14 @@ columns! {
     IMPORT_NAME = of_row("imports", "name", ID, USER);
     IMPORT_PROBLEMS = of_row("imports", "problems", ID, USER);
     IMPORT_ACT_VALUE = of_row("import_acts", "value", &["import_id", "number"], USER);
-    KEYED_KEY = found_by("idempotency_keys", "key", "keys of requests", USER);
-    KEYED_REQUEST = found_by("idempotency_keys", "request", "requests", USER);
     REPLACED_EXTERNAL_ID = found_by("replaced_versions", "external_id", OUTSIDE_NAMES, USER);
     REPLACED_SESSION = found_by("replaced_versions", "session_id", SESSIONS, USER);
     REPLACED_SOURCE = found_by("replaced_versions", "source", SOURCES, USER);
     REPLACED_BODY = of_row("replaced_versions", "body", OLD_LOG, USER);
     REPLACED_REQUEST = of_row("replaced_versions", "request", OLD_LOG, USER);
     REPLACED_LABELS = of_row("replaced_versions", "labels", OLD_LOG, USER);
+    KEYED_KEY = found_by("idempotency_keys", "key", "keys of requests", USER);
+    KEYED_REQUEST = found_by("idempotency_keys", "request", "requests", USER);
     KEYED_BODY = of_row("idempotency_keys", "body", &["key"], USER);
     SIGNING_SEED = of_row("oauth_signing_keys", "seed", ID, Owner::Service);
     OUTSIDE_SUBJECT = found_by("outside_identities", "subject", "outside subjects", Owner::Service);
