@@ -1,8 +1,8 @@
 //! Takes connections and gives their requests to the router.
 //!
 //! At most so many connections are open, and so many from one network; what is more from there is closed. A few beyond all
-//! places are taken for whoever asks for the service's health; what else they ask is told 503, and further ones wait in the
-//! system's queue. One that does not send a request's head in time, or takes nothing of its reply for a while, is cut. A stop lets the requests under way finish, for a
+//! places are taken for whoever asks for the service's health; what else they ask is told 503, and the longest open of them is cut
+//! when another comes, so that silent ones keep nobody waiting. One that does not send a request's head in time, or takes nothing of its reply for a while, is cut. A stop lets the requests under way finish, for a
 //! while: a connection that only lingers must not keep the process.
 //!
 //! A connection speaks HTTP/1, or HTTP/2 without encryption where it begins so.
@@ -11,6 +11,7 @@ mod activity;
 mod opening;
 mod stalling;
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -31,6 +32,7 @@ use hyper_util::service::TowerToHyperService;
 use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::AbortHandle;
 use tower::ServiceExt;
 
 use self::activity::{Activity, Told};
@@ -44,7 +46,7 @@ use crate::configuration::LimitOptions;
 /// How long a stop waits for requests under way.
 const LINGERING: Duration = Duration::from_secs(10);
 /// The connections beyond all places.
-const RESERVE: usize = 16;
+const RESERVE: usize = 64;
 /// How long one of them may take to send its head.
 const RESERVE_PATIENCE: Duration = Duration::from_secs(2);
 /// Headers that hyper reads into a place of their own on the stack; more cost an allocation for every request.
@@ -65,7 +67,7 @@ pub async fn serve(
 ) {
     let most = limits.max_connections.clamp(1, Semaphore::MAX_PERMITS);
     let places = Arc::new(Semaphore::new(most));
-    let reserve = Arc::new(Semaphore::new(RESERVE));
+    let mut reserve = Reserve::default();
     let by_network = Each::new(limits.max_connections_per_network);
     let server = Server {
         one: one(limits),
@@ -79,22 +81,10 @@ pub async fn serve(
     let (stopping, told) = watch::channel(());
     let mut stop = pin!(stop);
     loop {
-        let next = async {
-            let place = tokio::select! {
-                biased;
-                place = places.clone().acquire_owned() => (place, false),
-                place = reserve.clone().acquire_owned() => (place, true),
-            };
-            (place, Listener::accept(&mut listener).await)
-        };
-        let ((mut place, mut is_reserve), (stream, peer)) = tokio::select! {
-            next = next => next,
+        let (stream, peer) = tokio::select! {
+            accepted = Listener::accept(&mut listener) => accepted,
             () = &mut stop => break,
         };
-        // One may have become free since the wait began.
-        if is_reserve && let Ok(free) = places.clone().try_acquire_owned() {
-            (place, is_reserve) = (Ok(free), false);
-        }
         let address = peer.ip().to_canonical();
         let is_proxy = trusted_proxies.iter().any(|net| net.contains(&address));
         let of_network = by_network.enter(network(address));
@@ -105,15 +95,20 @@ pub async fn serve(
             );
             continue;
         }
-        let held = (
-            place.expect("nobody closes the semaphore"),
-            of_network.filter(|_| !is_proxy),
-        );
+        let place = places.clone().try_acquire_owned().ok();
+        let is_reserve = place.is_none();
+        let held = Held {
+            _place: place,
+            _of_network: of_network.filter(|_| !is_proxy),
+        };
         let server = match is_reserve {
             true => server.clone().for_health(),
             false => server.clone(),
         };
-        tokio::spawn(server.attend(stream, peer, held, told.clone()));
+        let attended = tokio::spawn(server.attend(stream, peer, held, told.clone()));
+        if is_reserve {
+            reserve.take(attended.abort_handle());
+        }
     }
     drop((listener, told));
     stopping.send_replace(());
@@ -162,7 +157,27 @@ fn two(limits: &LimitOptions) -> http2::Builder<TokioExecutor> {
 }
 
 /// What a connection holds as long as it is open.
-type Held = (OwnedSemaphorePermit, Option<PlaceOf<IpAddr>>);
+struct Held {
+    _place: Option<OwnedSemaphorePermit>,
+    _of_network: Option<PlaceOf<IpAddr>>,
+}
+
+/// The connections beyond all places, the longest open first.
+#[derive(Default)]
+struct Reserve(VecDeque<AbortHandle>);
+
+impl Reserve {
+    /// Takes one more; the longest open is cut where there are too many.
+    fn take(&mut self, connection: AbortHandle) {
+        self.0.retain(|open| !open.is_finished());
+        if self.0.len() >= RESERVE
+            && let Some(longest) = self.0.pop_front()
+        {
+            longest.abort();
+        }
+        self.0.push_back(connection);
+    }
+}
 
 impl Server {
     /// The same for a connection beyond all places.

@@ -95,6 +95,22 @@ async fn with_all_connections_taken_by_slow_clients_the_service_tells_its_health
 }
 
 #[tokio::test]
+async fn more_silent_connections_than_there_are_places_keep_nobody_from_its_health() {
+    let service = limited(&["--max-connections", "4"]).await;
+    let mut silent = Vec::new();
+    for _ in 0..300 {
+        silent.push(Wire::to(&service).await);
+    }
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(1));
+    let client = client.pool_max_idle_per_host(0).build().unwrap();
+    for path in ["/livez", "/readyz", "/healthz"] {
+        let health = client.get(format!("{}{path}", service.base)).send().await;
+        let health = health.expect("it is answered before any silent one is given up");
+        assert_eq!(health.status(), StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn one_network_has_so_many_connections_and_further_ones_are_closed() {
     let service = limited(&["--max-connections-per-network", "3"]).await;
     let mut open = Vec::new();
