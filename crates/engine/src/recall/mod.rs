@@ -248,9 +248,11 @@ impl Engine {
             None => false,
         };
         episodes.truncate(query.limit);
-        let rows = self.ranked_facts(user, &spaces, &ranking, &query).await?;
-        let read = self.read_texts(user, &query, &episodes).await;
-        let candidates = answering::fitted(asked.as_ref(), &wanted, rows, &read);
+        let (read, rows) = tokio::join!(
+            self.read_texts(user, &query, &episodes),
+            self.ranked_facts(user, &spaces, &ranking, &query)
+        );
+        let candidates = answering::fitted(asked.as_ref(), &wanted, rows?, &read);
         let answer = match &asked {
             Some(asked) => self.answer(user, &spaces, asked, &candidates).await?,
             None => None,
