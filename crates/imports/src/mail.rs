@@ -5,7 +5,7 @@
 
 use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{Address, HeaderValue, Message, MessageParser, MimeHeaders};
-use recollect_model::{EpisodeKind, Labels, ReferenceTime};
+use recollect_model::{EpisodeKind, Labels, ReferenceTime, Timestamp};
 use serde_json::{Map, Value};
 
 use crate::chat::one_line;
@@ -74,7 +74,7 @@ pub(crate) fn read(source: &Source<'_>, _: &str, found: &mut Found) {
     let name = &source.file.name;
     let mut left_out = 0;
     if !bytes.starts_with(b"From ") {
-        return match read_message(source, bytes, found) {
+        return match read_message(source, bytes, None, found) {
             Read::Kept => {}
             Read::LeftOut => found.problem(format!("{name}: it is spam, or was thrown away")),
             Read::Broken(why) => found.problem(format!("{name}: {why}")),
@@ -84,7 +84,13 @@ pub(crate) fn read(source: &Source<'_>, _: &str, found: &mut Found) {
         let Ok(message) = message else {
             break;
         };
-        match read_message(source, message.contents(), found) {
+        // What the line before a message says; nothing where it says none.
+        let seconds = i64::try_from(message.internal_date())
+            .ok()
+            .filter(|seconds| *seconds > 0);
+        let delivered =
+            seconds.and_then(|seconds| Timestamp::from_microsecond(seconds * 1_000_000).ok());
+        match read_message(source, message.contents(), delivered, found) {
             Read::Kept => {}
             Read::LeftOut => left_out += 1,
             Read::Broken(why) => found.problem(format!("{name}, message {}: {why}", number + 1)),
@@ -104,7 +110,13 @@ enum Read {
     Broken(&'static str),
 }
 
-fn read_message(source: &Source<'_>, bytes: &[u8], found: &mut Found) -> Read {
+/// Reads a message that was delivered then, as far as is known.
+fn read_message(
+    source: &Source<'_>,
+    bytes: &[u8],
+    delivered: Option<Timestamp>,
+    found: &mut Found,
+) -> Read {
     let Some(message) = MessageParser::default().parse(bytes) else {
         return Read::Broken("it is no message");
     };
@@ -134,6 +146,18 @@ fn read_message(source: &Source<'_>, bytes: &[u8], found: &mut Found) -> Read {
             &words,
         ])
     });
+    let calendar = &source.options.calendar;
+    let reference_time = time
+        .or_else(|| delivered.map(|delivered| calendar.written(delivered)))
+        .unwrap_or_else(|| source.written());
+    if time.is_none() {
+        let said = shortened(if subject.is_empty() { &words } else { &subject }, 40);
+        found.problem(format!(
+            "{}: \"{}\" says no time that can be read; {reference_time} was taken",
+            source.file.name,
+            one_line(&said)
+        ));
+    }
     let thread = one_line(message.thread_name().unwrap_or_default());
     let session = match thread.is_empty() {
         true => format!("Mail with {speaker}"),
@@ -154,7 +178,7 @@ fn read_message(source: &Source<'_>, bytes: &[u8], found: &mut Found) -> Read {
         kind: EpisodeKind::Conversation,
         body,
         speaker: Some(speaker),
-        reference_time: time.unwrap_or_else(|| source.written()),
+        reference_time,
         labels: Labels::new(labels, metadata(&message, &address)),
     });
     Read::Kept

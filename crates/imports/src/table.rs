@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::chat::one_line;
 use crate::source::{Source, digest, shortened, stem, time_of, told_apart};
-use crate::{Found, Memory, times};
+use crate::times::{self, First};
+use crate::{Found, Memory};
 
 /// What columns can be, with the names by which they are known where none are given.
 const FIELDS: [(&str, &[&str]); 7] = [
@@ -113,22 +114,49 @@ pub(crate) fn read(source: &Source<'_>, text: &str, found: &mut Found) {
         .flexible(true)
         .delimiter(delimiter(text))
         .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
-    let mut repeats: HashMap<String, usize> = HashMap::new();
+    let mut records = Vec::new();
     for row in table.records() {
-        let record = match row {
-            Ok(record) => record,
-            Err(error) => {
-                found.problem(format!("{name}: {error}"));
-                continue;
-            }
-        };
+        match row {
+            Ok(record) => records.push(record),
+            Err(error) => found.problem(format!("{name}: {error}")),
+        }
+    }
+    let mut repeats: HashMap<String, usize> = HashMap::new();
+    let first = first_in_dates(name, &places, &records, found);
+    for record in &records {
         let row = Row {
             header: &header,
             places: &places,
-            record: &record,
+            record,
+            first,
         };
         row.read(source, &mut repeats, found);
     }
+}
+
+/// What stands first in the dates with slashes of a table; where nothing tells it, that is said.
+fn first_in_dates(
+    name: &str,
+    places: &HashMap<&'static str, usize>,
+    records: &[csv::StringRecord],
+    found: &mut Found,
+) -> First {
+    let said = || {
+        let place = places.get("time");
+        place
+            .into_iter()
+            .flat_map(|place| records.iter().filter_map(|record| record.get(*place)))
+    };
+    let told = times::first_of(said());
+    if told.is_none()
+        && let Some(open) = said().find(|said| times::is_open(said))
+    {
+        found.problem(format!(
+            "{name}: nothing says whether the day or the month stands first in dates such as \"{}\"; they were read with the month first",
+            shortened(open.trim(), 40)
+        ));
+    }
+    told.unwrap_or(First::Month)
 }
 
 /// A row of a table.
@@ -136,6 +164,8 @@ struct Row<'a> {
     header: &'a [String],
     places: &'a HashMap<&'static str, usize>,
     record: &'a csv::StringRecord,
+    /// What stands first in its dates.
+    first: First,
 }
 
 impl<'a> Row<'a> {
@@ -154,7 +184,10 @@ impl<'a> Row<'a> {
             let time = self.time(source, said);
             if time.is_none() {
                 let said = shortened(said, 40);
-                found.problem(format!("{name}, line {line}: \"{said}\" is no time"));
+                let taken = source.written();
+                found.problem(format!(
+                    "{name}, line {line}: \"{said}\" is no time; {taken} was taken"
+                ));
             }
             time
         });
@@ -200,7 +233,9 @@ impl<'a> Row<'a> {
     fn time(&self, source: &Source<'_>, said: &str) -> Option<ReferenceTime> {
         let calendar = &source.options.calendar;
         let written = Value::from(said);
-        time_of(Some(&written), calendar).or_else(|| times::written(said, calendar))
+        time_of(Some(&written), calendar)
+            .or_else(|| times::written_with(said, self.first, calendar))
+            .or_else(|| times::day(said, self.first, calendar))
     }
 
     fn tags(&self) -> Vec<String> {

@@ -10,6 +10,7 @@ mod encodings;
 mod pdf;
 mod samples;
 mod whatsapp;
+mod written_times;
 
 fn options() -> Options {
     Options {
