@@ -22,9 +22,9 @@ use crate::{StorageError, Store};
 use recollect_model::{AcceptedEpisode, Label, LogId, LogStatus, SpaceId, Timestamp, UserId};
 
 pub(crate) use places::make_bulk_ready;
-pub use versions::{Held as LatestVersion, Version as TextVersion};
 use places::{held_lanes, lane_of, make_ready, reserve};
 use versions::{Held, Name, Version, held, named};
+pub use versions::{Held as LatestVersion, Version as TextVersion};
 
 /// What became of one episode that was to be accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
