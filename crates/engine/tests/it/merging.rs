@@ -20,7 +20,7 @@ async fn a_short_name_and_its_full_one_share_their_statements() {
     assert_eq!(
         memory.lines().await,
         [
-            "Mel lives in Berlin. 2020-01-01..2021-01-01",
+            "Melanie Smith lives in Berlin. 2020-01-01..2021-01-01",
             "Melanie Smith lives in Munich. 2021-01-01.."
         ]
     );
@@ -82,7 +82,7 @@ async fn merging_and_splitting_take_each_other_back() {
     assert_eq!(memory.aliases("Katherine Price").await, ["Bunny (asked)"]);
     let lines = memory.lines().await;
     assert!(
-        lines.contains(&"Bunny lives in Berlin. 2020-01-01..2021-01-01".to_owned()),
+        lines.contains(&"Katherine Price lives in Berlin. 2020-01-01..2021-01-01".to_owned()),
         "{lines:?}"
     );
     let kept: Vec<_> = memory
