@@ -8,7 +8,10 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::source::Source;
-use crate::{Found, assistants, bookmarks, calendars, code_sessions, contacts, discord, gemini};
+use crate::{
+    Found, assistants, bookmarks, calendars, claude_memory, code_sessions, contacts, discord,
+    gemini,
+};
 use crate::{keep, mail, memories, messages, notes, office, own, pages, pdf, signal, slack, table};
 use crate::{telegram, whatsapp};
 
@@ -65,8 +68,11 @@ macro_rules! formats {
 formats! {
     /// `conversations.json` of ChatGPT's export.
     ChatGpt "chatgpt" [Reader::Json(assistants::is_chatgpt, assistants::chatgpt)];
-    /// `conversations.json` of Claude's export.
-    Claude "claude" [Reader::Json(assistants::is_claude, assistants::claude)];
+    /// `conversations.json`, `memories.json` and `projects.json` of Claude's export.
+    Claude "claude" [
+        Reader::Json(assistants::is_claude, assistants::claude),
+        Reader::Json(claude_memory::is_kept, claude_memory::read)
+    ];
     /// Sessions of Claude Code, as it logs them.
     ClaudeCode "claude-code" [Reader::Lines(code_sessions::is_claude_code, code_sessions::claude_code)];
     /// Sessions of Codex, as it logs them.

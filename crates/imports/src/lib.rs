@@ -12,6 +12,7 @@ mod assistants;
 mod bookmarks;
 mod calendars;
 mod chat;
+mod claude_memory;
 mod code_sessions;
 mod contacts;
 mod decoding;

@@ -10,18 +10,19 @@ use crate::{Found, Memory, jsonl, notes};
 
 /// What a memory is made of.
 #[derive(Default)]
-struct Kept {
-    id: String,
-    session: Option<String>,
-    body: String,
-    time: Option<ReferenceTime>,
-    tags: Vec<String>,
-    metadata: Map<String, Value>,
+pub(crate) struct Kept {
+    pub(crate) id: String,
+    pub(crate) session: Option<String>,
+    pub(crate) body: String,
+    pub(crate) time: Option<ReferenceTime>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) metadata: Map<String, Value>,
     /// It is part of what was said in its session.
-    is_said: bool,
+    pub(crate) is_said: bool,
 }
 
-fn keep(source: &Source<'_>, origin: &str, kept: Kept, found: &mut Found) {
+/// Adds it to what was found.
+pub(crate) fn keep(source: &Source<'_>, origin: &str, kept: Kept, found: &mut Found) {
     let mut tags = kept.tags;
     tags.retain(|tag| !tag.is_empty() && tag.chars().count() <= 100);
     tags.truncate(50);

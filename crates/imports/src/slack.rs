@@ -37,7 +37,10 @@ fn is_list(source: &Source<'_>, value: &Value) -> bool {
     let is_of_people = |value: &Value| {
         let people = items(Some(value)).iter().take(5);
         let mut people = people.filter(|one| one.get("profile").is_some());
-        people.any(|one| one.get("team_id").is_some())
+        people.any(|one| {
+            let id = one.get("id").and_then(Value::as_str).unwrap_or_default();
+            one.get("team_id").is_some() || id.starts_with(['U', 'W'])
+        })
     };
     if is_of_people(value) {
         return true;

@@ -6,6 +6,7 @@ use recollect_imports::{Columns, File, Format, Found, Memory, Options, decoded, 
 use recollect_model::{Calendar, EpisodeKind, ReferenceTime};
 use serde_json::{Value, json};
 
+mod beside_chats;
 mod encodings;
 mod pdf;
 mod samples;

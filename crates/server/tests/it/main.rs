@@ -76,6 +76,7 @@ mod present_names;
 mod process;
 mod questions;
 mod quotas;
+mod read_facts;
 mod reading;
 mod receiver;
 mod reference;

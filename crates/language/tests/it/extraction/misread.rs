@@ -168,3 +168,18 @@ async fn a_list_behind_a_dash_and_what_goes_on_behind_one_are_told() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn who_splits_something_with_somebody_does_not_part_from_them() {
+    check_facts(&[
+        (
+            "Ann: I split the bill with Dana.",
+            &["Ann split the bill with Dana."],
+        ),
+        (
+            "Ann: I split with Dana.",
+            &["Ann is no longer in a relationship with Dana."],
+        ),
+    ])
+    .await;
+}

@@ -362,6 +362,10 @@ fn holds(
             !is_school(reading.lower(thing.head), &noun)
         }
         Relation::HappenedOn => takes_place(context, clause, thing),
+        // "We split the bill with Dana."
+        Relation::InRelationshipWith if pattern.has_verb("split") => {
+            clause.with_role(Role::Object).next().is_none()
+        }
         Relation::HasCondition => {
             is_condition(&noun)
                 || is_condition(reading.lower(thing.head))
