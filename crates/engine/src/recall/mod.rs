@@ -249,9 +249,10 @@ impl Engine {
         };
         episodes.truncate(query.limit);
         let (read, rows) = tokio::join!(
-            self.read_texts(user, &query, &episodes),
+            self.read_about(user, &query, &episodes),
             self.ranked_facts(user, &spaces, &ranking, &query)
         );
+        let read = read?;
         let candidates = answering::fitted(asked.as_ref(), &wanted, rows?, &read);
         let answer = match &asked {
             Some(asked) => self.answer(user, &spaces, asked, &candidates).await?,
@@ -263,8 +264,7 @@ impl Engine {
                 let known = asked
                     .as_ref()
                     .map(|asked| asked.known_otherwise(&candidates));
-                self.quoted(user, &query, read, &known.unwrap_or_default())
-                    .await?
+                answering::quoted(&query, read, &known.unwrap_or_default())
             }
         };
         let facts = self

@@ -142,7 +142,7 @@ async fn a_person_is_called_what_they_say() {
     let (_, timeline) = anna.get("/api/v1/graph/timeline").await;
     let said = timeline.to_string();
     assert!(
-        said.contains("anna lives in Rome") && said.contains("Anna B. plays"),
+        said.contains("Anna B. lives in Rome") && said.contains("Anna B. plays"),
         "{said}"
     );
 }

@@ -35,7 +35,8 @@ use crate::{Engine, EngineError, Quote, Source};
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
-pub(super) use reading::ReadTexts;
+pub(super) use quoting::quoted;
+use reading::ReadTexts;
 use saying::covers_question;
 pub(super) use standing::WantedTime;
 

@@ -8,7 +8,7 @@ use recollect_model::{Account, CharRange, CharText, UserId};
 
 use super::reading::{Day, Read, ReadTexts, plain, plain_words};
 use super::{AnswerQuote, FoundAnswer};
-use crate::recall::{Query, question};
+use crate::recall::{FoundEpisode, Query, question};
 use crate::{Engine, EngineError};
 
 /// From these log odds on an answer is given.
@@ -49,19 +49,18 @@ struct AskedOf<'q> {
 }
 
 impl Engine {
-    /// The answer that what was read gives, but nothing that is known of somebody else or of another time; of several as good the newest,
-    /// unless the question looks back.
-    pub(in crate::recall) async fn quoted(
+    /// What is read in the best texts that can be an answer: nothing that asks or leaves something open, and nothing about somebody who is
+    /// not asked about.
+    pub(in crate::recall) async fn read_about<'e>(
         &self,
         user: UserId,
         query: &Query,
-        read: ReadTexts<'_>,
-        known_otherwise: &[HashSet<String>],
-    ) -> Result<Option<FoundAnswer>, EngineError> {
-        let mut found = read.found;
-        found.retain(|read| read.score >= LEAST && read.is_plain());
-        if found.is_empty() {
-            return Ok(None);
+        episodes: &'e [FoundEpisode],
+    ) -> Result<ReadTexts<'e>, EngineError> {
+        let mut read = self.read_texts(user, query, episodes).await;
+        read.found.retain(Read::is_plain);
+        if read.found.is_empty() {
+            return Ok(read);
         }
         let account = self.store.account(user).await?;
         let asked = AskedOf {
@@ -70,22 +69,34 @@ impl Engine {
             words: terms(&query.text),
             account: account.as_ref(),
         };
-        found.retain(|read| {
-            !known_otherwise.iter().any(|known| read.is_of(known)) && read.is_about(&asked)
-        });
-        let best = found.iter().map(|read| read.score).fold(f32::MIN, f32::max);
-        let as_good = match question::looks_back(&query.text) {
-            true => 0.0,
-            false => AS_GOOD,
-        };
-        found.retain(|read| read.score >= best - as_good);
-        let said_at = |read: &Read<'_>| read.view.episode.episode.reference_time.instant();
-        let newest = found.into_iter().max_by(|one, other| {
-            let by_time = said_at(one).cmp(&said_at(other));
-            by_time.then(one.score.total_cmp(&other.score))
-        });
-        Ok(newest.map(Read::told))
+        read.found.retain(|read| read.is_about(&asked));
+        Ok(read)
     }
+}
+
+/// The answer that what was read gives, but nothing that is known of somebody else or of another time; of several as good the newest,
+/// unless the question looks back.
+pub(in crate::recall) fn quoted(
+    query: &Query,
+    read: ReadTexts<'_>,
+    known_otherwise: &[HashSet<String>],
+) -> Option<FoundAnswer> {
+    let mut found = read.found;
+    found.retain(|read| {
+        read.score >= LEAST && !known_otherwise.iter().any(|known| read.is_of(known))
+    });
+    let best = found.iter().map(|read| read.score).fold(f32::MIN, f32::max);
+    let as_good = match question::looks_back(&query.text) {
+        true => 0.0,
+        false => AS_GOOD,
+    };
+    found.retain(|read| read.score >= best - as_good);
+    let said_at = |read: &Read<'_>| read.view.episode.episode.reference_time.instant();
+    let newest = found.into_iter().max_by(|one, other| {
+        let by_time = said_at(one).cmp(&said_at(other));
+        by_time.then(one.score.total_cmp(&other.score))
+    });
+    newest.map(Read::told)
 }
 
 impl Read<'_> {

@@ -90,7 +90,7 @@ pub(super) struct Day {
 impl Engine {
     /// Reads the best texts, where a question asks for what is so now: nobody says whether what they say held at another time. Nothing is
     /// read where the reader fails: the texts are there without it.
-    pub(in crate::recall) async fn read_texts<'e>(
+    pub(super) async fn read_texts<'e>(
         &self,
         user: UserId,
         query: &Query,
