@@ -6,10 +6,10 @@ use std::sync::Arc;
 use recollect_model::{
     AuditAction, AuditEntry, Environment, EventKind, LeaseToken, LogId, NewEvent, SpaceId, UserId,
 };
-use recollect_storage::Store;
+use recollect_storage::{GraphRows, StorageError, Store};
 use tokio::sync::Notify;
 
-use crate::graph::{Scope, Touched, decisions, follow_removal, naming};
+use crate::graph::{Followed, Scope, Touched, decisions, follow_removal, naming};
 use crate::recall::{Indexes, Waiting};
 use crate::{Engine, EngineError, Sought};
 
@@ -131,10 +131,7 @@ impl Forgetting {
             .await?;
         let gone = match versions {
             Versions::Forgotten => change.forget_log(log).await?,
-            Versions::Left => {
-                change.leave_versions(log).await?;
-                change.take_back_log(log).await?
-            }
+            Versions::Left => change.take_back_log(log).await?,
         };
         let gone = gone.ok_or(NOT_FOUND)?;
         let mut forgotten = ForgottenText {
@@ -144,7 +141,7 @@ impl Forgetting {
             entities: 0,
         };
         if gone.was_processed {
-            let mut touched = Touched {
+            let touched = Touched {
                 entities: gone.touched.entities,
                 slots: gone.touched.slots,
             };
@@ -157,12 +154,7 @@ impl Forgetting {
                 revision,
                 environment: &self.environment,
             };
-            let let_go = decisions::let_go(rows, scope).await?;
-            touched.slots.extend(let_go.slots);
-            touched.entities.extend(let_go.entities);
-            let named = naming::let_go(rows, scope, &touched.entities).await?;
-            touched.entities.extend(named);
-            let followed = follow_removal(rows, scope, touched).await?;
+            let followed = follow_forgetting(rows, scope, touched).await?;
             forgotten.entities = followed.orphans as u64;
             forgotten.statements = followed.removed.len() as u64;
         }
@@ -194,4 +186,18 @@ impl Forgetting {
         tracing::info!(%user, %log, "forgotten: {} statements and {} entities went with it", forgotten.statements, forgotten.entities);
         Ok(forgotten)
     }
+}
+
+/// Works out what follows in a space where a text is gone: also what was only asked for about what it said goes.
+async fn follow_forgetting(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    mut touched: Touched,
+) -> Result<Followed, StorageError> {
+    let let_go = decisions::let_go(rows, scope).await?;
+    touched.slots.extend(let_go.slots);
+    touched.entities.extend(let_go.entities);
+    let named = naming::let_go(rows, scope, &touched.entities).await?;
+    touched.entities.extend(named);
+    follow_removal(rows, scope, touched).await
 }

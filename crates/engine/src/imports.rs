@@ -303,7 +303,6 @@ impl Engine {
             self.tell_apart(user, import.space, &mut some, &mut numbers)
                 .await?;
             let mut texts = Vec::with_capacity(AT_A_TIME);
-            let mut names = Vec::with_capacity(AT_A_TIME);
             for memory in some {
                 if self.is_there(user, &memory).await? {
                     import.unchanged += 1;
@@ -317,15 +316,16 @@ impl Engine {
                     }
                 };
                 let since = known_since(&told, memory.space.as_deref(), &memory.external_id);
-                names.push(memory.external_id.clone());
-                let text = text(memory, space, import.id, since);
-                texts.push(Ok::<_, EngineError>(text));
+                texts.push((
+                    memory.external_id.clone(),
+                    text(memory, space, import.id, since),
+                ));
             }
             // While some are being written the next are made ready.
-            let sent = SentTexts {
-                waiting: self.send_all(user, texts).await,
-                names,
-            };
+            let (names, texts): (Vec<_>, Vec<_>) = texts.into_iter().unzip();
+            let texts = texts.into_iter().map(Ok::<_, EngineError>).collect();
+            let waiting = self.send_all(user, texts).await;
+            let sent = SentTexts { waiting, names };
             if let Some(before) = before.replace(sent) {
                 self.count_accepted(user, before, &mut import).await?;
             }

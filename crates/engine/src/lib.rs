@@ -88,7 +88,7 @@ pub use recollect_storage::{
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
-pub use spaces::RemovedSpace;
+pub use spaces::{MAX_RETENTION_DAYS, RemovedSpace};
 pub use spans::SPANS;
 pub use understood::{Outcome, Understood};
 pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};

@@ -15,10 +15,8 @@ use recollect_storage::{ImportAct, LogFilter, Page};
 
 use crate::accounts::PersonUpdate;
 use crate::graph::restoring::{BroughtTexts, restore, take_back_all};
+use crate::spaces::MAX_RETENTION_DAYS;
 use crate::{Engine, EngineError, Sought};
-
-/// For so many days at most a space may keep its texts.
-const MAX_RETENTION_DAYS: u32 = 36_500;
 
 /// The fields of the account that an import sets, as they are noted.
 const NAME: &str = "name";

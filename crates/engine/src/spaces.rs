@@ -6,6 +6,9 @@ use recollect_model::{AuditAction, AuditEntry, Space, SpaceId, UserId};
 
 use crate::{Engine, EngineError, Sought, text};
 
+/// For so many days at most a space may keep its texts; it may for ever.
+pub const MAX_RETENTION_DAYS: u32 = 36_500;
+
 const MAX_NAME_CHARACTERS: usize = 100;
 const MAX_SPACES: usize = 1_000;
 const MAX_DESCRIPTION_CHARACTERS: usize = 2_000;

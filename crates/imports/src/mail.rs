@@ -146,18 +146,10 @@ fn read_message(
             &words,
         ])
     });
-    let calendar = &source.options.calendar;
-    let reference_time = time
-        .or_else(|| delivered.map(|delivered| calendar.written(delivered)))
-        .unwrap_or_else(|| source.written());
-    if time.is_none() {
-        let said = shortened(if subject.is_empty() { &words } else { &subject }, 40);
-        found.problem(format!(
-            "{}: \"{}\" says no time that can be read; {reference_time} was taken",
-            source.file.name,
-            one_line(&said)
-        ));
-    }
+    let reference_time = time.unwrap_or_else(|| {
+        let said = if subject.is_empty() { &words } else { &subject };
+        taken(source, delivered, said, found)
+    });
     let thread = one_line(message.thread_name().unwrap_or_default());
     let session = match thread.is_empty() {
         true => format!("Mail with {speaker}"),
@@ -182,6 +174,23 @@ fn read_message(
         labels: Labels::new(labels, metadata(&message, &address)),
     });
     Read::Kept
+}
+
+/// The time that is taken for a message which says none that can be read; that is told.
+fn taken(
+    source: &Source<'_>,
+    delivered: Option<Timestamp>,
+    said: &str,
+    found: &mut Found,
+) -> ReferenceTime {
+    let calendar = &source.options.calendar;
+    let delivered = delivered.map(|delivered| calendar.written(delivered));
+    let taken = delivered.unwrap_or_else(|| source.written());
+    let (name, said) = (&source.file.name, one_line(&shortened(said, 40)));
+    found.problem(format!(
+        "{name}: \"{said}\" says no time that can be read; {taken} was taken"
+    ));
+    taken
 }
 
 /// Who is named, each with their address.

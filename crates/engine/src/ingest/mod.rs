@@ -6,6 +6,7 @@
 
 mod group;
 
+use jiff::tz::TimeZone;
 use recollect_model::{
     AcceptedEpisode, EpisodeId, EpisodeKind, ImportId, Labels, LogId, ReferenceTime, SpaceId,
     Timestamp, UserId, time_zone,
@@ -153,11 +154,11 @@ impl Engine {
         user: UserId,
         texts: Vec<Result<NewText, E>>,
     ) -> Vec<Result<Waiting, E>> {
-        let mut default = None;
+        let mut known = KnownOfUser::default();
         let mut answers = Vec::with_capacity(texts.len());
         for text in texts {
             let text = match text {
-                Ok(text) => self.prepare(user, text, &mut default).await,
+                Ok(text) => self.prepare(user, text, &mut known).await,
                 Err(error) => {
                     answers.push(Err(error));
                     continue;
@@ -204,15 +205,15 @@ impl Engine {
         &self,
         user: UserId,
         text: NewText,
-        default: &mut Option<SpaceId>,
+        known: &mut KnownOfUser,
     ) -> Result<Prepared, EngineError> {
         self.check(&text)?;
-        let space = match text.space.or(*default) {
+        let space = match text.space.or(known.default_space) {
             Some(space) => space,
             None => {
                 let space = self.default_space(user).await?;
                 let space = space.ok_or(EngineError::not_found(Sought::DefaultSpace))?;
-                *default.insert(space.id)
+                *known.default_space.insert(space.id)
             }
         };
         let (log, episode) = match &text.more.operation {
@@ -229,7 +230,7 @@ impl Engine {
                 (log, EpisodeId::from_u128(operation.id("episode")))
             }
         };
-        let reference_time = self.where_written(user, &text).await?;
+        let reference_time = self.where_written(user, &text, known).await?;
         let now = self.environment.now();
         Ok(Prepared::New(Box::new(AcceptedEpisode {
             user,
@@ -258,14 +259,20 @@ impl Engine {
         &self,
         user: UserId,
         text: &NewText,
+        known: &mut KnownOfUser,
     ) -> Result<ReferenceTime, EngineError> {
         let time = text.reference_time;
         if time.offset_s() != 0 || text.more.import.is_some() {
             return Ok(time);
         }
-        let zone = self.account(user).await?.time_zone;
-        let zone = zone.and_then(|zone| time_zone(&zone).ok());
-        Ok(zone.map_or(time, |zone| time.where_written(&zone)))
+        let zone = match &mut known.zone {
+            Some(zone) => zone,
+            none => {
+                let zone = self.account(user).await?.time_zone;
+                none.insert(zone.and_then(|zone| time_zone(&zone).ok()))
+            }
+        };
+        Ok(zone.as_ref().map_or(time, |zone| time.where_written(zone)))
     }
 
     async fn accepted(&self, user: UserId, waiting: Waiting) -> Result<Accepted, EngineError> {
@@ -361,6 +368,14 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// What was looked up of a user for a text before, and holds for the next.
+#[derive(Default)]
+struct KnownOfUser {
+    default_space: Option<SpaceId>,
+    /// The account's zone, or that it has none.
+    zone: Option<Option<TimeZone>>,
 }
 
 /// A text on its way to the disk.

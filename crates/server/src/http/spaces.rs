@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, Sought};
+use recollect_engine::{Engine, MAX_RETENTION_DAYS, Sought};
 use recollect_model::{Space, SpaceId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use super::fields::path_id;
 use super::origin::ClientAddress;
 
 /// So many days a space may keep its texts.
-const RETENTION: std::ops::RangeInclusive<u64> = 1..=36_500;
+const RETENTION: std::ops::RangeInclusive<u64> = 1..=MAX_RETENTION_DAYS as u64;
 
 /// The body that makes a space.
 #[derive(ToSchema)]

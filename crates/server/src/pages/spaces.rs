@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use recollect_engine::MAX_RETENTION_DAYS;
 use recollect_model::{Space, SpaceId};
 
 use super::card::id_of;
@@ -13,9 +14,6 @@ use super::refusal::{Refusal, complaint};
 use super::shell::Shell;
 use crate::http::session::SignedIn;
 use crate::http::{App, ClientAddress};
-
-/// The most days that a space may be said to keep its texts for.
-const MAX_RETENTION: u32 = 36_500;
 
 #[derive(Template)]
 #[template(path = "spaces.html")]
@@ -85,9 +83,10 @@ pub(crate) async fn change(
         let kept = days
             .parse()
             .ok()
-            .filter(|days| (1..=MAX_RETENTION).contains(days));
+            .filter(|days| (1..=MAX_RETENTION_DAYS).contains(days));
         if kept.is_none() && !days.is_empty() {
-            let problem = format!("A text is kept for 1 to {MAX_RETENTION} days, or for ever.");
+            let problem =
+                format!("A text is kept for 1 to {MAX_RETENTION_DAYS} days, or for ever.");
             return complain(&app, person, (StatusCode::BAD_REQUEST, problem)).await;
         }
         app.engine.keep_for(person.user, id, kept).await?;

@@ -34,11 +34,16 @@ impl Change {
     /// the text go with it.
     pub async fn forget_log(&mut self, log: LogId) -> Result<Option<Forgotten>, StorageError> {
         self.forget_versions(log).await?;
-        self.take_back_log(log).await
+        self.remove_log(log).await
     }
 
-    /// The same, but for the versions that are kept of the text; see [`leave_versions`](Self::leave_versions).
+    /// The same, but the versions that are kept of the text stay; see [`leave_versions`](Self::leave_versions).
     pub async fn take_back_log(&mut self, log: LogId) -> Result<Option<Forgotten>, StorageError> {
+        self.leave_versions(log).await?;
+        self.remove_log(log).await
+    }
+
+    async fn remove_log(&mut self, log: LogId) -> Result<Option<Forgotten>, StorageError> {
         let row = sqlx::query(concat!(
             "SELECT space_id, episode_id FROM logs WHERE user_id = $1 AND id = $2 AND space_id",
             not_in_deleted!()

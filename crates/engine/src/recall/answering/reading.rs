@@ -74,6 +74,8 @@ pub(super) struct Read<'e> {
     pub(super) sentence: Range<usize>,
     /// Their terms.
     pub(super) said: HashSet<String>,
+    /// Those of the sentence.
+    around: HashSet<String>,
     /// The day that they mean, where a question asks for one.
     pub(super) day: Option<Day>,
     /// Whether they are rather an answer than not.
@@ -132,6 +134,9 @@ impl<'e> ReadTexts<'e> {
     /// How likely what a statement says is an answer, 0 to 1: as likely as the words that it has all of, or as the day that it is of, by
     /// so much of it as is said there.
     pub(super) fn vouch_for(&self, statement: &Statement) -> f32 {
+        if self.found.is_empty() {
+            return 0.0;
+        }
         let told: HashSet<String> = terms(&statement.fact).into_iter().collect();
         let vouched = self.found.iter().map(|read| {
             let says_it = match &read.day {
@@ -194,18 +199,20 @@ impl<'e> Read<'e> {
     /// The words of a text that was ranked so, of a question with these terms.
     fn of(question: &str, asked: &[String], rank: usize, span: ReadSpan, view: View<'e>) -> Self {
         let ReadSpan { range, margin } = span;
+        let sentence = sentence_around(view.text, &range);
         let mut read = Self {
             score: PLAIN + MARGIN * margin + LATER * rank as f32,
             said: terms(&view.text[range.clone()]).into_iter().collect(),
-            sentence: sentence_around(view.text, &range),
+            around: terms(&view.text[sentence.clone()]).into_iter().collect(),
+            sentence,
             view,
             range,
             day: None,
             is_likely: margin > 0.0,
         };
         read.day = asks_when(question).then(|| read.dated()).flatten();
-        let sentence = terms(read.sentence());
-        let covered = asked.iter().filter(|word| sentence.contains(word)).count();
+        let covered = asked.iter().filter(|word| read.around.contains(*word));
+        let covered = covered.count();
         read.score += COVERED * covered as f32 / asked.len().max(1) as f32;
         if read.words().split_whitespace().count() >= MANY_WORDS {
             read.score += LONG;
@@ -228,8 +235,7 @@ impl<'e> Read<'e> {
 
     /// How much of these terms its sentence has, 0 to 1.
     fn share_of(&self, told: &HashSet<String>) -> f32 {
-        let sentence: HashSet<String> = terms(self.sentence()).into_iter().collect();
-        let shared = told.intersection(&sentence).count();
+        let shared = told.intersection(&self.around).count();
         shared as f32 / told.len().max(1) as f32
     }
 

@@ -77,7 +77,11 @@ impl MemoryTool for Ingest {
         }: Asker,
         arguments: Arguments,
     ) -> Result<Told, ToolError> {
-        let zone = engine.account(user).await.map_err(naming_text)?.time_zone;
+        // Only a day alone is told by where the person is.
+        let zone = match arguments.reference_time.as_deref().map(str::trim) {
+            Some(day) if is_day(day) => engine.account(user).await.map_err(naming_text)?.time_zone,
+            _ => None,
+        };
         let text = new_text(engine, arguments, operation, zone.as_deref())?;
         let accepted = engine.accept_version(user, text).await;
         let Accepted { log, as_what } = accepted.map_err(naming_text)?;
