@@ -351,6 +351,10 @@ impl Engine {
             return self.end_stopped(user, import).await;
         }
         self.restore_decided(user, &mut import, &told).await?;
+        self.end_completed(user, import).await
+    }
+
+    async fn end_completed(&self, user: UserId, mut import: Import) -> Result<(), EngineError> {
         import.status = ImportStatus::Completed;
         import.ended_at = Some(self.environment.now());
         self.store.put_import(user, &import).await?;
