@@ -115,7 +115,7 @@ impl Engine {
             };
             change.record_audit(&entry).await?;
         }
-        change.commit().await?;
+        self.later().commit(change).await?;
         Ok(account)
     }
 

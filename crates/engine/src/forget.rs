@@ -9,6 +9,7 @@ use recollect_model::{
 use recollect_storage::{GraphRows, StorageError, Store};
 use tokio::sync::Notify;
 
+use crate::graph::later::Later;
 use crate::graph::{Followed, Scope, Touched, decisions, follow_removal, naming};
 use crate::recall::{Indexes, Waiting};
 use crate::{Engine, EngineError, Sought};
@@ -64,6 +65,7 @@ impl Engine {
     pub(crate) fn forgetting(&self) -> Forgetting {
         Forgetting {
             store: self.store.clone(),
+            later: self.later(),
             environment: self.environment.clone(),
             events_written: self.delivering.woken.clone(),
             indexes: self.indexes.clone(),
@@ -79,6 +81,7 @@ const EXPIRED_AT_ONCE: u32 = 200;
 #[derive(Debug, Clone)]
 pub(crate) struct Forgetting {
     store: Store,
+    later: Later,
     environment: Environment,
     events_written: Arc<Notify>,
     indexes: Indexes,
@@ -175,7 +178,7 @@ impl Forgetting {
             at: self.environment.now(),
         };
         change.record_audit(&entry).await?;
-        change.commit().await?;
+        self.later.commit(change).await?;
         if gone.was_processed {
             self.indexes.remove_file(user, gone.space).await;
         }

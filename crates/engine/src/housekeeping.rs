@@ -1,6 +1,7 @@
 //! What is done every minute beside everything else: noting when credentials were last used, forgetting texts
 //! whose time is over, removing links, sessions and replaced versions' logs that have ended and what is left of deleted
-//! spaces, erasing what was deleted, telling imports that nobody carries out as interrupted, and keeping search indexes as files.
+//! spaces, going on with what changes of names have left for later, erasing what was deleted, telling imports that nobody
+//! carries out as interrupted, and keeping search indexes as files.
 //!
 //! A request writes nothing because of its credential: it leaves a note in memory ([`Uses`]), and the notes of a minute
 //! are one transaction. A crash loses the last minute's, and with them nothing but that date.
@@ -13,6 +14,7 @@ use recollect_model::{Caller, Credential, Environment, Timestamp, UserId};
 use recollect_storage::{Store, Use};
 
 use crate::forget::Forgetting;
+use crate::graph::later::Later;
 use crate::idempotency::KEPT_MS;
 use crate::logins::{SESSION_MS, after};
 use crate::recall::{Indexes, Waiting};
@@ -84,6 +86,7 @@ impl House {
     pub(crate) async fn keep(self) {
         let mut minutes = tokio::time::interval(EVERY);
         let started = self.environment.now();
+    pub(crate) later: Later,
         minutes.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             minutes.tick().await;
@@ -115,6 +118,9 @@ impl House {
             self.waiting.sweep();
             if let Err(error) = self.indexes.keep_files().await {
                 tracing::warn!("indexes are not kept as files: {error}");
+            }
+            if let Err(error) = self.later.follow_all().await {
+                tracing::warn!("what follows from changes of names is not worked out yet: {error}");
             }
             if let Err(error) = remove_expired(&self.store, self.environment.now()).await {
                 tracing::warn!("links and sessions that have ended are not removed: {error}");

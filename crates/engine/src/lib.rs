@@ -257,6 +257,7 @@ impl Engine {
             environment: self.environment.clone(),
             uses: self.uses.clone(),
             forgetting: self.forgetting(),
+            later: self.later(),
             indexes: self.indexes.clone(),
             waiting: self.waiting.clone(),
         };

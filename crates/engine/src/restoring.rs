@@ -87,7 +87,7 @@ impl Engine {
             let told = (&decisions[..], &names[..]);
             let (acts, left_out) = restore(change.graph(), scope, told, (&texts, &owner)).await?;
             change.note_import_acts(import.id, &acts).await?;
-            change.commit().await?;
+            self.later().commit(change).await?;
             if left_out > 0 {
                 let problem = format!("{left_out} decisions are more than a space may have");
                 import.problems.push(problem);
@@ -119,7 +119,7 @@ impl Engine {
                 Err(EngineError::NotFound { .. }) => continue,
                 Err(error) => return Err(error),
             }
-            change.commit().await?;
+            self.later().commit(change).await?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! A change `c` has two points. A fault at `c.before_commit` rolls back; a fault at `c.after_commit` loses the answer
 //! of a change that was committed. Both are told as [`StorageError::Unavailable`](crate::StorageError::Unavailable),
 //! as the same accidents are when they happen. The changes are `account`, `api_key`, `audit`, `login`, `session`, `uses`,
-//! `space`, `delete_account`, `delete_space`, `remove_some`, `accept`, `claim`, `renew`, `give_back`, `release_all_leases`, `settle`, `change`, `retry`,
+//! `space`, `delete_account`, `delete_space`, `remove_some`, `accept`, `claim`, `renew`, `give_back`, `release_all_leases`, `settle`, `change`, `follow`, `retry`,
 //! `webhook`, `claim_delivery`, `end_attempt`, `probe` and `oauth`.
 
 use std::fmt;
@@ -82,6 +82,7 @@ commit_points! {
     RELEASE_ALL_LEASES "release_all_leases"
     SETTLE "settle"
     CHANGE "change"
+    FOLLOW "follow"
     RETRY "retry"
     WEBHOOK "webhook"
     CLAIM_DELIVERY "claim_delivery"

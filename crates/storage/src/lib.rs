@@ -81,7 +81,8 @@ pub use error::{Cause, StorageError};
 pub use faults::Faults;
 pub use figures::{Backlog, Connections, Room, Trouble};
 pub use graph::{
-    EpisodeGraph, GraphRows, HeldDocument, NewEntity, RestoredDecision, RestoredVerdict, Touched,
+    EpisodeGraph, GraphRows, HeldDocument, NewEntity, RestoredDecision, RestoredVerdict, ToFollow,
+    Touched,
 };
 pub use idempotency::{GivenAnswer, Keyed};
 pub use import_acts::ImportAct;

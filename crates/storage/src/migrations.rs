@@ -15,7 +15,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 27] = [
+const FILES: [(i64, &str, &str); 28] = [
     (
         1,
         "accounts",
@@ -115,11 +115,16 @@ const FILES: [(i64, &str, &str); 27] = [
         "names_in_facts",
         include_str!("../migrations/0033_names_in_facts.sql"),
     ),
+    (
+        34,
+        "entities_to_follow",
+        include_str!("../migrations/0034_entities_to_follow.sql"),
+    ),
 ];
 
 /// Beside which migrations older programs can work: those that know at least the second one, the last of the release before. Such a
 /// migration adds, and takes nothing away that an older program uses. What is not listed works with no older program.
-const WORKS_WITH: [(i64, i64); 4] = [(30, 27), (31, 27), (32, 27), (33, 27)];
+const WORKS_WITH: [(i64, i64); 5] = [(30, 27), (31, 27), (32, 27), (33, 27), (34, 27)];
 /// What stands between a migration's name and the number, in what is recorded of it.
 const SAID: &str = ", works with ";
 

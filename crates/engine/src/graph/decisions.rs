@@ -14,7 +14,7 @@ use recollect_model::{
 use recollect_storage::{Change, GraphRows, StorageError};
 
 use super::corrections::correction;
-use super::counting::{counting, named_by, propositions, right_of};
+use super::counting::{named_by, propositions, right_of};
 use super::reading::KnownStatement;
 use super::{Entities, Scope, Touched, bring_up_to_date, follow_removal};
 use crate::{Engine, EngineError, Sought};
@@ -79,7 +79,10 @@ impl Engine {
             decided_at: self.environment.now(),
         };
         let slots = make(rows, scope, &decision, &statement).await?;
-        let touched = resettle(rows, scope, slots).await?;
+        let touched = Touched {
+            slots,
+            ..Touched::default()
+        };
         bring_up_to_date(rows, scope, touched).await?;
         let now = stands(rows, scope, &statement, &decision.verdict).await?;
         let subject = format!("{} {}", decision.verdict.as_str(), decision.id);
@@ -177,7 +180,7 @@ impl Engine {
             at: self.environment.now(),
         };
         change.record_audit(&entry).await?;
-        Ok(change.commit().await?)
+        self.later().commit(change).await
     }
 }
 
@@ -195,9 +198,7 @@ pub(super) async fn take_back(
     }
     let slots = slots_of(rows, scope.space, std::slice::from_ref(decision)).await?;
     rows.remove_decision(decision.id).await?;
-    let mut touched = resettle(rows, scope, slots).await?;
-    touched.entities.extend(entities);
-    follow_removal(rows, scope, touched).await?;
+    follow_removal(rows, scope, Touched { entities, slots }).await?;
     Ok(())
 }
 
@@ -237,32 +238,6 @@ pub(crate) async fn let_go(
         }
     }
     Ok(touched)
-}
-
-/// Gives the claims of these slots the slots that they belong to by what is decided now; what is to be worked out anew.
-pub(super) async fn resettle(
-    rows: &mut GraphRows,
-    scope: Scope<'_>,
-    mut slots: BTreeSet<Slot>,
-) -> Result<Touched, StorageError> {
-    let decisions = counting(rows, scope.space).await?;
-    let asked: Vec<Slot> = slots.iter().cloned().collect();
-    let claims = rows.claims_of_slots(scope.space, &asked).await?;
-    let said = claims.iter().map(|(_, one)| &one.claim.proposition);
-    let entities = Entities::named_in(rows, scope.space, said).await?;
-    let mut moves = Vec::new();
-    for (slot, recorded) in claims {
-        let belongs = decisions.slot_of(&entities.canonical(&recorded.claim.proposition));
-        if belongs != slot {
-            moves.push((recorded.episode, recorded.number, belongs.clone()));
-            slots.insert(belongs);
-        }
-    }
-    rows.move_claims(scope.space, &moves).await?;
-    Ok(Touched {
-        slots,
-        entities: BTreeSet::new(),
-    })
 }
 
 /// Keeps a decision in the place of those that it replaces; returns the slots that it bears on.

@@ -1,5 +1,5 @@
 //! Which names are one entity: everything that bears on the entities that changed is read, resolved at once, and what
-//! differs is stored; the claims about names that stand for another entity now move to its slots.
+//! differs is stored; the claims about names that stand for another entity now are to move to its slots.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,8 @@ use recollect_graph::{Known, Resolved, family, resolve};
 use recollect_model::{Entity, EntityId, EntityKind, EntityLink, Slot, SpaceId};
 use recollect_storage::{GraphRows, StorageError};
 
-use super::{Entities, Scope, counting};
+use super::later::MAX_CLAIMS_AT_ONCE;
+use super::{Scope, counting};
 
 /// Names around a change that are looked at; what is further away stays as it is.
 const MOST_AROUND: usize = 5_000;
@@ -33,7 +34,7 @@ pub(super) async fn bring_up_to_date(
         .into_iter()
         .filter_map(|(entity, stands_for_another)| stands_for_another.then_some(entity.id))
         .collect();
-    move_claims(rows, scope, &moved).await
+    slots_about(rows, scope, &moved).await
 }
 
 /// The entities that links and families connect with these, with the votes on their kinds, and the links.
@@ -130,7 +131,9 @@ fn changed(known: &[Known], resolved: &[Resolved]) -> Vec<(Entity, bool)> {
     changed.collect()
 }
 
-async fn move_claims(
+/// The slots of all claims that these names bear on, and of what was decided about them. Where these are too many for one
+/// transaction they are left for later.
+async fn slots_about(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     entities: &[EntityId],
@@ -140,20 +143,15 @@ async fn move_claims(
     }
     let mut about = counting::subjects_by(rows, scope.space, entities).await?;
     about.extend(entities);
-    let decisions = counting::counting(rows, scope.space).await?;
-    let claims = rows.claims_about(scope.space, &about).await?;
-    let named = claims.iter().map(|(_, one)| &one.claim.proposition);
-    let entities = Entities::named_in(rows, scope.space, named).await?;
-    let mut slots = BTreeSet::new();
-    let mut moves = Vec::new();
-    for (slot, recorded) in claims {
-        let new_slot = decisions.slot_of(&entities.canonical(&recorded.claim.proposition));
-        if new_slot != slot {
-            moves.push((recorded.episode, recorded.number, new_slot.clone()));
-        }
-        // Where somebody lives is one slot, whatever the place is called: what is said in it changes all the same.
-        slots.extend([slot, new_slot]);
+    if rows
+        .are_named_by_more(scope.space, &about, MAX_CLAIMS_AT_ONCE)
+        .await?
+    {
+        rows.leave_for_later(scope.space, scope.revision, &about)
+            .await?;
+        return Ok(BTreeSet::new());
     }
-    rows.move_claims(scope.space, &moves).await?;
-    Ok(slots)
+    // Where somebody lives is one slot, whatever the place is called: what is said in it changes all the same.
+    let slots = rows.slots_about(scope.space, &about).await?;
+    Ok(slots.into_iter().collect())
 }

@@ -28,11 +28,11 @@ pub(crate) async fn as_known_at(
         .collect();
     let slots: Vec<Slot> = slots.into_iter().collect();
     let claims = store.claims_of_slots(user, space, &slots).await?;
-    let claims = canonical(store, user, space, claims).await?;
+    let (entities, claims) = canonical(store, user, space, claims).await?;
     let said = claims.values().flatten().map(|one| &one.claim.proposition);
     let told: Vec<Slot> = slots_of_deaths(said).into_iter().collect();
     let told = store.claims_of_slots(user, space, &told).await?;
-    let told = canonical(store, user, space, told).await?;
+    let (_, told) = canonical(store, user, space, told).await?;
     let known_then = |one: &RecordedClaim| one.recorded_at <= recorded_at;
     let told: Vec<RecordedClaim> = told.into_values().flatten().filter(known_then).collect();
     // What somebody decided holds for what was known before, too.
@@ -54,8 +54,9 @@ pub(crate) async fn as_known_at(
         if statement.recorded_at > recorded_at {
             continue;
         }
-        // Statements that say the same are in the order of time, as spells are.
-        let same = |spell: &Spell| says_the_same(&spell.proposition, &statement.proposition);
+        // Statements that say the same are in the order of time, as spells are. One may stand under a name that is another's now.
+        let stated = entities.canonical(&statement.proposition);
+        let same = |spell: &Spell| says_the_same(&spell.proposition, &stated);
         let Some(at) = spells.iter().position(same) else {
             continue;
         };
@@ -105,7 +106,7 @@ async fn canonical(
     user: UserId,
     space: SpaceId,
     claims: Vec<(Slot, RecordedClaim)>,
-) -> Result<BTreeMap<Slot, Vec<RecordedClaim>>, StorageError> {
+) -> Result<(Entities, BTreeMap<Slot, Vec<RecordedClaim>>), StorageError> {
     let mut wanted = BTreeSet::new();
     for (_, recorded) in &claims {
         let Proposition {
@@ -130,5 +131,5 @@ async fn canonical(
         recorded.claim.proposition = entities.canonical(&recorded.claim.proposition);
         by_slot.entry(slot).or_default().push(recorded);
     }
-    Ok(by_slot)
+    Ok((entities, by_slot))
 }

@@ -10,6 +10,7 @@ pub(crate) mod decisions;
 mod edit;
 mod identities;
 pub(crate) mod known;
+pub(crate) mod later;
 mod names;
 pub(crate) mod naming;
 mod network;
@@ -122,6 +123,18 @@ impl Entities {
         space: SpaceId,
         propositions: impl Iterator<Item = &'a Proposition>,
     ) -> Result<Self, StorageError> {
+        let mut entities = Self::default();
+        entities.read(rows, space, propositions).await?;
+        Ok(entities)
+    }
+
+    /// Reads those of what these propositions name that are not known yet.
+    async fn read<'a>(
+        &mut self,
+        rows: &mut GraphRows,
+        space: SpaceId,
+        propositions: impl Iterator<Item = &'a Proposition>,
+    ) -> Result<(), StorageError> {
         let mut wanted: BTreeSet<EntityId> = BTreeSet::new();
         for proposition in propositions {
             wanted.insert(proposition.subject);
@@ -130,16 +143,16 @@ impl Entities {
                 wanted.insert(object);
             }
         }
-        let mut entities = Self::default();
+        wanted.retain(|id| !self.0.contains_key(id));
         while !wanted.is_empty() {
             let ids: Vec<EntityId> = std::mem::take(&mut wanted).into_iter().collect();
             for entity in rows.entities(space, &ids).await? {
                 wanted.extend(entity.part_of);
-                entities.0.insert(entity.id, entity);
+                self.0.insert(entity.id, entity);
             }
-            wanted.retain(|id| !entities.0.contains_key(id));
+            wanted.retain(|id| !self.0.contains_key(id));
         }
-        Ok(entities)
+        Ok(())
     }
 
     pub(crate) fn of(entities: impl IntoIterator<Item = Entity>) -> Self {

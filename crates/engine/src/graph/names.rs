@@ -4,8 +4,7 @@
 use std::net::IpAddr;
 
 use recollect_model::{
-    AuditAction, AuditEntry, Entity, EntityId, EntityKey, EntityLink, LeaseToken, LinkReason,
-    SpaceId, UserId,
+    AuditAction, Entity, EntityId, EntityKey, EntityLink, LinkReason, SpaceId, UserId,
 };
 use recollect_storage::{Change, EntityDetail};
 
@@ -32,10 +31,7 @@ impl Engine {
             return Err(EngineError::invalid("other", "is this entity already"));
         }
         let space = left.listed.space;
-        let mut change = self
-            .store
-            .begin_change(user, LeaseToken::new(&self.environment))
-            .await?;
+        let mut change = self.open_change(user).await?;
         let pairs = pairs(&names(&left), &names(&right));
         self.ask(&mut change, space, &pairs, &[(keep, other)], true)
             .await?;
@@ -46,9 +42,10 @@ impl Engine {
                 reason: reason.to_owned(),
             });
         }
-        let entry = self.trail(AuditAction::EntitiesMerged, (keep, other), address);
-        change.record_audit(&entry).await?;
-        change.commit().await?;
+        // Identifiers alone, since names may be forgotten.
+        let subject = format!("{keep}, {other}");
+        self.finish(change, AuditAction::EntitiesMerged, subject, address)
+            .await?;
         tracing::info!(%user, entity = %keep, "entities merged");
         self.entity(user, keep).await
     }
@@ -76,19 +73,16 @@ impl Engine {
         }
         let space = whole.listed.space;
         let pairs = pairs(&[alias], &others);
-        let mut change = self
-            .store
-            .begin_change(user, LeaseToken::new(&self.environment))
-            .await?;
+        let mut change = self.open_change(user).await?;
         self.ask(&mut change, space, &pairs, &[], false).await?;
         let names = change.graph().entities(space, &all).await?;
         let still: Vec<(EntityId, EntityId)> = still_one(&names, alias, &pairs);
         if !still.is_empty() {
             self.ask(&mut change, space, &[], &still, false).await?;
         }
-        let entry = self.trail(AuditAction::EntitySplit, (entity, alias), address);
-        change.record_audit(&entry).await?;
-        change.commit().await?;
+        let subject = format!("{entity}, {alias}");
+        self.finish(change, AuditAction::EntitySplit, subject, address)
+            .await?;
         tracing::info!(%user, entity = %alias, "name split from an entity");
         self.entity(user, alias).await
     }
@@ -137,21 +131,6 @@ impl Engine {
             tracing::info!(%user, %space, "other names of the owner were taken in");
         }
         Ok(())
-    }
-
-    /// What is written down of it: identifiers alone, since names may be forgotten.
-    fn trail(
-        &self,
-        action: AuditAction,
-        (one, other): (EntityId, EntityId),
-        address: Option<IpAddr>,
-    ) -> AuditEntry {
-        AuditEntry {
-            action,
-            subject: format!("{one}, {other}"),
-            address,
-            at: self.environment.now(),
-        }
     }
 
     pub(super) async fn named(

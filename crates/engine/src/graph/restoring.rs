@@ -17,7 +17,7 @@ use recollect_storage::{
     GraphRows, ImportAct, NewEntity, RestoredDecision, RestoredVerdict, StorageError,
 };
 
-use super::decisions::{MAX_DECISIONS, resettle, slots_of, take_back};
+use super::decisions::{MAX_DECISIONS, slots_of, take_back};
 use super::{Entities, Scope, Touched, bring_up_to_date, follow_removal};
 
 /// The texts that imports brought, by their names.
@@ -69,9 +69,7 @@ pub(crate) async fn restore(
         .filter(|one| made.contains(&one.id))
         .collect();
     let slots = slots_of(rows, scope.space, &new).await?;
-    touched
-        .slots
-        .extend(resettle(rows, scope, slots).await?.slots);
+    touched.slots.extend(slots);
     bring_up_to_date(rows, scope, touched).await?;
     Ok((acts, left_out))
 }

@@ -1,4 +1,5 @@
-//! What held when: the statements of a slot are worked out anew from all its claims, and what differs is stored.
+//! What held when: the statements of a slot are worked out anew from all its claims, and what differs is stored. Claims that
+//! belong to another slot by now are moved there first.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -11,6 +12,7 @@ use recollect_model::{
 };
 use recollect_storage::{GraphRows, StorageError};
 
+use super::later::MAX_CLAIMS_AT_ONCE;
 use super::{Entities, Followed, Scope, counting};
 
 /// Works out the statements of these slots, and says what became of them.
@@ -22,23 +24,119 @@ pub(super) async fn bring_up_to_date(
     if slots.is_empty() {
         return Ok(Followed::default());
     }
-    let mut slots = slots.clone();
-    slots.extend(slots_of_the_dead(rows, scope, &slots).await?);
+    let mut placed = Placed::new(rows, scope).await?;
+    placed.take_in(rows, scope, slots).await?;
+    let of_the_dead = slots_of_the_dead(rows, scope, &placed.slots).await?;
+    placed.take_in(rows, scope, &of_the_dead).await?;
+    store(rows, scope, placed).await
+}
+
+/// Works out the statements of some of the slots that a change left for later. Whoever dies by that is left for later, too.
+pub(super) async fn bring_part_up_to_date(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    slots: &BTreeSet<Slot>,
+) -> Result<Followed, StorageError> {
+    let mut placed = Placed::new(rows, scope).await?;
+    placed.take_in(rows, scope, slots).await?;
+    if placed.moves_a_death() {
+        let dead = names_of_the_dead(rows, scope, &placed.slots).await?;
+        rows.leave_for_later(scope.space, scope.revision, &dead)
+            .await?;
+    }
+    store(rows, scope, placed).await
+}
+
+/// Claims in the slots that they belong to by what is called how, and decided, now.
+struct Placed {
+    slots: BTreeSet<Slot>,
+    claims: Vec<(Slot, RecordedClaim)>,
+    entities: Entities,
+    decisions: Decisions,
+    /// Those that are stored in another slot: by episode and number, with the slot they belong to and the other.
+    moves: Vec<(EpisodeId, u32, Slot)>,
+    left: BTreeSet<Slot>,
+}
+
+impl Placed {
+    async fn new(rows: &mut GraphRows, scope: Scope<'_>) -> Result<Self, StorageError> {
+        Ok(Self {
+            slots: BTreeSet::new(),
+            claims: Vec::new(),
+            entities: Entities::default(),
+            decisions: counting::counting(rows, scope.space).await?,
+            moves: Vec::new(),
+            left: BTreeSet::new(),
+        })
+    }
+
+    /// Takes in all claims of these slots, and of those that some of them belong to.
+    async fn take_in(
+        &mut self,
+        rows: &mut GraphRows,
+        scope: Scope<'_>,
+        slots: &BTreeSet<Slot>,
+    ) -> Result<(), StorageError> {
+        let mut new: Vec<Slot> = slots.difference(&self.slots).cloned().collect();
+        while !new.is_empty() {
+            let claims = rows.claims_of_slots(scope.space, &new).await?;
+            self.slots.extend(new.drain(..));
+            let said = claims.iter().map(|(_, one)| &one.claim.proposition);
+            self.entities.read(rows, scope.space, said).await?;
+            for (slot, mut recorded) in claims {
+                let proposition = self.entities.canonical(&recorded.claim.proposition);
+                let belongs = self.decisions.slot_of(&proposition);
+                recorded.claim.proposition = proposition;
+                if belongs != slot {
+                    self.moves
+                        .push((recorded.episode, recorded.number, belongs.clone()));
+                    self.left.insert(slot);
+                    if self.slots.insert(belongs.clone()) {
+                        new.push(belongs.clone());
+                    }
+                }
+                self.claims.push((belongs, recorded));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what is said of somebody's death is said of somebody else now.
+    fn moves_a_death(&self) -> bool {
+        self.left.iter().any(is_slot_of_death)
+            || self
+                .moves
+                .iter()
+                .any(|(.., belongs)| is_slot_of_death(belongs))
+    }
+}
+
+/// Stores in which slots the claims are, and what differs of the statements that follow from them.
+async fn store(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    placed: Placed,
+) -> Result<Followed, StorageError> {
+    let Placed {
+        slots,
+        claims,
+        mut entities,
+        decisions,
+        moves,
+        ..
+    } = placed;
+    rows.move_claims(scope.space, &moves).await?;
     let asked: Vec<Slot> = slots.into_iter().collect();
-    let claims = rows.claims_of_slots(scope.space, &asked).await?;
     let stored = rows.statements_of_slots(scope.space, &asked).await?;
-    let said = claims.iter().map(|(_, one)| &one.claim.proposition);
     let stated = stored.iter().map(|one| &one.proposition);
-    let entities = Entities::named_in(rows, scope.space, said.chain(stated)).await?;
+    entities.read(rows, scope.space, stated).await?;
+    let said = claims.iter().map(|(_, one)| &one.claim.proposition);
+    let slots_of_deaths = slots_of_deaths(said);
+    let deaths = told_deaths(rows, scope, slots_of_deaths, &decisions).await?;
     let mut by_slot: BTreeMap<Slot, (Vec<RecordedClaim>, Vec<Statement>)> = BTreeMap::new();
-    for (slot, mut recorded) in claims {
-        recorded.claim.proposition = entities.canonical(&recorded.claim.proposition);
+    for (slot, recorded) in claims {
         by_slot.entry(slot).or_default().0.push(recorded);
     }
-    let said = by_slot.values().flat_map(|(claims, _)| claims);
-    let slots_of_deaths = slots_of_deaths(said.map(|one| &one.claim.proposition));
-    let decisions = counting::counting(rows, scope.space).await?;
-    let deaths = told_deaths(rows, scope, slots_of_deaths, &decisions).await?;
     for statement in stored {
         // What is stored about a name that stands for somebody else now goes on under that one.
         let slot = slot_of(&entities.canonical(&statement.proposition));
@@ -49,35 +147,7 @@ pub(super) async fn bring_up_to_date(
         let spells = decided_spells(claims, &deaths, &decisions);
         differs.take_in(&slot, &spells, &stored, &entities, scope);
     }
-    rows.put_statements(scope.space, scope.revision, &differs.put)
-        .await?;
-    let support: Vec<_> = differs
-        .support
-        .into_iter()
-        .map(|((episode, number), statement)| (episode, number, Some(statement)))
-        .collect();
-    rows.support(scope.space, scope.revision, &support).await?;
-    // Last: a claim that pointed at a statement that goes points at another by now.
-    rows.remove_statements(scope.space, scope.revision, &differs.removed)
-        .await?;
-    let events: Vec<NewEvent> = differs
-        .closed
-        .iter()
-        .map(|&(statement, episode)| NewEvent {
-            kind: EventKind::StatementInvalidated,
-            space: scope.space,
-            log: None,
-            episode: Some(episode),
-            statement: Some(statement),
-            at: scope.environment.now(),
-        })
-        .collect();
-    rows.record_events(&events).await?;
-    Ok(Followed {
-        closed: differs.closed.len(),
-        removed: differs.removed,
-        orphans: 0,
-    })
+    differs.store(rows, scope).await
 }
 
 /// The deaths that the claims of these slots tell.
@@ -98,19 +168,39 @@ async fn told_deaths(
     Ok(deaths(decisions.read(told).iter()))
 }
 
-/// The slots of everything that is said of those whose deaths are told in these slots, or were.
+/// The slots of everything that is said of those whose deaths are told in these slots, or were. Where that is too much for one
+/// transaction it is left for later.
 async fn slots_of_the_dead(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     slots: &BTreeSet<Slot>,
 ) -> Result<BTreeSet<Slot>, StorageError> {
+    let dead = names_of_the_dead(rows, scope, slots).await?;
+    if rows
+        .are_named_by_more(scope.space, &dead, MAX_CLAIMS_AT_ONCE)
+        .await?
+    {
+        rows.leave_for_later(scope.space, scope.revision, &dead)
+            .await?;
+        return Ok(BTreeSet::new());
+    }
+    let about = rows.slots_about(scope.space, &dead).await?;
+    Ok(about.into_iter().collect())
+}
+
+/// All names of those whose deaths are told in these slots, or were.
+async fn names_of_the_dead(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    slots: &BTreeSet<Slot>,
+) -> Result<Vec<EntityId>, StorageError> {
     let told: Vec<Slot> = slots
         .iter()
         .filter(|slot| is_slot_of_death(slot))
         .cloned()
         .collect();
     if told.is_empty() {
-        return Ok(BTreeSet::new());
+        return Ok(Vec::new());
     }
     let claims = rows.claims_of_slots(scope.space, &told).await?;
     let stored = rows.statements_of_slots(scope.space, &told).await?;
@@ -130,9 +220,7 @@ async fn slots_of_the_dead(
             .iter()
             .map(|one| one.id),
     );
-    let all: Vec<EntityId> = all.into_iter().collect();
-    let about = rows.claims_about(scope.space, &all).await?;
-    Ok(about.into_iter().map(|(slot, _)| slot).collect())
+    Ok(all.into_iter().collect())
 }
 
 /// What is to be stored, of all slots together.
@@ -145,6 +233,38 @@ struct Differs {
 }
 
 impl Differs {
+    async fn store(self, rows: &mut GraphRows, scope: Scope<'_>) -> Result<Followed, StorageError> {
+        rows.put_statements(scope.space, scope.revision, &self.put)
+            .await?;
+        let support: Vec<_> = self
+            .support
+            .into_iter()
+            .map(|((episode, number), statement)| (episode, number, Some(statement)))
+            .collect();
+        rows.support(scope.space, scope.revision, &support).await?;
+        // Last: a claim that pointed at a statement that goes points at another by now.
+        rows.remove_statements(scope.space, scope.revision, &self.removed)
+            .await?;
+        let events: Vec<NewEvent> = self
+            .closed
+            .iter()
+            .map(|&(statement, episode)| NewEvent {
+                kind: EventKind::StatementInvalidated,
+                space: scope.space,
+                log: None,
+                episode: Some(episode),
+                statement: Some(statement),
+                at: scope.environment.now(),
+            })
+            .collect();
+        rows.record_events(&events).await?;
+        Ok(Followed {
+            closed: self.closed.len(),
+            removed: self.removed,
+            orphans: 0,
+        })
+    }
+
     fn take_in(
         &mut self,
         slot: &Slot,

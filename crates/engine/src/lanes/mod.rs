@@ -32,6 +32,7 @@ use tokio::task::JoinSet;
 use tracing::Instrument;
 
 use crate::bringing::Bringing;
+use crate::graph::later::Later;
 use crate::metrics::{Metrics, ProcessingStep};
 use crate::repetition::Told;
 use crate::{EngineError, Language, Settings, spans};
@@ -84,6 +85,14 @@ impl Lanes {
             self.give_back(held).await;
         }
         worked.map(Step::Settled)
+    }
+
+    pub(super) fn later(&self) -> Later {
+        Later {
+            store: self.store.clone(),
+            environment: self.environment.clone(),
+            events_written: self.events_written.clone(),
+        }
     }
 
     /// Claims the ready lane served longest ago, with a batch from its head.

@@ -152,6 +152,6 @@ async fn renew(
     touched.entities.extend(replaced.touched.entities);
     let rows = change.graph();
     follow_removal(rows, scope, touched).await?;
-    change.commit().await?;
+    lanes.later().commit(change).await?;
     Ok(true)
 }

@@ -124,7 +124,11 @@ impl Lanes {
         {
             tracing::info!(user = %claim.user, "a text says what its owner is called");
         }
+        let leaves_something = settlement.graph().leaves_something();
         settlement.release().await?;
+        if leaves_something {
+            self.later().follow_patiently(claim.user).await;
+        }
         self.events_written.notify_one();
         self.tell(claim, &notes, now);
         Ok(left)

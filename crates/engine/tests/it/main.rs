@@ -14,6 +14,7 @@ mod index_cache;
 mod index_files;
 mod keyed;
 mod known_then;
+mod large_changes;
 mod logins;
 mod looking;
 mod merging;

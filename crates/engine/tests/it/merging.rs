@@ -173,17 +173,3 @@ async fn what_cannot_be_merged_or_split_is_refused() {
         Err(EngineError::Invalid { field: "other", .. })
     ));
 }
-
-impl Memory {
-    /// Another name of an entity.
-    async fn alias(&self, entity: &str, alias: &str) -> recollect_model::EntityId {
-        let view = self
-            .engine
-            .entity(self.user, self.id(entity).await)
-            .await
-            .unwrap();
-        let names = view.aliases.iter();
-        let mut named = names.filter(|one| one.entity.entity.name == alias);
-        named.next().unwrap().entity.entity.id
-    }
-}

@@ -43,7 +43,7 @@ pub(crate) fn day(day: &str) -> Timestamp {
 }
 
 /// Everything of a list.
-pub(crate) const ALL: Page = Page::first(1_000);
+pub(crate) const ALL: Page = Page::first(10_000);
 
 pub(crate) fn query(text: &str) -> Query {
     Query {
@@ -82,9 +82,12 @@ impl Memory {
 
     /// The dice fall otherwise with another seed, and so do all identifiers.
     pub(crate) async fn seeded(seed: u64) -> Self {
-        let store = Store::open(&Database::SqliteInMemory, Faults::none())
-            .await
-            .unwrap();
+        let store = Store::open(&Database::SqliteInMemory, Faults::none());
+        Self::on(store.await.unwrap(), seed).await
+    }
+
+    /// The same in this database.
+    pub(crate) async fn on(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::new(day("2024-01-01")));
         let environment = Environment::new(clock.clone(), Arc::new(SeededEntropy::new(seed)));
         let email = "anna@example.com".parse().unwrap();
@@ -193,6 +196,18 @@ impl Memory {
             .collect();
         aliases.sort();
         aliases
+    }
+
+    /// Another name of an entity.
+    pub(crate) async fn alias(&self, entity: &str, alias: &str) -> EntityId {
+        let view = self
+            .engine
+            .entity(self.user, self.id(entity).await)
+            .await
+            .unwrap();
+        let names = view.aliases.iter();
+        let mut named = names.filter(|one| one.entity.entity.name == alias);
+        named.next().unwrap().entity.entity.id
     }
 
     pub(crate) async fn timeline(&self) -> Vec<String> {

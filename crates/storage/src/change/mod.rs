@@ -58,4 +58,9 @@ impl Change {
     pub async fn commit(self) -> Result<(), StorageError> {
         self.graph.into_write().commit(CommitPoint::CHANGE).await
     }
+
+    /// The same for a part of what a change left for later.
+    pub async fn commit_part(self) -> Result<(), StorageError> {
+        self.graph.into_write().commit(CommitPoint::FOLLOW).await
+    }
 }

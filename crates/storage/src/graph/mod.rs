@@ -25,6 +25,7 @@ mod decisions;
 mod documents;
 pub(crate) mod entities;
 mod episodes;
+mod later;
 pub(crate) mod links;
 mod removal;
 mod restoring;
@@ -35,6 +36,7 @@ pub use documents::HeldDocument;
 pub use entities::NewEntity;
 pub use episodes::EpisodeGraph;
 pub(crate) use episodes::ReadEpisode;
+pub use later::ToFollow;
 pub use removal::Touched;
 pub(crate) use removal::{Kept, TakenOut};
 pub use restoring::{RestoredDecision, RestoredVerdict};
@@ -49,6 +51,8 @@ pub struct GraphRows {
     token: LeaseToken,
     /// The spaces whose revision this transaction has raised, with it.
     advanced: HashMap<SpaceId, Revision>,
+    /// Whether it notes something that is left for later.
+    leaves_something: bool,
 }
 
 /// What a removal says is gone.
@@ -94,6 +98,7 @@ impl GraphRows {
             words,
             token,
             advanced: HashMap::new(),
+            leaves_something: false,
         })
     }
 

@@ -196,7 +196,7 @@ impl Store {
     }
 
     /// What `select` finds in the scope, for all ids.
-    pub(super) async fn rows_of(
+    pub(crate) async fn rows_of(
         &self,
         select: &Rows,
         scope: &[String],

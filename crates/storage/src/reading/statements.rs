@@ -344,6 +344,12 @@ fn with_about(
         select.sql("SELECT statements.id FROM statements WHERE statements.");
         select.sql(column).given(" = ", entity.to_string());
         within(select, user, space);
+        // What a large change of names has not come to yet stands under a name that is the entity's by now.
+        select.sql(" UNION SELECT statements.id FROM entities AS names CROSS JOIN statements");
+        select.given(" WHERE names.user_id = ", user.to_string());
+        select.given(" AND names.part_of = ", entity.to_string());
+        select.sql(" AND statements.").sql(column).sql(" = names.id");
+        within(select, user, space);
     }
     select.sql(")");
 }

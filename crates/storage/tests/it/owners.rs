@@ -104,6 +104,7 @@ on_both_engines! {
                 store.episode_mentions(user, episode, 9).await.unwrap().len(),
                 store.context(user, space, "s1", 9, 9).await.unwrap().named.len(),
                 store.readings(user, space).await.unwrap().len(),
+                store.slots_about(user, space, &[melanie]).await.unwrap().len(),
             ];
             assert!(counts.iter().all(|&count| (count > 0) == is_owner), "{counts:?}");
         }
@@ -136,6 +137,8 @@ on_both_engines! {
             assert_eq!(graph.orphans(space, &melanie).await.unwrap(), []);
             assert_eq!(graph.claims_of_slots(space, &slots).await.unwrap(), []);
             assert_eq!(graph.claims_about(space, &melanie).await.unwrap(), []);
+            assert_eq!(graph.slots_about(space, &melanie).await.unwrap(), []);
+            assert!(!graph.are_named_by_more(space, &melanie, 0).await.unwrap());
             assert_eq!(graph.statements_of_slots(space, &slots).await.unwrap(), []);
             graph.update_entities(space, revision, std::slice::from_ref(&memory.mel)).await.unwrap();
             graph.remove_entities(space, revision, &melanie).await.unwrap();

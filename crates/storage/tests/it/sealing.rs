@@ -16,7 +16,7 @@ use crate::harness::{TestDatabase, World, encryption, on_both_engines, open};
 use crate::memory::Memory;
 
 /// What stays readable of each table: ids, times, counts, states, hashes of secrets, and what belongs to applications.
-const READABLE: [(&str, &str); 46] = [
+const READABLE: [(&str, &str); 47] = [
     ("accounts", "id created_at named_by suspended_at"),
     (
         "api_keys",
@@ -54,6 +54,7 @@ const READABLE: [(&str, &str); 46] = [
         "entities",
         "user_id space_id id kind part_of revision asked_kind",
     ),
+    ("entities_to_follow", "user_id space_id entity_id revision"),
     ("entity_kinds", "user_id entity_id kind mentions"),
     (
         "entity_links",
