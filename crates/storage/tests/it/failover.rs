@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use recollect_model::LogStatus;
 use recollect_storage::{Database, Faults, Pooling, PostgresLimits, StorageError, Store};
 use sqlx::Connection;
 use tokio::task::JoinSet;
@@ -249,5 +250,106 @@ async fn the_hosts_of_a_url_may_be_lists_and_one_that_refuses_is_passed_over() {
         said.contains(&format!("{address}:1: ")) && said.contains(&format!("{address}:2: ")),
         "{said}"
     );
+    database.remove().await;
+}
+
+/// A server that stops taking writes while a transaction is open on it. What reaches the table `logs` on one of the connections
+/// that there are now makes its transaction read-only, so that the next statement that writes is refused with 25006.
+async fn let_connections_end_in_the_middle(database: &TestDatabase) {
+    database
+        .execute(
+            "CREATE TABLE doomed AS SELECT pid FROM pg_stat_activity
+             WHERE datname = current_database() AND pid <> pg_backend_pid();
+             CREATE FUNCTION demote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 IF EXISTS (SELECT 1 FROM doomed WHERE pid = pg_backend_pid()) THEN
+                     PERFORM set_config('transaction_read_only', 'on', true);
+                 END IF;
+                 RETURN NULL;
+             END $$;
+             CREATE TRIGGER demoted AFTER INSERT OR UPDATE ON logs EXECUTE FUNCTION demote()",
+        )
+        .await;
+}
+
+/// How many of the doomed connections there still are.
+async fn doomed(database: &TestDatabase) -> i64 {
+    database
+        .rows("pg_stat_activity JOIN doomed USING (pid)")
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_takes_no_writes_from_the_middle_of_a_transaction_on_is_left_and_nothing_is_lost()
+ {
+    let database = TestDatabase::postgres().await;
+    let (world, store) = (World::new(), open(&database.url()).await.unwrap());
+    let ann = world.person(&store, "ann").await;
+    let before = world.accept(&store, ann, &["before"]).await;
+    let claim = world.claim(&store).await.unwrap();
+    let (one, other) = tokio::join!(store.queued(ann.user), store.queued(ann.user));
+    assert_eq!((one.unwrap(), other.unwrap()), (1, 1));
+    let_connections_end_in_the_middle(&database).await;
+    let connections = doomed(&database).await;
+    assert!(connections >= 2, "{connections}");
+
+    // A text is being accepted, and another one settled: both are refused as what may work later, and have changed nothing.
+    let text = world.text(ann, "in the middle");
+    let refused = store.accept(std::slice::from_ref(&text)).await;
+    assert!(
+        matches!(refused, Err(StorageError::Unavailable { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(store.log(ann.user, text.log).await.unwrap(), None);
+    assert_eq!(store.queued(ann.user).await.unwrap(), 1);
+
+    // The connection was not used again, nor was any that was made before: they lead to the same server.
+    store.accept(std::slice::from_ref(&text)).await.unwrap();
+    world.complete(&store, &claim).await;
+    world.process_all(&store).await;
+    for text in [&before[0], &text] {
+        assert_eq!(world.log(&store, text).await.status, LogStatus::Completed);
+    }
+    for _ in 0..100 {
+        if doomed(&database).await == 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(doomed(&database).await, 0);
+    store.close().await;
+    assert_eq!(database.rows("logs").await, 2);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_settlement_that_is_cut_off_in_the_middle_is_settled_by_another_connection() {
+    let database = TestDatabase::postgres().await;
+    let (world, store) = (World::new(), open(&database.url()).await.unwrap());
+    let ann = world.person(&store, "ann").await;
+    let text = world.accept(&store, ann, &["kept"]).await;
+    let claim = world.claim(&store).await.unwrap();
+    let_connections_end_in_the_middle(&database).await;
+    let mut settlement = world.settlement(&store, &claim).await;
+    let revision = settlement.graph().advance_space(ann.space).await;
+    let mut completed = world.completed(&claim.episodes[0]);
+    completed.revision = revision.unwrap().unwrap();
+    settlement.complete_episode(completed);
+    let refused = settlement.release().await;
+    assert!(
+        matches!(refused, Err(StorageError::Unavailable { .. })),
+        "{refused:?}"
+    );
+    assert_ne!(
+        world.log(&store, &text[0]).await.status,
+        LogStatus::Completed
+    );
+    // The lease holds still, and so do the text and its place.
+    world.complete(&store, &claim).await;
+    assert_eq!(
+        world.log(&store, &text[0]).await.status,
+        LogStatus::Completed
+    );
+    assert_eq!(store.queued(ann.user).await.unwrap(), 0);
+    store.close().await;
     database.remove().await;
 }

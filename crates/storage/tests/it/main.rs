@@ -32,6 +32,7 @@ mod lookups;
 mod migrations;
 mod oauth;
 mod observation;
+mod older_schemas;
 mod owned_keys;
 mod owners;
 mod passkeys;
