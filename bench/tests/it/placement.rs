@@ -134,6 +134,8 @@ fn scale_tells_the_figures_of_the_benchmarks() {
     let (benchmarks, scale) = (document("benchmarks.md"), document("scale.md"));
     let embedding = &cells(&scale, "| searches with their embedding |")[1];
     assert_eq!(number(embedding), QUESTION_S);
+    assert!(in_words(&benchmarks).contains("from 12.8 ms to 33.9"));
+    assert!(embedding.contains("12.8 ms elsewhere"));
     let (large, largest) = (
         cells(&benchmarks, "| 100,000 |"),
         cells(&benchmarks, "| 1,000,000 |"),
