@@ -7,12 +7,12 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use sqlx::Error;
 
 use crate::StorageError;
-use crate::error::{is_damage, may_pass};
+use crate::error::{is_damage, is_of_the_disk, may_pass};
 use crate::figures::Room;
 
 /// The file, and what became of it.
@@ -20,6 +20,8 @@ use crate::figures::Room;
 pub(crate) struct Condition {
     file: Option<KnownFile>,
     damage: OnceLock<String>,
+    /// Whether the disk has refused something since as much as a text takes was written last.
+    is_in_doubt: AtomicBool,
     /// How often something failed that may pass, and how often otherwise.
     unavailable: AtomicU64,
     failed: AtomicU64,
@@ -51,12 +53,25 @@ impl Condition {
             // That a name is taken is an answer.
             self.failed.fetch_add(1, Ordering::Relaxed);
         }
+        if is_of_the_disk(error) {
+            self.is_in_doubt.store(true, Ordering::Relaxed);
+        }
         if is_damage(error) && self.damage.set(error.to_string()).is_ok() {
             tracing::error!(
                 "the database reports damage and takes no writes any more: {error}; stop the service, keep the file, \
                  and restore a backup (recollect doctor says more)"
             );
         }
+    }
+
+    /// Whether the disk refused something, and may have room for less than a text takes.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.is_in_doubt.load(Ordering::Relaxed)
+    }
+
+    /// There is room for as much as a text takes.
+    pub(crate) fn has_room(&self) {
+        self.is_in_doubt.store(false, Ordering::Relaxed);
     }
 
     /// How many errors were noted that may pass, and how many others.

@@ -155,6 +155,15 @@ pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
     error.is_some_and(|error| matches!(primary_code(error), 11 | 26))
 }
 
+/// Whether the embedded database could not write by this, or not read: IOERR or FULL.
+pub(crate) fn is_of_the_disk(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(database) = error else {
+        return false;
+    };
+    let error = database.try_downcast_ref::<SqliteError>();
+    error.is_some_and(|error| matches!(primary_code(error), 10 | 13))
+}
+
 impl From<MigrateError> for StorageError {
     fn from(error: MigrateError) -> Self {
         match error {

@@ -27,6 +27,9 @@ use crate::{Faults, StorageError, migrations};
 const SQLITE_READERS: u32 = 4;
 /// How long a call waits for its turn to write to `SQLite`: deleting a large space takes seconds.
 const SQLITE_WAIT: Duration = Duration::from_secs(30);
+/// Rows that take as much as a text with what is understood of it.
+const MUCH: &str = "WITH RECURSIVE numbers (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < 5000)
+    INSERT INTO probes (id, probed_at) SELECT number, 9007199254740991 FROM numbers WHERE TRUE ON CONFLICT (id) DO NOTHING";
 /// How long a statement may take that removes much.
 const REMOVING: Duration = Duration::from_secs(300);
 
@@ -150,12 +153,28 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the database can be read and written: reads a row, writes one and commits it.
+    /// Whether the database can be read and written: reads a row, writes one and commits it. Once the disk has refused something it
+    /// writes as much as a text takes: a full one has room for a row, where another was.
     pub async fn probe(&self, now: Timestamp) -> Result<(), Unready> {
         let read = sqlx::query("SELECT probed_at FROM probes WHERE id = 1");
         let read = read.fetch_optional(&self.reads).await;
         read.map_err(|error| Unready::Read(error.into()))?;
-        self.write_probe(now).await.map_err(Unready::Write)
+        self.write_probe(now).await.map_err(Unready::Write)?;
+        if self.condition.is_in_doubt() {
+            self.write_much().await.map_err(Unready::Write)?;
+            self.condition.has_room();
+        }
+        Ok(())
+    }
+
+    /// Writes some hundred kilobytes, and takes them back.
+    async fn write_much(&self) -> Result<(), StorageError> {
+        for sql in [MUCH, "DELETE FROM probes WHERE id > 1"] {
+            let mut write = self.begin().await?;
+            write.connection().execute(sql).await?;
+            write.commit(CommitPoint::PROBE).await?;
+        }
+        Ok(())
     }
 
     async fn write_probe(&self, now: Timestamp) -> Result<(), StorageError> {

@@ -8,7 +8,7 @@ use recollect_model::{
 };
 use recollect_storage::{GraphRows, NewEntity, StorageError};
 
-use super::{Scope, identities};
+use super::{Scope, Touched, bring_up_to_date};
 use crate::{EngineError, text};
 
 /// The longest object and sentence of a correction, in characters.
@@ -89,7 +89,11 @@ async fn named(
     let family = family(&entity.key);
     rows.insert_entities(scope.space, scope.revision, &[NewEntity { entity, family }])
         .await?;
-    identities::bring_up_to_date(rows, scope, &BTreeSet::from([id])).await?;
+    let touched = Touched {
+        entities: BTreeSet::from([id]),
+        ..Touched::default()
+    };
+    bring_up_to_date(rows, scope, touched).await?;
     let settled = rows.entities(scope.space, &[id]).await?;
     Ok(settled.first().map_or(id, Entity::canonical))
 }

@@ -8,7 +8,7 @@ use recollect_model::{Entity, EntityId, EntityKind, EntityLink, Slot, SpaceId};
 use recollect_storage::{GraphRows, StorageError};
 
 use super::later::MAX_CLAIMS_AT_ONCE;
-use super::{Scope, counting};
+use super::{Extent, Scope, counting};
 
 /// Names around a change that are looked at; what is further away stays as it is.
 const MOST_AROUND: usize = 5_000;
@@ -18,6 +18,7 @@ pub(super) async fn bring_up_to_date(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     entities: &BTreeSet<EntityId>,
+    extent: Extent,
 ) -> Result<BTreeSet<Slot>, StorageError> {
     if entities.is_empty() {
         return Ok(BTreeSet::new());
@@ -34,7 +35,7 @@ pub(super) async fn bring_up_to_date(
         .into_iter()
         .filter_map(|(entity, stands_for_another)| stands_for_another.then_some(entity.id))
         .collect();
-    slots_about(rows, scope, &moved).await
+    slots_about(rows, scope, &moved, extent).await
 }
 
 /// The entities that links and families connect with these, with the votes on their kinds, and the links.
@@ -137,15 +138,17 @@ async fn slots_about(
     rows: &mut GraphRows,
     scope: Scope<'_>,
     entities: &[EntityId],
+    extent: Extent,
 ) -> Result<BTreeSet<Slot>, StorageError> {
     if entities.is_empty() {
         return Ok(BTreeSet::new());
     }
     let mut about = counting::subjects_by(rows, scope.space, entities).await?;
     about.extend(entities);
-    if rows
-        .are_named_by_more(scope.space, &about, MAX_CLAIMS_AT_ONCE)
-        .await?
+    if extent == Extent::Parts
+        && rows
+            .are_named_by_more(scope.space, &about, MAX_CLAIMS_AT_ONCE)
+            .await?
     {
         rows.leave_for_later(scope.space, scope.revision, &about)
             .await?;

@@ -65,6 +65,15 @@ pub(crate) struct Followed {
     pub(crate) orphans: usize,
 }
 
+/// Whether what bears on very many claims may be left for later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// All of it is worked out now: names go, and what is said under them must be said under others at once.
+    Whole,
+    /// It may.
+    Parts,
+}
+
 /// Works out anew which names are one entity and what held when, around what changed, and stores what differs.
 /// Says what became of the statements.
 pub(crate) async fn bring_up_to_date(
@@ -72,8 +81,17 @@ pub(crate) async fn bring_up_to_date(
     scope: Scope<'_>,
     touched: Touched,
 ) -> Result<Followed, StorageError> {
+    follow(rows, scope, touched, Extent::Parts).await
+}
+
+async fn follow(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    touched: Touched,
+    extent: Extent,
+) -> Result<Followed, StorageError> {
     let mut slots = touched.slots;
-    slots.extend(identities::bring_up_to_date(rows, scope, &touched.entities).await?);
+    slots.extend(identities::bring_up_to_date(rows, scope, &touched.entities, extent).await?);
     statements::bring_up_to_date(rows, scope, &slots).await
 }
 
@@ -105,7 +123,11 @@ pub(crate) async fn follow_removal(
         rows.remove_entities(scope.space, scope.revision, &orphans)
             .await?;
     }
-    let followed = bring_up_to_date(rows, scope, touched).await?;
+    let extent = match orphans.is_empty() {
+        true => Extent::Parts,
+        false => Extent::Whole,
+    };
+    let followed = follow(rows, scope, touched, extent).await?;
     Ok(Followed {
         orphans: orphans.len(),
         ..followed

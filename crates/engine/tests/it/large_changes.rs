@@ -1,7 +1,7 @@
 //! Changes of names that bear on very many claims: carried out in parts, whatever breaks off, and to the same end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use recollect_engine::{EngineError, EntityUpdate, StatementFilter};
 use recollect_model::{EntityId, EntityKind};
@@ -18,7 +18,7 @@ async fn others_write_while_a_large_merge_is_carried_out() {
     let (ada, edsger) = (memory.id("Ada").await, memory.id("Edsger").await);
     let merging = memory.engine.merge_entities(memory.user, ada, edsger, None);
     let written = writes_beside(&memory, merging).await;
-    // There are more than 1,200 claims, and parts of 256.
+    // There are more than 1,200 claims, and parts of 128.
     assert!(written >= 4, "{written}");
     assert_eq!(memory.aliases("Edsger").await, ["Ada (asked)"]);
     let split = memory.engine.split_entity(memory.user, ada, edsger, None);
@@ -179,6 +179,33 @@ async fn a_split_in_the_middle_of_a_merge_takes_all_of_it_back() {
     split.await.unwrap();
     assert!(memory.store.users_to_follow().await.unwrap().is_empty());
     assert_eq!(memory.lines().await, apart);
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_back_leaves_no_fact_behind() {
+    let is_armed = Arc::new(AtomicBool::new(false));
+    let armed = is_armed.clone();
+    let faults = Faults::new(Arc::new(move |point| {
+        point == "follow.before_commit" && armed.load(Ordering::SeqCst)
+    }));
+    let store = Store::open(&Database::SqliteInMemory, faults)
+        .await
+        .unwrap();
+    let memory = much_of_ada(Memory::on(store, 1).await, TEXTS).await;
+    let before = memory.lines().await;
+    let (engine, user) = (&memory.engine, memory.user);
+    let ada = memory.id("Ada").await;
+    for name in [Some("Augusta King"), None] {
+        let named = EntityUpdate {
+            name: Some(name.map(str::to_owned)),
+            ..EntityUpdate::default()
+        };
+        engine.update_entity(user, ada, &named, None).await.unwrap();
+        assert_eq!(statements_of(&memory, ada).await, TEXTS * 2);
+        // The name that is taken back goes at once, and what is said of it must not go with it.
+        is_armed.store(true, Ordering::SeqCst);
+    }
+    assert_eq!(memory.lines().await, before);
 }
 
 /// A memory in which very much is said of Ada, and one thing of Edsger.

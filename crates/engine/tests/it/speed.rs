@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use recollect_engine::EngineError;
+use recollect_engine::{EngineError, EntityUpdate};
+use recollect_storage::{Database, Faults, Store};
 
-use crate::support::Memory;
+use crate::support::{Memory, day};
 
 const BATCHES: usize = 60;
 const EPISODES: usize = 64;
@@ -42,11 +43,15 @@ async fn settling_a_batch_takes_milliseconds_however_large_the_space() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn merging_an_entity_of_many_texts() {
     const TEXTS: usize = 15_000;
-    let memory = Memory::new().await;
+    let directory = tempfile::TempDir::new().unwrap();
+    let data = directory.path().join("data");
+    let database = Database::Sqlite { directory: data };
+    let store = Store::open(&database, Faults::none()).await;
+    let memory = Memory::on(store.unwrap(), 1).await;
     let lanes = memory.engine.lanes();
     memory
         .tell("2020-01-01", "Edsger* | lives in | Austin")
@@ -65,18 +70,44 @@ async fn merging_an_entity_of_many_texts() {
     }
     let (ada, edsger) = (memory.id("Ada").await, memory.id("Edsger").await);
     let (engine, user) = (&memory.engine, memory.user);
-    timed("merged", engine.merge_entities(user, ada, edsger, None)).await;
-    timed("split", engine.split_entity(user, ada, edsger, None)).await;
-    timed(
-        "merged the other way",
-        engine.merge_entities(user, edsger, ada, None),
-    )
-    .await;
+    let merging = engine.merge_entities(user, ada, edsger, None);
+    timed("merged", &memory.store, merging).await;
+    let splitting = engine.split_entity(user, ada, edsger, None);
+    timed("split", &memory.store, splitting).await;
+    let merging = engine.merge_entities(user, edsger, ada, None);
+    timed("merged the other way", &memory.store, merging).await;
+    let name = EntityUpdate {
+        name: Some(Some("Ada Dijkstra".to_owned())),
+        ..EntityUpdate::default()
+    };
+    let renaming = engine.update_entity(user, ada, &name, None);
+    timed("renamed", &memory.store, renaming).await;
 }
 
+/// Says how long something takes, and how long somebody else waits meanwhile who writes again and again.
 #[expect(clippy::print_stdout, reason = "it is read by whoever runs it")]
-async fn timed<T>(what: &str, doing: impl Future<Output = Result<T, EngineError>>) {
-    let begun = Instant::now();
-    let done = doing.await;
-    println!("{what} in {:?}: {}", begun.elapsed(), done.is_ok());
+async fn timed<T>(what: &str, store: &Store, doing: impl Future<Output = Result<T, EngineError>>) {
+    let store = store.clone();
+    let (mut waits, begun) = (Vec::new(), Instant::now());
+    let writing = async {
+        loop {
+            let begun = Instant::now();
+            store.probe(day("2024-01-01")).await.unwrap();
+            waits.push(begun.elapsed());
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    let done = tokio::select! {
+        done = doing => done,
+        () = writing => unreachable!("it writes for ever"),
+    };
+    waits.sort();
+    println!(
+        "{what} in {:?}: {}; of {} writes meanwhile half took {:?}, the longest {:?}",
+        begun.elapsed(),
+        done.is_ok(),
+        waits.len(),
+        waits[waits.len() / 2],
+        waits[waits.len() - 1],
+    );
 }

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use recollect_storage::StorageError;
+use recollect_storage::{StorageError, Unready};
 
 use crate::harness::{TestDatabase, World};
 
@@ -47,6 +47,9 @@ async fn inside() {
         }
     }
     assert!(!kept.is_empty());
+    // Whoever watches is told, although one row more has room.
+    let probed = store.probe(world.now()).await;
+    assert!(matches!(probed, Err(Unready::Write(_))), "{probed:?}");
     // Reading goes on.
     assert_eq!(store.queued(ann.user).await.unwrap(), kept.len() as i64);
 
@@ -55,6 +58,8 @@ async fn inside() {
         .args(["--pid", &me, "--fsize=unlimited"])
         .status();
     assert!(lifted.unwrap().success());
+    store.probe(world.now()).await.unwrap();
+    assert_eq!(database.rows("probes").await, 1);
     kept.extend(world.accept(&store, ann, &[body.as_str(); 50]).await);
     world.process_all(&store).await;
     store.close().await;

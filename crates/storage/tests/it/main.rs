@@ -25,6 +25,7 @@ mod graph;
 mod imports;
 mod inspection;
 mod lanes;
+mod later;
 mod leaving;
 mod logins;
 mod logs;
