@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use recollect_model::{
     Account, EntityId, EntityKey, EpisodeId, LabelFilter, Nature, ReferenceTime, SpaceId,
-    StatementId, Timestamp, UserId,
+    StatementId, Timestamp, UserId, earlier, later,
 };
 use recollect_storage::{SpokenOf, Standing, StandingFact, TextSource};
 
@@ -15,12 +15,12 @@ use crate::repetition::Returned;
 use crate::{Engine, EngineError, KnownStatement, Sought};
 
 const DAY: Duration = Duration::from_secs(24 * 3_600);
-/// What began or ended within so many days changed lately.
-pub(crate) const LATELY: u32 = 30;
-/// What begins within so many days is due soon.
-const SOON: u32 = 30;
-/// What happened within so many days still says who somebody is.
-const FRESH_EVENT: u32 = 60;
+/// What began or ended within so long changed lately.
+pub(crate) const LATELY: Duration = DAY.saturating_mul(30);
+/// What begins within so long is due soon.
+const SOON: Duration = DAY.saturating_mul(30);
+/// What happened within so long still says who somebody is.
+const FRESH_EVENT: Duration = DAY.saturating_mul(60);
 /// So many facts of each part, and of each person.
 const OF_OWNER: usize = 30;
 const OF_PERSON: usize = 4;
@@ -150,7 +150,7 @@ impl Engine {
         now: Timestamp,
     ) -> Result<Outstanding, EngineError> {
         let store = &self.store;
-        let (before, after) = (shifted(now, LATELY, false), shifted(now, SOON, true));
+        let (before, after) = (earlier(now, LATELY), later(now, SOON));
         let standing = async |which| Ok(store.standing(user, space, which, LOOKED_AT).await?);
         let persons = async {
             let owner = [EntityKey::owner()];
@@ -239,7 +239,7 @@ impl Chosen {
 /// What happened long ago is no part of who somebody is now.
 pub(crate) fn still_tells(fact: &StandingFact, now: Timestamp) -> bool {
     let is_event = fact.relation.nature() == Some(Nature::Event);
-    let since = shifted(now, FRESH_EVENT, false);
+    let since = earlier(now, FRESH_EVENT);
     fact.is_actual && (!is_event || fact.valid_at.is_none_or(|at| since <= at))
 }
 
@@ -247,15 +247,6 @@ pub(crate) fn still_tells(fact: &StandingFact, now: Timestamp) -> bool {
 pub(crate) fn changed_at(fact: &StandingFact, now: Timestamp) -> Option<Timestamp> {
     let ended = fact.invalid_at.filter(|at| *at <= now);
     ended.max(fact.valid_at)
-}
-
-/// So many days before or after a time.
-pub(crate) fn shifted(time: Timestamp, days: u32, is_later: bool) -> Timestamp {
-    let days = DAY * days;
-    match is_later {
-        true => time.checked_add(days).unwrap_or(Timestamp::MAX),
-        false => time.checked_sub(days).unwrap_or(Timestamp::MIN),
-    }
 }
 
 fn asking(text: &str, space: SpaceId, now: Timestamp) -> Query {

@@ -1,9 +1,11 @@
 //! Whom the texts speak of, as they are now.
 
-use recollect_model::{EntityId, StatementId, UserId};
+use std::collections::{BTreeSet, HashMap};
+
+use recollect_model::{EntityId, StatementId, UserId, earlier};
 use recollect_storage::{SpokenOf, Standing, StandingFact};
 
-use crate::context::{LATELY, LOOKED_AT, changed_at, shifted, still_tells};
+use crate::context::{LATELY, LOOKED_AT, changed_at, still_tells};
 use crate::{Engine, EngineError, KnownStatement};
 
 /// Somebody whom the texts speak of, as they are now.
@@ -31,7 +33,7 @@ impl Engine {
         };
         let (space, store) = (space.id, &self.store);
         let now = self.environment.now();
-        let before = shifted(now, LATELY, false);
+        let before = earlier(now, LATELY);
         let standing = async |which| store.standing(user, space, which, 5 * LOOKED_AT).await;
         let mut changed = standing(Standing::Began(before, now)).await?;
         changed.extend(standing(Standing::Ended(before, now)).await?);
@@ -44,7 +46,7 @@ impl Engine {
         let facts = store
             .standing_about(user, space, (&subjects, now), LOOKED_AT)
             .await?;
-        let mut people = Vec::new();
+        let mut chosen: Vec<(SpokenOf, Vec<StatementId>, Vec<StatementId>)> = Vec::new();
         for spoken_of in spoken_of {
             let facts = facts.get(&spoken_of.entity).into_iter().flatten();
             let facts = facts.filter(|fact| still_tells(fact, now));
@@ -57,12 +59,29 @@ impl Engine {
                 .filter(|fact| is_about(fact) && !holds.contains(&fact.id));
             let mut later: Vec<StatementId> = of_person.map(|fact| fact.id).collect();
             later.dedup();
-            people.push(PersonNow {
-                holds: self.known_statements(user, space, &holds).await?,
-                changed: self.known_statements(user, space, &later).await?,
-                spoken_of,
-            });
+            chosen.push((spoken_of, holds, later));
         }
-        Ok(people)
+        let ids = chosen
+            .iter()
+            .flat_map(|(_, holds, later)| holds.iter().chain(later).copied());
+        let ids: BTreeSet<StatementId> = ids.collect();
+        let ids: Vec<StatementId> = ids.into_iter().collect();
+        let known = self.known_statements(user, space, &ids).await?;
+        let known: HashMap<StatementId, KnownStatement> = known
+            .into_iter()
+            .map(|one| (one.statement.id, one))
+            .collect();
+        let of = |ids: Vec<StatementId>| {
+            let known = ids.iter().filter_map(|id| known.get(id)).cloned();
+            known.collect()
+        };
+        let people = chosen
+            .into_iter()
+            .map(|(spoken_of, holds, later)| PersonNow {
+                spoken_of,
+                holds: of(holds),
+                changed: of(later),
+            });
+        Ok(people.collect())
     }
 }

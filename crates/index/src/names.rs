@@ -13,10 +13,10 @@ use recollect_model::EntityKind;
 use crate::words::{NameWord, is_stop_word, name_words};
 
 /// Names of more words are known by the first so many. Every character of an unspaced script counts as a word.
-const LONGEST_NAME_WORDS: usize = 8;
+const MAX_NAME_WORDS: usize = 8;
 
 /// A text is searched for names up to this word.
-const LONGEST_TEXT_WORDS: usize = 1_000;
+const MAX_TEXT_WORDS: usize = 1_000;
 
 const FIRST_PERSON: [&str; 5] = ["i", "me", "my", "mine", "myself"];
 const ROLES: [&str; 7] = ["user", "assistant", "system", "human", "ai", "bot", "i"];
@@ -83,11 +83,11 @@ impl Names {
 
     /// The entities that `text` names.
     pub(crate) fn recognize(&self, text: &str) -> Named {
-        let words = name_words(text, LONGEST_TEXT_WORDS);
+        let words = name_words(text, MAX_TEXT_WORDS);
         let mut named = Named::default();
         let mut rest = words.as_slice();
         while let Some((word, following)) = rest.split_first() {
-            let longest = LONGEST_NAME_WORDS.min(rest.len());
+            let longest = MAX_NAME_WORDS.min(rest.len());
             let found = (1..=longest).rev().find_map(|length| {
                 let (name, following) = rest.split_at(length);
                 let entities = self.called(name);
@@ -152,7 +152,7 @@ impl Names {
         mut visit: impl FnMut(&mut HashMap<String, Vec<u32>>, String),
     ) {
         for name in names {
-            let words = name_words(name, LONGEST_NAME_WORDS);
+            let words = name_words(name, MAX_NAME_WORDS);
             let full = joined(&words);
             if words.is_empty() || ROLES.contains(&full.as_str()) {
                 continue;

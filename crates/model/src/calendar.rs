@@ -11,8 +11,8 @@ use jiff::{Timestamp, ToSpan};
 use crate::{InvalidTimeZone, Precision, ReferenceTime, time_zone};
 
 /// The clocks of the world are at most so far ahead of UTC, and so far behind it, in seconds.
-const MOST_AHEAD_S: i64 = 14 * 60 * 60;
-const MOST_BEHIND_S: i64 = 12 * 60 * 60;
+const MAX_AHEAD_S: i64 = 14 * 60 * 60;
+const MAX_BEHIND_S: i64 = 12 * 60 * 60;
 /// Every offset in use is a multiple of this.
 const QUARTER_HOUR_S: i64 = 15 * 60;
 
@@ -110,7 +110,7 @@ impl Calendar {
             let ahead = midnight.map_or(i64::MAX, |midnight| {
                 midnight.as_second() - instant.as_second()
             });
-            first(*day) == *day && (-MOST_BEHIND_S..=MOST_AHEAD_S).contains(&ahead)
+            first(*day) == *day && (-MAX_BEHIND_S..=MAX_AHEAD_S).contains(&ahead)
         });
         near.unwrap_or_else(|| first(here.date()))
     }

@@ -64,7 +64,8 @@ pub use statement::{
 };
 pub use text::{CharRange, CharText};
 pub use time::{
-    Interval, InvalidDateTime, InvalidTimeZone, Precision, ReferenceTime, bound, time_zone,
+    Interval, InvalidDateTime, InvalidTimeZone, Precision, ReferenceTime, bound, earlier, later,
+    time_zone,
 };
 pub use vector::{Embedding, QuantizedVector};
 pub use webhook::{

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -10,7 +11,7 @@ use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 
 /// When an episode was said or written: an instant, and the offset from UTC it was given in, so that "today" in
 /// the text means the writer's day.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ReferenceTime {
     instant: Timestamp,
     offset_s: i32,
@@ -49,6 +50,16 @@ pub fn time_zone(name: &str) -> Result<TimeZone, InvalidTimeZone> {
     let zone = is_name.then(|| TimeZoneDatabase::bundled().get(name).ok());
     let invalid = || InvalidTimeZone(name.chars().take(64).collect());
     zone.flatten().ok_or_else(invalid)
+}
+
+/// The instant that much later, or the last one that can be told.
+pub fn later(at: Timestamp, by: Duration) -> Timestamp {
+    at.checked_add(by).unwrap_or(Timestamp::MAX)
+}
+
+/// The instant that much earlier, or the first one that can be told.
+pub fn earlier(at: Timestamp, by: Duration) -> Timestamp {
+    at.checked_sub(by).unwrap_or(Timestamp::MIN)
 }
 
 impl ReferenceTime {

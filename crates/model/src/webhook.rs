@@ -11,7 +11,7 @@ use crate::{DeliveryId, Environment, EventDetail, EventKind, NewEvent, WebhookId
 
 const SECRET_PREFIX: &str = "whsec_";
 const SECRET_BYTES: usize = 32;
-const LONGEST_SECRET: usize = 512;
+const MAX_SECRET_BYTES: usize = 512;
 /// Of a secret shorter than this nothing is shown as its hint.
 const HINTED_SECRET: usize = 24;
 
@@ -90,7 +90,7 @@ impl WebhookSecret {
         if text.trim().is_empty() || text.contains('\0') {
             return Err(InvalidSecret("must not be blank and have no NUL"));
         }
-        if text.len() > LONGEST_SECRET {
+        if text.len() > MAX_SECRET_BYTES {
             return Err(InvalidSecret("must be at most 512 bytes long"));
         }
         if let Some(key) = text.strip_prefix(SECRET_PREFIX)

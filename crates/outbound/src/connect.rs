@@ -17,7 +17,7 @@ use crate::address::is_public;
 use crate::{Failure, Target};
 
 /// So many addresses of a name are tried.
-const MOST_ADDRESSES: usize = 4;
+const MAX_ADDRESSES: usize = 4;
 
 /// A connection, encrypted or not.
 pub(crate) enum Stream {
@@ -47,7 +47,7 @@ pub(crate) async fn resolve(
         .into_iter()
         .filter(|address| danger_allow_private_addresses || is_public(address.ip()))
         .collect();
-    allowed.truncate(MOST_ADDRESSES);
+    allowed.truncate(MAX_ADDRESSES);
     if allowed.is_empty() {
         return Err(Failure::NotPublic(first.ip()));
     }

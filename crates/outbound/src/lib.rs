@@ -17,4 +17,4 @@ pub use address::is_public;
 pub use exchange::{Answer, Body, Exchange, Limits, Outbound, Request};
 pub use failure::Failure;
 pub use hyper::header::{HeaderMap, HeaderValue};
-pub use target::{InvalidTarget, LONGEST_URL, Target};
+pub use target::{InvalidTarget, MAX_URL_BYTES, Target};

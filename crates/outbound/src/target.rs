@@ -8,7 +8,7 @@ use url::{Host, Url};
 use crate::address::is_public;
 
 /// The longest URL, in bytes.
-pub const LONGEST_URL: usize = 2_048;
+pub const MAX_URL_BYTES: usize = 2_048;
 
 /// A URL that a request may be sent to, as far as can be said before its name is resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum InvalidTarget {
     #[error("must have no user name and no password")]
     Credentials,
     /// It is too long.
-    #[error("must be at most {LONGEST_URL} bytes long")]
+    #[error("must be at most {MAX_URL_BYTES} bytes long")]
     TooLong,
     /// It names an address that is not public.
     #[error("must not name {0}, which is no public address")]
@@ -42,7 +42,7 @@ impl Target {
     /// Reads a URL. Decimal, octal and hexadecimal forms of an IPv4 address are addresses here as they are in a browser;
     /// one that is not public is refused unless `danger_allow_private_addresses`. Names are judged when they are resolved.
     pub fn parse(text: &str, danger_allow_private_addresses: bool) -> Result<Self, InvalidTarget> {
-        if text.len() > LONGEST_URL {
+        if text.len() > MAX_URL_BYTES {
             return Err(InvalidTarget::TooLong);
         }
         let url = Url::parse(text).map_err(|error| InvalidTarget::Unreadable(error.to_string()))?;
@@ -53,7 +53,7 @@ impl Target {
             return Err(InvalidTarget::Credentials);
         }
         // Percent-encoding may have made it longer.
-        if url.as_str().len() > LONGEST_URL {
+        if url.as_str().len() > MAX_URL_BYTES {
             return Err(InvalidTarget::TooLong);
         }
         let no_host = || InvalidTarget::Unreadable("no host".to_owned());

@@ -27,7 +27,7 @@ use crate::spaces::revision;
 use crate::{StorageError, Store};
 
 /// How many bytes of text a page holds at most, unless its first revision alone has more.
-const LONGEST_PAGE_BYTES: i64 = 8 << 20;
+const MAX_PAGE_BYTES: i64 = 8 << 20;
 
 /// What became part of a space after one revision and up to another.
 #[derive(Debug, Clone, PartialEq)]
@@ -236,7 +236,7 @@ impl Stretch {
             let mut columns = Columns::of(row);
             let revision = columns.integer()?;
             bytes = bytes.saturating_add(columns.integer()?);
-            if bytes > LONGEST_PAGE_BYTES {
+            if bytes > MAX_PAGE_BYTES {
                 return Ok(fits.unwrap_or(revision));
             }
             fits = Some(revision);

@@ -27,7 +27,7 @@ const PATIENCE_MS: u32 = 200;
 /// `SQLite`, 1.6).
 const PAGES_OF_ROWS: [u8; 4] = [2, 5, 10, 13];
 /// In a file of more pages the number that other pages begin with could be taken for that.
-const MOST_PAGES: u64 = 0x0200_0000;
+const MAX_PAGES: u64 = 0x0200_0000;
 /// The file begins with so many bytes that are no page's.
 const FILE_HEAD: usize = 100;
 /// Bytes read at a time; a multiple of every size of a page.
@@ -155,7 +155,7 @@ fn scrub(path: &Path, mut start: u64) -> std::io::Result<Part> {
         size => usize::from(size),
     };
     let length = file.metadata()?.len();
-    if size < 512 || length / size as u64 >= MOST_PAGES {
+    if size < 512 || length / size as u64 >= MAX_PAGES {
         return Ok(Part::Upto(None));
     }
     let mut stretch = vec![0; STRETCH];

@@ -12,7 +12,7 @@ use crate::store::sqlite_url;
 use crate::{Database, StorageError, data_directory, migrations};
 
 /// So many damaged places are told.
-const MOST_DAMAGE: u32 = 5;
+const MAX_DAMAGE: u32 = 5;
 
 /// What a database is found to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,7 +159,7 @@ pub(crate) async fn master_key(
 
 /// Reads every page, and compares what they say of each other; what cannot be read is damage as well.
 async fn damage(connection: &mut AnyConnection) -> Vec<String> {
-    let sql = format!("PRAGMA quick_check({MOST_DAMAGE})");
+    let sql = format!("PRAGMA quick_check({MAX_DAMAGE})");
     let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(connection).await;
     let said: Result<Vec<String>, sqlx::Error> =
         rows.and_then(|rows| rows.iter().map(|row| row.try_get(0)).collect());

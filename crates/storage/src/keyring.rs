@@ -12,7 +12,7 @@ use crate::rows::Columns;
 use crate::sealing::{SERVICE, VALUES, Words};
 
 /// So many users' keys are kept in memory.
-const MOST_KEPT: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 
 /// The keys of an open database.
 #[derive(Debug, Default)]
@@ -119,7 +119,7 @@ impl Keyring {
         };
         let words = unlocked.words(user, &key);
         let mut kept = self.kept();
-        if kept.len() >= MOST_KEPT {
+        if kept.len() >= MAX_KEPT {
             kept.clear();
         }
         kept.insert(user, words.clone());

@@ -142,11 +142,11 @@ pub struct QueuedEpisode {
 
 /// Until when a row may wait: what lies beyond it was written by a clock that was ahead.
 pub(crate) fn horizon(now: Timestamp) -> i64 {
-    stored(now).saturating_add(LONGEST_WAIT_US)
+    stored(now).saturating_add(MAX_WAIT_US)
 }
 
 /// Longer than any lease and than any wait for another attempt, in microseconds.
-const LONGEST_WAIT_US: i64 = 10 * 60 * 1_000_000;
+const MAX_WAIT_US: i64 = 10 * 60 * 1_000_000;
 
 impl Store {
     /// Prolongs a lease; false when it was lost.

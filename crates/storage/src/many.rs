@@ -17,9 +17,9 @@ use sqlx::{Any, Arguments, AssertSqlSafe, Encode, Type};
 
 use crate::sessions::Session;
 
-const LONGEST_RUN: usize = 32;
+const MAX_RUN: usize = 32;
 /// Of wide rows, a run takes as many as have this many parameters together.
-const MOST_PARAMETERS: usize = 384;
+const MAX_PARAMETERS: usize = 384;
 
 /// The parameters of one statement.
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Rows {
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let mut given = Vec::new();
         let mut left = rows;
-        let longest = (MOST_PARAMETERS / self.own.max(1)).clamp(1, LONGEST_RUN);
+        let longest = (MAX_PARAMETERS / self.own.max(1)).clamp(1, MAX_RUN);
         while !left.is_empty() {
             let length = prefix_power_of_two(left.len().min(longest));
             let (run, rest) = left.split_at(length);

@@ -14,7 +14,7 @@ use crate::sealing::register::{
 use crate::{StorageError, Store};
 
 /// So many distinct readings are looked at; no database comes near it.
-const MOST_READINGS: usize = 256;
+const MAX_READINGS: usize = 256;
 
 /// A processed episode that was not read by what is in use.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,7 +104,7 @@ impl Store {
     ) -> Result<Vec<EpisodeToRenew>, StorageError> {
         let mut found: Vec<(UserId, i64, EpisodeId)> = Vec::new();
         let mut reading = (String::new(), String::new());
-        for _ in 0..MOST_READINGS {
+        for _ in 0..MAX_READINGS {
             let Some(next) = self.next_reading(&reading).await? else {
                 break;
             };

@@ -13,7 +13,7 @@ use crate::sealing::Words;
 use crate::sealing::register::Sealed;
 
 /// Keys up to this many bytes are stored as they are. `PostgreSQL` cannot index more than about 2,700 bytes.
-const LONGEST_KEY: usize = 512;
+const MAX_KEY_BYTES: usize = 512;
 
 /// The columns of a row, taken in the order of the SELECT.
 pub(crate) struct Columns<'r> {
@@ -258,10 +258,10 @@ pub(crate) fn stored(instant: Timestamp) -> i64 {
 
 /// The stored form of the key of an entity or a statement: of a long one its beginning and its hash.
 pub(crate) fn stored_key(key: &str) -> String {
-    if key.len() <= LONGEST_KEY {
+    if key.len() <= MAX_KEY_BYTES {
         return key.to_owned();
     }
-    let beginning = &key[..key.floor_char_boundary(LONGEST_KEY / 2)];
+    let beginning = &key[..key.floor_char_boundary(MAX_KEY_BYTES / 2)];
     let hash = Sha256::digest(key.as_bytes());
     let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     // The control character keeps it apart from the keys of ordinary texts.

@@ -13,7 +13,7 @@ use crate::value::{Named, Said, Time, Vague};
 use crate::{Tense, TimeExpression};
 
 /// The most expressions of one text: one full of them speaks of no time in particular.
-const MOST_EXPRESSIONS: usize = 1_000;
+const MAX_EXPRESSIONS: usize = 1_000;
 /// See [`crate::expressions`]; the tense is guessed where none is given.
 pub(crate) fn expressions(
     text: &str,
@@ -28,7 +28,7 @@ pub(crate) fn expressions(
     let mut characters: Option<CharText<'_>> = None;
     let mut found = Vec::new();
     let mut at = 0;
-    while at < tokens.len() && found.len() < MOST_EXPRESSIONS {
+    while at < tokens.len() && found.len() < MAX_EXPRESSIONS {
         let read = may_begin(&tokens, at)
             .then(|| parser.expression(at))
             .flatten()

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use recollect_model::{
-    Authorization, Caller, ClientId, Credential, GrantId, OAuthClient, Scopes, UserId,
+    Authorization, Caller, ClientId, Credential, GrantId, OAuthClient, Scopes, UserId, earlier,
+    later,
 };
 use serde_json::json;
 
 use super::jose::PresentedToken;
-use super::{ACCESS_TOKEN_LIFETIME, after, resource};
+use super::{ACCESS_TOKEN_LIFETIME, resource};
 use crate::{Engine, EngineError};
 
 /// The kind of token (RFC 9068, 2.1).
@@ -50,7 +51,7 @@ impl Engine {
             "iss": issuer,
             "sub": of.user.to_string(),
             "aud": format!("{issuer}{}", of.resource),
-            "exp": after(now, ACCESS_TOKEN_LIFETIME).as_second(),
+            "exp": later(now, ACCESS_TOKEN_LIFETIME).as_second(),
             "iat": now.as_second(),
             "jti": random.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
             "client_id": client.client_id(),
@@ -113,7 +114,7 @@ impl Engine {
             return Ok(None);
         };
         let now = self.environment.now();
-        if stated.expires_at_s <= super::before(now, SKEW).as_second() {
+        if stated.expires_at_s <= earlier(now, SKEW).as_second() {
             return Ok(None);
         }
         // One read by owner and grant: what was revoked is gone, what was narrowed is narrowed for every token.

@@ -4,11 +4,11 @@ use std::net::IpAddr;
 
 use recollect_model::{
     AuditAction, AuditEntry, GrantId, GrantType, OAuthClient, PrefixedToken, Scopes, TokenKind,
-    UserId,
+    UserId, later,
 };
 use recollect_storage::{Consent, NewCode};
 
-use super::{CODE_LIFETIME, ErrorCode, OAuthError, Parameters, after, redirect, resource};
+use super::{CODE_LIFETIME, ErrorCode, OAuthError, Parameters, redirect, resource};
 use crate::{Engine, EngineError, Sought};
 
 /// A SHA-256 in base64url has so many characters (RFC 7636, 4.2).
@@ -133,7 +133,7 @@ impl Engine {
             resource: request.resource.to_owned(),
             redirect_uri: request.redirect_uri.clone(),
             challenge: request.challenge.clone(),
-            expires_at: after(now, CODE_LIFETIME),
+            expires_at: later(now, CODE_LIFETIME),
         };
         if !self.store.consent_with_code(&consent, &new).await? {
             return Err(EngineError::not_found(Sought::Client));

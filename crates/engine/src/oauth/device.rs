@@ -7,20 +7,18 @@ use std::time::Duration;
 
 use recollect_model::{
     AuditAction, AuditEntry, DeviceAnswer, DeviceAuthorization, GrantId, GrantType, OAuthClient,
-    PrefixedToken, Scopes, Timestamp, TokenHash, TokenKind, UserCode, UserId,
+    PrefixedToken, Scopes, Timestamp, TokenHash, TokenKind, UserCode, UserId, earlier, later,
 };
 use recollect_storage::{Consent, StorageError};
 
-use super::{
-    DEVICE_LIFETIME, ErrorCode, OAuthError, Parameters, Presented, Tokens, after, before, resource,
-};
+use super::{DEVICE_LIFETIME, ErrorCode, OAuthError, Parameters, Presented, Tokens, resource};
 use crate::{Engine, EngineError, Sought};
 
 /// How long a device waits between two questions, and how much longer after it did not (RFC 8628, 3.2 and 3.5).
 const INTERVAL_S: u32 = 5;
 const SLOWER_S: u32 = 5;
 /// The wrong codes a person may type within [`GUESSING`] (RFC 8628, 5.1). A code is one of 25 thousand millions.
-const MOST_GUESSES: u32 = 10;
+const MAX_GUESSES: u32 = 10;
 const GUESSING: Duration = Duration::from_secs(10 * 60);
 /// How often a code that is taken is made anew.
 const TRIES: usize = 4;
@@ -59,10 +57,10 @@ impl Guesses {
             .0
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let begins = before(now, GUESSING);
+        let begins = earlier(now, GUESSING);
         guesses.retain(|_, (first, _)| *first > begins);
         let (_, count) = guesses.entry(user).or_insert((now, 0));
-        if *count >= MOST_GUESSES {
+        if *count >= MAX_GUESSES {
             return false;
         }
         *count += 1;
@@ -102,7 +100,7 @@ impl Engine {
             resource: resource::requested(parameters, issuer)?
                 .unwrap_or_default()
                 .to_owned(),
-            expires_at: after(now, DEVICE_LIFETIME),
+            expires_at: later(now, DEVICE_LIFETIME),
             interval_s: INTERVAL_S,
             polled_at: None,
             answer: DeviceAnswer::Pending,
@@ -233,7 +231,7 @@ impl Engine {
         let interval = Duration::from_secs(device.interval_s.into());
         if device
             .polled_at
-            .is_some_and(|polled| now < after(polled, interval))
+            .is_some_and(|polled| now < later(polled, interval))
         {
             let slower = device.interval_s.saturating_add(SLOWER_S);
             self.store.note_poll(&hash, slower, now).await?;

@@ -4,7 +4,7 @@
 //! What it guarantees: a document is read only through the engine's door for them, which reaches public addresses alone and
 //! follows no redirect; at most [`MAX_DOCUMENT_BYTES`] of it are read, and it is believed only if it was answered with 200 as
 //! JSON and names its own address. What it says counts for as long as its cache headers say, within [`LEAST_KEPT`] and
-//! [`MOST_KEPT`]; what cannot be read or believed is not kept. Clients of documents are kept as registered ones are, within
+//! [`MAX_KEPT`]; what cannot be read or believed is not kept. Clients of documents are kept as registered ones are, within
 //! the same limits, and have no secret: who controls the address is who may be sent a code.
 //!
 //! What it does not do: it knows no clients with keys (`private_key_jwt`), shows no logos, and lets nobody start a device with
@@ -16,13 +16,13 @@ use std::time::Duration;
 
 use jiff::fmt::rfc2822;
 use recollect_model::{
-    ClientAuthentication, ClientDocument, ClientId, GrantType, OAuthClient, Timestamp,
+    ClientAuthentication, ClientDocument, ClientId, GrantType, OAuthClient, Timestamp, later,
 };
-use recollect_outbound::{Answer, Body, Exchange, HeaderMap, LONGEST_URL, Limits, Request};
+use recollect_outbound::{Answer, Body, Exchange, HeaderMap, Limits, MAX_URL_BYTES, Request};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{ErrorCode, OAuthError, Parameters, after, redirect, registration};
+use super::{ErrorCode, OAuthError, Parameters, redirect, registration};
 use crate::Engine;
 
 /// What is read of a document, as the draft recommends (6.6).
@@ -35,7 +35,7 @@ const KEPT: Duration = Duration::from_secs(60 * 60);
 /// The bounds of what it may say: so long that the question to the person and the answer are about the same, and so short
 /// that an application that is corrected is corrected here.
 const LEAST_KEPT: Duration = Duration::from_secs(5 * 60);
-const MOST_KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 /// What begins a `client_id` that is an address; none that is given out here begins so.
 const SCHEME: &str = "https://";
 
@@ -83,7 +83,7 @@ impl DocumentUrl {
         let url = Url::parse(client_id).ok().filter(|url| {
             let authority_and_path = client_id.strip_prefix(SCHEME).unwrap_or_default();
             authority_and_path.contains('/')
-                && client_id.len() <= LONGEST_URL
+                && client_id.len() <= MAX_URL_BYTES
                 && url.as_str() == client_id
                 && url.username().is_empty()
                 && url.password().is_none()
@@ -153,7 +153,7 @@ impl Engine {
         let now = self.environment.now();
         let document = ClientDocument {
             url: url.as_str().to_owned(),
-            fresh_until: after(now, kept_for(&answer.headers, now)),
+            fresh_until: later(now, kept_for(&answer.headers, now)),
         };
         let id = ClientId::new(&self.environment);
         let client = client(id, document, &described, now)?;
@@ -232,7 +232,7 @@ fn kept_for(headers: &HeaderMap, now: Timestamp) -> Duration {
         (false, None, Some(expires)) => expires,
         (false, None, None) => KEPT,
     };
-    kept.clamp(LEAST_KEPT, MOST_KEPT)
+    kept.clamp(LEAST_KEPT, MAX_KEPT)
 }
 
 /// What a document says.

@@ -1,18 +1,18 @@
 //! The keys that access tokens are signed with: made when there is none young enough, kept until the last token signed
 //! with them has expired. They are in the database, so that several nodes sign alike and a restart forgets none.
 
-use recollect_model::{SigningKey, SigningKeyId};
+use recollect_model::{SigningKey, SigningKeyId, earlier};
 use serde_json::{Value, json};
 
 use super::jose::{PublicKey, Signer};
-use super::{ACCESS_TOKEN_LIFETIME, access_token, before};
+use super::{ACCESS_TOKEN_LIFETIME, access_token};
 use crate::{Engine, EngineError};
 
 impl Engine {
     /// The key to sign with now.
     pub(super) async fn signer(&self) -> Result<Signer, EngineError> {
         let now = self.environment.now();
-        let young = before(now, self.settings.token_key_age);
+        let young = earlier(now, self.settings.token_key_age);
         let keys = self.store.signing_keys().await?;
         let key = match keys.into_iter().find(|key| key.created_at > young) {
             Some(key) => key,
@@ -22,7 +22,7 @@ impl Engine {
                     seed: self.environment.random(),
                     created_at: now,
                 };
-                let kept_since = before(before(young, ACCESS_TOKEN_LIFETIME), access_token::SKEW);
+                let kept_since = earlier(earlier(young, ACCESS_TOKEN_LIFETIME), access_token::SKEW);
                 self.store.insert_signing_key(&key, kept_since).await?;
                 tracing::info!(key = %key.id, "access tokens are signed with a new key");
                 key
@@ -52,8 +52,8 @@ impl Engine {
     }
 
     async fn usable_keys(&self) -> Result<Vec<SigningKey>, EngineError> {
-        let young = before(self.environment.now(), self.settings.token_key_age);
-        let since = before(before(young, ACCESS_TOKEN_LIFETIME), access_token::SKEW);
+        let young = earlier(self.environment.now(), self.settings.token_key_age);
+        let since = earlier(earlier(young, ACCESS_TOKEN_LIFETIME), access_token::SKEW);
         let mut keys = self.store.signing_keys().await?;
         keys.retain(|key| key.created_at > since);
         Ok(keys)

@@ -32,8 +32,6 @@ mod token;
 
 use std::time::Duration;
 
-use recollect_model::Timestamp;
-
 pub use access_token::is_jwt;
 pub use authorization::AuthorizationRequest;
 pub use client::Presented;
@@ -62,11 +60,3 @@ pub const REFRESH_TOKEN_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 
 pub const GRACE: Duration = Duration::from_secs(10);
 /// How long a device waits for its person.
 pub const DEVICE_LIFETIME: Duration = Duration::from_secs(10 * 60);
-
-fn after(at: Timestamp, time: Duration) -> Timestamp {
-    at.checked_add(time).unwrap_or(at)
-}
-
-fn before(at: Timestamp, time: Duration) -> Timestamp {
-    at.checked_sub(time).unwrap_or(at)
-}

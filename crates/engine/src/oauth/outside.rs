@@ -11,13 +11,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use recollect_model::{
-    AuditAction, AuditEntry, Caller, Credential, EmailAddress, Scope, Timestamp, UserId,
+    AuditAction, AuditEntry, Caller, Credential, EmailAddress, Scope, Timestamp, UserId, earlier, later,
 };
 use serde_json::Value;
 use tokio::sync::Mutex;
 
 use super::jose::{Algorithm, PresentedToken, PublicKey};
-use super::{after, before};
 use crate::{Engine, EngineError};
 
 /// How long a key set is believed without asking again.
@@ -84,10 +83,10 @@ impl OutsideIssuer {
         let is_kind = matches!(token.kind().as_deref(), None | Some("jwt" | "at+jwt"));
         let is_in_time = token
             .instant("exp")
-            .is_some_and(|at| at > before(now, self.skew))
+            .is_some_and(|at| at > earlier(now, self.skew))
             && token
                 .instant("nbf")
-                .is_none_or(|at| at <= after(now, self.skew));
+                .is_none_or(|at| at <= later(now, self.skew));
         is_kind
             && is_in_time
             && self.algorithms.contains(&token.algorithm())
@@ -97,7 +96,7 @@ impl OutsideIssuer {
 
     async fn is_signed(&self, token: &PresentedToken<'_>, now: Timestamp) -> bool {
         let known = self.known_keys();
-        let is_fresh = known.fetched_at.is_some_and(|at| now < after(at, KEPT));
+        let is_fresh = known.fetched_at.is_some_and(|at| now < later(at, KEPT));
         if is_fresh && known.has(token) {
             return known.verify(token);
         }
@@ -108,7 +107,7 @@ impl OutsideIssuer {
     /// Asks the source, unless it was asked just now. When it does not answer, what is known stays known.
     async fn fetch(&self, now: Timestamp) {
         let mut asked_at = self.asked_at.lock().await;
-        if asked_at.is_some_and(|at| now < after(at, PAUSE)) {
+        if asked_at.is_some_and(|at| now < later(at, PAUSE)) {
             return;
         }
         *asked_at = Some(now);

@@ -2,16 +2,16 @@
 //! connects has no other way. Registering opens nothing: a person consents to what an application may do.
 
 use recollect_model::{
-    ClientAuthentication, ClientId, GrantType, OAuthClient, PrefixedToken, TokenKind,
+    ClientAuthentication, ClientId, GrantType, OAuthClient, PrefixedToken, TokenKind, earlier,
 };
 
 use super::{ErrorCode, OAuthError, redirect};
 use crate::Engine;
 
-const MOST_REDIRECT_URIS: usize = 10;
-const LONGEST_NAME: usize = 100;
+const MAX_REDIRECT_URIS: usize = 10;
+const MAX_NAME: usize = 100;
 /// The most clients that nobody has granted anything; the one used longest ago makes room for another.
-const MOST_UNUSED: u64 = 5_000;
+const MAX_UNUSED: u64 = 5_000;
 /// How long such a client is kept.
 const UNUSED_KEPT: std::time::Duration = std::time::Duration::from_secs(30 * 24 * 60 * 60);
 
@@ -85,8 +85,8 @@ impl Engine {
         &self,
         client: &OAuthClient,
     ) -> Result<OAuthClient, OAuthError> {
-        let unused_since = super::before(client.created_at, UNUSED_KEPT);
-        let kept = self.store.keep_client(client, unused_since, MOST_UNUSED);
+        let unused_since = earlier(client.created_at, UNUSED_KEPT);
+        let kept = self.store.keep_client(client, unused_since, MAX_UNUSED);
         Ok(kept.await?)
     }
 }
@@ -113,7 +113,7 @@ pub(super) fn check_redirects(
     if uris.is_empty() && grant_types.contains(&GrantType::AuthorizationCode) {
         return invalid("redirect_uris must name an address");
     }
-    if uris.len() > MOST_REDIRECT_URIS {
+    if uris.len() > MAX_REDIRECT_URIS {
         return invalid("redirect_uris must name at most 10 addresses");
     }
     if !uris.iter().all(|uri| redirect::is_acceptable(uri)) {
@@ -149,9 +149,9 @@ pub(super) fn name(
     if given.is_empty() {
         return Ok(host());
     }
-    if given.chars().count() > LONGEST_NAME || given.chars().any(is_deceptive) {
+    if given.chars().count() > MAX_NAME || given.chars().any(is_deceptive) {
         return Err(metadata(format!(
-            "client_name must be at most {LONGEST_NAME} characters of text"
+            "client_name must be at most {MAX_NAME} characters of text"
         )));
     }
     Ok(given.to_owned())

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use recollect_model::{
     AuditAction, Authorization, GrantType, OAuthClient, PrefixedToken, Scope, Scopes, Timestamp,
-    TokenHash, TokenKind,
+    TokenHash, TokenKind, earlier, later,
 };
 use recollect_storage::NewRefreshToken;
 use sha2::{Digest, Sha256};
@@ -12,7 +12,7 @@ use subtle::ConstantTimeEq;
 
 use super::{
     ACCESS_TOKEN_LIFETIME, ErrorCode, GRACE, OAuthError, Parameters, Presented,
-    REFRESH_TOKEN_LIFETIME, after, before, resource,
+    REFRESH_TOKEN_LIFETIME, resource,
 };
 use crate::Engine;
 
@@ -120,7 +120,7 @@ impl Engine {
         if token.expires_at <= now {
             return Err(OAuthError::invalid_grant("the refresh token has expired"));
         }
-        let grace_begins = before(now, GRACE);
+        let grace_begins = earlier(now, GRACE);
         if token.used_at.is_some_and(|used| used < grace_begins) {
             // RFC 9700, 4.14.2: either the client or a thief holds a newer one, and nobody can tell which.
             self.revoke_reused(&token.of).await?;
@@ -174,7 +174,7 @@ impl Engine {
         let kept = NewRefreshToken {
             hash: token.hash(),
             of: of.clone(),
-            expires_at: after(now, REFRESH_TOKEN_LIFETIME),
+            expires_at: later(now, REFRESH_TOKEN_LIFETIME),
         };
         (token, kept)
     }

@@ -18,7 +18,7 @@ const MONTHS: &str =
     "january february march april may june july august september october november december";
 
 /// The most parts a question is divided into, and the most words of one that is divided.
-const MOST_PARTS: usize = 4;
+const MAX_PARTS: usize = 4;
 const LONGEST: usize = 120;
 
 /// The parts of a question, none or at least two.
@@ -33,7 +33,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
         .or_else(|| summed(&words));
     let mut parts: Vec<String> = found.unwrap_or_default();
     parts.retain(|part| is_matter(part));
-    parts.truncate(MOST_PARTS);
+    parts.truncate(MAX_PARTS);
     match parts.len() {
         0 | 1 => Vec::new(),
         _ => parts,

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-const LONGEST_SCHEDULE: usize = 20;
-const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const MAX_SCHEDULE: usize = 20;
+const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// The limits and the pace of webhooks. `Default` is what the service runs with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl FromStr for RetrySchedule {
             return Ok(Self(Vec::new()));
         }
         let waits: Vec<Duration> = text.split(',').map(wait).collect::<Result<_, _>>()?;
-        if waits.len() > LONGEST_SCHEDULE {
+        if waits.len() > MAX_SCHEDULE {
             return Err(InvalidSchedule);
         }
         Ok(Self(waits))
@@ -92,9 +92,7 @@ impl FromStr for RetrySchedule {
 fn wait(text: &str) -> Result<Duration, InvalidSchedule> {
     let seconds: f64 = text.trim().parse().map_err(|_| InvalidSchedule)?;
     let wait = Duration::try_from_secs_f64(seconds).map_err(|_| InvalidSchedule)?;
-    (wait <= LONGEST_WAIT)
-        .then_some(wait)
-        .ok_or(InvalidSchedule)
+    (wait <= MAX_WAIT).then_some(wait).ok_or(InvalidSchedule)
 }
 
 impl fmt::Display for RetrySchedule {

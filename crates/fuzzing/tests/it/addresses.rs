@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use recollect_fuzzing::Inputs;
 use recollect_model::{EmailAddress, Scopes};
-use recollect_outbound::{LONGEST_URL, Target, is_public};
+use recollect_outbound::{MAX_URL_BYTES, Target, is_public};
 use url::{Host, Url};
 
 use crate::text;
@@ -57,13 +57,13 @@ fn no_url_names_an_address_that_is_not_public() {
         "0",
     ];
     let inputs = Inputs::of("addresses of webhooks", URLS).with_words(words);
-    inputs.of_at_most(LONGEST_URL + 100).feed(|input| {
+    inputs.of_at_most(MAX_URL_BYTES + 100).feed(|input| {
         let text = text(input);
         let target = match Target::parse(&text, false) {
             Ok(target) => target,
             Err(error) => return error.to_string().chars().take(30).collect(),
         };
-        assert!(target.as_str().len() <= LONGEST_URL);
+        assert!(target.as_str().len() <= MAX_URL_BYTES);
         // As a browser reads what is kept, and not as it was written.
         let url = Url::parse(target.as_str()).unwrap();
         assert!(["http", "https"].contains(&url.scheme()), "{url}");

@@ -11,7 +11,7 @@ use crate::graph::{Graph, StatementEntry};
 use crate::{SpaceIndex, Weights};
 
 /// The hop follows the best matching statements to so many entities, and to others that match as well as the last.
-const MOST_HOPS: usize = 32;
+const MAX_HOPS: usize = 32;
 
 /// How well the words of one space's statements match the question, the best of all spaces 1.
 pub(super) struct Matches {
@@ -140,7 +140,7 @@ impl GraphLane<'_> {
         self.reason.add_to(&mut self.sum);
         let mut matches: Vec<f32> = bridges.values().copied().collect();
         matches.sort_by(|a, b| b.total_cmp(a));
-        let least = matches.get(MOST_HOPS - 1).copied().unwrap_or(0.0);
+        let least = matches.get(MAX_HOPS - 1).copied().unwrap_or(0.0);
         bridges.retain(|_, matched| *matched >= least);
         bridges
     }

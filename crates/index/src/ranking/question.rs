@@ -10,7 +10,7 @@ use crate::words::{Related, related, terms_beside_frame, terms_of_question};
 use crate::{IndexQuery, SpaceIndex};
 
 /// A longer question is read to this term.
-const LONGEST_QUESTION_TERMS: usize = 512;
+const MAX_QUESTION_TERMS: usize = 512;
 
 /// A question as the lanes need it.
 pub(super) struct Question {
@@ -44,7 +44,7 @@ pub(super) struct QuestionTerm {
 }
 
 /// The most parts of a question that are looked for.
-const MOST_PARTS: usize = 4;
+const MAX_PARTS: usize = 4;
 
 /// The entities of one space that a question names.
 #[derive(Debug, Default)]
@@ -65,13 +65,13 @@ impl Question {
             .map(|space| space.graph.recognize(&query.words))
             .collect();
         let speaker_names = speaker_names(spaces, &named);
-        let mut terms = counted(terms_of_question(&query.words, LONGEST_QUESTION_TERMS));
+        let mut terms = counted(terms_of_question(&query.words, MAX_QUESTION_TERMS));
         leave_out(&speaker_names, &mut terms);
         let whole = QuestionPart::of(&query.words, query.vector.as_ref(), &speaker_names);
         let parts = query
             .parts
             .iter()
-            .take(MOST_PARTS)
+            .take(MAX_PARTS)
             .map(|part| QuestionPart::of(&part.words, part.vector.as_ref(), &speaker_names));
         let is_known = |term: &String| spaces.iter().any(|space| space.words.count(term) > 0);
         let is_named = named.iter().any(|named| !named.by_name.is_empty());
@@ -113,9 +113,9 @@ impl QuestionPart {
     fn of(words: &str, vector: Option<&Embedding>, speaker_names: &BTreeSet<Vec<String>>) -> Self {
         let mut terms = terms_beside_frame(words);
         if terms.is_empty() {
-            terms = terms_of_question(words, LONGEST_QUESTION_TERMS);
+            terms = terms_of_question(words, MAX_QUESTION_TERMS);
         }
-        terms.truncate(LONGEST_QUESTION_TERMS);
+        terms.truncate(MAX_QUESTION_TERMS);
         let mut terms = counted(terms);
         leave_out(speaker_names, &mut terms);
         let terms = terms.into_iter().map(|(term, count)| QuestionTerm {
@@ -195,7 +195,7 @@ fn is_part(name: &[String], of: &[String]) -> bool {
 fn leave_out(names: &BTreeSet<Vec<String>>, terms: &mut BTreeMap<String, f32>) {
     let words = names.iter().flatten();
     let of_names: BTreeSet<String> = words
-        .flat_map(|word| terms_of_question(word, LONGEST_QUESTION_TERMS))
+        .flat_map(|word| terms_of_question(word, MAX_QUESTION_TERMS))
         .collect();
     if terms.keys().any(|term| !of_names.contains(term)) {
         terms.retain(|term, _| !of_names.contains(term));

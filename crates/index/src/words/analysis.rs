@@ -14,7 +14,7 @@ use super::stop_words::STOP_WORDS;
 use super::tokenizer::{Unspaced, each_word};
 
 /// No word of a language is longer, in bytes; what is longer is encoded data and is left out.
-const LONGEST_WORD: usize = 255;
+const MAX_WORD_BYTES: usize = 255;
 
 /// Calls `found` with every term of a text to be found, in order.
 pub(super) fn each_term(text: &str, found: impl FnMut(&str)) {
@@ -44,7 +44,7 @@ pub fn content_words(text: &str) -> Vec<String> {
     let text = normalized(text);
     let mut words = Vec::new();
     each_word(&text, Unspaced::Pairs, |place| {
-        if place.len() <= LONGEST_WORD {
+        if place.len() <= MAX_WORD_BYTES {
             let word = folded(&text[place]);
             if !is_stop_word(&word) {
                 words.push(word);
@@ -59,7 +59,7 @@ pub(super) fn folded_words(text: &str) -> Vec<String> {
     let text = normalized(text);
     let mut words = Vec::new();
     each_word(&text, Unspaced::Pairs, |place| {
-        if place.len() <= LONGEST_WORD {
+        if place.len() <= MAX_WORD_BYTES {
             words.push(folded(&text[place]));
         }
     });
@@ -86,7 +86,7 @@ pub(crate) fn name_words(text: &str, limit: usize) -> Vec<NameWord> {
     let text = normalized(text);
     let mut words = Vec::new();
     each_word(&text, Unspaced::Characters, |place| {
-        if words.len() < limit && place.len() <= LONGEST_WORD && !is_possessive(&text, &place) {
+        if words.len() < limit && place.len() <= MAX_WORD_BYTES && !is_possessive(&text, &place) {
             let written = &text[place];
             words.push(NameWord {
                 folded: folded(written),
@@ -106,7 +106,7 @@ fn each_stem(text: &str, unspaced: Unspaced, mut found: impl FnMut(&str)) {
     let text = normalized(text);
     let stemmer = Stemmer::new(Algorithm::English);
     each_word(&text, unspaced, |place| {
-        if place.len() <= LONGEST_WORD {
+        if place.len() <= MAX_WORD_BYTES {
             let word = folded(&text[place]);
             if !is_stop_word(&word) {
                 found(&stemmer.stem(&word));

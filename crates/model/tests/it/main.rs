@@ -5,15 +5,26 @@
 mod relations;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use recollect_model::{
     ApiKeyToken, CharRange, CharText, EmailAddress, Embedding, EntityKey, Environment, ManualClock,
-    QuantizedVector, ReferenceTime, SeededEntropy, Timestamp, TokenHash, UserId,
+    QuantizedVector, ReferenceTime, SeededEntropy, Timestamp, TokenHash, UserId, earlier, later,
 };
 
 fn environment(seed: u64) -> Environment {
     let clock = ManualClock::new(Timestamp::from_second(1_700_000_000).unwrap());
     Environment::new(Arc::new(clock), Arc::new(SeededEntropy::new(seed)))
+}
+
+#[test]
+fn what_is_later_than_the_end_of_time_is_the_end() {
+    let at: Timestamp = "2025-03-01T09:30:00Z".parse().unwrap();
+    let hour = Duration::from_secs(3_600);
+    assert_eq!(later(at, hour).to_string(), "2025-03-01T10:30:00Z");
+    assert_eq!(earlier(at, hour).to_string(), "2025-03-01T08:30:00Z");
+    assert_eq!(later(at, Duration::MAX), Timestamp::MAX);
+    assert_eq!(earlier(at, Duration::MAX), Timestamp::MIN);
 }
 
 #[test]
@@ -72,8 +83,18 @@ fn a_time_that_cannot_be_kept_as_it_is_is_refused_with_the_reason() {
         ("2025-03-01T09:30:00+03:00[Europe/Vienna]", "time zone"),
         ("2025-03-01T09:30:00[Europe/Atlantis]", "time zone"),
         // Clocks went from 02:00 to 03:00, and from 03:00 back to 02:00.
-        ("2025-03-30T02:30:00[Europe/Vienna]", "time zone"),
-        ("2025-10-26T02:30:00[Europe/Vienna]", "time zone"),
+        (
+            "2025-03-30T02:30:00[Europe/Vienna]",
+            "is no time in its time zone: clocks are put forward then, and skip it; send it with the offset that is meant, such as 2025-03-30T02:30:00+01:00",
+        ),
+        (
+            "2025-10-26T02:30:00[Europe/Vienna]",
+            "is two times in its time zone: clocks are put back then, and show it twice; send it with its offset, 2025-10-26T02:30:00+02:00 for the first or 2025-10-26T02:30:00+01:00 for the second",
+        ),
+        (
+            "2025-11-02T01:30:00[America/New_York]",
+            "2025-11-02T01:30:00-05:00 for the second",
+        ),
         ("2016-12-31T23:59:60Z", "leap second"),
         ("2016-12-31 23:59:60.5Z", "leap second"),
     ] {

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use recollect_outbound::{InvalidTarget, LONGEST_URL, Target, is_public};
+use recollect_outbound::{InvalidTarget, MAX_URL_BYTES, Target, is_public};
 
 const PRIVATE: [&str; 55] = [
     "0.0.0.0",
@@ -152,7 +152,7 @@ fn only_plain_web_addresses_are_urls_to_send_to() {
             "{url}: {refused:?}"
         );
     }
-    let long = format!("https://example.com/{}", "x".repeat(LONGEST_URL));
+    let long = format!("https://example.com/{}", "x".repeat(MAX_URL_BYTES));
     assert_eq!(Target::parse(&long, true), Err(InvalidTarget::TooLong));
     let good = Target::parse("HTTPS://Hooks.Example.COM:443/a?b=c#d", false).unwrap();
     assert_eq!(good.as_str(), "https://hooks.example.com/a?b=c#d");

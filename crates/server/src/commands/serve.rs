@@ -38,7 +38,7 @@ const FINISHING: Duration = Duration::from_secs(20);
 const MAX_WATCHERS: usize = 32;
 /// The pauses between tries to open a database that is not to be had yet.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const MAX_PAUSE: Duration = Duration::from_secs(5);
 
 /// Runs the service until SIGINT or SIGTERM.
 pub(super) async fn run(options: ServeOptions) -> Result<(), CommandError> {
@@ -266,7 +266,7 @@ async fn open_at_last(options: &ServeOptions) -> Result<Store, CommandError> {
                     pause.as_secs_f32()
                 );
                 tokio::time::sleep(pause).await;
-                pause = (pause * 2).min(LONGEST_PAUSE);
+                pause = (pause * 2).min(MAX_PAUSE);
             }
             opened => return Ok(opened?),
         }

@@ -15,10 +15,10 @@ use serde_json::Value;
 use crate::https::{connector, innermost};
 
 /// The most bytes of a reply that are read: the service's own has a few dozen.
-const LONGEST_REPLY: usize = 16 * 1024;
+const MAX_REPLY_BYTES: usize = 16 * 1024;
 
 /// The most characters of a cause that are told.
-const LONGEST_CAUSE: usize = 160;
+const MAX_CAUSE_CHARACTERS: usize = 160;
 
 /// What is at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,12 +68,12 @@ async fn ask(uri: Uri) -> Answer {
         Ok(response) => response,
         Err(error) if error.is_connect() => {
             let cause = innermost(&error).to_string();
-            return Answer::None(cause.chars().take(LONGEST_CAUSE).collect());
+            return Answer::None(cause.chars().take(MAX_CAUSE_CHARACTERS).collect());
         }
         Err(_) => return Answer::Stranger("does not speak HTTP".to_owned()),
     };
     let status = response.status();
-    let body = Limited::new(response.into_body(), LONGEST_REPLY);
+    let body = Limited::new(response.into_body(), MAX_REPLY_BYTES);
     let body = body.collect().await;
     let body = body.map(|body| body.to_bytes()).unwrap_or_default();
     let said: Value = serde_json::from_slice(&body).unwrap_or_default();

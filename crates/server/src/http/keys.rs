@@ -18,7 +18,7 @@ use super::fields::{Fields, path_id};
 use super::fresh::Fresh;
 use super::origin::ClientAddress;
 
-const MOST_DAYS: u64 = 3_650;
+const MAX_DAYS: u64 = 3_650;
 const DAY_US: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// The body that makes a key.
@@ -181,7 +181,7 @@ pub(crate) async fn revoke(
 fn new_key(fields: &Fields, now: Timestamp) -> Result<NewKey, ApiError> {
     let scopes = fields.words("scopes")?.map(|names| names.parse::<Scopes>());
     let scopes = scopes.transpose();
-    let days = fields.count("expiresInDays", 1..=MOST_DAYS)?;
+    let days = fields.count("expiresInDays", 1..=MAX_DAYS)?;
     let at = fields.date_time("expiresAt")?.map(|time| time.instant());
     let expires_at = match (at, days) {
         (Some(_), Some(_)) => {

@@ -18,7 +18,7 @@ use crate::http::session::SignedIn;
 
 /// So many entities are shown at first, and at most.
 const SHOWN: u32 = 60;
-const MOST_SHOWN: u32 = 1_000;
+const MAX_SHOWN: u32 = 1_000;
 
 #[derive(Template)]
 #[template(path = "graph.html")]
@@ -66,7 +66,7 @@ pub(crate) async fn show(
     let space = chosen
         .or(default)
         .ok_or(Refusal::not_found(Sought::Space))?;
-    let limit = asked.count("limit", SHOWN, MOST_SHOWN);
+    let limit = asked.count("limit", SHOWN, MAX_SHOWN);
     let as_of = AsOf {
         valid_at: asked.end_of_day("as_of", &shell.calendar),
         recorded_at: None,
@@ -91,7 +91,7 @@ pub(crate) async fn show(
             as_of_exact: as_of.valid_at.map(|at| at.to_string()).unwrap_or_default(),
             limit,
             zone: asked.text("zone").to_owned(),
-            is_all: entities.len() < limit as usize || limit == MOST_SHOWN,
+            is_all: entities.len() < limit as usize || limit == MAX_SHOWN,
             entities,
             facts,
             is_complete: drawn.is_complete,

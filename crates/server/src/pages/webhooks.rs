@@ -16,7 +16,7 @@ use super::shell::Shell;
 use crate::http::session::SignedIn;
 use crate::http::{App, ClientAddress, Fresh};
 
-const MOST_SHOWN: u32 = 100;
+const MAX_SHOWN: u32 = 100;
 /// So many deliveries of a webhook are shown.
 const DELIVERIES: u32 = 10;
 
@@ -223,7 +223,7 @@ async fn render(
     form: &Filled,
 ) -> Result<Response, Refusal> {
     let (engine, user) = (&app.engine, person.user);
-    let found = engine.webhooks(user, Page::first(MOST_SHOWN)).await?;
+    let found = engine.webhooks(user, Page::first(MAX_SHOWN)).await?;
     let mut webhooks = Vec::with_capacity(found.items.len());
     for webhook in found.items {
         let newest = Page::first(DELIVERIES);

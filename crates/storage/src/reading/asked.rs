@@ -15,7 +15,7 @@ use crate::sealing::register::LOG_EXTERNAL_ID;
 use crate::{StorageError, Store};
 
 /// So many are looked up in one statement.
-const MOST_AT_ONCE: usize = 256;
+const MAX_AT_ONCE: usize = 256;
 
 const NAMED: Rows = Rows {
     before: "SELECT logs.external_id, logs.episode_id, logs.import_id FROM (VALUES ",
@@ -124,7 +124,7 @@ impl Store {
     ) -> Result<HashSet<EpisodeId>, StorageError> {
         let words = self.words(user).await?;
         let mut found = HashSet::new();
-        for part in episodes.chunks(MOST_AT_ONCE) {
+        for part in episodes.chunks(MAX_AT_ONCE) {
             let mut select = Select::new("SELECT logs.episode_id FROM (VALUES ");
             select.values(part.iter().map(ToString::to_string));
             select.sql(") AS asked CROSS JOIN episodes CROSS JOIN logs");
@@ -147,7 +147,7 @@ impl Store {
     ) -> Result<HashSet<EntityId>, StorageError> {
         let words = self.words(user).await?;
         let mut found = HashSet::new();
-        for part in entities.chunks(MOST_AT_ONCE) {
+        for part in entities.chunks(MAX_AT_ONCE) {
             let mut select = Select::new("SELECT DISTINCT mentions.entity_id FROM (VALUES ");
             select.values(part.iter().map(ToString::to_string));
             select.sql(") AS asked CROSS JOIN mentions CROSS JOIN episodes CROSS JOIN logs");

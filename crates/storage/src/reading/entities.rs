@@ -15,9 +15,9 @@ use crate::sealing::register::ENTITY_KEY;
 use crate::{StorageError, Store};
 
 /// Of what is looked for, this many words count.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 /// So many entities are looked up in one statement.
-const MOST_AT_ONCE: usize = 256;
+const MAX_AT_ONCE: usize = 256;
 
 /// An entity with its weight.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Store {
         let words = self.words(user).await?;
         let mut found: BTreeMap<EntityId, (Option<ListedEntity>, Vec<ListedEntity>)> =
             BTreeMap::new();
-        for part in ids.chunks(MOST_AT_ONCE) {
+        for part in ids.chunks(MAX_AT_ONCE) {
             let mut select = Select::new("SELECT ");
             select.sql(OWN_MENTIONS).sql(", entities.space_id, ");
             select.sql(entity_columns!()).sql(" FROM (");
@@ -181,7 +181,7 @@ impl Store {
         }
         let words = self.words(user).await?;
         let sought = EntityKey::of_name(&filter.words);
-        let sought: Vec<&str> = sought.as_str().split(' ').take(MOST_WORDS).collect();
+        let sought: Vec<&str> = sought.as_str().split(' ').take(MAX_WORDS).collect();
         if sought.iter().any(|word| !word.is_empty()) {
             let named = self.named(user, spaces, &sought, &words).await?;
             return self.listed(user, named, filter.kind, page, &words).await;
@@ -270,7 +270,7 @@ impl Store {
             .take(page.limit as usize)
             .collect();
         let mut items = Vec::with_capacity(wanted.len());
-        for part in wanted.chunks(MOST_AT_ONCE) {
+        for part in wanted.chunks(MAX_AT_ONCE) {
             let mut select = Select::new("SELECT 0, entities.space_id, ");
             select.sql(entity_columns!()).sql(" FROM (VALUES ");
             select.values(part.iter().map(|(id, _)| id.to_string()));

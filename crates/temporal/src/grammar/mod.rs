@@ -21,7 +21,7 @@ use crate::value::{Pattern, Pick, Said, Time};
 /// How deep expressions may stand inside each other: "the last day of the first week of …".
 const DEEPEST: u8 = 5;
 /// How many readers may run for one expression.
-const MOST_STEPS: u32 = 600;
+const MAX_STEPS: u32 = 600;
 
 /// What was read.
 #[derive(Debug, Clone)]
@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
     /// Runs a reader one level deeper, unless that is too deep or the budget is spent.
     fn deeper<T>(&self, read: impl FnOnce() -> Option<T>) -> Option<T> {
         self.steps.set(self.steps.get() + 1);
-        if self.depth.get() >= DEEPEST || self.steps.get() > MOST_STEPS {
+        if self.depth.get() >= DEEPEST || self.steps.get() > MAX_STEPS {
             return None;
         }
         self.depth.set(self.depth.get() + 1);
@@ -285,7 +285,7 @@ impl<'t> Parser<'t> {
 
     fn steps_within<T>(&self, read: impl FnOnce() -> Option<T>) -> Option<T> {
         self.steps.set(self.steps.get() + 1);
-        (self.steps.get() <= MOST_STEPS).then(read).flatten()
+        (self.steps.get() <= MAX_STEPS).then(read).flatten()
     }
 }
 

@@ -13,9 +13,9 @@ use crate::units::Unit;
 use crate::value::{Clock, Named, Pattern, Pick};
 
 /// How many periods are looked through: a 29 February on a given weekday may be 40 years away.
-const MOST_PERIODS: i64 = 45;
+const MAX_PERIODS: i64 = 45;
 /// The most occurrences that are counted off: "1000 Fridays from now".
-const MOST_COUNTED: i64 = 1_000;
+const MAX_COUNTED: i64 = 1_000;
 
 /// The occurrence that is meant.
 pub(super) fn pick(pattern: &Pattern, pick: Pick, context: &Context) -> Option<Stretch> {
@@ -213,8 +213,8 @@ fn ahead(
 ) -> Option<Stretch> {
     let n = usize::try_from(n)
         .ok()
-        .filter(|n| (1..=MOST_COUNTED as usize).contains(n))?;
-    (-1..MOST_PERIODS + n as i64)
+        .filter(|n| (1..=MAX_COUNTED as usize).contains(n))?;
+    (-1..MAX_PERIODS + n as i64)
         .map_while(|offset| period_at(pattern, from, offset))
         .flat_map(|start| in_period(pattern, start, context))
         .filter(is_wanted)
@@ -231,8 +231,8 @@ fn back(
 ) -> Option<Stretch> {
     let n = usize::try_from(n)
         .ok()
-        .filter(|n| (1..=MOST_COUNTED as usize).contains(n))?;
-    (-1..MOST_PERIODS + n as i64)
+        .filter(|n| (1..=MAX_COUNTED as usize).contains(n))?;
+    (-1..MAX_PERIODS + n as i64)
         .map_while(|offset| period_at(pattern, from, -offset))
         .flat_map(|start| in_period(pattern, start, context).into_iter().rev())
         .filter(is_wanted)

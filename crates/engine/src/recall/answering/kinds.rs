@@ -11,7 +11,7 @@ use super::facts::own_words;
 use super::filling::Filler;
 
 /// So many at most are taken for what a question asks for where none of them is called so.
-const MOST_UNCALLED: usize = 4;
+const MAX_UNCALLED: usize = 4;
 
 /// Words that tell nothing apart.
 const VAGUE: &str = "different various several other more some such new certain many few others";
@@ -109,7 +109,7 @@ impl Filler<'_> {
             found.retain(|number| !is_doing(*number));
         }
         // Of many things of which none is called so, some are something else.
-        if found.len() > MOST_UNCALLED {
+        if found.len() > MAX_UNCALLED {
             found.clear();
         }
         found

@@ -20,7 +20,7 @@ use crate::recall::{FoundEpisode, Query};
 const READ: usize = 5;
 
 /// The longest text that is looked at, in bytes.
-const LONGEST_TEXT: usize = 64 * 1024;
+const MAX_TEXT: usize = 64 * 1024;
 
 /// The most characters of a text that are read around its best passage.
 const LONGEST: u32 = 500;
@@ -159,7 +159,7 @@ impl<'e> View<'e> {
     /// The best passage of a text, with as much around it as may be read: whole passages.
     fn of(episode: &'e FoundEpisode) -> Option<Self> {
         let body = &episode.episode.body;
-        if episode.status != LogStatus::Completed || body.len() > LONGEST_TEXT {
+        if episode.status != LogStatus::Completed || body.len() > MAX_TEXT {
             return None;
         }
         let all = passages(body);
@@ -246,7 +246,7 @@ impl<'e> Read<'e> {
         let start = self.range.start.max(sentence.start) - sentence.start;
         let end = self.range.end.min(sentence.end) - sentence.start;
         let words = CharText::new(text).range_of_bytes(start..end);
-        let mut said = time::expressions(text, said_at);
+        let mut said = time::expressions_told(text, said_at);
         said.retain(|one| one.range.start < words.end && words.start < one.range.end);
         let [only] = &said[..] else {
             return None;

@@ -13,7 +13,7 @@ use crate::configuration::{Embedder, Extraction, ServeOptions};
 const LEFT_FOR_THE_STAND_IN: Duration = Duration::from_secs(20);
 
 /// The most bytes a file with a key may have.
-const LARGEST_KEY_FILE: u64 = 64 * 1024;
+const MAX_KEY_FILE_BYTES: u64 = 64 * 1024;
 
 /// The provider's models that are to be used.
 #[derive(Debug, Default)]
@@ -149,7 +149,7 @@ fn key(options: &ServeOptions) -> Result<Option<ApiSecret>, CommandError> {
         (None, Some(file)) => {
             let flag = "--openai-api-key-file";
             let size = std::fs::metadata(file).map(|metadata| metadata.len());
-            if size.is_ok_and(|size| size > LARGEST_KEY_FILE) {
+            if size.is_ok_and(|size| size > MAX_KEY_FILE_BYTES) {
                 return Err(refused(flag, "the file is too large to hold a key alone"));
             }
             let text = std::fs::read_to_string(file).map_err(|error| {

@@ -19,7 +19,7 @@ use super::under_way::PlaceOf;
 use crate::http::error::{ApiError, Limit};
 
 /// Of a body that nobody wants, so many bytes are read past, and for so long.
-const MOST_PASSED: usize = 256 * 1024;
+const MAX_PASSED_BYTES: usize = 256 * 1024;
 const PASSING: Duration = Duration::from_secs(1);
 /// So many bytes give a body another second.
 const BYTES_A_SECOND: u64 = 16 * 1024;
@@ -67,11 +67,11 @@ impl Arrival {
         let Some(mut body) = unread else {
             return true;
         };
-        if is_withheld || body.size_hint().lower() > MOST_PASSED as u64 {
+        if is_withheld || body.size_hint().lower() > MAX_PASSED_BYTES as u64 {
             return false;
         }
         let passing = async {
-            let mut left = MOST_PASSED;
+            let mut left = MAX_PASSED_BYTES;
             while let Some(frame) = body.frame().await {
                 let length = frame.ok()?.data_ref().map_or(0, Bytes::len);
                 left = left.checked_sub(length)?;

@@ -11,10 +11,10 @@ use super::{
 use crate::http::mcp::answer::{Answer, Told};
 
 /// Of one entity, so many statements are looked at.
-const MOST_STATEMENTS: u32 = 300;
+const MAX_STATEMENTS: u32 = 300;
 /// Of one name, so many entities.
-const MOST_CANDIDATES: u32 = 20;
-const MOST_ALIKE: usize = 5;
+const MAX_CANDIDATES: u32 = 20;
+const MAX_ALIKE: usize = 5;
 /// What a text calls its writer.
 const OWNER: [&str; 6] = ["i", "me", "myself", "user", "the user", "owner"];
 
@@ -116,12 +116,12 @@ impl Wanted {
             as_of: self.as_of,
             ..Default::default()
         };
-        let mut page = Page::first(MOST_STATEMENTS);
+        let mut page = Page::first(MAX_STATEMENTS);
         let mut found = engine
             .entity_statements(user, entity, &filter, page)
             .await?;
-        if found.total > u64::from(MOST_STATEMENTS) {
-            page.offset = found.total - u64::from(MOST_STATEMENTS);
+        if found.total > u64::from(MAX_STATEMENTS) {
+            page.offset = found.total - u64::from(MAX_STATEMENTS);
             found = engine
                 .entity_statements(user, entity, &filter, page)
                 .await?;
@@ -168,7 +168,7 @@ pub(super) async fn named(
         },
         kind: is_owner.then_some(EntityKind::Owner),
     };
-    let page = Page::first(MOST_CANDIDATES);
+    let page = Page::first(MAX_CANDIDATES);
     let found = engine.entities(user, spaces, &filter, page).await;
     let found = found.map_err(naming_space)?.items;
     let is_exact =
@@ -177,7 +177,7 @@ pub(super) async fn named(
     if meant.is_empty() && !others.is_empty() {
         meant.push(others.remove(0));
     }
-    others.truncate(MOST_ALIKE);
+    others.truncate(MAX_ALIKE);
     Ok(Named { meant, others })
 }
 

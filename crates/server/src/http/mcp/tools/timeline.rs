@@ -12,7 +12,7 @@ use super::{
 use crate::http::mcp::answer::{Answer, Told};
 
 /// Of one space, so many statements are looked at.
-const MOST_STATEMENTS: u32 = 300;
+const MAX_STATEMENTS: u32 = 300;
 
 pub(super) struct Timeline;
 
@@ -69,7 +69,7 @@ impl MemoryTool for Timeline {
         let mut total = 0;
         for (space, entity) in lines {
             let filter = TimelineFilter { entity, ..filter };
-            let page = Page::first(MOST_STATEMENTS);
+            let page = Page::first(MAX_STATEMENTS);
             let found = engine.timeline(user, space, &filter, page).await;
             let found = found.map_err(naming_space)?;
             total += usize::try_from(found.total).unwrap_or(usize::MAX);
