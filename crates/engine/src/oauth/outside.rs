@@ -11,10 +11,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use recollect_model::{
-    AuditAction, AuditEntry, Caller, Credential, EmailAddress, Scope, Timestamp, UserId, earlier, later,
+    AuditAction, AuditEntry, Caller, Credential, EmailAddress, Scope, Timestamp, UserId, earlier,
+    later,
 };
 use serde_json::Value;
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use super::jose::{Algorithm, PresentedToken, PublicKey};
 use crate::{Engine, EngineError};
@@ -23,8 +25,10 @@ use crate::{Engine, EngineError};
 const KEPT: Duration = Duration::from_secs(60 * 60);
 /// The least time between two questions, whatever keys are asked for.
 const PAUSE: Duration = Duration::from_secs(60);
-const MOST_KEYS: usize = 100;
-const LONGEST_SUBJECT: usize = 255;
+/// The longest that a source is waited for.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(10);
+const MAX_KEYS: usize = 100;
+const MAX_SUBJECT_BYTES: usize = 255;
 
 /// Where an issuer's public keys come from.
 #[async_trait]
@@ -35,7 +39,7 @@ pub trait KeySource: Send + Sync {
 
 /// A text that is no usable key set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("it is no JSON Web Key Set, or has more than {MOST_KEYS} keys")]
+#[error("it is no JSON Web Key Set, or has more than {MAX_KEYS} keys")]
 pub struct InvalidKeySet;
 
 /// Who else may issue tokens for this service.
@@ -44,10 +48,15 @@ pub struct OutsideIssuer {
     audience: String,
     algorithms: Vec<Algorithm>,
     skew: Duration,
+    keys: Arc<IssuerKeys>,
+}
+
+/// The keys of an issuer, as far as they are known.
+struct IssuerKeys {
     source: Box<dyn KeySource>,
     known: RwLock<Arc<KnownKeys>>,
     /// When the source was last asked; held while it is.
-    asked_at: Mutex<Option<Timestamp>>,
+    asked_at: Arc<Mutex<Option<Timestamp>>>,
 }
 
 #[derive(Debug, Default)]
@@ -71,9 +80,11 @@ impl OutsideIssuer {
             audience,
             algorithms,
             skew,
-            source,
-            known: RwLock::default(),
-            asked_at: Mutex::new(None),
+            keys: Arc::new(IssuerKeys {
+                source,
+                known: RwLock::default(),
+                asked_at: Arc::default(),
+            }),
         }
     }
 
@@ -95,43 +106,56 @@ impl OutsideIssuer {
     }
 
     async fn is_signed(&self, token: &PresentedToken<'_>, now: Timestamp) -> bool {
-        let known = self.known_keys();
+        let known = self.keys.known();
         let is_fresh = known.fetched_at.is_some_and(|at| now < later(at, KEPT));
         if is_fresh && known.has(token) {
             return known.verify(token);
         }
-        self.fetch(now).await;
-        self.known_keys().verify(token)
+        self.keys.clone().fetch(now, self.name.clone()).await;
+        self.keys.known().verify(token)
     }
+}
 
-    /// Asks the source, unless it was asked just now. When it does not answer, what is known stays known.
-    async fn fetch(&self, now: Timestamp) {
-        let mut asked_at = self.asked_at.lock().await;
+impl IssuerKeys {
+    /// Asks the source, unless it was asked just now, whether or not the caller stays until it has answered: whoever goes away would
+    /// leave the others without keys for as long as the pause. When it does not answer, what is known stays known.
+    async fn fetch(self: Arc<Self>, now: Timestamp, issuer: String) {
+        let mut asked_at = self.asked_at.clone().lock_owned().await;
         if asked_at.is_some_and(|at| now < later(at, PAUSE)) {
             return;
         }
         *asked_at = Some(now);
-        let fetched = self.source.fetch().await;
-        let keys = fetched.and_then(|set| read_keys(&set).map_err(|error| error.to_string()));
-        match keys {
-            Ok(keys) => {
-                let known = KnownKeys {
-                    keys,
-                    fetched_at: Some(now),
-                };
-                let mut slot = self
-                    .known
-                    .write()
-                    .unwrap_or_else(std::sync::PoisonError::into_inner);
-                *slot = Arc::new(known);
+        let fetching = tokio::spawn(async move {
+            let _asking = asked_at;
+            let fetched = timeout(ANSWERS_WITHIN, self.source.fetch()).await;
+            let fetched =
+                fetched.unwrap_or_else(|_| Err(format!("no answer within {ANSWERS_WITHIN:?}")));
+            let keys = fetched.and_then(|set| read_keys(&set).map_err(|error| error.to_string()));
+            match keys {
+                Ok(keys) => self.keep(keys, now),
+                Err(reason) => {
+                    tracing::error!("the keys of {issuer} could not be fetched: {reason}");
+                }
             }
-            Err(reason) => {
-                tracing::error!("the keys of {} could not be fetched: {reason}", self.name);
-            }
+        });
+        if let Err(error) = fetching.await {
+            tracing::error!("the keys of an outside issuer could not be fetched: {error}");
         }
     }
 
-    fn known_keys(&self) -> Arc<KnownKeys> {
+    fn keep(&self, keys: Vec<(Option<String>, PublicKey)>, now: Timestamp) {
+        let known = KnownKeys {
+            keys,
+            fetched_at: Some(now),
+        };
+        let mut slot = self
+            .known
+            .write()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        *slot = Arc::new(known);
+    }
+
+    fn known(&self) -> Arc<KnownKeys> {
         let known = self
             .known
             .read()
@@ -171,7 +195,7 @@ fn read_keys(set: &[u8]) -> Result<Vec<(Option<String>, PublicKey)>, InvalidKeyS
         .get("keys")
         .and_then(Value::as_array)
         .ok_or(InvalidKeySet)?;
-    if keys.len() > MOST_KEYS {
+    if keys.len() > MAX_KEYS {
         return Err(InvalidKeySet);
     }
     let read = |jwk: &Value| {
@@ -219,7 +243,7 @@ impl Engine {
         outside: &OutsideIssuer,
     ) -> Result<Option<UserId>, EngineError> {
         let subject = token.text("sub").filter(|subject| {
-            !subject.is_empty() && subject.len() <= LONGEST_SUBJECT && !subject.contains('\0')
+            !subject.is_empty() && subject.len() <= MAX_SUBJECT_BYTES && !subject.contains('\0')
         });
         let Some(subject) = subject else {
             return Ok(None);

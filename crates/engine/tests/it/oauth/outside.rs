@@ -13,6 +13,8 @@ use recollect_engine::{Engine, NewKey, Registration, Settings};
 use recollect_model::{AuditAction, Caller, Credential};
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::ISSUER;
 use super::jwt::signed;
@@ -54,14 +56,33 @@ fn set(seeds: &[u8]) -> Value {
     json!({ "keys": keys.collect::<Vec<_>>() })
 }
 
+/// A source that answers when it is let.
+struct Late {
+    answers: Answers,
+    lets: Arc<Semaphore>,
+}
+
+#[async_trait]
+impl KeySource for Late {
+    async fn fetch(&self) -> Result<Vec<u8>, String> {
+        let fetched = self.answers.fetch().await;
+        self.lets.acquire().await.unwrap().forget();
+        fetched
+    }
+}
+
 impl Outside {
     async fn new(registration: &str, sets: Vec<Result<Value, String>>) -> Self {
-        let memory = Memory::new().await;
         let asked = Arc::new(AtomicU32::new(0));
-        let source = Box::new(Answers {
+        let source = Answers {
             sets,
             asked: asked.clone(),
-        });
+        };
+        Self::of(registration, Box::new(source), asked).await
+    }
+
+    async fn of(registration: &str, source: Box<dyn KeySource>, asked: Arc<AtomicU32>) -> Self {
+        let memory = Memory::new().await;
         let skew = Duration::from_secs(60);
         let algorithms = vec![Algorithm::EdDsa];
         let issuer = OutsideIssuer::new(
@@ -269,4 +290,24 @@ async fn an_unknown_key_is_asked_for_at_most_once_a_minute() {
     assert!(by_second().await.is_some());
     assert!(outside.caller(&claims).await.is_some());
     assert_eq!(outside.asked.load(Ordering::SeqCst), 3);
+}
+
+#[tokio::test]
+async fn a_caller_that_goes_away_leaves_the_others_the_keys() {
+    let (asked, lets) = (Arc::new(AtomicU32::new(0)), Arc::new(Semaphore::new(0)));
+    let source = Late {
+        answers: Answers {
+            sets: vec![Ok(set(&[1]))],
+            asked: asked.clone(),
+        },
+        lets: lets.clone(),
+    };
+    let outside = Outside::of("open", Box::new(source), asked).await;
+    let claims = outside.claims();
+    let gone = timeout(Duration::from_millis(50), outside.caller(&claims)).await;
+    assert!(gone.is_err(), "the source has not answered");
+    assert_eq!(outside.asked.load(Ordering::SeqCst), 1);
+    lets.add_permits(1);
+    assert!(outside.caller(&claims).await.is_some());
+    assert_eq!(outside.asked.load(Ordering::SeqCst), 1, "it was asked once");
 }
