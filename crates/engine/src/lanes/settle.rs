@@ -8,7 +8,7 @@ use recollect_model::{
     EpisodeId, EventDetail, EventKind, NewEvent, Revision, SpaceId, Timestamp, UnderstoodCounts,
 };
 use recollect_storage::{
-    Claim, CompletedEpisode, EpisodeGraph, QueuedEpisode, Settlement, StorageError, Touched,
+    Claim, CompletedEpisode, QueuedEpisode, Settlement, StorageError, Touched,
 };
 
 use super::Lanes;
@@ -16,7 +16,7 @@ use super::documents::Documents;
 use super::owner::name_said;
 use crate::EngineError;
 use crate::graph::claims::Names;
-use crate::graph::{Scope, bring_up_to_date, follow_removal};
+use crate::graph::{self, Scope, bring_up_to_date, follow_removal};
 use crate::metrics::TextOutcome;
 use crate::understood::{Outcome, Understood};
 
@@ -176,13 +176,13 @@ impl Lanes {
                 environment: &self.environment,
             };
             let names = Names::find_or_add(rows, scope, owner_name, &texts).await?;
-            let graphs = Vec::with_capacity(texts.len());
+            let touched = names.touched(std::iter::empty());
             additions.insert(
                 space,
                 Additions {
                     revision,
                     names,
-                    graphs,
+                    touched,
                 },
             );
         }
@@ -211,16 +211,18 @@ impl Lanes {
             mentions: graph.mentions.len(),
             facts: graph.claims.len(),
         };
+        let touched = additions.names.touched(std::iter::once(&graph));
         let kept = settlement.complete_episode(CompletedEpisode {
             log: episode.log,
             revision: additions.revision,
-            graph: graph.clone(),
+            graph,
             processed_at: now,
         });
         if !kept {
             return Note::Gone;
         }
-        additions.graphs.push(graph);
+        additions.touched.entities.extend(touched.entities);
+        additions.touched.slots.extend(touched.slots);
         note
     }
 
@@ -237,7 +239,7 @@ impl Lanes {
             revision: additions.revision,
             environment: &self.environment,
         };
-        let mut touched = additions.names.touched(additions.graphs.iter());
+        let mut touched = additions.touched;
         let rows = settlement.graph();
         let followed = match replaced {
             None => bring_up_to_date(rows, scope, touched).await?,
@@ -289,7 +291,8 @@ impl Lanes {
 struct Additions {
     revision: Revision,
     names: Names,
-    graphs: Vec<EpisodeGraph>,
+    /// What the texts bear on.
+    touched: graph::Touched,
 }
 
 fn fail(
