@@ -14,7 +14,8 @@ use crate::{LanguageError, PassageText};
 mod question;
 
 pub use question::{
-    AskedRelation, AskedTime, Expected, Hole, Moment, QuestionPattern, Selection, relation_of_role,
+    AskedRelation, AskedTime, Expected, Hole, Moment, QuestionPattern, Selection, may_be_meant_by,
+    relation_of_role,
 };
 
 /// Reads a text: who and what it names, and what it says of them.

@@ -28,7 +28,7 @@ pub use error::LanguageError;
 pub use extract::{
     AskedRelation, AskedTime, Context, EntityRef, Expected, Extract, ExtractedMention,
     ExtractedObject, ExtractedStatement, Extraction, Hole, Identity, Moment, QuestionPattern,
-    Selection, TextToRead, relation_of_role,
+    Selection, TextToRead, may_be_meant_by, relation_of_role,
 };
 pub use heard::{Heard, heard};
 pub use lexicon::{is_role_of_somebody, number_in_words};

@@ -15,7 +15,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::exports::{is_placeholder, stamp, without_marks};
-use crate::lexicon::{ORDINARY_STARTS, is_also_a_word, is_given_name};
+use crate::lexicon::{
+    ORDINARY_STARTS, is_also_a_word, is_city, is_given_name, is_occupation, role,
+};
 use crate::word_list::WordList;
 
 /// The longest label that is taken for a name, in characters and in words.
@@ -106,6 +108,15 @@ static HEADINGS: WordList = WordList::new(
      allergies allergy symptom random misc miscellaneous expenses income bills savings appointments \
      birthdays contacts passwords recipes meals packing guests attending absent bought sold owed \
      transcript caveat postscript addendum moral bonus disclosure remark remarks fact plot setting",
+);
+
+/// What heads a note more often than a turn, and is a name where it comes back as in a dialogue: "Boiler: …", "Flight: …".
+static MATTERS: WordList = WordList::new(
+    "retro retrospective standup promotion raise offer interview release deploy deployment incident outage bug feature sprint design \
+     scope stack architecture risk risks action actions outcome verdict diagnosis treatment dose bloods measurements boiler heating \
+     plumbing roof fence shed attic cellar garage kitchen bathroom bedroom balcony allotment compost laundry cleaning rent bill council bank tax taxes \
+     pension mortgage flight flights hotel itinerary packing train trains bus parking tickets hospital pharmacy \
+     optician physio insurance mot tyres wifi router laptop printer passport visa",
 );
 
 /// A stretch of a text with one speaker, as byte ranges.
@@ -203,7 +214,9 @@ fn label_of(line: &str, line_start: usize) -> Option<Label<'_>> {
         line_start,
         end: line_start + line.len() - after.len(),
         name,
-        is_doubtful: is_phrase(name) || is_in_lower_case(name) && !is_somebody(name, after),
+        is_doubtful: is_phrase(name)
+            || is_in_lower_case(name) && !is_somebody(name, after)
+            || is_matter(name),
         is_alone: after.trim().is_empty(),
         is_exported,
     })
@@ -282,7 +295,7 @@ fn has_form_of_name(name: &str) -> bool {
         && is_given_name(words[0]);
     words.len() <= most_words
         && name.chars().count() <= characters
-        && !HEADINGS.contains(heading.trim_end_matches(|c: char| c.is_ascii_digit()))
+        && !heads(heading.trim_end_matches(|c: char| c.is_ascii_digit()))
         // "Groceries", "Dinner": a word that begins sentences and is nobody's name.
         && (!ORDINARY_STARTS.contains(&heading) || is_given_name(&heading))
         && words.iter().enumerate().all(|(place, word)| {
@@ -294,6 +307,20 @@ fn has_form_of_name(name: &str) -> bool {
                     || !word.starts_with(char::is_lowercase)
                     || place > 0 && PARTICLES.contains(word))
         })
+}
+
+/// Whether a label is rather what a note is about: "Boiler", "Dentist", "Lisbon".
+fn is_matter(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let is_trade =
+        role(&lower).is_some_and(|role| role.relation.is_none()) || is_occupation(&lower);
+    MATTERS.contains(&lower) || is_trade || is_city(name)
+}
+
+/// Whether a word heads notes, mails and forms, be it of several: "Gift ideas".
+fn heads(word: &str) -> bool {
+    let one = word.strip_suffix('s').filter(|one| one.len() > 2);
+    HEADINGS.contains(word) || one.is_some_and(|one| HEADINGS.contains(one))
 }
 
 /// "Speaker 1", "Participant B".

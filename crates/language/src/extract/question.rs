@@ -161,3 +161,20 @@ pub fn relation_of_role(role: &str) -> Option<(Relation, bool)> {
         Kinship::Turned(relation) => (relation, true),
     })
 }
+
+/// Whether somebody of whom one role is told may be meant by another: a "partner" by "wife" and a "sibling" by "sister", but no "brother".
+pub fn may_be_meant_by(told: &str, asked: &str) -> bool {
+    let of = |role: &str| lexicon::role(role.rsplit(' ').next().unwrap_or(role));
+    let (Some(told), Some(asked)) = (of(told), of(asked)) else {
+        return true;
+    };
+    let differs = matches!((told.gender, asked.gender), (Some(one), Some(other)) if one != other);
+    let is_of_many_sorts = matches!(
+        told.relation,
+        Some(Kinship::Is(Relation::RelativeOf | Relation::Knows))
+    );
+    let is_general = |role: &lexicon::Role| role.gender.is_none();
+    told.name == asked.name
+        || !differs && !is_of_many_sorts && (is_general(&told) || is_general(&asked))
+        || told.relation != asked.relation
+}

@@ -155,7 +155,7 @@ static ENTRIES: WordList = WordList::new(
     "code address number password passcode passphrase pin key login username email e-mail phone mobile iban account size \
      birthday price deposit fee rent salary deadline serial plate licence license combination dose dosage \
      blood-type type allergy wifi policy passport visa insurance contract subscription membership lease mortgage \
-     loan tuition warranty guarantee registration appointment weight height id locker slot",
+     loan tuition warranty guarantee registration appointment weight height id locker slot car bike motorbike van laptop phone camera printer router boiler landline",
 );
 
 static OCCUPATIONS: WordList = WordList::new(

@@ -1,5 +1,6 @@
 //! Verbs that tell something by themselves, and what goes with them.
 
+use super::conjugation::past;
 use crate::word_list::WordList;
 
 /// Verbs that say something without an object.
@@ -66,3 +67,25 @@ const DEEDS: &[&str] = &[
 pub(crate) fn is_deed(verb: &str) -> bool {
     DEEDS.contains(&verb)
 }
+
+/// Whether a verb, in its dictionary form, arranges what takes place later: "book", "sign up".
+pub(crate) fn is_arranging(lemma: &str) -> bool {
+    ARRANGING.contains(&lemma)
+}
+
+/// Whether somebody arranged or asked for something, by the words of a sentence: "booked a flight for 3 February", "got tickets for the 14th".
+pub(crate) fn says_arranged(sentence: &str) -> bool {
+    const BY_THE_WAY: &[&str] = &["tickets", "appointment", "reservation", "deadline"];
+    sentence
+        .split(|letter: char| !letter.is_alphanumeric())
+        .map(str::to_lowercase)
+        .any(|word| {
+            let is_past_of = |verb: &&str| past(verb) == word;
+            BY_THE_WAY.contains(&word.as_str()) || ARRANGING.iter().any(is_past_of)
+        })
+}
+
+const ARRANGING: &[&str] = &[
+    "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve", "schedule",
+    "arrange",
+];

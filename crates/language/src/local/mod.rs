@@ -18,7 +18,7 @@ mod workers;
 
 use recollect_model::Embedding;
 
-pub use extraction::{LocalExtraction, tells_picture};
+pub use extraction::{LocalExtraction, tells_in_past, tells_picture};
 pub use extractive::{ExtractiveReader, ReadSpan};
 pub use minilm::MiniLm;
 pub use onnx::{OnnxEmbedding, OnnxReranker, UnusableModel};

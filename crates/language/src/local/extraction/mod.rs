@@ -31,6 +31,7 @@ use recollect_model::{CharText, ReferenceTime};
 use recollect_spacy::Pipeline;
 
 use self::reader::Reader;
+pub use self::wording::tells_in_past;
 pub use self::worth::tells_picture;
 use super::background::Threads;
 use super::questions;
@@ -39,7 +40,7 @@ use super::workers::Workers;
 use crate::{Extract, Extraction, LanguageError, QuestionPattern, TextToRead};
 
 /// Raised whenever the same text would give another graph.
-const NAME: &str = "local/22";
+const NAME: &str = "local/23";
 
 /// Extraction by parsing.
 pub struct LocalExtraction {

@@ -2,6 +2,7 @@
 
 mod anaphora;
 mod assertion;
+mod brief;
 mod changes;
 mod daily;
 mod details;

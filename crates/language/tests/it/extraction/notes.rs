@@ -104,7 +104,7 @@ async fn entries_reminders_and_codes_are_read() {
     check(&[
         (
             "Door code for Mira's building: 20B41.",
-            &["door code for Mira's building is \"20B41\""],
+            &["the door code for Mira's building is \"20B41\""],
         ),
         ("My locker code is 4471.", &["*'s locker code is \"4471\""]),
         (

@@ -1,6 +1,7 @@
 //! How a fact is worded, and which words say it.
 
 use recollect_language::ExtractedObject;
+use recollect_language::local::tells_in_past;
 
 use super::{extract, facts, named};
 use crate::words_of;
@@ -130,4 +131,36 @@ async fn the_words_of_a_relation_are_kept_beside_its_name() {
         (statement.relation.as_str(), statement.phrase.as_str()),
         ("works_at", "work for")
     );
+}
+
+#[test]
+fn a_sentence_in_the_past_is_told_from_one_that_holds() {
+    for (phrase, fact) in [
+        ("break", "Mia Hartnell broke the teapot."),
+        ("sign for", "Mia signed for the Totterdown flat."),
+        ("run with", "According to Sam, Mia ran with the club."),
+        ("retire", "Dr Basu retired."),
+        ("put", "Mia put the kettle on the shelf."),
+        ("sign", "Mia did not sign the contract."),
+        ("be tired of", "Mia was tired of the noise."),
+    ] {
+        assert!(tells_in_past(phrase, fact), "{fact}");
+    }
+    for (phrase, fact) in [
+        ("break", "The lamp breaks every week."),
+        ("sit next to", "Mia sits next to Femi."),
+        ("put", "Mia puts the kettle on the shelf."),
+        ("put", "Mia will put the kettle on the shelf."),
+        ("read", "The neighbours read the Guardian."),
+        ("read", "Ann and Ben read the Guardian."),
+        ("stay with", "Ann is staying with Callum."),
+        (
+            "do half of",
+            "Mia has been doing half of his job for a year.",
+        ),
+        ("be called", "The cat is called Pickle."),
+        ("", "Mia broke the teapot."),
+    ] {
+        assert!(!tells_in_past(phrase, fact), "{fact}");
+    }
 }

@@ -45,6 +45,7 @@ use recollect_model::{Aspect, Modality};
 
 use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
+use crate::EntityRef;
 use crate::local::extraction::clauses::context::PassageContext;
 
 /// The most candidates of one clause: coordinated subjects and objects multiply.
@@ -60,7 +61,15 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
         candidates.truncate(MAX_OF_A_CLAUSE);
     }
+    candidates.retain(|candidate| !meets_partner(clause, candidate));
     candidates
+}
+
+/// "I'm seeing someone", who is a partner by that: it says no more.
+fn meets_partner(clause: &Clause, candidate: &RelationCandidate) -> bool {
+    let is_partner = |entity: &EntityRef| matches!(entity, EntityRef::Role { role, of } if role == "partner" && **of == candidate.subject);
+    matches!(clause.predicate.lemma.as_str(), "see" | "date" | "start")
+        && candidate.thing.entity().is_some_and(is_partner)
 }
 
 /// "who bought it on marketplace", of nobody knows what: what is said of it besides says nothing.

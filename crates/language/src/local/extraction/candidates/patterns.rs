@@ -63,6 +63,9 @@ pub(crate) fn normalised(
             if let Some(language) = language(context, relation, &thing) {
                 thing = language;
             }
+            if relation == Relation::LivesIn && clause.predicate.lemma != "live" {
+                thing = without_direction(thing);
+            }
             if !holds(context, clause, expressed, &thing) {
                 continue;
             }
@@ -159,6 +162,20 @@ fn by_itself(mut thing: ObjectCandidate) -> ObjectCandidate {
         for preposition in [" in ", " at ", " for ", " with "] {
             for words in [&mut *value, &mut thing.words] {
                 if let Some(end) = words.find(preposition) {
+                    words.truncate(end);
+                }
+            }
+        }
+    }
+    thing
+}
+
+/// "Dundee" of "Dundee to be near Rowan" and "Dundee into her flat".
+fn without_direction(mut thing: ObjectCandidate) -> ObjectCandidate {
+    if let ExtractedObject::Value(value) = &mut thing.object {
+        for direction in [" to ", " into ", " from "] {
+            for words in [&mut *value, &mut thing.words] {
+                if let Some(end) = words.find(direction) {
                     words.truncate(end);
                 }
             }
@@ -331,6 +348,14 @@ fn holds(
         Relation::ComesFrom if has_adverb(context, clause, "back") => false,
         // "I lived on noodles"
         Relation::LivesIn if clause.predicate.lemma == "live" => is_home(reading, thing),
+        // "We moved the firmware from C to Rust", "She moved from Bosch to Sensirion"
+        Relation::LivesIn => {
+            let words = reading.name_of(thing.tokens.clone());
+            let is_directed = [" to ", " from "].iter().any(|way| words.contains(way));
+            let mut objects = clause.with_role(Role::Object);
+            !objects.any(|object| object.phrase.head > clause.predicate.head)
+                && (!is_directed || is_known_place(&thing.words))
+        }
         // "be to Paris" is only said of having been there.
         Relation::Visited if clause.predicate.lemma == "be" => {
             // "Never been to Japan."

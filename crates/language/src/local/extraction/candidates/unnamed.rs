@@ -21,7 +21,7 @@ pub(crate) fn common(context: &PassageContext<'_>, clause: &Clause) -> Option<Su
     let subject = clause
         .subject
         .as_ref()
-        .filter(|subject| subject.origin == Origin::Stated)?;
+        .filter(|subject| matches!(subject.origin, Origin::Stated | Origin::Shared))?;
     let phrase = &subject.phrase;
     let head = phrase.head;
     let mut tokens = phrase.tokens.clone();

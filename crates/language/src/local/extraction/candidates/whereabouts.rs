@@ -72,6 +72,8 @@ pub(crate) fn whereabouts(
         && suits(context, &found, ObjectType::Place)
         && (is_named || is_thing)
         && clause.tense != Tense::Future
+        // "is moving to be near Rowan", who may be anybody
+        && !reading.is_infinitive(clause.predicate.head)
     {
         // Where somebody was, they have been.
         let been = clause.tense == Tense::Past && !is_thing;

@@ -10,6 +10,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_thin, kind_of_noun};
+use crate::local::extraction::clauses::arranged::is_of_arranged;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::detail_roles::{is_amount, role_of};
 use crate::local::extraction::clauses::doings::doing;
@@ -178,7 +179,8 @@ fn prepositional(
     let head = argument.phrase.head;
     let words = argument.preposition.as_ref().map(|p| p.lemma.as_str());
     if context.is_time(head) {
-        return by_the_clock(context, clause, argument).or_else(|| timely(context, argument));
+        return by_the_clock(context, clause, argument)
+            .or_else(|| timely(context, clause, argument));
     }
     // "plays, though not after nine"
     let is_denied = argument.preposition.as_ref().is_some_and(|preposition| {
@@ -278,8 +280,9 @@ fn in_own_words(
     }
 }
 
-/// What repeats or lasts: "for three years", "on Mondays". A point in time is the statement's own time, and no detail.
-fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
+/// What repeats or lasts: "for three years", "on Mondays". A point in time is the statement's own time, and no detail, unless it is that of
+/// what was arranged.
+fn timely(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> Option<Detail> {
     let reading = context.reading;
     let preposition = argument.preposition.as_ref()?;
     let words = reading.name_of(argument.phrase.tokens.clone());
@@ -290,6 +293,9 @@ fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
     let role = match preposition.lemma.as_str() {
         "for" => DetailRole::Duration,
         "on" | "at" | "in" if repeats(context, argument) => DetailRole::Frequency,
+        "on" | "at" | "in" | "by" if is_arranged_for(context, clause, argument) => {
+            DetailRole::Other
+        }
         _ => return None,
     };
     is_short(&words).then(|| Detail {
@@ -297,6 +303,13 @@ fn timely(context: &PassageContext<'_>, argument: &Argument) -> Option<Detail> {
         words: format!("{} {words}", preposition.lemma),
         text: words,
     })
+}
+
+/// "the concert on 14 March", for which tickets were bought.
+fn is_arranged_for(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> bool {
+    let mut times = context.times.iter();
+    let time = times.find(|time| time.tokens.contains(&argument.phrase.head));
+    time.is_some_and(|time| is_of_arranged(context, clause, time))
 }
 
 /// "ten kilometres", "twice a week", "every morning".
@@ -429,11 +442,12 @@ fn purpose(
         .map(|mark| mark.lemma.as_str());
     let role = match mark {
         Some("because" | "since" | "as") if says_why(context, argument) => DetailRole::Cause,
+        _ if is_whenever(context, clause, argument) => DetailRole::Frequency,
         None if is_to => DetailRole::Purpose,
         _ => return None,
     };
     let tokens = argument.phrase.tokens.clone();
-    let words = if role == DetailRole::Cause {
+    let words = if matches!(role, DetailRole::Cause | DetailRole::Frequency) {
         reported(context, about, tokens)?
     } else if tokens.len() > MAX_CLAUSE_WORDS {
         return None;
@@ -449,6 +463,17 @@ fn purpose(
         text: words,
         words: introduced,
     })
+}
+
+/// "I sleep badly when I drink coffee after three": when something is so again and again, without which it would be said of every day.
+fn is_whenever(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> bool {
+    let reading = context.reading;
+    let is_present = |verb: usize| matches!(reading.tag(verb), "VBZ" | "VBP");
+    argument.role == Role::AdverbialClause
+        && reading.is_any(argument.phrase.tokens.start, &["when", "whenever", "if"])
+        && is_present(clause.predicate.head)
+        && is_present(argument.phrase.head)
+        && !clause.is_progressive
 }
 
 fn is_short(words: &str) -> bool {

@@ -2,6 +2,7 @@
 
 pub(crate) mod agreement;
 pub(crate) mod arguments;
+pub(crate) mod arranged;
 pub(crate) mod context;
 pub(crate) mod dates;
 mod detail_roles;

@@ -151,17 +151,28 @@ impl Reader<'_, '_> {
 
     /// "We got a new puppy": from here on there is one that "he" may mean.
     pub(super) fn acquired(&mut self, token: usize, noun: &str) {
-        let verb = self.reading.head(token);
-        let owner = self
-            .reading
+        let reading = self.reading;
+        let verb = reading.head(token);
+        let subject = reading
             .doc
             .children(verb)
-            .find(|child| self.reading.is_subject(*child))
-            .and_then(|owner| self.found.at(owner));
+            .find(|child| reading.is_subject(*child));
+        let joined = |of: &usize| reading.child(*of, Dep::Conj);
+        let owners = std::iter::successors(subject, joined).filter_map(|one| self.found.at(one));
+        // "Theo and I adopted a cat": whoever speaks tells of their own.
+        let speaks = |owner: &&Referent| Some(&owner.entity) == self.interlocutors.first.as_ref();
+        let owner = owners
+            .clone()
+            .find(speaks)
+            .or_else(|| owners.clone().next());
+        let owner = owner.map(|owner| owner.entity.clone());
+        // "Adopted a cat today": a note that leaves out "I".
+        let is_left_out = subject.is_none() && reading.dep(verb) == Dep::Root;
+        let owner = owner.or_else(|| self.interlocutors.first.clone().filter(|_| is_left_out));
         if let (Some(role), Some(owner)) = (role(noun).filter(|role| role.is_unique), owner) {
             let entity = EntityRef::Role {
                 role: role.name.to_owned(),
-                of: Box::new(owner.entity.clone()),
+                of: Box::new(owner),
             };
             let mention = DiscourseMention::new(entity, role.kind, role.gender);
             self.discourse.enter(mention);

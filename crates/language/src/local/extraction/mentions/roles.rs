@@ -95,7 +95,6 @@ const KEEPING: &[(&str, &[&str])] = &[
             "department",
             "shift",
             "floor",
-            "office",
             "area",
             "section",
             "group",

@@ -8,6 +8,7 @@ use std::ops::Range;
 use recollect_spacy::{Doc, Pipeline};
 
 use crate::lexicon::is_entry;
+use crate::local::extraction::parse::brief::brief;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::noting::{FINITE, place, plain, words};
 use crate::local::extraction::parse::owner;
@@ -16,6 +17,9 @@ use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
 use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label};
 use crate::sentences::plain_sentences;
+
+/// What stands before the name of an entry that says what it is of.
+const THE: &str = "The ";
 
 /// What stands before a dash.
 const SPACE: &str = " ";
@@ -184,6 +188,12 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
             start += opening;
         }
         let text = &content[start..sentence.end];
+        let whose = if tells_of_owner { owner::WHOSE } else { WHOSE };
+        let brief = brief(text, start, whose);
+        if !brief.is_empty() {
+            edits.extend(brief);
+            continue;
+        }
         if let Some(colon) = label(text, tells_of_owner) {
             edits.push(Edit::new(start + colon, 1, STOP));
             let rest = start + colon + 1;
@@ -201,7 +211,6 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
             continue;
         }
         if let Some(done) = done_to(text) {
-            let whose = if tells_of_owner { owner::WHOSE } else { WHOSE };
             edits.push(owner::put_before(text, start, done.start, whose));
             edits.push(Edit {
                 goes_on_small: false,
@@ -213,6 +222,15 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
         if let Some(place) = place(text).filter(|_| !goes_on) {
             edits.push(left_out(text, start, place, tells_of_owner));
         } else if let Some(colon) = entry(text) {
+            let first = text.len() - text.trim_start().len();
+            if !says_whose(&text[first..]) {
+                let which = if is_of_something(&text[first..colon]) {
+                    THE
+                } else {
+                    whose
+                };
+                edits.push(owner::put_before(text, start, first, which));
+            }
             edits.push(Edit::new(start + colon, 1, COPULA));
             // Without a mark at its end the value is taken for one.
             let end = text.trim_end().len();
@@ -267,6 +285,22 @@ fn opening(sentence: &str) -> usize {
         return 0;
     }
     mark + 1 + rest.len() - rest.trim_start().len()
+}
+
+/// Whether a name says what it is one of: "door code for Mira's building".
+fn is_of_something(name: &str) -> bool {
+    words(name)
+        .iter()
+        .any(|(_, word)| ["for", "of", "at", "in", "with"].contains(&plain(word).as_str()))
+}
+
+/// Whether words say whose or which one something is: "the", "my", "Tom's".
+fn says_whose(name: &str) -> bool {
+    const SAYING: &[&str] = &[
+        "the", "my", "our", "your", "his", "her", "their", "a", "an", "this",
+    ];
+    let first = words(name).first().map(|(_, word)| plain(word));
+    first.is_some_and(|first| SAYING.contains(&first.as_str()) || first.ends_with("'s"))
 }
 
 /// The colon of an entry: "Door code for Mira's building: 20B41".

@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod attachments;
+mod brief;
 mod coordination;
 mod edits;
 pub(crate) mod elision;
@@ -9,6 +10,7 @@ pub(crate) mod english;
 mod hyphens;
 pub(crate) mod model;
 mod noting;
+mod nouns;
 pub(crate) mod owner;
 mod perfects;
 pub(crate) mod pictures;

@@ -8,6 +8,7 @@ use crate::local::extraction::parse::adjectives::describing;
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
+use crate::local::extraction::parse::nouns::noun;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
 use crate::local::extraction::parse::splices::splice;
@@ -32,6 +33,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         misread_object(text, doc, token);
         misread_lead(text, doc, token);
         misread_pair(text, doc, token);
+        noun(text, doc, token);
         to_whom(text, doc, token);
         left_somebody(doc, token);
         liked_one(text, doc, token);

@@ -25,28 +25,36 @@ pub(super) fn splice(text: &str, doc: &mut Doc, token: usize) {
 /// "Got this scar last year, it reminds me of the crash": a note that leaves out "I", with another sentence behind a comma.
 fn begun(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
-    let is_first = doc.tokens[token].is_sentence_start
-        && doc.tokens[token].tag.as_str() == "VBD"
+    let is_first = doc.tokens[token].tag.as_str() == "VBD"
         && matches!(doc.tokens[token].dep, Dep::Advcl | Dep::Ccomp | Dep::Csubj)
-        && token < verb;
-    let is_own = stands_alone(doc, token);
-    let Some(subject) = doc
+        && token < verb
+        && doc.tokens[doc.subtree_range(token).start].is_sentence_start;
+    if !is_first || stands_alone(doc, token) {
+        return;
+    }
+    let subject = doc
         .children(verb)
-        .find(|child| matches!(doc.tokens[*child].dep, Dep::Nsubj | Dep::NsubjPass))
-    else {
+        .find(|child| matches!(doc.tokens[*child].dep, Dep::Nsubj | Dep::NsubjPass));
+    let Some(start) = subject.map(|subject| doc.subtree_range(subject).start) else {
         return;
     };
-    let comma = subject.checked_sub(1).filter(|comma| {
+    let comma = start.checked_sub(1).filter(|comma| {
         *comma > token
+            && start < verb
             && doc.tokens[*comma].head == verb
             && is_word(text, doc, *comma, &[",", "-", "–", "—"])
     });
-    let Some(comma) = comma.filter(|_| is_first && !is_own && subject < verb) else {
+    let Some(comma) = comma else {
         return;
     };
     (doc.tokens[token].head, doc.tokens[token].dep) = (token, Dep::Root);
-    doc.tokens[comma].head = token;
-    doc.tokens[subject].is_sentence_start = true;
+    // The day of the first is said of the first: "Adopted a cat today, her name is Miso."
+    for before in 0..=comma {
+        if doc.tokens[before].head == verb {
+            doc.tokens[before].head = token;
+        }
+    }
+    doc.tokens[start].is_sentence_start = true;
 }
 
 /// Whether a verb has a subject of its own, or a word that makes it a clause.

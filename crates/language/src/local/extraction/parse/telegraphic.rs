@@ -92,7 +92,7 @@ fn is_finite(word: &str) -> bool {
 /// What is done to things: "Boiler fixed yesterday."
 static DONE: WordList = WordList::new(
     "fixed done bought booked paid sold sent delivered installed cancelled ordered collected repaired renewed signed submitted approved \
-     rejected sorted replaced",
+     rejected sorted replaced fitted serviced mended painted removed refunded charged picked",
 );
 
 /// Who may do it.

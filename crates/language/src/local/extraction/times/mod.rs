@@ -325,6 +325,15 @@ fn dated(
     };
     match time.expression.meaning {
         Meaning::At => match candidate.aspect {
+            // "at the end of February": with the month.
+            Aspect::Ends
+                if context
+                    .reading
+                    .words(time.tokens.clone())
+                    .contains("end of") =>
+            {
+                dates.until = bound(interval.end);
+            }
             Aspect::Ends => dates.until = bound(interval.start),
             Aspect::Holds if is_past && candidate.relation.nature() != Some(Nature::Event) => {
                 dates.from = bound(interval.start);

@@ -1,10 +1,11 @@
 //! Times that date nothing: what comes back, and what was arranged for then.
 
-use recollect_clauses::{Clause, Role, Tense};
+use recollect_clauses::{Clause, Tense};
 use recollect_model::Precision;
 use recollect_spacy::Pos;
 use recollect_temporal::Meaning;
 
+use crate::local::extraction::clauses::arranged::is_of_arranged;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::OF_A_DAY;
 
@@ -58,36 +59,6 @@ pub(super) fn is_moved(context: &PassageContext<'_>, clause: &Clause, time: &Tim
         && time.tokens.start > clause.predicate.head
         && (time.tokens.start - 1..=time.tokens.start)
             .any(|token| context.reading.is_any(token, &["from"]))
-}
-
-/// "I've signed up for the race on 28 September": the day is that of what was arranged, unless the words say that it is past.
-fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
-    const ARRANGING: &[&str] = &[
-        "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve",
-    ];
-    const CALLING_OFF: &[&str] = &["cancel", "call off", "postpone", "reschedule"];
-    let reading = context.reading;
-    let verb = clause.predicate.lemma.as_str();
-    let makes = verb == "make"
-        && clause
-            .with_role(Role::Object)
-            .any(|object| reading.is_any(object.phrase.head, &["appointment", "reservation"]));
-    let first = time.tokens.start;
-    let above = reading.head(first);
-    let is_for = |token: usize| reading.is_any(token, &["for"]);
-    let hangs_from_noun = matches!(reading.pos(above), Pos::Noun | Pos::Propn)
-        || is_for(first)
-        || first.checked_sub(1).is_some_and(is_for)
-        || clause.is_perfect;
-    let is_plain = !time.tokens.clone().any(|token| {
-        reading.is_any(token, &["ago", "last", "yesterday", "today", "this"])
-            || reading.word(token).len() == 4 && reading.tag(token) == "CD"
-    });
-    let is_arranged = ARRANGING.contains(&verb) && hangs_from_noun;
-    (is_arranged || CALLING_OFF.contains(&verb) || makes)
-        && time.expression.meaning == Meaning::At
-        && is_plain
-        && !clause.is_passive
 }
 
 /// "Usually frees up two spots in January": in which January is not said.

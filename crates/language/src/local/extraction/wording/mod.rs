@@ -1,10 +1,12 @@
 //! Facts: what a statement says, as a sentence a person can read.
 
+mod past;
 mod told;
 
 use recollect_clauses::{Clause, Tense};
 use recollect_model::{Aspect, Detail, DetailRole, Modality, Nature, Relation};
 
+pub use self::past::tells_in_past;
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
 use crate::lexicon::{article, is_of_several, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;

@@ -1,0 +1,42 @@
+//! What was arranged or asked for: the day that is told with it is not that of the arranging.
+
+use recollect_clauses::{Clause, Role};
+use recollect_temporal::Meaning;
+
+use crate::lexicon::is_arranging;
+use crate::local::extraction::clauses::context::{PassageContext, Timed};
+
+/// "I've signed up for the race on 28 September", "asked for it by mid May": the day is that of what was arranged or asked for, unless the
+/// words say that it is past.
+pub(crate) fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    const CALLING_OFF: &[&str] = &["cancel", "call off", "postpone", "reschedule"];
+    const MADE: &[&str] = &["appointment", "reservation", "booking"];
+    const ADMITTING: &[&str] = &["ticket", "seat", "pass"];
+    const ASKING: &[&str] = &[
+        "ask", "ask for", "request", "order", "promise", "want", "need",
+    ];
+    let reading = context.reading;
+    let verb = clause.predicate.lemma.as_str();
+    let has_object = |of: &[&str]| {
+        let mut objects = clause.with_role(Role::Object);
+        objects.any(|object| of.contains(&reading.lemma(object.phrase.head).as_str()))
+    };
+    let first = time.tokens.start;
+    let is_led = |by: &[&str]| {
+        let before = first.checked_sub(1);
+        reading.is_any(first, by) || before.is_some_and(|before| reading.is_any(before, by))
+    };
+    let is_plain = !time.tokens.clone().any(|token| {
+        reading.is_any(token, &["ago", "last", "yesterday", "today", "this"])
+            || reading.word(token).len() == 4
+                && reading.word(token).chars().all(|c| c.is_ascii_digit())
+    });
+    let is_arranged = is_arranging(verb)
+        || verb == "make" && has_object(MADE)
+        || matches!(verb, "buy" | "get") && has_object(ADMITTING);
+    let is_asked = ASKING.contains(&verb) && is_led(&["for", "by"]);
+    (is_arranged || is_asked || CALLING_OFF.contains(&verb))
+        && matches!(time.expression.meaning, Meaning::At | Meaning::Until)
+        && is_plain
+        && !clause.is_passive
+}

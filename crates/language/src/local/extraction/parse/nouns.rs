@@ -1,0 +1,141 @@
+//! Things that the parser takes for verbs, days and pronouns.
+
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
+
+/// Mends what `token` is taken for.
+pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
+    had(doc, token);
+    title(text, doc, token);
+    amount(text, doc, token);
+    person(text, doc, token);
+    name(doc, token);
+    rate(text, doc, token);
+}
+
+/// "Anna can't have gluten", "The kids have swimming on Wednesdays": what somebody has, taken for what they have done.
+fn had(doc: &mut Doc, token: usize) {
+    let Some(have) = token.checked_sub(1).filter(|have| {
+        doc.tokens[*have].head == token
+            && doc.tokens[*have].dep == Dep::Aux
+            && doc.tokens[*have].lemma == "have"
+    }) else {
+        return;
+    };
+    let is_noun = match doc.tokens[token].tag.as_str() {
+        "VBG" => true,
+        // The parser has no other form of it: "gluten" is not what comes of "to glut".
+        "VBN" => {
+            doc.tokens[token].is_dictionary_word
+                && doc.tokens[token].lemma.ends_with("en")
+                && doc
+                    .children(token)
+                    .all(|child| child < token || doc.tokens[child].dep == Dep::Punct)
+        }
+        _ => false,
+    };
+    let is_object_taken = doc
+        .children(token)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Dobj | Dep::AuxPass));
+    if !is_noun || is_object_taken {
+        return;
+    }
+    let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
+    let others: Vec<usize> = doc.children(token).filter(|child| *child != have).collect();
+    for other in others {
+        doc.tokens[other].head = have;
+    }
+    doc.tokens[have].head = if head == token { have } else { head };
+    (doc.tokens[have].dep, doc.tokens[have].pos) = (dep, Pos::Verb);
+    (doc.tokens[token].head, doc.tokens[token].dep) = (have, Dep::Dobj);
+    doc.tokens[token].pos = Pos::Noun;
+    retag(doc, token, "NN");
+}
+
+/// "My favourite film is Spirited Away": a name that ends in a word which is no name.
+fn title(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_last = doc.tokens[token].dep == Dep::Advmod
+        && token > verb + 1
+        && doc.tokens[verb].lemma == "be"
+        && word(text, doc, token).starts_with(char::is_uppercase);
+    let has_other = || {
+        doc.children(verb)
+            .any(|child| matches!(doc.tokens[child].dep, Dep::Attr | Dep::Acomp | Dep::Prep))
+    };
+    let is_named = || {
+        doc.children(token)
+            .any(|child| child < token && word(text, doc, child).starts_with(char::is_uppercase))
+    };
+    if is_last && is_named() && !has_other() {
+        (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Attr, Pos::Propn);
+        retag(doc, token, "NNP");
+    }
+}
+
+/// "I run 5k every Tuesday": an amount, taken for somebody.
+fn amount(text: &str, doc: &mut Doc, token: usize) {
+    let is_pronoun = doc.tokens[token].pos == Pos::Pron;
+    if is_pronoun && word(text, doc, token).starts_with(|c: char| c.is_ascii_digit()) {
+        doc.tokens[token].pos = Pos::Noun;
+        retag(doc, token, "NN");
+    }
+}
+
+/// "Jan and I saw a play": somebody, taken for a month.
+fn person(text: &str, doc: &mut Doc, token: usize) {
+    const MONTHS: &[&str] = &["jan", "april", "may", "june", "august"];
+    let verb = doc.tokens[token].head;
+    let other = token + 2;
+    let is_beside = doc.tokens[token].dep == Dep::Npadvmod
+        && is_word(text, doc, token, MONTHS)
+        && other < verb
+        && is_word(text, doc, token + 1, &["and", "&"])
+        && doc.tokens[other].dep == Dep::Nsubj
+        && doc.tokens[other].head == verb;
+    if is_beside {
+        doc.tokens[token].dep = Dep::Nsubj;
+        doc.tokens[token + 1].head = token;
+        (doc.tokens[other].head, doc.tokens[other].dep) = (token, Dep::Conj);
+    }
+}
+
+/// "saw Sigur Rós at the Paradiso": a name, taken for a clause.
+fn name(doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_clause = doc.tokens[token].dep == Dep::Ccomp
+        && doc.tokens[token].pos == Pos::Propn
+        && doc.tokens[verb].pos == Pos::Verb
+        && token > verb;
+    let parts_only = || {
+        doc.children(token).all(|child| {
+            matches!(
+                doc.tokens[child].dep,
+                Dep::Compound | Dep::Prep | Dep::Det | Dep::Punct | Dep::Amod
+            )
+        })
+    };
+    if is_clause && parts_only() {
+        doc.tokens[token].dep = Dep::Dobj;
+        let places: Vec<usize> = doc
+            .children(token)
+            .filter(|child| doc.tokens[*child].dep == Dep::Prep)
+            .collect();
+        for place in places {
+            doc.tokens[place].head = verb;
+        }
+    }
+}
+
+/// "I earn 3,200 a month after tax": what an amount is of, taken for how long after the tax.
+fn rate(text: &str, doc: &mut Doc, token: usize) {
+    const UNITS: &[&str] = &["hour", "day", "week", "month", "year"];
+    let is_unit = doc.tokens[token].dep == Dep::Npadvmod
+        && token >= 2
+        && is_word(text, doc, token, UNITS)
+        && is_word(text, doc, token - 1, &["a", "an"]);
+    if is_unit && doc.tokens[token - 2].pos == Pos::Num && doc.tokens[token].head > token {
+        doc.tokens[token].head = token - 2;
+    }
+}

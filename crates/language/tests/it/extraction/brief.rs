@@ -1,0 +1,172 @@
+//! Notes of a few words, and two sentences run together: what people write down for themselves.
+
+use super::{check, check_facts};
+
+#[tokio::test]
+async fn two_sentences_run_together_are_both_told() {
+    check_facts(&[
+        (
+            "Adopted a cat today, her name is Miso.",
+            &["Sam adopted a cat.", "Miso is Sam's cat."],
+        ),
+        (
+            "Took Rex to the vet, Dr Lund says hello.",
+            &["Sam took Rex to the vet."],
+        ),
+        (
+            "Signed up for pottery, the class is on Tuesdays.",
+            &["Sam signed up for pottery."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn who_somebody_has_is_told_from_a_label() {
+    check_facts(&[
+        (
+            "Landlady: Agnieszka Nowak, 07700 900142.",
+            &["Agnieszka Nowak is Sam's landlady."],
+        ),
+        (
+            "Landlord is Mr Pryce, rent is 1,150 a month.",
+            &["Mr Pryce is Sam's landlord."],
+        ),
+        (
+            "Vet: Rex needs thyroid tablets.",
+            &["Rex needs thyroid tablets."],
+        ),
+        (
+            "wifi password at the flat: heron-kettle-42.",
+            &["the wifi password at the flat is heron-kettle-42."],
+        ),
+        (
+            "First day at Halden Instruments.",
+            &["Sam works at Halden Instruments."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn whom_somebody_is_seeing_is_their_partner() {
+    check_facts(&[
+        (
+            "Started seeing someone. His name is Jonah, he's a nurse.",
+            &["Jonah is Sam's partner.", "Jonah works as a nurse."],
+        ),
+        (
+            "I'm seeing someone about my back.",
+            &["Sam is seeing someone about their back."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_speaks_of_one_matter_is_nobody() {
+    check(&[
+        (
+            "Retro: we decided to move the firmware from C to Rust.",
+            &["* move \"firmware\", planned"],
+        ),
+        ("Boiler: we had it fixed.", &[]),
+        ("Sam: I adopted a puppy.", &["* adopted \"puppy\""]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_booked_or_asked_for_does_not_date_the_booking() {
+    check_facts(&[
+        (
+            "I bought tickets for the concert on 14 March.",
+            &["Sam bought tickets for the concert on 14 March."],
+        ),
+        (
+            "Katrin asked for a datasheet by mid May.",
+            &["Katrin asked for a datasheet by mid May."],
+        ),
+    ])
+    .await;
+    check(&[(
+        "Booked trains to Dundee for Christmas, 23 December 9:30.",
+        &["* book \"trains to Dundee\""],
+    )])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_so_at_certain_times_is_told_with_them() {
+    check_facts(&[
+        (
+            "I sleep badly when I drink coffee after three.",
+            &["Sam sleeps badly when they drink coffee after three."],
+        ),
+        (
+            "I earn 3,200 a month after tax.",
+            &["Sam earns 3,200 a month after tax."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn things_that_look_like_verbs_and_days_are_told() {
+    check_facts(&[
+        (
+            "My favourite film is Spirited Away.",
+            &["Sam's favorite film is Spirited Away."],
+        ),
+        (
+            "I run 5k every Tuesday with Omar.",
+            &["Sam runs 5k every Tuesday with Omar."],
+        ),
+        ("Anna can't have gluten.", &["Anna does not have gluten."]),
+        (
+            "Jan and I saw Sigur Rós at the Paradiso.",
+            &["Sam saw Sigur Rós at the Paradiso."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_moves_elsewhere_lives_nowhere_new() {
+    check_facts(&[
+        (
+            "Katrin Lohmann moved from Bosch to Sensirion.",
+            &["Katrin Lohmann moved from Bosch to Sensirion."],
+        ),
+        (
+            "Mum is moving to Dundee to be near Rowan.",
+            &[
+                "Sam's mother lives in Dundee to be near Rowan.",
+                "Sam's mother will be near Rowan.",
+            ],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn an_animal_of_two_is_the_writers() {
+    check_facts(&[(
+        "Theo and I adopted a cat. She's called Pickle.",
+        &[
+            "Theo adopted a cat.",
+            "Sam adopted a cat.",
+            "Pickle is Sam's cat.",
+        ],
+    )])
+    .await;
+}
+
+#[tokio::test]
+async fn an_office_manager_is_nobodys_boss() {
+    check_facts(&[(
+        "Zelda Fitch is our new office manager.",
+        &["Zelda Fitch is Sam's new office manager."],
+    )])
+    .await;
+}
