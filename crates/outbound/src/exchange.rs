@@ -8,6 +8,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{HOST, HeaderMap};
 use hyper::{Method, Response};
 use hyper_util::rt::TokioIo;
+use tokio::time::{Instant, timeout_at};
 
 use crate::connect::{connect, resolve};
 use crate::{Failure, InvalidTarget, Target};
@@ -51,14 +52,14 @@ pub struct Answer {
     pub headers: HeaderMap,
     /// The body, or as much of it as the limit allows.
     pub body: Vec<u8>,
-    /// Whether there was more.
+    /// Whether there was more, or more to come.
     pub is_cut: bool,
 }
 
 /// How much a request may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// From the look-up of the name to the end of the answer.
+    /// From the look-up of the name to the end of the answer; where its head has come by then, what is missing of its body is cut.
     pub time: Duration,
     /// To connect.
     pub connect_time: Duration,
@@ -92,19 +93,26 @@ impl Outbound {
         Self { limits }
     }
 
-    async fn attempt(&self, request: &Request) -> Result<Answer, Failure> {
+    async fn attempt(&self, request: &Request, deadline: Instant) -> Result<Answer, Failure> {
+        let late = |_| Failure::OutOfTime(self.limits.time);
         let private = self.limits.danger_allow_private_addresses;
         let target = Target::parse(&request.url, private)?;
-        let addresses = resolve(&target, private).await?;
-        let stream = connect(&target, &addresses, self.limits.connect_time).await?;
-        let (mut sender, connection) = hyper::client::conn::http1::Builder::new()
-            .max_buf_size(HEAD_BYTES)
-            .handshake(TokioIo::new(stream))
-            .await
-            .map_err(|_| Failure::Broken)?;
+        let connecting = async {
+            let addresses = resolve(&target, private).await?;
+            let stream = connect(&target, &addresses, self.limits.connect_time).await?;
+            let (sender, connection) = hyper::client::conn::http1::Builder::new()
+                .max_buf_size(HEAD_BYTES)
+                .handshake(TokioIo::new(stream))
+                .await
+                .map_err(|_| Failure::Broken)?;
+            Ok::<_, Failure>((sender, connection))
+        };
+        let (mut sender, connection) = timeout_at(deadline, connecting).await.map_err(late)??;
         let answering = async {
-            let response = sender.send_request(written(&target, request)?).await;
-            self.read(response.map_err(|_| Failure::Broken)?).await
+            let sending = sender.send_request(written(&target, request)?);
+            let response = timeout_at(deadline, sending).await.map_err(late)?;
+            let response = response.map_err(|_| Failure::Broken)?;
+            Ok(self.read(response, deadline).await)
         };
         // The connection is driven here and dropped with the answer: nothing of it outlives this call.
         tokio::pin!(answering);
@@ -115,18 +123,23 @@ impl Outbound {
         }
     }
 
-    async fn read(&self, response: Response<Incoming>) -> Result<Answer, Failure> {
+    /// The answer with as much of its body as comes by then, within the limit.
+    async fn read(&self, response: Response<Incoming>, deadline: Instant) -> Answer {
         let (head, mut incoming) = response.into_parts();
         let mut answer = Answer {
             status: head.status.as_u16(),
             headers: head.headers,
             ..Answer::default()
         };
-        while let Some(frame) = incoming.frame().await {
-            let Ok(frame) = frame else {
+        loop {
+            let frame = match timeout_at(deadline, incoming.frame()).await {
+                Ok(None) => break,
+                Ok(Some(Ok(frame))) => frame,
                 // The status has come; what is missing of the body changes nothing about it.
-                answer.is_cut = true;
-                break;
+                Ok(Some(Err(_))) | Err(_) => {
+                    answer.is_cut = true;
+                    break;
+                }
             };
             let Ok(data) = frame.into_data() else {
                 continue;
@@ -138,16 +151,15 @@ impl Outbound {
                 break;
             }
         }
-        Ok(answer)
+        answer
     }
 }
 
 #[async_trait]
 impl Exchange for Outbound {
     async fn exchange(&self, request: &Request) -> Result<Answer, Failure> {
-        tokio::time::timeout(self.limits.time, self.attempt(request))
-            .await
-            .unwrap_or(Err(Failure::OutOfTime(self.limits.time)))
+        let deadline = Instant::now() + self.limits.time;
+        self.attempt(request, deadline).await
     }
 }
 

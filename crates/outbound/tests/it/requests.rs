@@ -88,11 +88,34 @@ async fn a_receiver_that_hangs_is_given_up() {
         time: Duration::from_millis(200),
         ..Limits::default()
     };
-    for reply in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"] {
+    for reply in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Len"] {
         let (url, serving) = answering(reply.to_vec(), Duration::from_secs(60)).await;
         let start = Instant::now();
         let failure = door(limits).exchange(&post(&url)).await;
         assert_eq!(failure, Err(Failure::OutOfTime(limits.time)));
+        assert!(start.elapsed() < Duration::from_secs(5));
+        serving.abort();
+    }
+}
+
+#[tokio::test]
+async fn an_answer_whose_body_does_not_end_in_time_has_its_status_all_the_same() {
+    let limits = Limits {
+        time: Duration::from_millis(200),
+        ..Limits::default()
+    };
+    for (reply, body) in [
+        (&b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"[..], "ab"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", ""),
+    ] {
+        let (url, serving) = answering(reply.to_vec(), Duration::from_secs(60)).await;
+        let start = Instant::now();
+        let answer = door(limits).exchange(&post(&url)).await.unwrap();
+        let body_read = String::from_utf8(answer.body).unwrap();
+        assert_eq!(
+            (answer.status, &*body_read, answer.is_cut),
+            (200, body, true)
+        );
         assert!(start.elapsed() < Duration::from_secs(5));
         serving.abort();
     }
