@@ -9,7 +9,7 @@
 //! Kept in memory, by each process for the users it answers: the last sentences of the last users. After a start
 //! nothing is known.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -84,15 +84,20 @@ pub(crate) struct Told(Mutex<LruCache<UserId, VecDeque<Known>>>);
 /// A sentence that a user was told.
 #[derive(Debug, Clone)]
 struct Known {
-    space: SpaceId,
     told_at: Timestamp,
+    told: ToldSentence,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct ToldSentence {
+    space: SpaceId,
     said_at: Option<ReferenceTime>,
     speaker: Option<u64>,
     sentence: Sentence,
 }
 
 /// What is compared of a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Sentence {
     /// Its words in order, as hashes, without those that only open it.
     words: Vec<u64>,
@@ -108,20 +113,31 @@ impl Default for Told {
 }
 
 impl Told {
-    /// Notes that the user was told these texts.
+    /// Notes that the user was told these texts: so many of their sentences as are known of one user, from the first on. It takes as
+    /// long as it takes to read them.
     pub(crate) fn note<'a>(
         &self,
         user: UserId,
         texts: impl Iterator<Item = Returned<'a>>,
         now: Timestamp,
     ) {
-        let sentences: Vec<Known> = texts.flat_map(|text| known(text, now)).collect();
+        let mut sentences: Vec<Known> = Vec::new();
+        let mut seen: HashSet<ToldSentence> = HashSet::new();
+        let mut said = texts.flat_map(told_sentences);
+        while seen.len() < MAX_SENTENCES
+            && let Some(told) = said.next()
+        {
+            if seen.insert(told.clone()) {
+                let told_at = now;
+                sentences.push(Known { told_at, told });
+            }
+        }
         if sentences.is_empty() {
             return;
         }
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = told.get_or_insert_mut(user, VecDeque::new);
-        known.retain(|old| !sentences.iter().any(|new| new.replaces(old)));
+        known.retain(|old| !seen.contains(&old.told));
         known.extend(sentences);
         let excess = known.len().saturating_sub(MAX_SENTENCES);
         known.drain(..excess);
@@ -140,7 +156,7 @@ impl Told {
                 .unwrap_or(Timestamp::MIN);
             // What was told after the text came cannot be where it is from.
             let lately = |told: &&Known| {
-                told.space == text.space
+                told.told.space == text.space
                     && since <= told.told_at
                     && told.told_at <= text.accepted_at
             };
@@ -160,14 +176,7 @@ impl Told {
     }
 }
 
-impl Known {
-    fn replaces(&self, old: &Self) -> bool {
-        self.space == old.space
-            && self.said_at == old.said_at
-            && self.speaker == old.speaker
-            && self.sentence == old.sentence
-    }
-
+impl ToldSentence {
     /// Whether whoever speaks in a passage may only be saying this again.
     fn is_said_by(&self, passage: &PassageText, sentence: &Sentence) -> bool {
         let speaker = passage.speaker.as_deref();
@@ -178,7 +187,7 @@ impl Known {
 }
 
 /// The sentences of a text that is told.
-fn known(text: Returned<'_>, now: Timestamp) -> Vec<Known> {
+fn told_sentences(text: Returned<'_>) -> Vec<ToldSentence> {
     let beginning = &text.text[..text.text.floor_char_boundary(MAX_BYTES_A_TEXT)];
     let characters = CharText::new(beginning);
     passages(beginning)
@@ -191,9 +200,8 @@ fn known(text: Returned<'_>, now: Timestamp) -> Vec<Known> {
         })
         .filter(|(_, sentence)| !sentence.words.is_empty())
         .take(MAX_SENTENCES_A_TEXT)
-        .map(|(speaker, sentence)| Known {
+        .map(|(speaker, sentence)| ToldSentence {
             space: text.space,
-            told_at: now,
             said_at: text.said_at,
             speaker,
             sentence,
@@ -210,7 +218,7 @@ fn repeats(text: &Incoming<'_>, passage: &PassageText, content: &str, known: &[K
         .take(MAX_SENTENCES_A_TEXT)
         .all(|(words, sentence)| {
             is_somebodys_own |= sentence.words.len() >= MIN_WORDS;
-            known.iter().any(|told| {
+            known.iter().any(|Known { told, .. }| {
                 told.sentence == sentence
                     && told.is_said_by(passage, &sentence)
                     && told

@@ -15,7 +15,7 @@ use recollect_index::SpaceIndex;
 use recollect_language::Embed;
 use recollect_model::{Revision, SpaceId, UserId};
 use recollect_storage::Store;
-use tokio::sync::{OwnedMutexGuard, OwnedRwLockWriteGuard, RwLock};
+use tokio::sync::{OwnedMutexGuard, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
 use super::documents;
 use super::index_cache::IndexCache;
@@ -32,7 +32,7 @@ const RENEWED_AT_LEAST: usize = 200;
 type Key = (UserId, SpaceId);
 
 /// An index and its lock.
-pub(crate) type Slot = Arc<RwLock<SpaceIndex>>;
+pub(crate) type SharedIndex = Arc<RwLock<SpaceIndex>>;
 
 /// The indexes that [`IndexCache`] keeps. Cheap to clone.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ pub(crate) struct Indexes {
 struct FileLocks(Mutex<HashMap<UserId, Weak<tokio::sync::Mutex<()>>>>);
 
 struct Entry {
-    slot: Slot,
+    slot: SharedIndex,
     /// How many wait for the index alone.
     waiting: Arc<AtomicUsize>,
     /// How much the index had ever taken in when its file was written; none when it has no file.
@@ -94,7 +94,7 @@ impl Indexes {
         &self,
         user: UserId,
         space: SpaceId,
-    ) -> Result<Option<Slot>, EngineError> {
+    ) -> Result<Option<SharedIndex>, EngineError> {
         let Some((revision, mark)) = self.store.position(user, space).await? else {
             self.remove(user, space).await;
             return Ok(None);
@@ -164,30 +164,38 @@ impl Indexes {
     /// Writes the indexes that have no file yet, or whose files lack much, and removes the files of spaces that are gone and
     /// those that hold what is forgotten.
     pub(crate) async fn keep_files(&self) -> Result<(), EngineError> {
-        self.write_files().await?;
+        self.write_files().await;
         let Some(files) = self.files.clone() else {
             return Ok(());
         };
         let users = tokio::task::spawn_blocking(move || files.users()).await;
         for user in users.map_err(|error| EngineError::Internal(error.to_string()))? {
-            let sealer = self.store.index_sealer(user).await?;
-            let sweep = move |files: &IndexFiles| files.sweep(user, sealer.as_deref());
-            let swept = self.with_files(user, sweep).await;
-            for (space, revision) in swept.unwrap_or_default() {
-                let forgotten = self.store.is_forgotten_since(user, space, revision);
-                if forgotten.await? {
-                    self.remove_file(user, space).await;
-                }
+            if let Err(error) = self.sweep_files(user).await {
+                tracing::warn!(%user, "the files of indexes are not looked through: {error}");
             }
         }
         Ok(())
     }
 
-    async fn write_files(&self) -> Result<(), EngineError> {
+    /// Removes the files of a user that are not to be kept.
+    async fn sweep_files(&self, user: UserId) -> Result<(), EngineError> {
+        let sealer = self.store.index_sealer(user).await?;
+        let sweep = move |files: &IndexFiles| files.sweep(user, sealer.as_deref());
+        let swept = self.with_files(user, sweep).await;
+        for (space, revision) in swept.unwrap_or_default() {
+            let forgotten = self.store.is_forgotten_since(user, space, revision);
+            if forgotten.await? {
+                self.remove_file(user, space).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn write_files(&self) {
         let Some(files) = &self.files else {
-            return Ok(());
+            return;
         };
-        let cached: Vec<(Key, Slot, Arc<AtomicUsize>, Option<usize>)> = self
+        let cached: Vec<(Key, SharedIndex, Arc<AtomicUsize>, Option<usize>)> = self
             .lock()
             .iter()
             .map(|(key, entry)| {
@@ -204,31 +212,49 @@ impl Indexes {
             if !self.is_due(&index, written) {
                 continue;
             }
-            // Always after the index: whoever brings one up to date reads its file meanwhile.
-            let _writing = self.writing.lock(key.0).await;
-            // It may lag behind the database; what it still has that is forgotten must not come back to disk.
-            let revision = index.revision();
-            let forgotten = self.store.is_forgotten_since(key.0, key.1, revision);
-            if forgotten.await? {
-                continue;
-            }
-            let sealer = self.store.index_sealer(key.0).await?;
-            if sealer.is_none() && self.store.is_encrypted() {
-                continue;
-            }
-            let (files, appended) = (files.clone(), index.appended());
-            let writing = tokio::task::spawn_blocking(move || {
-                let is_wanted = || waiting.load(Ordering::Relaxed) > 0;
-                files.write(key.0, key.1, &index, sealer.as_deref(), is_wanted)
-            });
-            let is_written = writing
-                .await
-                .map_err(|error| EngineError::Internal(error.to_string()))?;
-            if is_written && let Some(entry) = self.lock().peek_mut(&key) {
-                entry.written = Some(appended);
+            let appended = index.appended();
+            match self.write_file(files, key, index, waiting).await {
+                Ok(true) => {
+                    if let Some(entry) = self.lock().peek_mut(&key) {
+                        entry.written = Some(appended);
+                    }
+                }
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::warn!(user = %key.0, "an index is not kept as a file: {error}");
+                }
             }
         }
-        Ok(())
+    }
+
+    /// Writes an index to its file; false where it is not to be.
+    async fn write_file(
+        &self,
+        files: &IndexFiles,
+        key: Key,
+        index: OwnedRwLockReadGuard<SpaceIndex>,
+        waiting: Arc<AtomicUsize>,
+    ) -> Result<bool, EngineError> {
+        // Always after the index: whoever brings one up to date reads its file meanwhile.
+        let _writing = self.writing.lock(key.0).await;
+        // It may lag behind the database; what it still has that is forgotten must not come back to disk.
+        let revision = index.revision();
+        let forgotten = self.store.is_forgotten_since(key.0, key.1, revision);
+        if forgotten.await? {
+            return Ok(false);
+        }
+        let sealer = self.store.index_sealer(key.0).await?;
+        if sealer.is_none() && self.store.is_encrypted() {
+            return Ok(false);
+        }
+        let files = files.clone();
+        let writing = tokio::task::spawn_blocking(move || {
+            let is_wanted = || waiting.load(Ordering::Relaxed) > 0;
+            files.write(key.0, key.1, &index, sealer.as_deref(), is_wanted)
+        });
+        writing
+            .await
+            .map_err(|error| EngineError::Internal(error.to_string()))
     }
 
     /// Whether an index is to be written, whose file was written when it had taken in so much.
@@ -258,7 +284,7 @@ impl Indexes {
             .ok()
     }
 
-    fn slot(&self, key: Key) -> Slot {
+    fn slot(&self, key: Key) -> SharedIndex {
         let mut cached = self.lock();
         if let Some(entry) = cached.get(&key) {
             return entry.slot.clone();
@@ -279,7 +305,7 @@ impl Indexes {
     async fn catch_up(
         &self,
         key: Key,
-        slot: &Slot,
+        slot: &SharedIndex,
         revision: Revision,
     ) -> Result<bool, EngineError> {
         let mut index = self.alone(key, slot).await;
@@ -319,7 +345,7 @@ impl Indexes {
     }
 
     /// Waits for an index alone; whoever is writing it to its file gives up meanwhile.
-    async fn alone(&self, key: Key, slot: &Slot) -> OwnedRwLockWriteGuard<SpaceIndex> {
+    async fn alone(&self, key: Key, slot: &SharedIndex) -> OwnedRwLockWriteGuard<SpaceIndex> {
         let waiting = self.lock().peek(&key).map(|entry| entry.waiting.clone());
         let _waiting = waiting.map(Waiting::of);
         slot.clone().write_owned().await

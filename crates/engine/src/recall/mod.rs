@@ -15,6 +15,7 @@ mod places;
 mod question;
 mod reranking;
 mod steps;
+mod telling;
 mod together;
 mod waiting;
 
@@ -29,7 +30,6 @@ use recollect_model::{
 };
 
 use crate::metrics::SearchStep;
-use crate::repetition::Returned;
 use crate::{Engine, EngineError, Sought, text};
 
 pub use answering::{AnswerQuote, Earlier, FoundAnswer};
@@ -38,7 +38,7 @@ pub use recollect_index::Lanes as FoundBy;
 
 use answering::{Asked, WantedTime};
 pub(crate) use indexes::Indexes;
-use indexes::Slot;
+use indexes::SharedIndex;
 use question::Understood;
 use steps::Steps;
 pub(crate) use waiting::Waiting;
@@ -175,26 +175,6 @@ impl Query {
     }
 }
 
-impl Recollection {
-    /// All that is told by it, in words.
-    fn texts(&self) -> impl Iterator<Item = Returned<'_>> {
-        // What is not processed yet must not be taken for a repetition of itself when it is.
-        let processed = self.episodes.iter();
-        let processed = processed.filter(|found| found.status == LogStatus::Completed);
-        let episodes = processed.map(|found| Returned {
-            space: found.episode.space,
-            text: &found.episode.body,
-            said_at: Some(found.episode.reference_time),
-        });
-        let facts = self.facts.iter().map(|found| Returned {
-            space: found.space,
-            text: &found.fact,
-            said_at: None,
-        });
-        episodes.chain(facts)
-    }
-}
-
 impl Engine {
     /// Builds the index of the user's default space, so that a search that follows need not wait for that. False when
     /// nothing was done: the index is there, or the service is building another one ahead of a search.
@@ -276,7 +256,7 @@ impl Engine {
             answer,
             reranked,
         };
-        self.told.note(user, found.texts(), self.environment.now());
+        let found = self.note_told(user, found).await?;
         steps.done(SearchStep::Read);
         steps.end();
         Ok(found)
@@ -286,7 +266,7 @@ impl Engine {
     async fn labelled(
         &self,
         user: UserId,
-        searched: &[(SpaceId, Slot)],
+        searched: &[(SpaceId, SharedIndex)],
         filter: &LabelFilter,
     ) -> Result<Option<Arc<HashSet<EpisodeId>>>, EngineError> {
         if filter.is_empty() {
@@ -304,7 +284,7 @@ impl Engine {
         &self,
         user: UserId,
         query: &Query,
-    ) -> Result<Vec<(SpaceId, Slot)>, EngineError> {
+    ) -> Result<Vec<(SpaceId, SharedIndex)>, EngineError> {
         let named = !query.spaces.is_empty();
         let mut spaces = match named {
             true => query.spaces.clone(),
@@ -336,7 +316,7 @@ impl Engine {
     async fn rank(
         &self,
         user: UserId,
-        searched: Vec<(SpaceId, Slot)>,
+        searched: Vec<(SpaceId, SharedIndex)>,
         waits: Option<Waits>,
         query: IndexQuery,
     ) -> Result<(Ranking, HashSet<EpisodeId>), EngineError> {

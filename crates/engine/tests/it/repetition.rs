@@ -196,3 +196,26 @@ async fn after_some_hours_it_is_news_again_and_to_others_it_always_was() {
     memory.tell("2020-02-01", words).await;
     assert_eq!(memory.statements().await[0].episodes.len(), 2);
 }
+
+#[tokio::test]
+async fn of_much_that_is_returned_the_best_is_known() {
+    let memory = Memory::new().await;
+    let best = "the harbour of Lisbon is older than its castle";
+    memory.tell("2020-01-01", best).await;
+    for text in 0..12 {
+        let lines: Vec<String> = (0..60)
+            .map(|line| format!("the harbour saw ship {} of fleet {text}", line + 1))
+            .collect();
+        memory.tell("2020-01-01", &lines.join("\n")).await;
+    }
+    let found = memory
+        .engine
+        .recall(memory.user, query(best))
+        .await
+        .unwrap();
+    assert_eq!(found.episodes[0].episode.body, best);
+    assert!(found.episodes.len() > 10, "{}", found.episodes.len());
+    let echo = memory.tell("2020-02-01", best).await;
+    let note = memory.engine.log(memory.user, echo).await.unwrap().note;
+    assert!(note.is_some_and(|note| note.contains("repeats")));
+}

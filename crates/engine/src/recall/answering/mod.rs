@@ -13,6 +13,7 @@ mod filling;
 mod judging;
 mod kinds;
 mod parties;
+mod places;
 mod quoting;
 mod reading;
 mod saying;
@@ -29,7 +30,7 @@ use recollect_model::{
 };
 use recollect_storage::RecalledStatement;
 
-use super::{Query, Slot};
+use super::{Query, SharedIndex};
 use crate::{Engine, EngineError, Quote, Source};
 
 use facts::{AskedWords, End, Fit};
@@ -343,7 +344,7 @@ impl Engine {
     pub(super) async fn asked(
         &self,
         user: UserId,
-        searched: &[(SpaceId, Slot)],
+        searched: &[(SpaceId, SharedIndex)],
         pattern: QuestionPattern,
         query: &Query,
     ) -> Result<Asked, EngineError> {
@@ -385,22 +386,13 @@ impl Engine {
         candidates: &[Candidate],
         filled: Filled,
     ) -> Result<Option<FoundAnswer>, EngineError> {
-        let mut sources: Vec<Source> = Vec::new();
-        let mut told: Vec<usize> = Vec::new();
-        for &number in &filled.candidates {
-            let one = &candidates[number];
-            let id = one.row.statement.id;
-            let known = self
-                .known_statements(user, spaces[one.space], &[id])
-                .await?;
-            let mut evidence = known.into_iter().flat_map(|known| known.evidence);
-            // The oldest of the newest places: that is where it was said first, as far as is shown. What no text says any more is
-            // no answer.
-            if let Some(source) = evidence.next() {
-                sources.push(source);
-                told.push(number);
-            }
-        }
+        let said_at = self.first_places(user, spaces, candidates, &filled).await?;
+        // What no text says any more is no answer.
+        let told = filled.candidates.iter().filter_map(|&number| {
+            let source = *said_at.get(&candidates[number].row.statement.id)?;
+            Some((number, source))
+        });
+        let (told, sources): (Vec<usize>, Vec<Source>) = told.unzip();
         let found = self.quotes(user, &sources).await?;
         let needed = AskedWords::needed(&asked.pattern);
         let mut said: Vec<(&Candidate, AnswerQuote)> = Vec::new();

@@ -6,7 +6,7 @@ use recollect_language::{AskedTime, EntityRef, Hole, QuestionPattern, relation_o
 use recollect_model::{Entity, EntityId, EntityKey, Object, Relation, SpaceId, UserId};
 use recollect_storage::{Page, RecalledStatement, Side, StatementFilter};
 
-use super::super::Slot;
+use super::super::SharedIndex;
 use crate::{Engine, EngineError};
 
 /// Of whom stands in a relation to somebody, so many are looked at.
@@ -56,7 +56,7 @@ impl Engine {
         &self,
         user: UserId,
         space: SpaceId,
-        index: &Slot,
+        index: &SharedIndex,
         pattern: &QuestionPattern,
     ) -> Result<Parties, EngineError> {
         let place = Place { user, space, index };
@@ -249,7 +249,7 @@ impl Engine {
 struct Place<'a> {
     user: UserId,
     space: SpaceId,
-    index: &'a Slot,
+    index: &'a SharedIndex,
 }
 
 fn depth(party: &EntityRef) -> usize {
