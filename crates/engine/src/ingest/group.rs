@@ -8,10 +8,11 @@
 //! the commit and comes with a later one; a commit that takes long, because its connection hangs, does not keep the next
 //! from being begun on another.
 
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use recollect_model::AcceptedEpisode;
+use recollect_model::{AcceptedEpisode, UserId};
 use recollect_storage::{Acceptance, Quotas, StorageError, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
@@ -42,6 +43,8 @@ struct Request {
     episode: AcceptedEpisode,
     since: Instant,
     answer: oneshot::Sender<Answer>,
+    /// Whether a commit has left it out, because its user's lane was held.
+    was_held: bool,
 }
 
 impl Request {
@@ -66,7 +69,7 @@ impl GroupCommit {
             receiver,
             commits: JoinSet::new(),
             overdue_at: None,
-            held: Vec::new(),
+            waiting: RequestQueue::default(),
         };
         tokio::spawn(committing.run());
         Self { requests }
@@ -79,6 +82,7 @@ impl GroupCommit {
             episode,
             since: Instant::now(),
             answer,
+            was_held: false,
         };
         self.requests.send(request).await.map_err(|_| stopped())?;
         Ok(Awaited(answered))
@@ -108,16 +112,81 @@ struct Committing {
     commits: JoinSet<Vec<Request>>,
     /// When the last commit begun keeps the next no longer from being begun.
     overdue_at: Option<Instant>,
-    /// The requests whose lanes were held, in order.
-    held: Vec<Request>,
+    /// The requests that are in no commit: their lanes were held, or a commit had no room for them.
+    waiting: RequestQueue,
+}
+
+/// Requests that wait for a commit, of each user in order.
+#[derive(Default)]
+struct RequestQueue {
+    users: HashMap<UserId, VecDeque<Request>>,
+    /// Whose turn is next: every user who waits, once.
+    rotation: VecDeque<UserId>,
+    count: usize,
+}
+
+impl RequestQueue {
+    fn queue(&mut self, user: UserId) -> &mut VecDeque<Request> {
+        let queue = self.users.entry(user).or_default();
+        if queue.is_empty() {
+            self.rotation.push_back(user);
+        }
+        self.count += 1;
+        queue
+    }
+
+    fn push(&mut self, request: Request) {
+        self.queue(request.episode.user).push_back(request);
+    }
+
+    /// Takes back what a commit has left out, in order: before what has come since.
+    fn take_back(&mut self, held: Vec<Request>) {
+        for request in held.into_iter().rev() {
+            self.queue(request.episode.user).push_front(request);
+        }
+    }
+
+    /// Whether somebody waits whose lane no commit has found held.
+    fn has_untried(&self) -> bool {
+        let mut next = self.users.values().filter_map(VecDeque::front);
+        next.any(|request| !request.was_held)
+    }
+
+    /// What goes into one commit: of each user in turn the next, so that nobody whose lane is held takes the room of the others.
+    fn batch(&mut self) -> Vec<Request> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while batch.len() < BATCH
+            && bytes < BATCH_BYTES
+            && let Some(user) = self.rotation.pop_front()
+        {
+            let Some(queue) = self.users.get_mut(&user) else {
+                continue;
+            };
+            if let Some(request) = queue.pop_front() {
+                bytes += request.bytes();
+                self.count -= 1;
+                batch.push(request);
+            }
+            match queue.is_empty() {
+                true => drop(self.users.remove(&user)),
+                false => self.rotation.push_back(user),
+            }
+        }
+        batch
+    }
 }
 
 impl Committing {
     async fn run(mut self) {
         let mut is_open = true;
-        while is_open || !self.held.is_empty() || !self.commits.is_empty() {
+        while is_open || self.waiting.count > 0 || !self.commits.is_empty() {
             let may_begin = self.overdue_at.is_none() && self.commits.len() < MAX_COMMITS;
-            let takes = may_begin && is_open && self.held.len() < WAITING;
+            let takes = may_begin && is_open && self.waiting.count < WAITING;
+            // What was held is tried again after a pause; what only found no room is not.
+            let pause = match self.waiting.has_untried() {
+                true => Duration::ZERO,
+                false => BETWEEN_TRIES,
+            };
             let overdue_at = self.overdue_at.unwrap_or_else(Instant::now);
             tokio::select! {
                 biased;
@@ -127,23 +196,21 @@ impl Committing {
                     Some(first) => self.begin(Some(first)),
                     None => is_open = false,
                 },
-                () = sleep(BETWEEN_TRIES), if may_begin && !self.held.is_empty() => self.begin(None),
+                () = sleep(pause), if may_begin && self.waiting.count > 0 => self.begin(None),
             }
         }
     }
 
-    /// Begins a commit of what was held, and of what has arrived.
+    /// Begins a commit of what waits and of what has arrived, as far as it has room.
     fn begin(&mut self, first: Option<Request>) {
-        let mut batch = std::mem::take(&mut self.held);
-        let mut bytes: usize = batch.iter().map(Request::bytes).sum();
         let mut next = first;
         while let Some(request) = next.take() {
-            bytes += request.bytes();
-            batch.push(request);
-            if batch.len() < BATCH && bytes < BATCH_BYTES {
+            self.waiting.push(request);
+            if self.waiting.count < WAITING {
                 next = self.receiver.try_recv().ok();
             }
         }
+        let batch = self.waiting.batch();
         self.overdue_at = Some(Instant::now() + OVERDUE);
         self.commits
             .spawn(commit(self.store.clone(), self.quotas, batch));
@@ -152,16 +219,15 @@ impl Committing {
     /// Takes back what a commit could not store yet; who has waited long enough is told so.
     fn end(&mut self, held: Vec<Request>) {
         self.overdue_at = None;
-        for request in held {
-            if request.since.elapsed() < HELD_FOR {
-                self.held.push(request);
-            } else {
-                let reason = "the memory of this user is being changed".to_owned();
-                let _ = request
-                    .answer
-                    .send(Err(EngineError::Unavailable { reason }));
-            }
+        let is_patient = |request: &Request| request.since.elapsed() < HELD_FOR;
+        let (held, late): (Vec<_>, Vec<_>) = held.into_iter().partition(is_patient);
+        for request in late {
+            let reason = "the memory of this user is being changed".to_owned();
+            let _ = request
+                .answer
+                .send(Err(EngineError::Unavailable { reason }));
         }
+        self.waiting.take_back(held);
     }
 }
 
@@ -189,6 +255,7 @@ async fn commit(store: Store, quotas: Quotas, batch: Vec<Request>) -> Vec<Reques
                         episode,
                         since,
                         answer,
+                        was_held: true,
                     });
                 } else {
                     // A caller that went away meanwhile has its text stored all the same.

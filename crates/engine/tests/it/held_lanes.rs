@@ -2,9 +2,12 @@
 
 use std::pin::pin;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
-use recollect_engine::{Engine, Settings};
+use recollect_engine::{Engine, EngineError, Settings};
 use recollect_model::{EmailAddress, Environment, LeaseToken};
 use recollect_storage::{Database, Faults, Store};
 use tokio::time::timeout;
@@ -81,4 +84,55 @@ async fn a_held_lane_is_left_out_of_a_group_commit_and_the_others_are_answered_a
     held.unwrap().commit().await.unwrap();
     timeout(AT_ONCE, waiting).await.unwrap().unwrap();
     assert_eq!(engine.queue(ann).await.unwrap().depth, 1);
+}
+
+#[tokio::test]
+async fn what_waited_for_a_lane_is_stored_in_order_and_in_commits_of_limited_size() {
+    const TEXTS: usize = 600;
+    let scratch = Scratch::create("held_many");
+    let commits = Arc::new(AtomicUsize::new(0));
+    let counted = commits.clone();
+    let faults = Faults::new(Arc::new(move |point| {
+        counted.fetch_add(usize::from(point == "accept.before_commit"), SeqCst);
+        false
+    }));
+    let store = Store::open(&scratch.database(), faults).await.unwrap();
+    let environment = Environment::system();
+    let email = "ann@example.com".parse().unwrap();
+    let account = store.ensure_account(&email, "ann", &environment);
+    let user = account.await.unwrap().id;
+    let engine = Engine::new(
+        store.clone(),
+        scripted(),
+        environment.clone(),
+        Settings::default(),
+    );
+    let held = store
+        .begin_change(user, LeaseToken::new(&environment))
+        .await;
+    let texts = (0..TEXTS).map(|number| Ok::<_, EngineError>(text(None, &number.to_string())));
+    let accepted = engine.accept_all(user, texts.collect());
+    let released = async {
+        // Until every one of them was given, and found the lane held.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let before = commits.load(SeqCst);
+        held.unwrap().commit().await.unwrap();
+        before
+    };
+    let (accepted, before) = tokio::join!(accepted, released);
+    for stored in accepted {
+        stored.unwrap();
+    }
+    let made = commits.load(SeqCst) - before;
+    assert!(made >= 3, "{TEXTS} texts in {made} commits");
+    let page = recollect_engine::Page::first(1_000);
+    let logs = engine.logs(user, &Default::default(), page).await.unwrap();
+    let stored: Vec<usize> = logs
+        .logs
+        .items
+        .iter()
+        .rev()
+        .map(|log| log.text.parse().unwrap())
+        .collect();
+    assert_eq!(stored, Vec::from_iter(0..TEXTS));
 }
