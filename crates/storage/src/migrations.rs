@@ -15,7 +15,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 28] = [
+const FILES: [(i64, &str, &str); 29] = [
     (
         1,
         "accounts",
@@ -120,11 +120,16 @@ const FILES: [(i64, &str, &str); 28] = [
         "entities_to_follow",
         include_str!("../migrations/0034_entities_to_follow.sql"),
     ),
+    (
+        35,
+        "logs_of_space_by_time",
+        include_str!("../migrations/0035_logs_of_space_by_time.sql"),
+    ),
 ];
 
 /// Beside which migrations older programs can work: those that know at least the second one, the last of the release before. Such a
 /// migration adds, and takes nothing away that an older program uses. What is not listed works with no older program.
-const WORKS_WITH: [(i64, i64); 5] = [(30, 27), (31, 27), (32, 27), (33, 27), (34, 27)];
+const WORKS_WITH: [(i64, i64); 6] = [(30, 27), (31, 27), (32, 27), (33, 27), (34, 27), (35, 27)];
 /// What stands between a migration's name and the number, in what is recorded of it.
 const SAID: &str = ", works with ";
 

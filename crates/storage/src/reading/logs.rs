@@ -14,8 +14,8 @@ use crate::sealing::register::{
 };
 use crate::{StorageError, Store};
 
-/// So many sources are looked at.
-const MOST_SOURCES: u32 = 1_000;
+/// So many sources are looked at, at least.
+const SOURCES_LOOKED_AT: u32 = 1_000;
 
 /// Which logs are wanted; by default all of the user's.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -119,6 +119,30 @@ impl Store {
         Ok(logs)
     }
 
+    /// A page as of [`logs`](Self::logs) that ends before a text that would bring those of the page beyond `max_bytes`; it has one log at
+    /// least, if there is any.
+    pub async fn logs_within(
+        &self,
+        user: UserId,
+        filter: &LogFilter,
+        page: Page,
+        max_bytes: u64,
+    ) -> Result<Found<Log>, StorageError> {
+        let words = self.words(user).await?;
+        let mut select = Select::new("SELECT COALESCE(episodes.size_bytes, 0)");
+        select.page_of_logs(user, &words, filter, page);
+        select.sql(NEWEST_FIRST);
+        let (mut limit, mut bytes) = (0, 0_u64);
+        for row in &select.rows(self).await? {
+            bytes = bytes.saturating_add(Columns::of(row).integer()?.unsigned_abs());
+            if limit > 0 && bytes > max_bytes {
+                break;
+            }
+            limit += 1;
+        }
+        self.logs(user, filter, Page { limit, ..page }).await
+    }
+
     /// How many bytes the texts of the logs have that [`logs`](Self::logs) would return.
     pub async fn logs_bytes(
         &self,
@@ -133,9 +157,10 @@ impl Store {
         select.count(self).await
     }
 
-    /// What the user's texts name as their sources, the first `limit` in the order of the alphabet.
+    /// What the user's texts name as their sources, in the order of the alphabet: `limit` of them at most. They are read in another
+    /// order, so that of more than a thousand the first are not sure to be among them.
     pub async fn sources(&self, user: UserId, limit: u32) -> Result<Vec<String>, StorageError> {
-        // From each source straight to the next, however many logs it has.
+        // Those of an encrypted database are found in the order of what stands for them. From each source straight to the next, however many logs it has.
         let rows = sqlx::query(concat!(
             "WITH RECURSIVE known (source) AS (
                  SELECT MIN(source) FROM logs WHERE user_id = $1 AND space_id",
@@ -152,7 +177,7 @@ impl Store {
              SELECT source FROM known WHERE source IS NOT NULL LIMIT $2"
         ))
         .bind(user.to_string())
-        .bind(i64::from(limit.max(MOST_SOURCES)))
+        .bind(i64::from(limit.max(SOURCES_LOOKED_AT)))
         .fetch_all(&self.reads)
         .await?;
         // As they are stored they have another order.
@@ -236,11 +261,18 @@ impl Select {
         if let Some(space) = filter.space {
             self.given(" AND logs.space_id = ", space.to_string());
         }
+        // A space's are walked through in their order, which is also that of time but for clocks: not all found by their time and sorted.
+        let sign = match filter.space {
+            Some(_) => "+",
+            None => "",
+        };
         if let Some(from) = filter.from {
-            self.given(" AND logs.accepted_at >= ", stored(from));
+            self.sql(" AND ").sql(sign);
+            self.given("logs.accepted_at >= ", stored(from));
         }
         if let Some(until) = filter.until {
-            self.given(" AND logs.accepted_at < ", stored(until));
+            self.sql(" AND ").sql(sign);
+            self.given("logs.accepted_at < ", stored(until));
         }
         if let Some(name) = &filter.external_id {
             let name = words.seek(LOG_EXTERNAL_ID, name);

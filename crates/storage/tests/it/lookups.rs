@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The sources below a directory, with their paths.
-fn sources(directory: &Path) -> Vec<(String, String)> {
+pub(crate) fn sources(directory: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

@@ -151,3 +151,132 @@ on_both_engines! {
         assert_eq!(after, before);
     }
 }
+
+const BY_SECRET: &str =
+    "whoever knows the secret, or what it was hashed to, is its owner, who is found by it";
+const BEFORE_LOGIN: &str = "nobody is logged in yet: the address or the browser is what is known";
+const OF_CLIENTS: &str =
+    "an application is nobody's: it is registered before anybody consents to it";
+const OF_ITEMS: &str = "each of the items names its owner";
+const LANES: &str = "which user is next is what is asked";
+const HOUSEKEEPING: &str = "it looks for what is due of all users";
+const OPERATING: &str = "whoever runs the service asks, on its machine";
+const NODES: &str = "it is between the nodes of a service";
+const STORE: &str = "it is about the database, and no row of anybody";
+
+/// The calls whose first argument is no owner, each with the reason.
+const UNSCOPED: [(&str, &str); 74] = [
+    ("accept", OF_ITEMS),
+    ("accept_unheld", OF_ITEMS),
+    ("accept_within", OF_ITEMS),
+    ("account_of", BEFORE_LOGIN),
+    ("accounts_overview", OPERATING),
+    ("backlog", OPERATING),
+    ("caller_of", BY_SECRET),
+    ("claim", LANES),
+    ("claim_delivery", LANES),
+    ("claim_written", LANES),
+    ("client", OF_CLIENTS),
+    ("client_of_document", OF_CLIENTS),
+    ("close", STORE),
+    ("code", BY_SECRET),
+    ("connections", STORE),
+    ("consent_for_device", OF_ITEMS),
+    ("consent_with_code", OF_ITEMS),
+    ("deleted_spaces", HOUSEKEEPING),
+    ("deny_device", BY_SECRET),
+    ("device", BY_SECRET),
+    ("device_of_person", BY_SECRET),
+    ("end_attempt", OF_ITEMS),
+    ("engine_name", STORE),
+    ("ensure_account", BEFORE_LOGIN),
+    ("episodes_to_renew", HOUSEKEEPING),
+    ("erase", STORE),
+    ("erase_rest", STORE),
+    ("expired_texts", HOUSEKEEPING),
+    ("insert_device", BEFORE_LOGIN),
+    ("insert_login_link", BEFORE_LOGIN),
+    ("insert_passkey_challenge", BEFORE_LOGIN),
+    ("insert_signing_key", STORE),
+    ("interrupt_imports", HOUSEKEEPING),
+    ("is_data_dir_served", STORE),
+    ("is_encrypted", STORE),
+    ("is_shared", STORE),
+    ("keep_client", OF_CLIENTS),
+    ("limit_counts_elsewhere", NODES),
+    ("lock_data_dir", STORE),
+    ("log_in", BEFORE_LOGIN),
+    ("login_link", BY_SECRET),
+    ("next_delivery_at", LANES),
+    ("next_ready_at", LANES),
+    ("note_poll", BY_SECRET),
+    ("open", STORE),
+    ("open_encrypted", STORE),
+    ("open_within", STORE),
+    (
+        "outside_user",
+        "whose subject it is of another issuer is what is asked",
+    ),
+    ("owner_of_log", OPERATING),
+    ("owner_of_space", OPERATING),
+    ("ping", STORE),
+    ("probe", STORE),
+    ("record_uses", OF_ITEMS),
+    ("refresh_token", BY_SECRET),
+    ("release_all_leases", LANES),
+    ("remove_expired_logins", HOUSEKEEPING),
+    ("remove_old_deliveries", HOUSEKEEPING),
+    ("remove_old_keys", HOUSEKEEPING),
+    ("remove_replaced_logs", HOUSEKEEPING),
+    ("remove_replaced_versions", HOUSEKEEPING),
+    ("room", STORE),
+    ("rotate_master", OPERATING),
+    ("rotate_master_in", OPERATING),
+    ("session_of", BY_SECRET),
+    ("signing_keys", STORE),
+    ("statement_limit", STORE),
+    ("suspended", HOUSEKEEPING),
+    ("take_passkey_challenge", BY_SECRET),
+    ("tell_limit_counts", NODES),
+    ("trouble", STORE),
+    ("use_code", BY_SECRET),
+    ("use_device", BY_SECRET),
+    ("use_refresh_token", BY_SECRET),
+    ("users_to_follow", HOUSEKEEPING),
+];
+
+/// The names of the public calls of a store whose first argument is no owner.
+fn unscoped(source: &str) -> Vec<String> {
+    let blocks = source.split("\nimpl Store {").skip(1);
+    let blocks = blocks.filter_map(|block| block.split("\n}").next());
+    let mut found = Vec::new();
+    for call in blocks.flat_map(|block| block.split("\n    pub ").skip(1)) {
+        let Some((_, call)) = call.split_once("fn ") else {
+            continue;
+        };
+        let (name, arguments) = call.split_once('(').unwrap();
+        let arguments = arguments
+            .trim_start()
+            .trim_start_matches("&self")
+            .trim_start_matches([',', ' ', '\n']);
+        let (first, _) = arguments.split_once([',', ')']).unwrap();
+        let is_owner = first.split_once(": ").is_some_and(|(_, of)| of == "UserId");
+        if !is_owner {
+            found.push(name.split('<').next().unwrap().to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn every_call_without_an_owner_has_its_reason() {
+    let sources =
+        crate::lookups::sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let mut found: Vec<String> = sources
+        .iter()
+        .flat_map(|(_, source)| unscoped(source))
+        .collect();
+    found.sort();
+    let listed: Vec<&str> = UNSCOPED.iter().map(|(name, _)| *name).collect();
+    assert_eq!(found, listed, "left: the sources; right: UNSCOPED");
+}
