@@ -74,7 +74,10 @@ impl Engine {
         update: PersonUpdate,
         address: Option<IpAddr>,
     ) -> Result<Account, EngineError> {
-        let mut account = self.account(user).await?;
+        let token = LeaseToken::new(&self.environment);
+        let mut change = self.store.begin_change(user, token).await?;
+        let account = change.account().await?;
+        let mut account = account.ok_or(EngineError::not_found(Sought::Account))?;
         let before = account.also_called.clone();
         let called_before = account.name.clone();
         if let Some(name) = update.name {
@@ -101,8 +104,6 @@ impl Engine {
             }
             account.time_zone = (!zone.is_empty()).then(|| zone.to_owned());
         }
-        let token = LeaseToken::new(&self.environment);
-        let mut change = self.store.begin_change(user, token).await?;
         change.update_person(&account).await?;
         self.call_owner(&mut change, &before, &account.also_called)
             .await?;

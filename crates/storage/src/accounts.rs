@@ -16,7 +16,7 @@ use crate::{StorageError, Store};
 const DEFAULT_SPACE: &str = "Personal";
 
 /// In the order in which [`account`] reads them.
-const COLUMNS: &str = "id, email, name, named_by, also_called, time_zone, created_at";
+pub(crate) const COLUMNS: &str = "id, email, name, named_by, also_called, time_zone, created_at";
 
 impl Store {
     /// The account of this address. When there is none it is created, with its default space and its lane; two
@@ -147,7 +147,7 @@ async fn insert_default_space(
     Ok(())
 }
 
-fn account(columns: &mut Columns<'_>) -> Result<Account, StorageError> {
+pub(crate) fn account(columns: &mut Columns<'_>) -> Result<Account, StorageError> {
     let id = columns.id()?;
     Ok(Account {
         id,

@@ -25,6 +25,9 @@ const REST: Duration = Duration::from_secs(60);
 /// After so many episodes on end that were read in the extractor's place, the round ends.
 const STAND_INS: u32 = 3;
 
+/// After so many episodes on end that could not be stored, the round ends as well: the trouble is the database's.
+const MAX_REFUSED: u32 = 3;
+
 /// A round through what is to be renewed.
 #[derive(Debug, Default)]
 pub struct Renewing {
@@ -33,6 +36,8 @@ pub struct Renewing {
     waiting: VecDeque<EpisodeToRenew>,
     /// Episodes on end that something else read in the extractor's place.
     stood_in: u32,
+    /// Episodes on end that could not be stored.
+    refused: u32,
     /// Until when it rests, in the time of the process.
     rests_until: Option<Duration>,
     renewed: u64,
@@ -62,7 +67,7 @@ impl Renewing {
 
     /// False at the end of the round.
     async fn renew_next(&mut self, lanes: &Lanes) -> Result<bool, EngineError> {
-        if self.stood_in >= STAND_INS {
+        if self.stood_in >= STAND_INS || self.refused >= MAX_REFUSED {
             return Ok(false);
         }
         if self.waiting.is_empty() {
@@ -83,13 +88,26 @@ impl Renewing {
             Ok(understood) if is_no_news(lanes, &episode, &understood) => self.stood_in += 1,
             Ok(understood) => {
                 self.stood_in = 0;
-                self.renewed += u64::from(renew(lanes, &episode, &understood).await?);
+                self.store(lanes, &episode, &understood).await;
             }
             Err(error) => {
                 tracing::warn!(log = %episode.log, user = %episode.user, "not renewed: {error}");
             }
         }
         Ok(true)
+    }
+
+    async fn store(&mut self, lanes: &Lanes, episode: &EpisodeToRenew, understood: &Understood) {
+        match renew(lanes, episode, understood).await {
+            Ok(is_renewed) => {
+                self.renewed += u64::from(is_renewed);
+                self.refused = 0;
+            }
+            Err(error) => {
+                tracing::warn!(log = %episode.log, user = %episode.user, "not renewed: {error}");
+                self.refused += 1;
+            }
+        }
     }
 
     fn end_round(&mut self, lanes: &Lanes, now: Duration) {

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use recollect_engine::{Engine, Judgement, Language, Renewing, Settings};
 use recollect_language::scripted::{Fault, ScriptedEmbedding, ScriptedExtraction};
 use recollect_language::{Extract, Extraction, LanguageError, TextToRead};
+use recollect_storage::{Database, Faults, Store};
 
 use crate::support::{Memory, query};
 
@@ -103,6 +104,27 @@ async fn what_cannot_be_read_now_is_passed_over_and_tried_again_later() {
     while renewing.step(&engine.lanes()).await {}
     assert_eq!(memory.progress(&engine).await, (1, 2));
     assert!(!renewing.step(&engine.lanes()).await, "it rests");
+    memory.clock.advance_ms(3_600_000);
+    while renewing.step(&engine.lanes()).await {}
+    assert_eq!(memory.progress(&engine).await, (2, 2));
+}
+
+#[tokio::test]
+async fn what_cannot_be_stored_anew_is_passed_over() {
+    let fails = Arc::new(AtomicBool::new(false));
+    let once = fails.clone();
+    let faults = Faults::new(Arc::new(move |point| {
+        point == "change.before_commit" && once.swap(false, Ordering::SeqCst)
+    }));
+    let store = Store::open(&Database::SqliteInMemory, faults);
+    let memory = Memory::on(store.await.unwrap(), 1).await;
+    memory.tell("2020-01-01", "Anna | owns | kite").await;
+    memory.tell("2020-01-02", "Ben | owns | boat").await;
+    let engine = memory.renewed_by("scripted/2");
+    fails.store(true, Ordering::SeqCst);
+    let mut renewing = Renewing::default();
+    while renewing.step(&engine.lanes()).await {}
+    assert_eq!(memory.progress(&engine).await, (1, 2));
     memory.clock.advance_ms(3_600_000);
     while renewing.step(&engine.lanes()).await {}
     assert_eq!(memory.progress(&engine).await, (2, 2));

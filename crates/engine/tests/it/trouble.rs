@@ -1,13 +1,86 @@
 //! A database that refuses, and a clock that is set: nobody's text pays for it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use recollect_engine::{Engine, EngineError, Settings, Step};
-use recollect_model::{EmailAddress, Environment, LogStatus, ManualClock, SeededEntropy};
+use recollect_engine::{Engine, EngineError, NewText, PersonUpdate, Settings, Step, TextOptions};
+use recollect_model::{
+    EmailAddress, Environment, LeaseToken, LogStatus, ManualClock, SeededEntropy, UserId,
+};
 use recollect_storage::{Database, Faults, Store};
 
-use crate::support::{day, scripted, text};
+use crate::support::{Memory, day, scripted, text};
+
+/// A memory, and the point at which a commit will fail, once.
+async fn failing_once() -> (Memory, Arc<Mutex<Option<&'static str>>>) {
+    let armed: Arc<Mutex<Option<&'static str>>> = Arc::default();
+    let trigger = armed.clone();
+    let faults = Faults::new(Arc::new(move |point| {
+        let mut armed = trigger.lock().unwrap();
+        armed.take_if(|armed| *armed == point).is_some()
+    }));
+    let store = Store::open(&Database::SqliteInMemory, faults);
+    (Memory::on(store.await.unwrap(), 1).await, armed)
+}
+
+async fn account_of(memory: &Memory, email: &str) -> UserId {
+    let email = email.parse().unwrap();
+    let account = memory
+        .store
+        .ensure_account(&email, "Ben", &memory.environment);
+    account.await.unwrap().id
+}
+
+#[tokio::test]
+async fn a_text_that_cannot_be_forgotten_keeps_nobody_elses() {
+    let (memory, armed) = failing_once().await;
+    let ben = account_of(&memory, "ben@example.com").await;
+    let expires_at = Some(day("2024-01-02"));
+    for user in [memory.user, ben] {
+        let brief = NewText {
+            more: TextOptions {
+                expires_at,
+                ..TextOptions::default()
+            },
+            ..text(None, "brief")
+        };
+        memory.engine.accept(user, brief).await.unwrap();
+    }
+    memory.clock.advance_ms(2 * 24 * 3_600_000);
+    *armed.lock().unwrap() = Some("change.before_commit");
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 1);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 1);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn what_a_text_says_of_its_owner_is_not_lost_to_whoever_sets_a_zone_meanwhile() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let database = Database::Sqlite {
+        directory: directory.path().join("data"),
+    };
+    let store = Store::open(&database, Faults::none()).await.unwrap();
+    let memory = Memory::on(store, 1).await;
+    let token = LeaseToken::new(&memory.environment);
+    let mut change = memory.store.begin_change(memory.user, token).await.unwrap();
+    let mut account = memory.engine.account(memory.user).await.unwrap();
+    account.name = "Olivia Berg".to_owned();
+    change.update_person(&account).await.unwrap();
+    let update = PersonUpdate {
+        time_zone: Some("Europe/Oslo".to_owned()),
+        ..PersonUpdate::default()
+    };
+    let updated = memory.engine.update_person(memory.user, update, None);
+    let committed = async {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        change.commit().await.unwrap();
+    };
+    let (updated, ()) = tokio::join!(updated, committed);
+    updated.unwrap();
+    let account = memory.engine.account(memory.user).await.unwrap();
+    assert_eq!(account.name, "Olivia Berg");
+    assert_eq!(account.time_zone.as_deref(), Some("Europe/Oslo"));
+}
 
 #[tokio::test]
 async fn a_settlement_that_the_database_refuses_counts_against_nobody() {

@@ -1,9 +1,11 @@
 //! What a user is called.
 
 use recollect_model::{Account, EntityId, EntityKey, NamedBy, SpaceId};
+use sqlx::AssertSqlSafe;
 
 use super::Change;
 use crate::StorageError;
+use crate::accounts::{COLUMNS, account};
 use crate::graph::GraphRows;
 use crate::rows::{read_all, stored_key};
 use crate::sealing::register::{
@@ -11,6 +13,18 @@ use crate::sealing::register::{
 };
 
 impl Change {
+    /// The account as it is for as long as the change lasts: what else changes it waits. `None` when it was deleted.
+    pub async fn account(&mut self) -> Result<Option<Account>, StorageError> {
+        let graph = self.graph();
+        let (user, words) = (graph.user(), graph.words());
+        let sql = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(user.to_string())
+            .fetch_optional(graph.connection())
+            .await?;
+        row.map(|row| account(&mut words.columns(&row))).transpose()
+    }
+
     /// Stores what the account's person is called and where they are; in their graphs they are called so, too.
     pub async fn update_person(&mut self, account: &Account) -> Result<(), StorageError> {
         let graph = self.graph();
