@@ -1,14 +1,16 @@
 //! Logs: what became of each text, and the queue of those that nothing became of yet.
 
+use std::sync::Arc;
+
 use recollect_model::{Log, LogId, QueueState, UserId};
 use recollect_storage::{Found, LogFilter, Page, Retried};
 
 use crate::{Engine, EngineError, Sought};
 
-/// The most text that one page of logs may bring along, in characters.
-const MOST_BYTES: u64 = 16 * 1024 * 1024;
+/// The most text that one page of logs may bring along, in bytes.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// The most sources that a list of logs names.
-const MOST_SOURCES: u32 = 1_000;
+const MAX_SOURCES: u32 = 1_000;
 
 /// A page of a user's logs.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,8 +23,9 @@ pub struct FoundLogs {
 
 /// So many of a user's newest texts are looked at for words.
 const LOOKED_THROUGH: u64 = 5_000;
-/// So many at a time.
+/// So many at a time, of so many bytes.
 const LOOKED_THROUGH_AT_ONCE: u32 = 200;
+const MAX_BYTES_AT_ONCE: u64 = 4 * 1024 * 1024;
 
 /// The logs of texts that have words.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +44,17 @@ fn says(log: &Log, words: &[String]) -> bool {
     words.iter().all(|word| said.contains(word.as_str()))
 }
 
+/// Those of the logs that have each of these words.
+async fn saying(logs: Vec<Log>, words: Arc<[String]>) -> Result<Vec<Log>, EngineError> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let logs = logs.into_iter().filter(|log| says(log, &words));
+        logs.collect()
+    });
+    reading
+        .await
+        .map_err(|error| EngineError::Internal(error.to_string()))
+}
+
 impl Engine {
     /// Those of the user's newest logs whose text, source or conversation has each of these words, in any case: a page of them.
     pub async fn logs_saying(
@@ -50,36 +64,39 @@ impl Engine {
         words: &str,
         page: Page,
     ) -> Result<LogsSaying, EngineError> {
-        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-        let wanted = usize::try_from(page.offset).unwrap_or(usize::MAX);
-        let wanted = wanted.saturating_add(page.limit as usize);
-        let mut found: Vec<Log> = Vec::new();
-        let mut offset = 0;
-        let mut is_cut = false;
+        let words: Arc<[String]> = words.split_whitespace().map(str::to_lowercase).collect();
+        let wanted = page.limit as usize;
+        let (mut logs, mut passed) = (Vec::new(), 0);
+        let (mut offset, mut is_cut) = (0, false);
         let _turn = self.pages.take(user).await;
         // One more than is shown tells whether there are more.
-        while found.len() <= wanted {
+        while logs.len() <= wanted {
             is_cut = offset >= LOOKED_THROUGH;
             if is_cut {
                 break;
             }
             let limit = LOOKED_THROUGH_AT_ONCE;
-            let looked_at = self
+            let next = Page { offset, limit };
+            let found = self
                 .store
-                .logs(user, filter, Page { offset, limit })
+                .logs_within(user, filter, next, MAX_BYTES_AT_ONCE)
                 .await?;
-            let (total, count) = (looked_at.total, looked_at.items.len() as u64);
-            found.extend(looked_at.items.into_iter().filter(|log| says(log, &words)));
+            let (total, count) = (found.total, found.items.len() as u64);
+            for log in saying(found.items, words.clone()).await? {
+                match passed < page.offset {
+                    true => passed += 1,
+                    false => logs.push(log),
+                }
+            }
             offset += count;
             if count == 0 || offset >= total {
                 break;
             }
         }
-        let has_more = found.len() > wanted;
-        let skipped = usize::try_from(page.offset).unwrap_or(usize::MAX);
-        let logs = found.into_iter().skip(skipped).take(page.limit as usize);
+        let has_more = logs.len() > wanted;
+        logs.truncate(wanted);
         Ok(LogsSaying {
-            logs: logs.collect(),
+            logs,
             has_more,
             is_cut,
         })
@@ -93,7 +110,7 @@ impl Engine {
             .ok_or(EngineError::not_found(Sought::Log))
     }
 
-    /// Those of the user's logs that are asked for, the newest first.
+    /// Those of the user's logs that are asked for, the newest first; refused where their texts are more than a page holds.
     pub async fn logs(
         &self,
         user: UserId,
@@ -105,19 +122,42 @@ impl Engine {
         }
         let _turn = self.pages.take(user).await;
         let bytes = self.store.logs_bytes(user, filter, page).await?;
-        if bytes > MOST_BYTES {
+        if bytes > MAX_BYTES {
             return Err(EngineError::invalid(
                 "limit",
                 format!(
                     "takes in texts of {bytes} bytes, and a page holds at most \
-                     {MOST_BYTES}: ask for fewer logs at a time"
+                     {MAX_BYTES}: ask for fewer logs at a time"
                 ),
             ));
         }
         Ok(FoundLogs {
             logs: self.store.logs(user, filter, page).await?,
-            sources: self.store.sources(user, MOST_SOURCES).await?,
+            sources: self.store.sources(user, MAX_SOURCES).await?,
         })
+    }
+
+    /// As many of the user's logs that are asked for, the newest first, as fit on one page with their texts: fewer than asked for where
+    /// these are long, and one at least. For whoever shows the beginnings of texts and goes on where the page ends.
+    pub async fn newest_logs(
+        &self,
+        user: UserId,
+        filter: &LogFilter,
+        page: Page,
+    ) -> Result<Found<Log>, EngineError> {
+        if let Some(space) = filter.space {
+            self.space(user, space).await?;
+        }
+        let _turn = self.pages.take(user).await;
+        Ok(self
+            .store
+            .logs_within(user, filter, page, MAX_BYTES)
+            .await?)
+    }
+
+    /// What the user's texts name as their sources; the first thousand.
+    pub async fn sources(&self, user: UserId) -> Result<Vec<String>, EngineError> {
+        Ok(self.store.sources(user, MAX_SOURCES).await?)
     }
 
     /// Tries a text again that has failed: it waits at the end of the user's queue. Its log as it is then.

@@ -1,6 +1,6 @@
 //! Looking around in the graph.
 
-use recollect_engine::{AsOf, EngineError, EntityFilter, Support};
+use recollect_engine::{AsOf, EngineError, EntityFilter, LogFilter, Page, Support};
 use recollect_model::{EntityKind, Modality};
 
 use crate::support::{ALL, Memory};
@@ -229,4 +229,62 @@ async fn strangers_see_nothing() {
             "{refusal:?}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_page_of_large_texts_ends_where_it_is_full_and_words_are_found_behind_them() {
+    let memory = Memory::new().await;
+    memory.accept("2020-01-01", None, "Anna met Ben.").await;
+    let large = "a".repeat(1024 * 1024);
+    for _ in 0..20 {
+        memory.accept("2020-01-01", None, &large).await;
+    }
+    let (engine, user) = (&memory.engine, memory.user);
+    let all = LogFilter::default();
+    let refused = engine.logs(user, &all, Page::first(30)).await.unwrap_err();
+    assert!(
+        refused.to_string().contains("ask for fewer logs"),
+        "{refused}"
+    );
+    let page = async |offset, limit| {
+        let page = Page { offset, limit };
+        let found = engine.newest_logs(user, &all, page).await.unwrap();
+        (found.items.len(), found.total)
+    };
+    assert_eq!(page(0, 30).await, (16, 21));
+    assert_eq!(page(16, 14).await, (5, 21));
+    assert_eq!(page(0, 3).await, (3, 21));
+    assert_eq!(page(21, 3).await, (0, 21));
+    let saying = async |words, offset| {
+        let page = Page { offset, limit: 1 };
+        let found = engine.logs_saying(user, &all, words, page).await.unwrap();
+        (found.logs.len(), found.has_more, found.is_cut)
+    };
+    assert_eq!(saying("ANNA ben", 0).await, (1, false, false));
+    assert_eq!(saying("ANNA ben", 1).await, (0, false, false));
+    assert_eq!(saying("test", 0).await, (1, true, false));
+    assert_eq!(saying("test", 20).await, (1, false, false));
+}
+
+#[tokio::test]
+async fn what_holds_of_somebody_and_what_changed_are_told_of_each() {
+    let memory = neighbourhood().await;
+    let people = memory.engine.people(memory.user).await.unwrap();
+    let told: Vec<String> = people
+        .iter()
+        .map(|one| {
+            let holds: Vec<&str> = one.holds.iter().map(|fact| &*fact.statement.fact).collect();
+            format!("{}: {}", one.spoken_of.name, holds.join(" "))
+        })
+        .collect();
+    assert!(
+        told.iter()
+            .any(|told| told.starts_with("Ben: ") && told.contains("Acme")),
+        "{told:?}"
+    );
+    assert!(
+        told.iter()
+            .any(|told| told.starts_with("Clara: ") && told.contains("Oslo")),
+        "{told:?}"
+    );
 }

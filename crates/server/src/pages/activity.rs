@@ -7,7 +7,7 @@ use axum::response::Response;
 use recollect_engine::{LogFilter, Page};
 use recollect_model::{LogStatus, QueueState};
 
-use super::card::{Card, card};
+use super::card::{Card, card, newest_cards};
 use super::filled::Asked;
 use super::page;
 use super::refusal::Refusal;
@@ -17,7 +17,7 @@ use crate::http::session::SignedIn;
 
 /// So many texts are on a page.
 const ON_A_PAGE: u32 = 30;
-const MOST_PAGES: u32 = 1_000_000;
+const MAX_PAGES: u32 = 1_000_000;
 
 #[derive(Template)]
 #[template(path = "activity.html")]
@@ -51,29 +51,29 @@ pub(crate) async fn show(
         source: asked.some("source").map(str::to_owned),
         ..LogFilter::default()
     };
-    let number = asked.count("page", 1, MOST_PAGES);
+    let number = asked.count("page", 1, MAX_PAGES);
     let offset = u64::from(number - 1) * u64::from(ON_A_PAGE);
     let page_of = Page {
         offset,
         limit: ON_A_PAGE,
     };
     let words = asked.text("words").to_owned();
-    let listed = engine.logs(user, &filter, page_of).await?;
-    let shown_until = offset + u64::from(ON_A_PAGE);
-    let (logs, has_more, is_cut) = match words.is_empty() {
+    let calendar = &shell.calendar;
+    let (cards, total, has_more, is_cut) = match words.is_empty() {
         true => {
-            let has_more = shown_until < listed.logs.total;
-            (listed.logs.items, has_more, false)
+            let (cards, total) = newest_cards((engine, user), &filter, page_of, calendar).await?;
+            let has_more = offset + u64::from(ON_A_PAGE) < total;
+            (cards, Some(total), has_more, false)
         }
         false => {
             let found = engine.logs_saying(user, &filter, &words, page_of).await?;
-            (found.logs, found.has_more, found.is_cut)
+            let mut cards = Vec::with_capacity(found.logs.len());
+            for log in found.logs {
+                cards.push(card(engine, user, log, calendar).await?);
+            }
+            (cards, None, found.has_more, found.is_cut)
         }
     };
-    let mut cards = Vec::with_capacity(logs.len());
-    for log in logs {
-        cards.push(card(engine, user, log, &shell.calendar).await?);
-    }
     Ok(page(
         StatusCode::OK,
         &ActivityPage {
@@ -81,8 +81,8 @@ pub(crate) async fn show(
             queue: engine.queue(user).await?,
             status: asked.text("status").to_owned(),
             source: asked.text("source").to_owned(),
-            sources: listed.sources,
-            total: words.is_empty().then_some(listed.logs.total),
+            sources: engine.sources(user).await?,
+            total,
             words,
             is_cut,
             cards,

@@ -7,7 +7,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use recollect_engine::{Engine, EngineError, EpisodeView};
+use recollect_engine::{Engine, EngineError, EpisodeView, LogFilter, Page};
 use recollect_model::{
     Calendar, CharRange, EntityId, EntityKind, Log, LogId, LogStatus, Timestamp, UserId,
 };
@@ -219,6 +219,33 @@ pub(crate) async fn card(
         note: log.note,
         is_fresh: false,
     })
+}
+
+/// The memories of a page of logs, the newest first, and how many there are in all. Their texts are read a part at a time: of long ones
+/// only the beginnings are kept.
+pub(crate) async fn newest_cards(
+    (engine, user): (&Engine, UserId),
+    filter: &LogFilter,
+    page: Page,
+    calendar: &Calendar,
+) -> Result<(Vec<Card>, u64), Refusal> {
+    let mut cards = Vec::new();
+    loop {
+        let shown = u32::try_from(cards.len()).unwrap_or(u32::MAX);
+        let rest = Page {
+            offset: page.offset.saturating_add(shown.into()),
+            limit: page.limit.saturating_sub(shown),
+        };
+        let found = engine.newest_logs(user, filter, rest).await?;
+        let read = found.items.len();
+        for log in found.items {
+            cards.push(card(engine, user, log, calendar).await?);
+        }
+        let is_last = rest.offset.saturating_add(read as u64) >= found.total;
+        if read == 0 || read >= rest.limit as usize || is_last {
+            return Ok((cards, found.total));
+        }
+    }
 }
 
 /// The beginning of a text, on one line.

@@ -9,7 +9,7 @@ use recollect_engine::{LogFilter, NewText, Page, TextOptions};
 use recollect_model::{EpisodeKind, NamedBy, Space};
 use serde::Serialize;
 
-use super::card::{Card, card};
+use super::card::{Card, newest_cards};
 use super::filled::{Asked, Filled};
 use super::moment::calendar;
 use super::page;
@@ -143,16 +143,10 @@ async fn render(
     draft: Draft,
 ) -> Result<Response, Refusal> {
     let newest = Page::first(SHOWN);
-    let found = app
-        .engine
-        .logs(person.user, &LogFilter::default(), newest)
-        .await?;
-    let mut cards = Vec::with_capacity(found.logs.items.len());
-    for log in found.logs.items {
-        cards.push(card(&app.engine, person.user, log, &shell.calendar).await?);
-    }
+    let filter = LogFilter::default();
+    let (cards, total) =
+        newest_cards((&app.engine, person.user), &filter, newest, &shell.calendar).await?;
     let spaces = app.engine.spaces(person.user).await?;
-    let total = found.logs.total;
     let is_stranger = shell.person.named_by != NamedBy::Person;
     Ok(page(
         status,

@@ -1,7 +1,9 @@
 //! The answer of a search: what a text says, of all that the question says, or nothing.
 
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::mcp::Exchange;
 use crate::service::{Client, Service};
 
 async fn answer(client: &Client, question: &str) -> Value {
@@ -10,7 +12,7 @@ async fn answer(client: &Client, question: &str) -> Value {
 }
 
 /// Tells texts to a new memory on a day, and asks each question.
-async fn check(day: &str, texts: &[&str], asked: &[(&str, Value)]) {
+pub(crate) async fn check(day: &str, texts: &[&str], asked: &[(&str, Value)]) {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
     let told = json!({ "referenceTime": format!("{day}T10:00:00Z") });
@@ -200,6 +202,34 @@ async fn the_activity_is_searched_by_words_in_any_case() {
     assert_eq!(rows("/activity?words=LAMP&page=2").await, (10, false));
     assert_eq!(rows("/activity?words=nobody").await, (0, false));
     assert_eq!(rows("/activity").await, (30, true));
+}
+
+#[tokio::test]
+async fn many_large_texts_are_listed_among_the_newest() {
+    const TEXTS: usize = 20;
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let large = json!({
+        "episodeBody": "z".repeat(1_000_000),
+        "referenceTime": "2025-03-01T09:30:00Z",
+        "source": "notes",
+    });
+    for _ in 0..TEXTS {
+        let (status, body) = anna.post("/ingest", &large).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+    }
+    let browser = anna.sign_in().await;
+    let page = browser.get("/activity").await.body;
+    let rows = page.matches("class=\"memory text-row").count();
+    assert_eq!(rows, TEXTS, "{page}");
+    let page = browser.get("/activity?words=zzz").await.body;
+    let rows = page.matches("class=\"memory text-row").count();
+    assert_eq!(rows, TEXTS, "{page}");
+    let recent = Exchange::of(&service, &anna);
+    let recent = recent.said("memory_recent", json!({ "limit": 20, "maxTokens": 20_000 }));
+    let recent = recent.await;
+    assert_eq!(recent.matches(", id ").count(), 16, "{recent}");
+    assert!(recent.contains("4 older texts"), "{recent}");
 }
 
 #[tokio::test]

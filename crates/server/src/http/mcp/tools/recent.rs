@@ -60,8 +60,8 @@ impl MemoryTool for Recent {
         let limit = arguments.limit.unwrap_or(DEFAULT_LIMIT);
         let max_tokens = arguments.max_tokens;
         let page = Page::first(limit.clamp(*LIMITS.start(), *LIMITS.end()));
-        let found = engine.logs(user, &filter(arguments)?, page).await;
-        let found = found.map_err(naming_space)?.logs;
+        let found = engine.newest_logs(user, &filter(arguments)?, page).await;
+        let found = found.map_err(naming_space)?;
         if found.items.is_empty() {
             return Ok(Told::text("There are no such texts in memory."));
         }
