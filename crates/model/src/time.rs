@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
-use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
+use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase};
 
 /// When an episode was said or written: an instant, and the offset from UTC it was given in, so that "today" in
 /// the text means the writer's day.
@@ -37,6 +37,16 @@ pub enum InvalidDateTime {
     /// The time zone is unknown, or contradicts the offset.
     #[error("\"{0}\" names a time zone that is unknown, or has another offset then")]
     Zone(String),
+    /// The clocks of the time zone skip it; which time with an offset would be read.
+    #[error(
+        "\"{0}\" is no time in its time zone: clocks are put forward then, and skip it; send it with the offset that is meant, such as {1}"
+    )]
+    Skipped(String, String),
+    /// The clocks of the time zone show it twice; which times with an offset would be read.
+    #[error(
+        "\"{0}\" is two times in its time zone: clocks are put back then, and show it twice; send it with its offset, {1} for the first or {2} for the second"
+    )]
+    Twice(String, String, String),
 }
 
 /// A text that is no name of a time zone.
@@ -138,7 +148,7 @@ impl FromStr for ReferenceTime {
         }
         let uncountable = |_| InvalidDateTime::Uncountable(shown());
         let (instant, offset) = match pieces.time_zone_annotation() {
-            Some(_) => in_zone(&pieces, civil).ok_or_else(|| InvalidDateTime::Zone(shown()))?,
+            Some(_) => in_zone(&pieces, civil, shown())?,
             None => {
                 let offset = written.unwrap_or(Offset::UTC);
                 (offset.to_timestamp(civil).map_err(uncountable)?, offset)
@@ -154,20 +164,53 @@ impl FromStr for ReferenceTime {
 
 const A_DAY_S: i32 = 24 * 60 * 60;
 
-/// What a time of day is in the zone that is named beside it. `None` where the zone is unknown, where its clocks skip the
+/// What a time of day is in the zone that is named beside it. Refused where the zone is unknown, where its clocks skip the
 /// time, where they show it twice and no offset says which, and where the offset that is written is another.
-fn in_zone(pieces: &Pieces<'_>, civil: DateTime) -> Option<(Timestamp, Offset)> {
+fn in_zone(
+    pieces: &Pieces<'_>,
+    civil: DateTime,
+    shown: String,
+) -> Result<(Timestamp, Offset), InvalidDateTime> {
     let database = TimeZoneDatabase::bundled();
-    let zone = pieces.to_time_zone_with(&database).ok()??;
+    let zone = pieces.to_time_zone_with(&database).ok().flatten();
+    let invalid = || InvalidDateTime::Zone(shown.clone());
+    let zone = zone.ok_or_else(invalid)?;
     let Some(written) = pieces.to_numeric_offset() else {
-        let instant = zone.to_ambiguous_timestamp(civil).unambiguous().ok()?;
-        return Some((instant, zone.to_offset(instant)));
+        let at = zone.to_ambiguous_timestamp(civil);
+        let with = |offset: Offset| format!("{civil}{}", told(offset));
+        return match at.offset() {
+            AmbiguousOffset::Unambiguous { offset } => {
+                let instant = offset.to_timestamp(civil).map_err(|_| invalid())?;
+                Ok((instant, offset))
+            }
+            AmbiguousOffset::Gap { before, .. } => {
+                Err(InvalidDateTime::Skipped(shown, with(before)))
+            }
+            AmbiguousOffset::Fold { before, after } => {
+                Err(InvalidDateTime::Twice(shown, with(before), with(after)))
+            }
+        };
     };
-    let instant = written.to_timestamp(civil).ok()?;
+    let instant = written.to_timestamp(civil).map_err(|_| invalid())?;
     let offset = zone.to_offset(instant);
     // Z says that the offset is not known (RFC 9557, 2.2): that of the zone is meant.
     let is_zulu = matches!(pieces.offset(), Some(PiecesOffset::Zulu));
-    (offset == written || is_zulu).then_some((instant, offset))
+    match offset == written || is_zulu {
+        true => Ok((instant, offset)),
+        false => Err(invalid()),
+    }
+}
+
+/// An offset as it is written behind a time: `+02:00`.
+fn told(offset: Offset) -> String {
+    let seconds = offset.seconds();
+    let sign = if seconds < 0 { '-' } else { '+' };
+    let (minutes, seconds) = (seconds.abs() / 60, seconds.abs() % 60);
+    let told = format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60);
+    match seconds {
+        0 => told,
+        seconds => format!("{told}:{seconds:02}"),
+    }
 }
 
 /// Whether the seconds are written as 60, which are read as 59.
