@@ -3,6 +3,7 @@
 
 mod accept;
 mod client;
+mod context;
 mod dialogues;
 mod extraction;
 mod failure;
@@ -30,6 +31,8 @@ struct CommandLine {
 enum Command {
     /// Episodes accepted a second, each durable before it is answered, and the time each answer took
     Accept(accept::Options),
+    /// How long a context takes, over a memory that knows much
+    Context(context::Options),
     /// Episodes processed a second, from the first request to the last completed log
     Dialogues(dialogues::Options),
     /// How right the local extraction is on short personal texts; needs no service
@@ -63,6 +66,7 @@ struct Target {
 async fn main() -> Result<(), failure::Failure> {
     match CommandLine::parse().command {
         Command::Accept(options) => accept::run(options).await,
+        Command::Context(options) => context::run(options).await,
         Command::Dialogues(options) => dialogues::run(options).await,
         Command::Extraction(options) => extraction::run(options).await,
         Command::Histories(options) => histories::run(options).await,
