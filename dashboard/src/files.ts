@@ -1,10 +1,11 @@
 // Files and folders that are dropped or chosen. The server knows what they are, and brings them in.
 
+import { withoutMedia } from './archives';
 import { dayInWords, written, zone } from './calendar';
 import { type Import, ask, brought, button, countOf, listImports, path, reason, takeBack } from './imports';
 
 interface Preview { formats: string[]; found: number; added: number; replaced: number; unchanged: number; speakers: { name: string; texts: number }[]; from: string | null; until: string | null; problems: string[] }
-interface Chosen { name: string; blob: File; modified: number }
+interface Chosen { name: string; blob: Blob; modified: number }
 
 /** How often it is asked how far an import is. */
 const EVERY_MS = 400;
@@ -56,6 +57,7 @@ export function takeFiles(form: HTMLFormElement, tell: (message: string) => void
   /** Looks at what was chosen; each group is an import of its own, brought in once that is wanted. */
   async function take(files: Chosen[]): Promise<void> {
     tell('');
+    for (const file of files) await lighten(file);
     for (const [name, group] of groups(files)) {
       const row = new Row(progress, name, all);
       try {
@@ -67,6 +69,8 @@ export function takeFiles(form: HTMLFormElement, tell: (message: string) => void
   }
 
   async function look(files: Chosen[], row: Row): Promise<void> {
+    const large = files.find(({ blob }) => blob.size > MAX_BYTES);
+    if (large) throw new Error(tooLarge(large));
     const body = new FormData();
     const space = (form.elements.namedItem('space') as HTMLSelectElement | null)?.value;
     if (space) body.set('spaceId', space);
@@ -154,6 +158,20 @@ async function chosenIn(entry: FileSystemEntry): Promise<Chosen[]> {
     if (!part.length) return found;
     found.push(...(await Promise.all(part.map(chosenIn))).flat());
   }
+}
+
+/** Leaves the pictures and recordings out of an archive that is too large with them. */
+async function lighten(file: Chosen): Promise<void> {
+  if (file.blob.size <= MAX_BYTES || !/\.zip$/i.test(file.name)) return;
+  const light = await withoutMedia(file.blob);
+  if (light?.leftOut) file.blob = light.blob;
+}
+
+/** What to do with a file that is larger than a page can send. */
+function tooLarge({ name, blob }: Chosen): string {
+  const megabytes = Math.round(blob.size / 1024 / 1024);
+  const file = /^[\w./-]+$/.test(name) ? name : `"${name}"`;
+  return `it has ${megabytes} MB, more than a page can send. On the computer that has it, run: recollect import ${file} --url ${location.origin} (it brings a file of any size, and leaves pictures and recordings out)`;
 }
 
 /** What the person is called, and else called. */

@@ -5,7 +5,9 @@
 //! cut off. Taking it back forgets what it brought, and brings back what that took the place of. Whoever carries it out says so
 //! as long as they do: what nobody carries out is told as interrupted.
 
+mod beginning;
 mod carrying;
+mod chats;
 mod comparing;
 mod undoing;
 
@@ -20,8 +22,9 @@ use recollect_model::{
 use serde_json::Value;
 
 pub use recollect_imports::{
-    Columns as ImportColumns, File as ImportFile, Format as ImportFormat, PdfReader, PdfText,
-    pdf_text,
+    Columns as ImportColumns, File as ImportFile, Format as ImportFormat, LargeArchive, PackedFile,
+    PdfReader, PdfText, Piece, PieceSizes, TextEncoding as ImportEncoding, cut as cut_file,
+    paths_beside, pdf_text,
 };
 
 use crate::accounts::PersonUpdate;
@@ -53,6 +56,8 @@ pub struct NewImport {
     pub files: Vec<File>,
     /// What they are; found out by their content otherwise.
     pub format: Option<ImportFormat>,
+    /// The encoding of texts that do not say their own; found out by what is in them otherwise.
+    pub encoding: Option<ImportEncoding>,
     /// Which columns of a table are what; known by their names otherwise.
     pub columns: Option<ImportColumns>,
     /// The space it goes to; the default one otherwise.
@@ -61,6 +66,8 @@ pub struct NewImport {
     pub me: Option<String>,
     /// The time zone of times that name none; the person's otherwise.
     pub time_zone: Option<String>,
+    /// The import that this goes on with; one of its own otherwise.
+    pub continues: Option<ImportId>,
 }
 
 /// What an import would bring.
@@ -101,6 +108,8 @@ impl Engine {
     ) -> Result<ImportPreview, EngineError> {
         let space = self.import_space(user, new.space).await?;
         let mut found = self.read_import(user, new).await?;
+        self.tell_chats_apart(user, space, &mut found.memories)
+            .await?;
         let spaces = self.spaces(user).await?.into_iter();
         let spaces = spaces.map(|space| (space.name, space.id)).collect();
         let (mut numbers, mut counts) = (Numbers::new(), [0; 3]);
@@ -123,57 +132,6 @@ impl Engine {
             formats: found.formats,
             problems: found.problems,
         })
-    }
-
-    /// Begins an import. It goes on by itself; [`import`](Self::import) says how far it is.
-    pub async fn begin_import(
-        self: &std::sync::Arc<Self>,
-        user: UserId,
-        new: NewImport,
-    ) -> Result<Import, EngineError> {
-        let space = self.import_space(user, new.space).await?;
-        let names: Vec<&str> = new.files.iter().map(|file| file.name.as_str()).collect();
-        let name = match &names[..] {
-            [] => return Err(EngineError::invalid("file", "is required")),
-            [one] => (*one).to_owned(),
-            [first, rest @ ..] => format!("{first} and {} more", rest.len()),
-        };
-        if let Some(me) = new.me.clone() {
-            self.call_also(user, me).await?;
-        }
-        let found = self.read_import(user, new).await?;
-        if found.memories.is_empty() {
-            let why = found.problems.first().cloned();
-            let why = why.unwrap_or_else(|| "there is no text in it".to_owned());
-            return Err(EngineError::invalid(
-                "file",
-                format!("cannot be brought in: {why}"),
-            ));
-        }
-        let formats: Vec<&str> = found.formats.iter().map(|format| format.as_str()).collect();
-        let import = Import {
-            id: ImportId::new(&self.environment),
-            space,
-            name: name.chars().take(300).collect(),
-            format: formats.join(", "),
-            status: ImportStatus::Running,
-            found: found.memories.len() as u64,
-            added: 0,
-            replaced: 0,
-            unchanged: 0,
-            problems: found.problems.iter().take(MAX_PROBLEMS).cloned().collect(),
-            started_at: self.environment.now(),
-            ended_at: None,
-        };
-        self.store.put_import(user, &import).await?;
-        self.say_carried(user, import.id).await?;
-        let (engine, running) = (self.clone(), import.clone());
-        let brought = self.bringing.begin(self.environment.elapsed());
-        tokio::spawn(async move {
-            let _brought = brought;
-            engine.carry_to_its_end(user, running, found).await;
-        });
-        Ok(import)
     }
 
     /// The user's imports, the newest first.
@@ -243,6 +201,7 @@ impl Engine {
         };
         let options = Options {
             format: new.format,
+            encoding: new.encoding,
             columns: new.columns,
             now: calendar.written(self.environment.now()),
             calendar,
@@ -289,8 +248,10 @@ impl Engine {
         &self,
         user: UserId,
         mut import: Import,
-        found: Found,
+        mut found: Found,
     ) -> Result<(), EngineError> {
+        self.tell_chats_apart(user, import.space, &mut found.memories)
+            .await?;
         let mut spaces: HashMap<String, SpaceId> = HashMap::new();
         let (abouts, told) = (found.spaces, found.told);
         self.restore_places(user, &mut import, &told).await?;

@@ -32,6 +32,7 @@ fn main() {
         calendar: Calendar::named("Europe/Berlin").unwrap(),
         now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
         max_bytes: 1_000_000,
+        encoding: None,
         max_unpacked_bytes: 1_000_000_000,
         read_pdf: Some(PdfReader::new(|bytes| pdf_text(bytes.to_vec()))),
     };
@@ -82,6 +83,7 @@ fn files(folder: &Path) -> Vec<File> {
                 .to_owned(),
             bytes: fs::read(&path).unwrap(),
             modified: None,
+            before: 0,
         });
     }
     found

@@ -19,6 +19,9 @@ const TOO_MUCH: &str = "there is more in the archive than can be read at once";
 /// What an archive begins with.
 const BEGINNING: &[u8] = b"PK\x03\x04";
 
+/// What an archive has that is how a program packs one document.
+const DOCUMENTS: [&str; 2] = ["[Content_Types].xml", "META-INF/container.xml"];
+
 /// What cannot be read, by the ending of its name.
 const ENDINGS: [(&str, &[&str]); 3] = [
     (
@@ -66,11 +69,12 @@ pub(crate) struct Archive<'a> {
 }
 
 /// A file of an archive.
+#[derive(Debug)]
 pub(crate) struct Entry {
-    path: String,
-    wayfinder: ZipArchiveEntryWayfinder,
-    method: CompressionMethod,
-    is_encrypted: bool,
+    pub(crate) path: String,
+    pub(crate) wayfinder: ZipArchiveEntryWayfinder,
+    pub(crate) method: CompressionMethod,
+    pub(crate) is_encrypted: bool,
     /// In the words of ISO 8601, with its zone if that is told.
     modified: Option<String>,
 }
@@ -128,13 +132,17 @@ impl<'a> Archive<'a> {
 
     /// Whether the archive is how a program packs one document.
     fn is_document(&self) -> bool {
-        let parts = ["[Content_Types].xml", "META-INF/container.xml"];
-        parts.iter().any(|path| self.entry(path).is_some())
+        DOCUMENTS.iter().any(|path| self.entry(path).is_some())
     }
 }
 
+/// Whether a file says that its archive is how a program packs one document.
+pub(crate) fn is_document(path: &str) -> bool {
+    DOCUMENTS.contains(&path)
+}
+
 impl Entry {
-    fn of(entry: &ZipFileHeaderRecord<'_>) -> Self {
+    pub(crate) fn of(entry: &ZipFileHeaderRecord<'_>) -> Self {
         let at = entry.last_modified();
         let zone = match at {
             ZipDateTimeKind::Utc(_) => "Z",
@@ -156,7 +164,7 @@ impl Entry {
         }
     }
 
-    fn modified(&self, calendar: &Calendar) -> Option<ReferenceTime> {
+    pub(crate) fn modified(&self, calendar: &Calendar) -> Option<ReferenceTime> {
         let written = self.modified.as_deref()?;
         match written.ends_with('Z') {
             true => written.parse().ok(),
@@ -237,6 +245,7 @@ fn taken_out(
             name: format!("{folder}/{path}"),
             bytes,
             modified: entry.modified(calendar).or(file.modified),
+            before: 0,
         });
     }
     if media > 0 {
@@ -258,7 +267,7 @@ fn is_packed_document(path: &str) -> bool {
 }
 
 /// What a system puts beside the files of its users.
-fn is_of_the_system(path: &str) -> bool {
+pub(crate) fn is_of_the_system(path: &str) -> bool {
     path.split('/')
         .any(|part| part == "__MACOSX" || part.starts_with('.') || part == "Thumbs.db")
 }

@@ -75,7 +75,7 @@ pub(crate) fn chatgpt(source: &Source<'_>, value: &Value, found: &mut Found) {
     let (file, options) = (source.file, source.options);
     let all = conversations(value);
     let titles = repeated(all, "title");
-    for (number, one) in all.iter().enumerate() {
+    for (number, one) in (file.before..).zip(all) {
         let Some(mapping) = one.get("mapping").and_then(Value::as_object) else {
             let problem = format!("{}: conversation {} has no messages", file.name, number + 1);
             found.problem(problem);
@@ -181,7 +181,7 @@ pub(crate) fn claude(source: &Source<'_>, value: &Value, found: &mut Found) {
     let (file, options) = (source.file, source.options);
     let all = conversations(value);
     let titles = repeated(all, "name");
-    for (number, one) in all.iter().enumerate() {
+    for (number, one) in (file.before..).zip(all) {
         let Some(messages) = one.get("chat_messages").and_then(Value::as_array) else {
             let problem = format!("{}: conversation {} has no messages", file.name, number + 1);
             found.problem(problem);

@@ -25,14 +25,13 @@ pub(crate) fn is_claude_code(lines: &[Value]) -> bool {
 pub(crate) fn claude_code(source: &Source<'_>, log: &str, found: &mut Found) {
     let mut chat: Option<Chat> = None;
     for (_, line) in jsonl::lines(source, log, found) {
-        let is_of = |flag: &str| line.get(flag) == Some(&Value::Bool(true));
-        let is_beneath = is_of("isSidechain") || is_of("isMeta") || is_of("isCompactSummary");
+        let is_said = is_said(&line);
         let speaker = match line.get("type").and_then(Value::as_str) {
             Some("user") => "user",
             Some("assistant") => "assistant",
             _ => continue,
         };
-        let (Some(message), false) = (line.get("message"), is_beneath) else {
+        let (Some(message), true) = (line.get("message"), is_said) else {
             continue;
         };
         let chat = chat.get_or_insert_with(|| {
@@ -53,6 +52,14 @@ pub(crate) fn claude_code(source: &Source<'_>, log: &str, found: &mut Found) {
         };
         chat.say(&said, found);
     }
+}
+
+/// Whether a line of Claude Code is of what was asked or answered in the session itself.
+pub(crate) fn is_said(line: &Value) -> bool {
+    let is_of = |flag: &str| line.get(flag) == Some(&Value::Bool(true));
+    let is_beneath = is_of("isSidechain") || is_of("isMeta") || is_of("isCompactSummary");
+    let kind = line.get("type").and_then(Value::as_str);
+    !is_beneath && matches!(kind, Some("user" | "assistant")) && line.get("message").is_some()
 }
 
 /// Whether these lines are of a session of Codex.

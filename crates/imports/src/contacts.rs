@@ -19,7 +19,7 @@ pub(crate) fn is_contacts(_: &Source<'_>, text: &str) -> bool {
 pub(crate) fn read(source: &Source<'_>, text: &str, found: &mut Found) {
     let name = &source.file.name;
     let mut parser = Parser::new(text);
-    let mut number = 0;
+    let mut number = source.file.before;
     loop {
         match parser.entry() {
             Entry::VCard(card) => {

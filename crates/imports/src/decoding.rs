@@ -2,11 +2,13 @@
 //!
 //! A byte order mark is believed. Without one, what is UTF-8 is that, and so is what has the zeros of UTF-16 or UTF-32. Anything
 //! else is in an encoding of before Unicode, and nothing in it says which: that is guessed, and a guess that may be wrong is
-//! told, and so are places that are no text in the encoding.
+//! told, and so are places that are no text in the encoding. Where it is named, that is believed of all but what has a mark.
 
 use std::fmt;
+use std::str::FromStr;
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use oem_cp::code_table::DECODING_TABLE_CP_MAP;
 
 use crate::guessing;
 
@@ -17,32 +19,75 @@ const WHOLE_FOR_BROKEN: usize = 4;
 
 /// An encoding of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TextEncoding {
+pub struct TextEncoding(Kind);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
     /// One that browsers know.
     Known(&'static Encoding),
+    /// A code page of DOS.
+    Dos(u16),
     Utf32Le,
     Utf32Be,
 }
 
+/// A name of no encoding that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownEncoding(String);
+
+impl FromStr for TextEncoding {
+    type Err = UnknownEncoding;
+
+    /// By its name in the WHATWG's encoding standard, or as `cp437` or `ibm437` of a code page of DOS.
+    fn from_str(name: &str) -> Result<Self, UnknownEncoding> {
+        if let Some(encoding) = Encoding::for_label_no_replacement(name.as_bytes()) {
+            return Ok(Self(Kind::Known(encoding)));
+        }
+        let lower = name.trim().to_ascii_lowercase();
+        let number = lower.strip_prefix("cp").or(lower.strip_prefix("ibm"));
+        let page = number.and_then(|number| number.parse().ok());
+        let page = page.filter(|page| DECODING_TABLE_CP_MAP.contains_key(page));
+        let page = page.ok_or_else(|| UnknownEncoding(name.trim().chars().take(60).collect()))?;
+        Ok(Self(Kind::Dos(page)))
+    }
+}
+
+impl fmt::Display for UnknownEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "\"{}\" is no encoding that is known; it takes the names of the WHATWG's encoding standard, such as windows-1251, macintosh or ibm866, and cp437, cp850 and other code pages of DOS",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownEncoding {}
+
 impl fmt::Display for TextEncoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Known(encoding) => encoding.name(),
-            Self::Utf32Le => "UTF-32LE",
-            Self::Utf32Be => "UTF-32BE",
-        })
+        match self.0 {
+            Kind::Known(encoding) => f.write_str(encoding.name()),
+            Kind::Dos(page) => write!(f, "CP{page}"),
+            Kind::Utf32Le => f.write_str("UTF-32LE"),
+            Kind::Utf32Be => f.write_str("UTF-32BE"),
+        }
     }
 }
 
 impl TextEncoding {
     /// The text, without a mark; what is none is `U+FFFD`.
     fn decode(self, bytes: &[u8]) -> String {
-        let unit = match self {
-            Self::Known(encoding) => {
+        let unit = match self.0 {
+            Kind::Known(encoding) => {
                 return encoding.decode_without_bom_handling(bytes).0.into_owned();
             }
-            Self::Utf32Le => u32::from_le_bytes,
-            Self::Utf32Be => u32::from_be_bytes,
+            Kind::Dos(page) => {
+                let table = DECODING_TABLE_CP_MAP.get(&page);
+                return table.map_or_else(String::new, |table| table.decode_string_lossy(bytes));
+            }
+            Kind::Utf32Le => u32::from_le_bytes,
+            Kind::Utf32Be => u32::from_be_bytes,
         };
         let (units, rest) = bytes.as_chunks::<4>();
         let units = units.iter().map(|bytes| char::from_u32(unit(*bytes)));
@@ -64,21 +109,22 @@ pub(crate) struct Decoded {
 
 /// The text, as far as its encoding can be found out.
 pub fn decoded(bytes: &[u8]) -> String {
-    decoded_with_doubt(bytes).text
+    decoded_with_doubt(bytes, None).text
 }
 
-/// The text, and what is to be told of it.
-pub(crate) fn decoded_with_doubt(bytes: &[u8]) -> Decoded {
-    let (encoding, mark, is_certain) = match marked(bytes) {
-        Some((encoding, mark)) => (encoding, mark, true),
-        None => {
+/// The text, in this encoding where one is named, and what is to be told of it.
+pub(crate) fn decoded_with_doubt(bytes: &[u8], named: Option<TextEncoding>) -> Decoded {
+    let (encoding, mark, is_certain) = match (marked(bytes), named) {
+        (Some((encoding, mark)), _) => (encoding, mark, true),
+        (None, Some(encoding)) => (encoding, 0, true),
+        (None, None) => {
             let (encoding, is_certain) = unmarked(bytes);
             (encoding, 0, is_certain)
         }
     };
     let text = encoding.decode(&bytes[mark..]);
     // What stands for a broken place may also be what somebody wrote.
-    let is_whole = std::str::from_utf8(&bytes[mark..]).is_ok();
+    let is_whole = named.is_none() && std::str::from_utf8(&bytes[mark..]).is_ok();
     let broken = match is_whole {
         true => 0,
         false => text.matches(char::REPLACEMENT_CHARACTER).count(),
@@ -103,18 +149,18 @@ fn marked(bytes: &[u8]) -> Option<(TextEncoding, usize)> {
     let is_whole = bytes.len().is_multiple_of(4);
     // The mark of UTF-16 begins that of UTF-32; a text begins with no zero.
     if is_whole && bytes.starts_with(b"\xff\xfe\0\0") {
-        return Some((TextEncoding::Utf32Le, 4));
+        return Some((TextEncoding(Kind::Utf32Le), 4));
     }
     if is_whole && bytes.starts_with(b"\0\0\xfe\xff") {
-        return Some((TextEncoding::Utf32Be, 4));
+        return Some((TextEncoding(Kind::Utf32Be), 4));
     }
     let (encoding, mark) = Encoding::for_bom(bytes)?;
-    Some((TextEncoding::Known(encoding), mark))
+    Some((TextEncoding(Kind::Known(encoding)), mark))
 }
 
 /// The encoding of what has no mark, and whether that is certain.
 fn unmarked(bytes: &[u8]) -> (TextEncoding, bool) {
-    let certain = |encoding| (TextEncoding::Known(encoding), true);
+    let certain = |encoding| (TextEncoding(Kind::Known(encoding)), true);
     let is_utf_8 = std::str::from_utf8(bytes).is_ok();
     if is_utf_8 && !bytes.is_ascii() {
         return certain(UTF_8);
@@ -132,7 +178,7 @@ fn unmarked(bytes: &[u8]) -> (TextEncoding, bool) {
         return certain(UTF_8);
     }
     let (encoding, is_certain) = guessing::guess(bytes);
-    (TextEncoding::Known(encoding), is_certain)
+    (TextEncoding(Kind::Known(encoding)), is_certain)
 }
 
 /// Whether it is UTF-8 that was cut or broken in some places.
@@ -163,9 +209,9 @@ fn utf_32(bytes: &[u8]) -> Option<TextEncoding> {
         chars.all(|c| c.is_some_and(|c| !is_odd(c)))
     };
     if is(u32::from_le_bytes) {
-        return Some(TextEncoding::Utf32Le);
+        return Some(TextEncoding(Kind::Utf32Le));
     }
-    is(u32::from_be_bytes).then_some(TextEncoding::Utf32Be)
+    is(u32::from_be_bytes).then_some(TextEncoding(Kind::Utf32Be))
 }
 
 /// Text in UTF-16 has zeros where it has ASCII, spaces and line ends at least, and is text when it is read as such.

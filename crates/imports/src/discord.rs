@@ -108,6 +108,11 @@ const COLUMNS: &str = "ID,Timestamp,Contents";
 
 /// Whether this is the package's table of messages.
 pub(crate) fn is_table(_: &Source<'_>, text: &str) -> bool {
+    is_columns(text)
+}
+
+/// The same, of the beginning of a file.
+pub(crate) fn is_columns(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').starts_with(COLUMNS)
 }
 

@@ -13,9 +13,9 @@ pub(crate) fn lines(source: &Source<'_>, log: &str, found: &mut Found) -> Vec<(u
             continue;
         }
         match serde_json::from_str(line.trim_start_matches('\u{feff}')) {
-            Ok(value) => values.push((number + 1, value)),
+            Ok(value) => values.push((source.file.before + number + 1, value)),
             Err(error) => {
-                let (name, number) = (&source.file.name, number + 1);
+                let (name, number) = (&source.file.name, source.file.before + number + 1);
                 found.problem(format!("{name}, line {number}: it is not JSON: {error}"));
             }
         }

@@ -7,6 +7,7 @@
 //!
 //! This crate reads bytes and knows nothing of users, requests or databases.
 
+mod apart;
 mod archives;
 mod assistants;
 mod bookmarks;
@@ -23,6 +24,7 @@ mod guessing;
 mod html;
 mod jsonl;
 mod keep;
+mod large;
 mod mail;
 mod memories;
 mod messages;
@@ -48,8 +50,9 @@ use std::collections::{BTreeMap, HashMap};
 use recollect_model::{Calendar, EpisodeKind, Labels, ReferenceTime, Timestamp};
 use serde_json::{Map, Value};
 
-pub use decoding::decoded;
+pub use decoding::{TextEncoding, UnknownEncoding, decoded};
 pub use format::Format;
+pub use large::{Cut, LargeArchive, PackedFile, Piece, PieceSizes, cut, paths_beside};
 pub use pdf::{PdfReader, PdfText, pdf_text};
 pub use reading::read;
 pub use table::{Columns, InvalidColumns};
@@ -70,6 +73,8 @@ pub struct File {
     pub bytes: Vec<u8>,
     /// When it was last changed, as far as is known.
     pub modified: Option<ReferenceTime>,
+    /// How many records of the whole file come before what is in it, where it is a [piece](cut) of one.
+    pub before: usize,
 }
 
 /// A memory that was found.
@@ -148,6 +153,8 @@ impl Found {
 pub struct Options {
     /// What they are; found out by their content otherwise.
     pub format: Option<Format>,
+    /// The encoding of texts that do not say their own; found out by what is in them otherwise.
+    pub encoding: Option<TextEncoding>,
     /// Which columns of a table are what; known by their names otherwise.
     pub columns: Option<Columns>,
     /// The calendar of times that name no zone.

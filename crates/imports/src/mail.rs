@@ -31,6 +31,11 @@ const MAX_RECIPIENTS: usize = 20;
 
 /// Whether this is a mailbox, or a message.
 pub(crate) fn is_mail(_: &Source<'_>, text: &str) -> bool {
+    looks_like_mail(text)
+}
+
+/// The same, of the beginning of a file.
+pub(crate) fn looks_like_mail(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
     let headers = match text.strip_prefix("From ") {
         Some(rest) => rest.split_once('\n').map_or("", |(_, headers)| headers),
@@ -93,7 +98,10 @@ pub(crate) fn read(source: &Source<'_>, _: &str, found: &mut Found) {
         match read_message(source, message.contents(), delivered, found) {
             Read::Kept => {}
             Read::LeftOut => left_out += 1,
-            Read::Broken(why) => found.problem(format!("{name}, message {}: {why}", number + 1)),
+            Read::Broken(why) => found.problem(format!(
+                "{name}, message {}: {why}",
+                source.file.before + number + 1
+            )),
         }
     }
     if left_out > 0 {

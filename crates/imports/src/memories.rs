@@ -75,7 +75,7 @@ pub(crate) fn is_mem0(_: &Source<'_>, value: &Value) -> bool {
 
 /// Reads the memories of mem0; what was deleted is none.
 pub(crate) fn read_mem0(source: &Source<'_>, value: &Value, found: &mut Found) {
-    for (number, one) in of_mem0(value).iter().enumerate() {
+    for (number, one) in (source.file.before..).zip(of_mem0(value)) {
         let Some(body) = text(one, &["memory", "content"]) else {
             let name = &source.file.name;
             found.problem(format!("{name}, memory {}: it says nothing", number + 1));
@@ -262,7 +262,7 @@ pub(crate) fn read_core(source: &Source<'_>, value: &Value, found: &mut Found) {
     let all = items(value.get("logs"))
         .iter()
         .chain(items(value.get("episodes")));
-    for (number, one) in all.enumerate() {
+    for (number, one) in (source.file.before..).zip(all) {
         let Some(body) = text(one, &["ingestText", "originalContent", "content"]) else {
             let name = &source.file.name;
             found.problem(format!("{name}, text {}: it says nothing", number + 1));

@@ -3,7 +3,7 @@
 use recollect_model::{EpisodeKind, Labels};
 use serde_json::Value;
 
-use crate::source::{Source, digest, shortened, stem, text};
+use crate::source::{Source, digest, items, shortened, stem, text};
 use crate::{Found, Memory};
 
 const LISTS: [&str; 5] = ["messages", "conversation", "turns", "items", "chat"];
@@ -24,23 +24,28 @@ const TIMES: [&str; 7] = [
 /// Reads conversations, each a list of messages, or one of them.
 pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
     let file = source.file;
-    let before = found.memories.len();
-    let all: Vec<&Value> = match value {
-        Value::Array(items) if items.iter().any(|item| list(item).is_some()) => {
-            items.iter().collect()
-        }
-        one => vec![one],
+    let known = found.memories.len();
+    let of_many = match value {
+        Value::Array(items) => items.iter().any(|item| list(item).is_some()),
+        _ => false,
     };
-    let many = all.len() > 1;
-    for (number, one) in all.into_iter().enumerate() {
+    let all: Vec<&Value> = match of_many {
+        true => items(Some(value)).iter().collect(),
+        false => vec![value],
+    };
+    let many = all.len() > 1 || (of_many && file.before > 0);
+    // The records of a piece are its conversations, or the messages of the one.
+    let before = if many { file.before } else { 0 };
+    for (number, one) in (before..).zip(all) {
         let title = text(one, &["title", "name", "id"]).map(str::to_owned);
         let title = title.unwrap_or_else(|| match many {
             true => format!("{} {}", stem(&file.name), number + 1),
             false => stem(&file.name).to_owned(),
         });
-        conversation(source, &shortened(&title, 200), one, found);
+        let before = if many { 0 } else { file.before };
+        conversation(source, &shortened(&title, 200), (one, before), found);
     }
-    if found.memories.len() == before {
+    if found.memories.len() == known {
         found.problem(format!("{}: no messages were found in it", file.name));
     }
 }
@@ -49,10 +54,16 @@ fn list(value: &Value) -> Option<&Vec<Value>> {
     LISTS.iter().find_map(|name| value.get(*name)?.as_array())
 }
 
-fn conversation(source: &Source<'_>, title: &str, one: &Value, found: &mut Found) {
+/// Reads a conversation, or a piece of one with so many messages before it.
+fn conversation(
+    source: &Source<'_>,
+    title: &str,
+    (one, before): (&Value, usize),
+    found: &mut Found,
+) {
     let messages = one.as_array().or_else(|| list(one));
     let mut last = source.time(TIMES.iter().find_map(|name| one.get(*name)));
-    for (number, message) in messages.into_iter().flatten().enumerate() {
+    for (number, message) in (before..).zip(messages.into_iter().flatten()) {
         let words = match message {
             Value::String(words) => words.clone(),
             message => WORDS

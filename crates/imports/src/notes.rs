@@ -32,7 +32,15 @@ pub(crate) fn markdown(source: &Source<'_>, text: &str, found: &mut Found) {
     let said = TIMES
         .iter()
         .find_map(|name| time_of(matter.get(*name), &options.calendar));
-    let time = said.or_else(|| daily(file, options));
+    // A daily note is of its day, whenever its file was made.
+    let time = match (said, daily(file, options)) {
+        (Some(said), Some(day))
+            if options.calendar.day(said.instant()) == options.calendar.day(day.instant()) =>
+        {
+            Some(said)
+        }
+        (said, day) => day.or(said),
+    };
     let (tags, metadata) = labels(&matter, text);
     let labels = Labels::new(tags, metadata);
     let note = document(source, text, "markdown", time, labels);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::decoding::{Decoded, decoded_with_doubt};
 use crate::format::Reader;
 use crate::source::{Beside, Source};
-use crate::{File, Format, Found, Memory, Options, archives, parts};
+use crate::{File, Format, Found, Memory, Options, apart, archives, parts};
 
 /// So many lines of a file are looked at to find out what it is.
 const LOOKED_AT: usize = 20;
@@ -41,14 +41,20 @@ pub fn read(files: &[File], options: &Options) -> Found {
     found
 }
 
-/// Keeps what has one name once: logs repeat what they go on from, and archives hold the same twice. Of two that say different
+/// Keeps what has one name once, of each chat that is one of its own: logs repeat what they go on from, and archives hold the same twice. Of two that say different
 /// things under one name, the later one is kept, and the other is told.
 fn keep_once(found: &mut Found) {
-    let mut places: HashMap<(String, Option<String>), usize> = HashMap::new();
+    let mut places: HashMap<(String, Option<String>, usize), usize> = HashMap::new();
     let memories = std::mem::take(&mut found.memories);
+    let chats = apart::chats(&memories);
     let mut kept: Vec<Memory> = Vec::with_capacity(memories.len());
     for memory in memories {
-        let place = (memory.external_id.clone(), memory.space.clone());
+        let chat = memory
+            .session
+            .as_ref()
+            .and_then(|session| chats.get(session));
+        let chat = chat.copied().unwrap_or_default();
+        let place = (memory.external_id.clone(), memory.space.clone(), chat);
         let Some(known) = places.get(&place).map(|place| &mut kept[*place]) else {
             places.insert(place, kept.len());
             kept.push(memory);
@@ -82,7 +88,7 @@ fn read_one(source: &Source<'_>, found: &mut Found) -> Option<Format> {
         found.problem(format!("{name}: {what} cannot be read"));
         return None;
     }
-    let Decoded { text, doubt } = decoded_with_doubt(&source.file.bytes);
+    let Decoded { text, doubt } = decoded_with_doubt(&source.file.bytes, source.options.encoding);
     if !is_text(&text) {
         found.problem(format!("{name}: what is no text cannot be read"));
         return None;

@@ -1,7 +1,7 @@
 //! Signal's conversations, as the exporters of its desktop program write them: sigtop (JSON), and signal-export (a message a line,
 //! and Markdown).
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::chat::{Chat, Said};
 use crate::source::{Source, id, items, stem, text};
@@ -36,6 +36,9 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
         sources.all(|other| Some(other) == first)
     };
     for message in messages {
+        if is_without_time(message) {
+            continue;
+        }
         let speaker = match message.get("type").and_then(Value::as_str) {
             Some("outgoing") => ME,
             // Where only one other writes, the conversation is called by them.
@@ -59,7 +62,18 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
     chat.end(&source.file.name, found);
 }
 
-fn sender(message: &Value) -> Option<&str> {
+/// A message that says nothing but that this one writes, for a [piece](crate::cut) of a conversation.
+pub(crate) fn says_nothing(sender: &str) -> Value {
+    json!({ "type": "incoming", "source": sender })
+}
+
+fn is_without_time(message: &Value) -> bool {
+    let names = ["sent_at", "timestamp", "received_at", "body", "id"];
+    names.iter().all(|name| message.get(*name).is_none())
+}
+
+/// Who wrote a message, if it was not the person.
+pub(crate) fn sender(message: &Value) -> Option<&str> {
     let is_incoming = message.get("type").is_some_and(|kind| kind == "incoming");
     text(message, &["source", "sourceServiceId", "sourceUuid"]).filter(|_| is_incoming)
 }

@@ -98,7 +98,8 @@ impl<'a> Beside<'a> {
     }
 }
 
-fn folder(path: &str) -> &str {
+/// The folder that a path is in; nothing at the top.
+pub(crate) fn folder(path: &str) -> &str {
     path.rsplit_once(['/', '\\'])
         .map_or("", |(folder, _)| folder)
 }

@@ -91,8 +91,13 @@ impl std::error::Error for InvalidColumns {}
 
 /// Whether this is a table whose columns are known: a text, and who says it or when.
 pub(crate) fn is_table(source: &Source<'_>, text: &str) -> bool {
-    let places = places(source, &header(text));
-    let is_named = source.options.columns.is_some();
+    is_named(source.options.columns.as_ref(), text)
+}
+
+/// Whether the columns of a table are known, by their names or because they are given.
+pub(crate) fn is_named(columns: Option<&Columns>, text: &str) -> bool {
+    let places = places(columns, &header(text));
+    let is_named = columns.is_some();
     let has_more = ["time", "speaker", "id"]
         .iter()
         .any(|field| places.contains_key(field));
@@ -103,7 +108,7 @@ pub(crate) fn is_table(source: &Source<'_>, text: &str) -> bool {
 pub(crate) fn read(source: &Source<'_>, text: &str, found: &mut Found) {
     let name = &source.file.name;
     let header = header(text);
-    let places = places(source, &header);
+    let places = places(source.options.columns.as_ref(), &header);
     if !places.contains_key("text") {
         let columns = shortened(&header.join(", "), 200);
         return found.problem(format!(
@@ -172,10 +177,14 @@ impl<'a> Row<'a> {
     fn read(&self, source: &Source<'_>, repeats: &mut HashMap<String, usize>, found: &mut Found) {
         let name = &source.file.name;
         let line = self.record.position().map_or(0, csv::Position::line);
+        let line = line + source.file.before as u64;
         if self.record.len() > self.header.len() {
             found.problem(format!(
                 "{name}, line {line}: it has more fields than there are columns"
             ));
+        }
+        if self.is_date_alone() {
+            return;
         }
         let Some(words) = self.filled("text") else {
             return found.problem(format!("{name}, line {line}: there is no text in it"));
@@ -230,6 +239,15 @@ impl<'a> Row<'a> {
         (!text.is_empty()).then_some(text)
     }
 
+    /// Whether nothing but a time is filled in: there was nothing to write that day, or it is a [piece](crate::cut) of a table,
+    /// which tells so what stands first in the dates of the others.
+    fn is_date_alone(&self) -> bool {
+        let mut filled = self.record.iter().enumerate();
+        let time = self.places.get("time");
+        time.is_some()
+            && filled.all(|(place, field)| Some(&place) == time || field.trim().is_empty())
+    }
+
     fn time(&self, source: &Source<'_>, said: &str) -> Option<ReferenceTime> {
         let calendar = &source.options.calendar;
         let written = Value::from(said);
@@ -258,7 +276,8 @@ impl<'a> Row<'a> {
     }
 }
 
-fn header(text: &str) -> Vec<String> {
+/// The names of the columns.
+pub(crate) fn header(text: &str) -> Vec<String> {
     let text = text.trim_start_matches('\u{feff}');
     let mut table = csv::ReaderBuilder::new()
         .delimiter(delimiter(text))
@@ -270,7 +289,7 @@ fn header(text: &str) -> Vec<String> {
 }
 
 /// What stands most often between the names of the columns.
-fn delimiter(text: &str) -> u8 {
+pub(crate) fn delimiter(text: &str) -> u8 {
     let header = text.lines().next().unwrap_or_default();
     let count = |mark: u8| header.bytes().filter(|byte| *byte == mark).count();
     [b',', b';', b'\t']
@@ -281,14 +300,14 @@ fn delimiter(text: &str) -> u8 {
 }
 
 /// The places of the columns.
-fn places(source: &Source<'_>, header: &[String]) -> HashMap<&'static str, usize> {
+pub(crate) fn places(columns: Option<&Columns>, header: &[String]) -> HashMap<&'static str, usize> {
     let place = |name: &str| {
         header
             .iter()
             .position(|column| column.eq_ignore_ascii_case(name))
     };
     let places = FIELDS.iter().filter_map(|(field, names)| {
-        let place = match &source.options.columns {
+        let place = match columns {
             Some(columns) => place(columns.0.get(field)?),
             None => names.iter().find_map(|name| place(name)),
         };

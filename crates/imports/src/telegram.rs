@@ -9,6 +9,9 @@ use crate::Found;
 use crate::chat::{Chat, Said};
 use crate::source::{Source, id, items, text};
 
+/// Where a [piece](crate::cut) of an export names chats of the others that are called as its own are.
+pub(crate) const BESIDE: &str = "beside";
+
 /// Whether this is an export of Telegram.
 pub(crate) fn is_export(_: &Source<'_>, value: &Value) -> bool {
     let is_chat = |chat: &Value| {
@@ -28,7 +31,8 @@ pub(crate) fn read(source: &Source<'_>, value: &Value, found: &mut Found) {
         all.push(value);
     }
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for chat in &all {
+    let beside = items(value.pointer(&format!("/{BESIDE}/list")));
+    for chat in all.iter().copied().chain(beside) {
         *counts.entry(name(chat)).or_default() += 1;
     }
     for one in all {
@@ -51,7 +55,8 @@ fn chats(value: &Value) -> Vec<&Value> {
     lists.flat_map(|path| items(value.pointer(path))).collect()
 }
 
-fn name(chat: &Value) -> &str {
+/// What a chat is called.
+pub(crate) fn name(chat: &Value) -> &str {
     let is_saved = chat
         .get("type")
         .is_some_and(|kind| kind == "saved_messages");

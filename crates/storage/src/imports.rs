@@ -91,6 +91,27 @@ impl Store {
         Ok(carried.rows_affected() == 1)
     }
 
+    /// Lets a completed import go on, which is carried out until then at least; whether it was one.
+    pub async fn resume_import(
+        &self,
+        user: UserId,
+        id: ImportId,
+        until: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let mut write = self.begin().await?;
+        let resumed = sqlx::query(
+            "UPDATE imports SET status = 'running', ended_at = NULL, carried_until = $3
+             WHERE user_id = $1 AND id = $2 AND status = 'completed'",
+        )
+        .bind(user.to_string())
+        .bind(id.to_string())
+        .bind(stored(until))
+        .execute(write.connection())
+        .await?;
+        write.commit(CommitPoint::IMPORT).await?;
+        Ok(resumed.rows_affected() == 1)
+    }
+
     /// Ends the imports, of all users, that are under way and that nobody carries out by now, and counts what they have brought.
     /// Of the embedded database, which one process uses at a time, that is every one begun before this process, whose start is
     /// given. How many there were.

@@ -1,7 +1,7 @@
 //! Carrying an import out, which is said as long as it is done: whatever ends it otherwise is told as an interruption.
 
 use recollect_imports::Found;
-use recollect_model::{Import, ImportId, UserId};
+use recollect_model::{Import, ImportId, Timestamp, UserId};
 
 use crate::{Engine, EngineError};
 
@@ -34,8 +34,13 @@ impl Engine {
     }
 
     pub(super) async fn say_carried(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
-        let until = self.environment.now() + self.settings.lease * LEASES;
+        let until = self.carried_until();
         self.store.carry_import(user, id, until).await?;
         Ok(())
+    }
+
+    /// Until when an import counts as carried out of which that is said now.
+    pub(super) fn carried_until(&self) -> Timestamp {
+        self.environment.now() + self.settings.lease * LEASES
     }
 }

@@ -162,15 +162,20 @@ fn file_name(memory: &Memory) -> Option<(&str, &str)> {
     let is_file = memory.kind == EpisodeKind::Document
         && memory.space.is_none()
         && memory.external_id.starts_with(FILE_NAMES);
-    let name = memory.external_id.as_str();
+    is_file.then(|| part_of(&memory.external_id))
+}
+
+/// The name of a text, and which part of it this is, as that stands in the name.
+pub(super) fn part_of(name: &str) -> (&str, &str) {
     let part = name.rfind('#').filter(|at| {
         let number = &name[at + 1..];
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
     });
-    is_file.then(|| name.split_at(part.unwrap_or(name.len())))
+    name.split_at(part.unwrap_or(name.len()))
 }
 
-fn numbered(name: &str, part: &str, number: usize) -> String {
+/// The same with its number among the different ones of that name.
+pub(super) fn numbered(name: &str, part: &str, number: usize) -> String {
     match number {
         1 => format!("{name}{part}"),
         number => format!("{name}~{number}{part}"),

@@ -101,6 +101,7 @@ fn chat(messages: usize) -> ImportFile {
         name: "chat.txt".to_owned(),
         bytes: lines.into_bytes(),
         modified: None,
+        before: 0,
     }
 }
 

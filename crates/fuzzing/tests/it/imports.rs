@@ -55,6 +55,7 @@ fn options(format: Option<Format>) -> Options {
         calendar: Calendar::named("Europe/Berlin").unwrap(),
         now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
         max_bytes: MAX_BYTES,
+        encoding: None,
         max_unpacked_bytes: MAX_UNPACKED_BYTES,
         read_pdf: None,
     }
@@ -100,6 +101,7 @@ fn brought(name: &str, bytes: &[u8]) -> File {
         name: name.to_owned(),
         bytes: bytes.to_vec(),
         modified: None,
+        before: 0,
     }
 }
 

@@ -6,7 +6,8 @@
 //! edited, nor on the name of the file, nor on the zone that its times are read in, nor on where the export ends. Equal names
 //! are counted. Whatever somebody wrote counts, also what is left out: a photo, what was deleted.
 //!
-//! Two chats that somebody begins in the same minute have the same names until somebody else speaks. What was deleted only on
+//! Two chats that somebody begins in the same minute have the same names until somebody else speaks: whoever keeps them
+//! [tells them apart](crate::apart). What was deleted only on
 //! one telephone is missing in its export, and what came right behind it is called otherwise; so are the first turns of an export
 //! that begins later, because it was too long.
 

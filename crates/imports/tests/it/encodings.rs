@@ -159,3 +159,52 @@ fn tables_and_lists_of_messages_are_read_in_any_encoding() {
     let found = read(&[file("chat.json", encoded(&chat, SHIFT_JIS))], &options());
     assert!(found.memories[0].body.contains("昨日は母と"), "{found:?}");
 }
+
+#[test]
+fn an_encoding_that_is_named_is_believed() {
+    let read_as = |bytes: Vec<u8>, name: &str| {
+        let options = recollect_imports::Options {
+            encoding: Some(name.parse().unwrap()),
+            ..options()
+        };
+        read(&[file("note.txt", bytes)], &options)
+    };
+    // One word says too little to guess by.
+    let (text, short) = ("Привет.", "Ça va?");
+    for (name, bytes, expected) in [
+        ("windows-1251", encoded(text, WINDOWS_1251), text),
+        ("cp1251", encoded(text, WINDOWS_1251), text),
+        ("IBM866", encoded(text, encoding_rs::IBM866), text),
+        (
+            "x-mac-cyrillic",
+            encoded(text, encoding_rs::X_MAC_CYRILLIC),
+            text,
+        ),
+        ("macintosh", encoded(short, MACINTOSH), short),
+        ("cp850", b"\x80a va?".to_vec(), short),
+        ("ibm437", b"\x80a va?".to_vec(), short),
+        // A mark says more than a name does.
+        (
+            "macintosh",
+            [b"\xef\xbb\xbf", short.as_bytes()].concat(),
+            short,
+        ),
+    ] {
+        let found = read_as(bytes, name);
+        assert_eq!(found.memories[0].body, expected, "{name}");
+        assert_eq!(found.problems, Vec::<String>::new(), "{name}");
+    }
+    let wrong = read_as(encoded(text, WINDOWS_1251), "utf-8");
+    assert_eq!(
+        wrong.problems,
+        ["note.txt: 6 places in it cannot be read as UTF-8"]
+    );
+    for name in ["latin-9000", "cp1", "iso-2022-kr", ""] {
+        let error = name.parse::<recollect_imports::TextEncoding>().unwrap_err();
+        let said = error.to_string();
+        assert!(
+            said.starts_with(&format!("\"{name}\" is no encoding")),
+            "{said}"
+        );
+    }
+}

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 mod beside_chats;
 mod encodings;
+mod large;
 mod pdf;
 mod samples;
 mod whatsapp;
@@ -20,6 +21,7 @@ fn options() -> Options {
         calendar: Calendar::named("Europe/Berlin").unwrap(),
         now: "2025-03-01T12:00:00+01:00".parse().unwrap(),
         max_bytes: 1_000_000,
+        encoding: None,
         max_unpacked_bytes: 100_000_000,
         read_pdf: Some(pdf::reader()),
     }
@@ -30,6 +32,7 @@ fn file(name: &str, bytes: impl AsRef<[u8]>) -> File {
         name: name.to_owned(),
         bytes: bytes.as_ref().to_vec(),
         modified: Some("2024-05-06T07:08:09Z".parse().unwrap()),
+        before: 0,
     }
 }
 
@@ -430,4 +433,22 @@ fn the_columns_of_a_table_can_be_named() {
     for wrong in ["time=x", "text", "text=a,colour=b", ""] {
         assert!(wrong.parse::<Columns>().is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn a_daily_note_is_of_its_day_whenever_its_file_was_made() {
+    let note = |name: &str, matter: &str| {
+        let found = found(name, &format!("---\n{matter}\n---\nThe fence is green.\n"));
+        found.memories[0].reference_time.to_string()
+    };
+    // Written up later, or made by a template the evening before.
+    for made in ["2024-03-05T09:00:00", "2024-02-29T22:00:00", "2023-01-01"] {
+        let time = note("2024-03-01.md", &format!("created: {made}"));
+        assert_eq!(time, "2024-02-29T23:00:00Z", "{made}");
+    }
+    // What says more of the same day is kept.
+    let time = note("journal/2024-03-01.md", "created: 2024-03-01T21:14:00");
+    assert_eq!(time, "2024-03-01T20:14:00Z");
+    let time = note("fence.md", "created: 2024-03-05T09:00:00");
+    assert_eq!(time, "2024-03-05T08:00:00Z");
 }

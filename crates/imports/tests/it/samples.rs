@@ -15,7 +15,7 @@ fn root() -> PathBuf {
 }
 
 /// The samples by their names.
-fn samples() -> Vec<PathBuf> {
+pub(super) fn samples() -> Vec<PathBuf> {
     let entries = fs::read_dir(root()).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_dir()).collect();
@@ -24,7 +24,7 @@ fn samples() -> Vec<PathBuf> {
 }
 
 /// The files of a folder, by their paths in it.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut waiting = vec![folder.to_owned()];
     while let Some(path) = waiting.pop() {
@@ -47,11 +47,12 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-fn brought(files: &BTreeMap<String, Vec<u8>>) -> Vec<File> {
+pub(super) fn brought(files: &BTreeMap<String, Vec<u8>>) -> Vec<File> {
     let file = |(name, bytes): (&String, &Vec<u8>)| File {
         name: name.clone(),
         bytes: bytes.clone(),
         modified: Some("2024-05-06T07:08:09Z".parse().unwrap()),
+        before: 0,
     };
     files.iter().map(file).collect()
 }

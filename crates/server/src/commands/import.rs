@@ -1,23 +1,28 @@
 //! `recollect import`: brings files and folders to a running service, after showing what is in them.
 //!
 //! The database belongs to the service: this process reads the files and sends them. What was sent before is not sent
-//! twice, so an import that was cut off goes on when the command is run again. What is more than one import takes is brought
-//! in several, one after the other.
+//! twice, so an import that was cut off goes on when the command is run again. What is more than is sent at once goes in parts, one
+//! after the other, each of which goes on with the import of the one before.
 
+mod brought;
 mod files;
+mod packing;
 mod service;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::Duration;
 
 use hyper::Method;
 use hyper::body::Bytes;
+use recollect_model::Calendar;
 use serde_json::Value;
 
 use super::CommandError;
 use crate::configuration::{ImportCommand, ImportOptions};
-use files::{Brought, Found, body, find};
+use brought::body;
+use files::{Found, find};
+use packing::Part;
 use service::Service;
 
 /// How often it is asked how far an import is.
@@ -42,12 +47,17 @@ pub(super) async fn run(options: ImportOptions) -> Result<(), CommandError> {
         return Err(failed("name a file or a folder: recollect import PATH…"));
     }
     let service = Service::new(&options.service)?;
-    let found = find(&options.paths)?;
+    let calendar = calendar(&service, &options).await;
+    let found = find(&options, &calendar)?;
     left_out(&found);
+    let mut sending = Sending {
+        service: &service,
+        options: &options,
+        formats: HashMap::new(),
+    };
     let (mut preview, mut parts) = (Preview::default(), Vec::new());
     for part in &found.parts {
-        let body = body(part, &options, options.me.as_deref(), true)?;
-        let answer = service.ask(Method::POST, IMPORTS, body).await?;
+        let answer = sending.look(part).await?;
         if answer["found"].as_u64() > Some(0) {
             parts.push(part);
         }
@@ -56,7 +66,7 @@ pub(super) async fn run(options: ImportOptions) -> Result<(), CommandError> {
     preview.show();
     if parts.len() > 1 {
         print(&format!(
-            "It is more than one import takes, or has several files of one name: it is brought in {} imports.",
+            "It is more than is sent at once: it is brought in {} parts, which are one import.",
             parts.len()
         ));
     }
@@ -73,61 +83,149 @@ pub(super) async fn run(options: ImportOptions) -> Result<(), CommandError> {
     if !options.yes && !is_wanted() {
         return Err(failed("nothing was brought in"));
     }
-    for part in parts {
-        bring(&service, part, &options, me.as_deref()).await?;
-    }
-    Ok(())
+    sending.bring(&parts, me.as_deref(), preview.found).await
 }
 
-/// Brings one part in, and follows it to its end.
-async fn bring(
-    service: &Service,
-    files: &[Brought],
-    options: &ImportOptions,
-    me: Option<&str>,
-) -> Result<(), CommandError> {
-    let body = body(files, options, me, false)?;
-    let begun = service.ask(Method::POST, IMPORTS, body).await?;
-    follow(service, &begun["import"]).await
-}
-
-/// Says how far the import is until it ends.
-async fn follow(service: &Service, begun: &Value) -> Result<(), CommandError> {
-    let id = text(&begun["id"]);
-    let path = format!("{IMPORTS}/{id}");
-    loop {
-        let answer = service.ask(Method::GET, &path, Bytes::new()).await?;
-        let import = &answer["import"];
-        let count = |name: &str| import[name].as_u64().unwrap_or_default();
-        let done = count("added") + count("replaced") + count("unchanged");
-        let status = text(&import["status"]);
-        let at = format!("\r{done} of {}{}", count("found"), pace(import));
-        if status == "running" {
-            let _ = write!(std::io::stderr(), "{at:<60}");
-            tokio::time::sleep(EVERY).await;
-            continue;
+/// The calendar of the times that files have: that of the zone which is named, or of the account, if that can be asked.
+async fn calendar(service: &Service, options: &ImportOptions) -> Calendar {
+    let zone = match &options.time_zone {
+        Some(zone) => Some(zone.clone()),
+        None => {
+            let me = service.ask(Method::GET, "/api/v1/me", Bytes::new()).await;
+            me.ok()
+                .and_then(|me| me["timeZone"].as_str().map(str::to_owned))
         }
-        let _ = writeln!(std::io::stderr(), "{at:<60}");
-        print(&format!("{status}: {}", standing(import)));
-        problems(import);
-        print(&format!("To take it back: recollect import undo {id}"));
-        return match status.as_str() {
+    };
+    let calendar = zone.and_then(|zone| Calendar::named(&zone).ok());
+    calendar.unwrap_or_else(Calendar::utc)
+}
+
+/// Parts on their way to the service.
+struct Sending<'a> {
+    service: &'a Service,
+    options: &'a ImportOptions,
+    /// How files were read whose pieces are parts, by their names.
+    formats: HashMap<String, String>,
+}
+
+impl Sending<'_> {
+    /// What the service says of a part.
+    async fn look(&mut self, part: &Part) -> Result<Value, CommandError> {
+        let answer = self
+            .send(part, self.options.me.as_deref(), [("dryRun", Some("true"))])
+            .await?;
+        let formats = answer["formats"].as_array().map(Vec::as_slice);
+        if let (Some(file), Some([format])) = (&part.piece_of, formats) {
+            let known = self.formats.entry(file.clone());
+            known.or_insert_with(|| text(format));
+        }
+        Ok(answer)
+    }
+
+    async fn send(
+        &self,
+        part: &Part,
+        me: Option<&str>,
+        more: [(&str, Option<&str>); 1],
+    ) -> Result<Value, CommandError> {
+        let options = self.options;
+        let known = part
+            .piece_of
+            .as_ref()
+            .and_then(|file| self.formats.get(file));
+        let format = options.format.as_deref().or(known.map(String::as_str));
+        let fields = [
+            ("format", format),
+            ("encoding", options.encoding.as_deref()),
+            ("map", options.map.as_deref()),
+            ("spaceId", options.space.as_deref()),
+            ("me", me),
+            ("timeZone", options.time_zone.as_deref()),
+            more[0],
+        ];
+        let body = body(&part.files, &fields)?;
+        self.service.ask(Method::POST, IMPORTS, body).await
+    }
+
+    /// Brings the parts in, each going on with the import of the one before, and follows them to their end.
+    async fn bring(
+        &self,
+        parts: &[&Part],
+        me: Option<&str>,
+        found: u64,
+    ) -> Result<(), CommandError> {
+        let mut import = Value::Null;
+        for part in parts {
+            let before = import["id"].as_str();
+            let me = me.filter(|_| before.is_none());
+            let begun = self.send(part, me, [("continues", before)]).await;
+            let begun = begun.map_err(|error| cut_off(error, before))?;
+            import = follow(self.service, &begun["import"], found).await?;
+            if import["status"] != "completed" {
+                break;
+            }
+        }
+        let _ = writeln!(std::io::stderr());
+        let status = text(&import["status"]);
+        print(&format!("{status}: {}", standing(&import)));
+        problems(&import);
+        print(&format!(
+            "To take it back: recollect import undo {}",
+            text(&import["id"])
+        ));
+        match status.as_str() {
             "completed" => Ok(()),
             "interrupted" => Err(failed(
                 "the import was interrupted: begin it again, nothing is doubled",
             )),
             status => Err(failed(&format!("the import is {status}"))),
-        };
+        }
     }
 }
 
-/// How fast an import is, and how long it still takes.
-fn pace(import: &Value) -> String {
+/// What is said when a part is not taken after others were.
+fn cut_off(error: CommandError, before: Option<&str>) -> CommandError {
+    match before {
+        None => error,
+        Some(id) => failed(&format!(
+            "{error}; begin it again, nothing is doubled, or take back what was brought: recollect import undo {id}"
+        )),
+    }
+}
+
+/// Says how far the import is until it ends, or its next part is to come; the import.
+async fn follow(service: &Service, begun: &Value, found: u64) -> Result<Value, CommandError> {
+    let path = format!("{IMPORTS}/{}", text(&begun["id"]));
+    loop {
+        let mut answer = service.ask(Method::GET, &path, Bytes::new()).await?;
+        let import = answer["import"].take();
+        let count = |name: &str| import[name].as_u64().unwrap_or_default();
+        let done = count("added") + count("replaced") + count("unchanged");
+        let at = format!(
+            "\r{done} of {}{}",
+            found.max(count("found")),
+            pace(&import, found)
+        );
+        let _ = write!(std::io::stderr(), "{at:<60}");
+        if import["status"] != "running" {
+            return Ok(import);
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// How fast an import is, and how long it still takes until so many texts are brought.
+fn pace(import: &Value, found: u64) -> String {
     let rate = import["perSecond"].as_f64();
+    let count = |name: &str| import[name].as_u64().unwrap_or_default();
+    let of_parts = found.saturating_sub(count("found")) as f64;
+    let of_parts = rate
+        .filter(|rate| *rate > 0.0)
+        .map_or(0.0, |rate| of_parts / rate);
     let rate = rate.map(|rate| format!(", {rate:.0} a second"));
-    let left = import["secondsLeft"]
-        .as_u64()
-        .filter(|seconds| *seconds > 0);
+    let left = import["secondsLeft"].as_u64();
+    let left = left.map(|seconds| seconds + of_parts.ceil() as u64);
+    let left = left.filter(|seconds| *seconds > 0);
     let left = left.map(|seconds| match seconds {
         0..120 => format!(", about {} to go", counted(seconds, "second")),
         _ => format!(", about {} to go", counted(seconds.div_ceil(60), "minute")),
@@ -272,10 +370,8 @@ fn left_out(found: &Found) {
         let names = named(&found.unreadable);
         print(&format!("! {count} without text left out: {names}"));
     }
-    for name in &found.too_large {
-        print(&format!(
-            "! {name}: larger than an import may be; of an archive, unpack it and bring what has the words"
-        ));
+    for problem in &found.problems {
+        print(&format!("! {problem}"));
     }
 }
 

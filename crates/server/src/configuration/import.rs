@@ -40,6 +40,12 @@ pub struct ImportOptions {
     /// Which of those who speak in it is you
     #[arg(long, value_name = "NAME")]
     pub me: Option<String>,
+    /// So many bytes are sent at a time, about: what is more is brought in parts, of one import
+    #[arg(long, value_name = "BYTES", default_value_t = 32 * 1024 * 1024, value_parser = clap::value_parser!(u64).range(1024..))]
+    pub part_bytes: u64,
+    /// The encoding of the text, such as windows-1251, macintosh or ibm866; found out by what is in it otherwise
+    #[arg(long, value_name = "NAME")]
+    pub encoding: Option<String>,
     /// The time zone of times that name none; that of your account otherwise
     #[arg(long, value_name = "ZONE")]
     pub time_zone: Option<String>,

@@ -1,86 +1,24 @@
 //! `/api/v1/imports`: what a person has elsewhere, brought in, looked at first, followed, stopped, taken back.
 
-use std::borrow::Cow;
+mod body;
+
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRequest, Path, Request, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use multer::{Constraints, Multipart, SizeLimit};
-use recollect_engine::{
-    Engine, EngineError, ImportColumns, ImportFile, ImportFormat, ImportPreview, NewImport, Sought,
-};
-use recollect_model::{Import, ImportId, ReferenceTime, SpaceId, Timestamp};
+use recollect_engine::{Engine, EngineError, ImportPreview, Sought};
+use recollect_model::{Import, ImportId, SpaceId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
-use super::app::App;
 use super::caller::{MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
-use super::limits::MAX_IMPORT_BYTES;
 
-const MAX_FILES: usize = 10_000;
-
-/// What is brought in, as `multipart/form-data`.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase", as = NewImport)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read part by part"
-)]
-pub(crate) struct ImportBody {
-    /// The files, each a part of its own whose file name is its path; 64 MiB together.
-    #[schema(max_items = 10000)]
-    file: Vec<String>,
-    /// When the file that follows was changed, ISO 8601.
-    #[schema(nullable = false, format = DateTime)]
-    modified: Option<String>,
-    /// How the files are read; found out by their content otherwise.
-    #[schema(nullable = false)]
-    format: Option<FormatName>,
-    /// Which columns of a table (CSV) are what: `text`, `time`, `source`, `speaker`, `session`, `id`, `tags`; known by their
-    /// names otherwise.
-    #[schema(nullable = false, example = "text=Entry,time=Date")]
-    map: Option<String>,
-    /// The space it goes to; the default space otherwise.
-    #[schema(nullable = false, format = "uuid")]
-    space_id: Option<String>,
-    /// Which of those who speak in it is the caller.
-    #[schema(nullable = false, max_length = 100)]
-    me: Option<String>,
-    /// The time zone of times that name none; that of the account otherwise.
-    #[schema(nullable = false, example = "Europe/Berlin")]
-    time_zone: Option<String>,
-    /// `true` to look at what would be brought in, and store nothing.
-    #[schema(nullable = false)]
-    dry_run: Option<bool>,
-}
-
-/// How files are read: one of the list of formats.
-pub(crate) struct FormatName;
-
-impl utoipa::PartialSchema for FormatName {
-    fn schema() -> RefOr<Schema> {
-        let names = ImportFormat::ALL.iter().map(|format| format.as_str());
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some("How files are read."))
-            .enum_values(Some(names))
-            .into()
-    }
-}
-
-impl ToSchema for FormatName {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("ImportFormat")
-    }
-}
+pub(crate) use self::body::{Brought, ImportBody};
 
 /// What an import would bring.
 #[derive(Serialize, ToSchema)]
@@ -170,122 +108,6 @@ pub(crate) struct OneImport {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ImportList {
     imports: Vec<ImportReply>,
-}
-
-/// The body of an import, read part by part. Take it after [`Permitted`].
-#[derive(Debug)]
-pub(crate) struct Brought {
-    new: NewImport,
-    is_dry: bool,
-}
-
-impl FromRequest<App> for Brought {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, _: &App) -> Result<Self, ApiError> {
-        let kind = request.headers().get(CONTENT_TYPE);
-        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let boundary = multer::parse_boundary(kind)
-            .map_err(|_| ApiError::not_json("the body must be multipart/form-data"))?;
-        let limit = SizeLimit::new().whole_stream(MAX_IMPORT_BYTES as u64);
-        let constraints = Constraints::new().size_limit(limit);
-        let body = request.into_body().into_data_stream();
-        let mut parts = Multipart::with_constraints(body, boundary, constraints);
-        let mut brought = Self {
-            new: NewImport::default(),
-            is_dry: false,
-        };
-        let mut modified = None;
-        while let Some(part) = parts.next_field().await.map_err(|error| unread(&error))? {
-            let name = part.name().unwrap_or_default().to_owned();
-            let path = part.file_name().map(str::to_owned);
-            let bytes = part.bytes().await.map_err(|error| unread(&error))?;
-            if name != "file" {
-                brought.take(&name, &bytes, &mut modified)?;
-                continue;
-            }
-            if brought.new.files.len() == MAX_FILES {
-                let reason = format!("must be at most {MAX_FILES} files");
-                return Err(ApiError::invalid("file", reason));
-            }
-            brought.new.files.push(ImportFile {
-                name: path.unwrap_or_else(|| "file".to_owned()),
-                bytes: bytes.to_vec(),
-                modified: modified.take(),
-            });
-        }
-        if brought.new.files.is_empty() {
-            return Err(ApiError::missing("file"));
-        }
-        Ok(brought)
-    }
-}
-
-impl Brought {
-    /// Takes in a part that is no file; an empty one is as if it were not there.
-    fn take(
-        &mut self,
-        name: &str,
-        bytes: &[u8],
-        modified: &mut Option<ReferenceTime>,
-    ) -> Result<(), ApiError> {
-        let text = std::str::from_utf8(bytes)
-            .map_err(|_| ApiError::not_json("a part of the body is not UTF-8"))?
-            .trim();
-        if text.is_empty() {
-            return Ok(());
-        }
-        match name {
-            "modified" => {
-                let time = text.parse();
-                let time =
-                    time.map_err(|error| ApiError::invalid("modified", format!("{error}")))?;
-                *modified = Some(time);
-            }
-            "format" => {
-                let format = ImportFormat::from_name(text);
-                let format = format.ok_or_else(|| {
-                    let names: Vec<&str> = ImportFormat::ALL
-                        .iter()
-                        .map(|format| format.as_str())
-                        .collect();
-                    ApiError::invalid("format", format!("must be one of {}", names.join(", ")))
-                })?;
-                self.new.format = Some(format);
-            }
-            "spaceId" | "space_id" => {
-                let space = text
-                    .parse()
-                    .map_err(|_| ApiError::UnknownSpace("spaceId"))?;
-                self.new.space = Some(space);
-            }
-            "map" => {
-                let columns = text.parse::<ImportColumns>();
-                let columns =
-                    columns.map_err(|error| ApiError::invalid("map", format!("{error}")))?;
-                self.new.columns = Some(columns);
-            }
-            "me" => self.new.me = Some(text.to_owned()),
-            "timeZone" | "time_zone" => self.new.time_zone = Some(text.to_owned()),
-            "dryRun" | "dry_run" => {
-                self.is_dry = text
-                    .to_ascii_lowercase()
-                    .parse()
-                    .map_err(|_| ApiError::invalid("dryRun", "must be true or false"))?;
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-fn unread(error: &multer::Error) -> ApiError {
-    match error {
-        multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
-            ApiError::BodyTooLarge
-        }
-        error => ApiError::not_json(format!("the body is not multipart/form-data: {error}")),
-    }
 }
 
 /// Bring in what you have elsewhere

@@ -53,7 +53,7 @@ async fn what_is_more_than_one_import_takes_is_brought_in_several() {
         "{told}"
     );
     assert!(
-        told.contains("! all/large.txt: larger than an import may be"),
+        told.contains("! all/large.txt: it is larger than an import may be, and cannot be brought in parts: it is one text"),
         "{told}"
     );
     assert!(
@@ -72,7 +72,10 @@ async fn what_is_more_than_one_import_takes_is_brought_in_several() {
         b"Boiler: serviced last June, two winters ago.",
     );
     let told = said(&service, &anna, &[&one, &two, "--yes"]).await;
-    assert!(told.contains("it is brought in 2 imports"), "{told}");
+    assert!(
+        told.contains("it is brought in 2 parts, which are one import"),
+        "{told}"
+    );
     let (_, logs) = anna.get("/api/v1/logs").await;
     assert_eq!(logs["totalCount"], 3, "{logs}");
 }

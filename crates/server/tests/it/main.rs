@@ -46,6 +46,8 @@ mod imports;
 mod journey;
 mod keys;
 mod languages;
+mod large_imports;
+mod large_imports_slow;
 mod limits;
 mod login;
 mod logs;

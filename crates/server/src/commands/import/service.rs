@@ -12,7 +12,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 
-use super::files::BOUNDARY;
+use super::brought::BOUNDARY;
 use super::{CommandError, failed};
 use crate::configuration::McpOptions;
 use crate::https::{connector, innermost};
