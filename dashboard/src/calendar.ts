@@ -116,8 +116,8 @@ export function dayInWords(time: number): string {
   return day.format(dayOf(time));
 }
 
-/** When something held, in words. */
-export function held(from: string | null, until: string | null, precision: string | null): string {
+/** When something held or happened, in words: what happened does not go on, and is told by its time. */
+export function held(from: string | null, until: string | null, precision: string | null, isEvent = false): string {
   const tell = (time: string) => told(Date.parse(time), precision);
   if (from && until) {
     if (from === until) return 'never held';
@@ -125,6 +125,6 @@ export function held(from: string | null, until: string | null, precision: strin
     // What ends where its month ends was in that month.
     return start.start === end.start || start.end === end.start ? start.words : `${start.words} – ${end.words}`;
   }
-  if (from) return `since ${tell(from).words}`;
+  if (from) return isEvent ? tell(from).words : `since ${tell(from).words}`;
   return until ? `until ${tell(until).words}` : '';
 }

@@ -19,7 +19,7 @@ export function tellTimes(root: ParentNode): void {
   }
   for (const element of root.querySelectorAll<HTMLElement>('[data-held]')) {
     const { from, until, precision } = element.dataset;
-    const words = held(from || null, until || null, precision || null);
+    const words = held(from || null, until || null, precision || null, 'event' in element.dataset);
     element.textContent = words;
     element.parentElement?.querySelector('svg.life')?.setAttribute('aria-label', words);
   }

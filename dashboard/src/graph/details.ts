@@ -43,7 +43,7 @@ export class Details {
       expand.textContent = 'Shown';
     });
     const name = make('h2');
-    name.append(make('a', { href: `/entities/${id}`, textContent: entity.name }));
+    name.append(make('a', { href: `/entities/${id}`, dir: 'auto', textContent: entity.name }));
     const head = make('div', { className: 'stack tight' });
     const top = make('div', { className: 'row between' });
     top.append(make('span', { className: `kind kind-${entity.kind}`, textContent: entity.kind }), close);
@@ -58,7 +58,7 @@ export class Details {
     for (const fact of facts) {
       const over = fact.invalidAt !== null && Date.parse(fact.invalidAt) <= now;
       const item = make('li', { className: `fact${over ? ' over' : ''}` });
-      const what = make('span', { className: 'what', textContent: fact.fact });
+      const what = make('span', { className: 'what', dir: 'auto', textContent: fact.fact });
       item.append(what, make('span', { className: 'when more', textContent: held(fact) }));
       const other = fact.subject.id === id ? fact.object : fact.subject;
       if (other.id) {
@@ -76,7 +76,7 @@ export class Details {
     part.append(make('h3', { textContent: 'Memories' }));
     for (const episode of episodes) {
       const text = episode.text.length > 160 ? `${episode.text.slice(0, 160)}…` : episode.text;
-      part.append(make('a', { href: `/episodes/${episode.id}`, textContent: text }));
+      part.append(make('a', { href: `/episodes/${episode.id}`, dir: 'auto', textContent: text }));
     }
     return part;
   }

@@ -10,6 +10,7 @@ export interface Statement {
   object: { id: string | null; name: string };
   validAt: string | null;
   invalidAt: string | null;
+  isEvent: boolean;
   precision: string | null;
   episodeUUIDs: string[];
 }

@@ -49,6 +49,6 @@ export function holds(statement: Statement, time: number): boolean {
 }
 
 /** When it held, in words. */
-export function held({ validAt, invalidAt, precision }: Statement): string {
-  return heldFrom(validAt, invalidAt, precision);
+export function held({ validAt, invalidAt, precision, isEvent }: Statement): string {
+  return heldFrom(validAt, invalidAt, precision, isEvent);
 }

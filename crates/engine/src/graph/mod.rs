@@ -8,6 +8,7 @@ mod corrections;
 mod counting;
 pub(crate) mod decisions;
 mod edit;
+mod events;
 mod identities;
 pub(crate) mod known;
 pub(crate) mod later;
@@ -64,6 +65,9 @@ pub(crate) struct Followed {
     /// How many entities went because nothing names them any more.
     pub(crate) orphans: usize,
 }
+
+/// A change that bears on more claims is carried out in parts.
+const MAX_CLAIMS_AT_ONCE: usize = 256;
 
 /// Whether what bears on very many claims may be left for later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -341,7 +341,10 @@ impl Engine {
     /// One episode with what was understood of it, if it was read yet.
     pub async fn episode(&self, user: UserId, id: EpisodeId) -> Result<EpisodeView, EngineError> {
         let found = self.store.episode(user, id).await?;
-        let detail = found.ok_or(EngineError::not_found(Sought::Episode))?;
+        let over = self.episodes_over(user).await?;
+        let detail = found
+            .filter(|_| !over.contains(&id))
+            .ok_or(EngineError::not_found(Sought::Episode))?;
         let claims = self.store.episode_claims(user, id, MOST_SAID).await?;
         let supported: BTreeSet<StatementId> = claims.iter().filter_map(|(_, id)| *id).collect();
         let supported: Vec<StatementId> = supported.into_iter().collect();
@@ -385,14 +388,17 @@ impl Engine {
         Ok(quotes.collect())
     }
 
-    /// These statements of a space, in the order of the ids.
+    /// These statements of a space, in the order of the ids; not what only texts say whose time is over.
     pub(crate) async fn known_statements(
         &self,
         user: UserId,
         space: SpaceId,
         ids: &[StatementId],
     ) -> Result<Vec<KnownStatement>, EngineError> {
-        let recalled = self.store.statements(user, space, ids).await?;
+        let mut recalled = self.store.statements(user, space, ids).await?;
+        let over = self.episodes_over(user).await?;
+        recalled
+            .retain(|one| !one.evidence.iter().all(|one| over.contains(one)) || over.is_empty());
         self.with_places(user, space, recalled, None).await
     }
 

@@ -116,6 +116,8 @@ pub(crate) struct StatementReply {
     /// How finely its time is told: `day`, `month`, `year` …
     #[schema(example = "day")]
     pub(crate) precision: Option<&'static str>,
+    /// Whether it happened, at its time, and does not go on: "broke the teapot".
+    pub(crate) is_event: bool,
     /// When it was first learned.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) recorded_at: Timestamp,
@@ -176,6 +178,7 @@ impl From<ListedEntity> for EntityReply {
 
 impl From<KnownStatement> for StatementReply {
     fn from(known: KnownStatement) -> Self {
+        let is_event = known.is_event();
         let statement = known.statement;
         let proposition = statement.proposition;
         let attributed_to = proposition.attributed_to.map(|id| Named {
@@ -212,6 +215,7 @@ impl From<KnownStatement> for StatementReply {
             valid_at: statement.valid_at,
             invalid_at: statement.invalid_at,
             precision: statement.precision.map(|precision| precision.as_str()),
+            is_event,
             recorded_at: statement.recorded_at,
             closed_by: statement.closed_by,
             decided: statement.decided.names().collect(),

@@ -45,6 +45,8 @@ pub(crate) struct Fact {
     pub(crate) said_in: Option<EpisodeId>,
     /// The line; there is none until [`draw_lines`].
     pub(crate) line: Option<Line>,
+    /// Whether it happened, and does not go on.
+    pub(crate) is_event: bool,
     from: Option<Timestamp>,
     until: Option<Timestamp>,
     precision: Option<Precision>,
@@ -76,6 +78,12 @@ impl Fact {
         self.until.map(|time| time.to_string()).unwrap_or_default()
     }
 
+    /// When it held or happened, in words.
+    fn told(&self, calendar: &Calendar) -> String {
+        let times = (self.from, self.until);
+        held(calendar, times, self.is_event, self.precision)
+    }
+
     /// How finely that is known.
     pub(crate) fn exact_precision(&self) -> &'static str {
         self.precision.map_or("", Precision::as_str)
@@ -104,6 +112,7 @@ impl Fact {
             is_trivial: false,
             said_in: None,
             line: None,
+            is_event: false,
             from,
             until,
             precision: None,
@@ -112,13 +121,15 @@ impl Fact {
 
     /// A fact of the graph.
     pub(crate) fn known(known: KnownStatement, now: Timestamp, calendar: &Calendar) -> Self {
-        let statement = known.statement;
-        let said = &statement.proposition;
+        let said = &known.statement.proposition;
         let besides = besides(
-            said.is_negated,
+            (said.is_negated, &known.statement.fact),
             said.modality,
             known.attributed_to.as_deref(),
         );
+        let is_event = known.is_event();
+        let statement = known.statement;
+        let said = &statement.proposition;
         let mut fact = Self::new(
             (statement.id, statement.decided),
             statement.fact,
@@ -127,6 +138,7 @@ impl Fact {
             now,
             besides,
         );
+        fact.is_event = is_event;
         fact.can_end = can_end(&said.relation, &fact);
         fact.subject = (said.subject, known.subject);
         fact.object = (
@@ -140,12 +152,7 @@ impl Fact {
         fact.relation = in_words(&statement.phrase, said.relation.as_str());
         fact.precision = statement.precision;
         fact.is_trivial = statement.worth < TRIVIAL_BELOW && !statement.decided.is_pinned;
-        fact.when = held(
-            calendar,
-            statement.valid_at,
-            statement.invalid_at,
-            statement.precision,
-        );
+        fact.when = fact.told(calendar);
         fact.said_in = known.episodes.last().copied();
         fact
     }
@@ -153,7 +160,9 @@ impl Fact {
     /// A fact that a search found.
     pub(crate) fn found(found: FoundFact, now: Timestamp, calendar: &Calendar) -> Self {
         let by = found.attributed_to.as_ref().map(|(_, name)| name.as_str());
-        let besides = besides(found.is_negated, found.modality, by);
+        let besides = besides((found.is_negated, &found.fact), found.modality, by);
+        let worded = (found.phrase.as_str(), found.fact.as_str());
+        let is_event = KnownStatement::tells_event(&found.relation, found.modality, worded);
         let mut fact = Self::new(
             (found.id, found.decided),
             found.fact,
@@ -162,13 +171,14 @@ impl Fact {
             now,
             besides,
         );
+        fact.is_event = is_event;
         fact.can_end = can_end(&found.relation, &fact);
         fact.subject = (found.subject_id, found.subject);
         fact.object = (found.object_id, found.object);
         fact.kind_of_relation = in_words("", found.relation.as_str());
         fact.relation = in_words(&found.phrase, found.relation.as_str());
         fact.precision = found.precision;
-        fact.when = held(calendar, found.valid_at, found.invalid_at, found.precision);
+        fact.when = fact.told(calendar);
         fact.said_in = found.episodes.last().copied();
         fact
     }
@@ -176,10 +186,7 @@ impl Fact {
 
 /// What happened, or always is, does not end.
 fn can_end(relation: &RelationName, fact: &Fact) -> bool {
-    let is_state = relation
-        .nature()
-        .is_none_or(|nature| nature == Nature::State);
-    is_state && !fact.is_over
+    relation.nature() != Some(Nature::Permanent) && !fact.is_event && !fact.is_over
 }
 
 /// Draws the facts' lines, all on one scale; none when there is nothing to compare.
@@ -199,7 +206,8 @@ pub(crate) fn draw_lines(facts: &mut [Fact], now: Timestamp, calendar: &Calendar
             continue;
         }
         let start = fact.from.map_or(0, |from| place(from.as_second()));
-        let end = fact.until.map_or(WIDTH, |until| place(until.as_second()));
+        let open = if fact.is_event { start } else { WIDTH };
+        let end = fact.until.map_or(open, |until| place(until.as_second()));
         fact.line = Some(Line {
             start,
             width: (end - start).max(THINNEST),
@@ -223,9 +231,10 @@ fn in_words(phrase: &str, relation: &str) -> String {
     words.replace('_', " ")
 }
 
-fn besides(is_negated: bool, modality: Modality, by: Option<&str>) -> String {
+/// What is to be known besides the sentence. That it is denied, the sentence says where it has a word for it.
+fn besides((is_negated, fact): (bool, &str), modality: Modality, by: Option<&str>) -> String {
     let mut said = Vec::new();
-    if is_negated {
+    if is_negated && !says_no(fact) {
         said.push("denied".to_owned());
     }
     if modality != Modality::Actual {
@@ -235,4 +244,16 @@ fn besides(is_negated: bool, modality: Modality, by: Option<&str>) -> String {
         said.push(format!("according to {by}"));
     }
     said.join(", ")
+}
+
+/// Whether a sentence denies something by a word of its own.
+fn says_no(fact: &str) -> bool {
+    const NO: [&str; 9] = [
+        "not", "no", "never", "cannot", "neither", "nobody", "nothing", "without", "nor",
+    ];
+    let mut words = fact.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    words.any(|word| {
+        let word = word.to_lowercase();
+        NO.contains(&word.as_str()) || word.ends_with("n't")
+    })
 }

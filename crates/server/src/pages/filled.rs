@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::{Form, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use recollect_model::{Calendar, ReferenceTime, Timestamp};
+use recollect_model::{Calendar, ReferenceTime, Space, SpaceId, Timestamp};
 
 use super::refusal::Refusal;
 use crate::http::App;
@@ -67,6 +67,14 @@ impl Filled {
             .iter()
             .filter(move |(field, _)| field == name)
             .map(|(_, value)| value.as_str())
+    }
+
+    /// The space that was chosen; the default one otherwise.
+    pub(crate) fn space(&self, spaces: &[Space]) -> Result<Option<SpaceId>, Refusal> {
+        let chosen = self.some("space").map(str::parse).transpose();
+        let chosen = chosen.map_err(|_| Refusal::NoSuchThing)?;
+        let default = spaces.iter().find(|space| space.is_default);
+        Ok(chosen.or(default.map(|space| space.id)))
     }
 
     /// A whole number from 1 to `most`; `otherwise` for anything else.

@@ -7,6 +7,7 @@ use recollect_engine::Engine;
 use recollect_model::{Account, Calendar, Precision, Timestamp, Told, UserId};
 
 use super::refusal::Refusal;
+use crate::http::Held;
 
 /// A moment, as HTML shows it.
 #[derive(Debug, Clone, Copy)]
@@ -42,29 +43,21 @@ pub(crate) fn day(calendar: &Calendar, at: Timestamp) -> String {
     calendar.day(at).strftime("%-d %b %Y").to_string()
 }
 
-/// From when until when something held, in words.
+/// When something held or happened, in words.
 pub(crate) fn held(
     calendar: &Calendar,
-    from: Option<Timestamp>,
-    until: Option<Timestamp>,
+    times: (Option<Timestamp>, Option<Timestamp>),
+    is_event: bool,
     precision: Option<Precision>,
 ) -> String {
-    let told = |time: Timestamp| calendar.told(time, precision);
-    let words = |told: Told| in_words(told, precision);
-    match (from, until) {
-        (Some(from), Some(until)) if from == until => "never held".to_owned(),
-        (Some(from), Some(until)) => {
-            let (from, until) = (told(from), told(until));
-            // What ends where its month ends was in that month.
-            if from == until || from.next() == Some(until) {
-                words(from)
-            } else {
-                format!("{} – {}", words(from), words(until))
-            }
-        }
-        (Some(from), None) => format!("since {}", words(told(from))),
-        (None, Some(until)) => format!("until {}", words(told(until))),
-        (None, None) => String::new(),
+    let words = |time: Timestamp| in_words(calendar.told(time, precision), precision);
+    match Held::of(times, is_event, precision, calendar) {
+        Held::Never => "never held".to_owned(),
+        Held::At(time) => words(time),
+        Held::Between(from, until) => format!("{} – {}", words(from), words(until)),
+        Held::Since(from) => format!("since {}", words(from)),
+        Held::Until(until) => format!("until {}", words(until)),
+        Held::Untold => String::new(),
     }
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use recollect_engine::{ContextQuery, ContextTopic};
+use recollect_model::{Space, SpaceId};
 
 use super::fact::Fact;
 use super::filled::Asked;
@@ -19,6 +20,9 @@ use crate::http::{App, rendered};
 #[template(path = "profile.html")]
 struct ProfilePage {
     shell: Shell,
+    spaces: Vec<Space>,
+    /// The space whose texts it is from.
+    space: Option<SpaceId>,
     names: String,
     parts: Vec<Part>,
     /// The same as an assistant reads it.
@@ -42,9 +46,10 @@ pub(crate) async fn show(
 ) -> Result<Response, Refusal> {
     let engine = &app.engine;
     let shell = Shell::of(engine, person, "profile").await?.after(&asked);
-    let context = engine
-        .context(person.user, &ContextQuery::default())
-        .await?;
+    let spaces = engine.spaces(person.user).await?;
+    let space = asked.space(&spaces)?;
+    let query = ContextQuery { text: None, space };
+    let context = engine.context(person.user, &query).await?;
     let told = rendered(&context, None);
     let (text, tokens) = (told.text, told.tokens);
     let now = engine.environment().now();
@@ -76,10 +81,19 @@ pub(crate) async fn show(
         StatusCode::OK,
         &ProfilePage {
             shell,
+            spaces,
+            space,
             names: names.join(", also "),
             parts,
             text,
             tokens,
         },
     ))
+}
+
+impl ProfilePage {
+    /// The identifier of the space, as an address has it.
+    fn space_id(&self) -> String {
+        self.space.map(|id| id.to_string()).unwrap_or_default()
+    }
 }

@@ -129,7 +129,9 @@ pub(crate) async fn show(
     person: SignedIn,
     Asked(asked): Asked,
 ) -> Result<Response, Refusal> {
-    let shell = Shell::of(&app.engine, person, "search").await?;
+    let shell = Shell::of(&app.engine, person, "search")
+        .await?
+        .after(&asked);
     let spaces = app.engine.spaces(person.user).await?;
     let results = find(&app, person, &asked).await?;
     let question = Question::of(&asked);
@@ -300,8 +302,8 @@ impl Answer {
             what: earlier.fact,
             when: held(
                 calendar,
-                earlier.valid_at,
-                Some(earlier.invalid_at),
+                (earlier.valid_at, Some(earlier.invalid_at)),
+                false,
                 earlier.precision,
             ),
         });

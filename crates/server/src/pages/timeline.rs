@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use recollect_engine::{KnownStatement, Page, TimelineFilter};
-use recollect_model::{Calendar, Timestamp};
+use recollect_model::{Calendar, Space, SpaceId, Timestamp};
 
 use super::fact::Fact;
 use super::filled::Asked;
@@ -23,7 +23,12 @@ const MAX_PAGES: u32 = 1_000_000;
 #[template(path = "timeline.html")]
 struct TimelinePage {
     shell: Shell,
+    spaces: Vec<Space>,
+    /// The space whose timeline it is.
+    space: Option<SpaceId>,
     years: Vec<Year>,
+    /// How many facts there are.
+    total: u64,
     number: u32,
     has_more: bool,
 }
@@ -51,12 +56,15 @@ pub(crate) async fn show(
     let number = asked.count("page", 1, MAX_PAGES);
     let mut found = Vec::new();
     let mut has_more = false;
-    if let Some(space) = engine.default_space(person.user).await? {
+    let mut total = 0;
+    let spaces = engine.spaces(person.user).await?;
+    let space = asked.space(&spaces)?;
+    if let Some(space) = space {
         let filter = TimelineFilter::default();
         let first = engine
-            .timeline(person.user, space.id, &filter, Page::first(1))
+            .timeline(person.user, space, &filter, Page::first(1))
             .await?;
-        let total = first.total;
+        total = first.total;
         // The list is in the order of time; its last page is told first.
         let shown = u64::from(number) * u64::from(ON_A_PAGE);
         let offset = total.saturating_sub(shown);
@@ -66,7 +74,7 @@ pub(crate) async fn show(
         if limit > 0 {
             let page = Page { offset, limit };
             found = engine
-                .timeline(person.user, space.id, &filter, page)
+                .timeline(person.user, space, &filter, page)
                 .await?
                 .items;
         }
@@ -78,11 +86,21 @@ pub(crate) async fn show(
         StatusCode::OK,
         &TimelinePage {
             shell,
+            spaces,
+            space,
             years,
+            total,
             number,
             has_more,
         },
     ))
+}
+
+impl TimelinePage {
+    /// The identifier of the space, as an address has it.
+    fn space_id(&self) -> String {
+        self.space.map(|id| id.to_string()).unwrap_or_default()
+    }
 }
 
 /// The facts by year and month, in their order.

@@ -259,3 +259,98 @@ async fn the_card_of_a_person_tells_what_others_are_to_them_and_they_to_others()
         assert!(page.contains(fact), "{name}: {page}");
     }
 }
+
+#[tokio::test]
+async fn what_happened_is_told_by_its_day_and_what_holds_since_when() {
+    let service = Service::start().await;
+    let nora = service.client_called("nora@example.com", "Nora").await;
+    let more = json!({ "referenceTime": "2026-08-09T09:00:00Z" });
+    nora.remember("Ben broke the teapot.", &more).await;
+    nora.remember("Ben lives in Graz.", &more).await;
+    let ben = nora.entity("Ben").await;
+    let browser = nora.sign_in().await;
+    let page = browser.get(&format!("/entities/{ben}")).await.body;
+    let of = |words: &str| {
+        let rest = page
+            .split(words)
+            .nth(1)
+            .unwrap_or_else(|| panic!("{words}: {page}"));
+        rest.split("</li>").next().unwrap().to_owned()
+    };
+    let broke = of("Ben broke the teapot.</span>");
+    assert!(broke.contains(">9 Aug 2026</span>"), "{broke}");
+    assert!(
+        broke.contains("data-event") && !broke.contains("It ended on"),
+        "{broke}"
+    );
+    assert!(
+        broke.contains("class=\"held\" x=\"") && broke.contains("width=\"6\""),
+        "{broke}"
+    );
+    let lives = of("Ben lives in Graz.</span>");
+    assert!(
+        lives.contains("since 9 Aug 2026") && lives.contains("It ended on"),
+        "{lives}"
+    );
+}
+
+#[tokio::test]
+async fn everybody_in_every_space_is_on_the_page_of_people_page_by_page_and_by_name() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let (_, made) = nora
+        .post("/api/v1/spaces", &json!({ "name": "Work" }))
+        .await;
+    let space = made["space"]["id"]
+        .as_str()
+        .or(made["id"].as_str())
+        .unwrap();
+    let names = [
+        "Anna", "Clara", "Peter", "Lena", "Maria", "Thomas", "Julia", "Martin", "Sophie",
+    ];
+    let families = [
+        "Berg", "Novak", "Weber", "Lindner", "Haas", "Moser", "Keller", "Fischer",
+    ];
+    let all = families
+        .iter()
+        .flat_map(|family| names.map(|name| format!("{name} {family} lives in Graz.")));
+    nora.remember(&all.collect::<Vec<_>>().join("\n\n"), &json!({}))
+        .await;
+    nora.remember(
+        "Oskar Lindqvist lives in Oslo.",
+        &json!({ "spaceId": space }),
+    )
+    .await;
+    let browser = nora.sign_in().await;
+    let page = browser.get("/people").await.body;
+    let total = nora.read("/api/v1/entities?kind=person&limit=1").await["totalCount"].to_string();
+    assert!(
+        page.contains(&format!("Everybody: {total} people")),
+        "{total}: {page}"
+    );
+    assert!(
+        page.contains("page=2") && page.contains("All spaces"),
+        "{page}"
+    );
+    let second = browser.get("/people?page=2").await.body;
+    assert!(second.contains("Page 2") && !second.contains("last mentioned"));
+    let found = browser.get("/people?words=Lindqvist").await.body;
+    assert!(
+        found.contains("Oskar Lindqvist") && found.contains("Found: 1 person"),
+        "{found}"
+    );
+    let elsewhere = browser.get(&format!("/people?space={space}")).await.body;
+    assert!(elsewhere.contains("Oskar Lindqvist") && !elsewhere.contains("Clara Weber"));
+    let nobody = browser.get("/people?words=Xaver").await.body;
+    assert!(nobody.contains("Nobody found"), "{nobody}");
+    for path in ["/timeline", "/profile"] {
+        let chosen = browser.get(&format!("{path}?space={space}")).await.body;
+        let option = format!("<option value=\"{space}\" selected>Work</option>");
+        assert!(chosen.contains(&option), "{path}: {chosen}");
+    }
+    let timeline = browser.get(&format!("/timeline?space={space}")).await.body;
+    assert!(
+        timeline.contains("Oskar Lindqvist lives in Oslo."),
+        "{timeline}"
+    );
+}
