@@ -1,6 +1,7 @@
 // Imports, as the service tells them: how each stands, the list of the last ones, and taking one back.
 
 import { dayInWords } from './calendar';
+import { tellLoggedOut } from './notice';
 
 export interface Import { id: string; name: string; status: string; found: number; added: number; replaced: number; unchanged: number; perSecond: number | null; secondsLeft: number | null; problems: string[]; startedAt: string }
 
@@ -14,7 +15,10 @@ export async function ask<T>(where: string, how: RequestInit = {}): Promise<T> {
   } catch {
     throw new Error('the service cannot be reached; try again in a moment');
   }
-  if (reply.status === 401) throw new Error('you are logged out');
+  if (reply.status === 401) {
+    tellLoggedOut();
+    throw new Error('you are logged out');
+  }
   const answer = (await reply.json().catch(() => ({}))) as T & { error?: string };
   if (!reply.ok) throw new Error(answer.error ?? `the service answered ${reply.status}`);
   return answer;

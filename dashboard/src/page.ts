@@ -1,6 +1,7 @@
 // What every page does once it is there: times in the reader's own zone, buttons that copy, and a menu that closes.
 
 import { zone } from './calendar';
+import { tell } from './notice';
 import { tellTimes } from './times';
 
 tellTimes(document);
@@ -24,14 +25,53 @@ function zones(): string[] {
   }
 }
 
-// Whoever puts a fact right comes back to where it was shown.
+// Whoever puts a fact right comes back to where it was shown, and as far down the page.
+const PLACE = 'place';
 document.addEventListener('submit', (event) => {
   const field = (event.target as HTMLFormElement).querySelector<HTMLInputElement>('[data-back]');
   if (!field) return;
   const query = new URLSearchParams(location.search);
-  query.delete('done');
+  for (const told of ['done', 'decided']) query.delete(told);
   field.value = location.pathname + (query.size ? `?${query}` : '');
+  keepPlace(String(scrollY));
 });
+const place = keepPlace(null);
+if (place && document.getElementById('done')) scrollTo({ top: Number(place), behavior: 'instant' });
+
+// What is confirmed is sent only where somebody is there to take it: a browser's own page of errors would take the place of
+// this one, and nobody would know whether it was done.
+const REACHED = 'reached';
+document.addEventListener('submit', async (event) => {
+  const form = event.target as HTMLFormElement;
+  if (event.defaultPrevented || form.method !== 'post' || !form.closest('.confirm')) return;
+  if (form.dataset[REACHED] !== undefined) {
+    delete form.dataset[REACHED];
+    return;
+  }
+  const { submitter } = event;
+  event.preventDefault();
+  try {
+    await fetch('/livez', { cache: 'no-store' });
+  } catch {
+    tell('The service cannot be reached, and nothing was changed. Try again in a moment.');
+    return;
+  }
+  form.dataset[REACHED] = '';
+  form.requestSubmit(submitter);
+});
+
+/** Keeps how far down the page is; gives what was kept before. */
+function keepPlace(now: string | null): string | null {
+  try {
+    const before = sessionStorage.getItem(PLACE);
+    if (now === null) sessionStorage.removeItem(PLACE);
+    else sessionStorage.setItem(PLACE, now);
+    return before;
+  } catch {
+    // A browser that keeps nothing begins at the top.
+    return null;
+  }
+}
 
 document.addEventListener('click', async (event) => {
   const target = event.target as Element;

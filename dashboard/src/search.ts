@@ -14,6 +14,8 @@ const PAUSE_MS = 220;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
 let shown = query().toString();
+/** Whether the entry of the history has a question that was asked on purpose: what is typed next gets an entry of its own. */
+let isSettled = query().has('q');
 
 const end = box.value.length;
 box.setSelectionRange(end, end);
@@ -25,7 +27,21 @@ form.addEventListener('input', () => {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   clearTimeout(waiting);
-  void ask();
+  void ask().then(() => (isSettled = true));
+});
+// A page that the browser had kept is one that somebody came back to.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) isSettled = true;
+});
+window.addEventListener('popstate', () => {
+  clearTimeout(waiting);
+  const fields = new URLSearchParams(location.search);
+  for (const field of form.elements) {
+    const isFilled = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    if (isFilled && field !== zone) field.value = fields.get(field.name) ?? '';
+  }
+  isSettled = true;
+  void ask(false);
 });
 
 function query(): URLSearchParams {
@@ -41,7 +57,14 @@ function address(fields: URLSearchParams): string {
   return shown.size ? `/search?${shown}` : '/search';
 }
 
-async function ask(): Promise<void> {
+/** Notes the question in the history: a new entry after one that was asked on purpose, so that Back leads to that. */
+function note(fields: URLSearchParams): void {
+  if (isSettled) history.pushState(null, '', address(fields));
+  else history.replaceState(null, '', address(fields));
+  isSettled = false;
+}
+
+async function ask(isNoted = true): Promise<void> {
   const fields = query();
   if (fields.toString() === shown) return;
   shown = fields.toString();
@@ -57,7 +80,9 @@ async function ask(): Promise<void> {
     if (!reply.ok) throw new Error(`the service answered ${reply.status}`);
     results.innerHTML = await reply.text();
     tellTimes(results);
-    history.replaceState(null, '', address(fields));
+    // What was done on the page before is no news beside other results.
+    document.getElementById('done')?.remove();
+    if (isNoted) note(fields);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     shown = '';

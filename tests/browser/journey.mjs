@@ -182,8 +182,21 @@ async function search(page) {
   await page.locator('mark#said').waitFor();
   await page.locator('mark').filter({ hasText: 'Siemens' }).waitFor();
   await page.goto('/search?q=Where+was+Lena+born%3F');
-  await page.getByText('Nothing in your memory says that for certain').waitFor();
+  await page.getByText('No answer could be read out of what was found').waitFor();
   await page.goto('/search?q=qwertz+asdf');
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  // Back leads to the question before.
+  const question = page.getByLabel('What to look for');
+  await question.fill('Where does Lena work?');
+  await question.press('Enter');
+  await page.locator('#results').getByText('Lena works at Siemens').first().waitFor();
+  await question.fill('Tiago');
+  await question.press('Enter');
+  await page.locator('#results mark').filter({ hasText: 'Tiago' }).first().waitFor();
+  await page.goBack();
+  await page.locator('#results').getByText('Lena works at Siemens').first().waitFor();
+  if ((await question.inputValue()) !== 'Where does Lena work?') throw new Error('Back does not bring the question back');
+  await page.goBack();
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   await page.goto('/search?q=Wo+arbeitet+meine+Schwester+Lena%3F');
   await page.getByText('Questions are understood in English').waitFor();
@@ -217,6 +230,15 @@ async function putRight(page) {
   await fact('works at Zeiss').getByRole('button', { name: 'It is wrong' }).click();
   await page.getByText('Noted. It stands').waitFor();
   if (await fact('works at Zeiss').count()) throw new Error('what is wrong is told on');
+  // The notice takes it back, and so it does among the results of a search.
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await fact('works at Zeiss').waitFor();
+  await page.goto('/search?q=Where+does+Wanda+work%3F');
+  await fact('works at Zeiss').getByText('Put right').first().click();
+  await fact('works at Zeiss').getByRole('button', { name: 'It is wrong' }).first().click();
+  await page.getByText('Noted. It stands').waitFor();
+  if (!page.url().includes('/search?q=Where+does+Wanda+work')) throw new Error(`it leads away from the search: ${page.url()}`);
+  await check(page, 'a search after something was put right');
   await page.goto('/decisions');
   await check(page, 'what was put right');
   await page.getByRole('button', { name: 'Take back: Wanda lives in Ghent.' }).click();

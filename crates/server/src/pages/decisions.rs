@@ -59,7 +59,10 @@ pub(crate) async fn decide(
     let problem = match judgement(&form, &own) {
         None => "Say what is wrong: a date, or what is right.".to_owned(),
         Some(judgement) => match app.engine.decide(person.user, id, judgement, address).await {
-            Ok(_) => return Ok(back(&form, "put-right")),
+            Ok(judged) => {
+                let done = format!("put-right&decided={}", judged.decision.id);
+                return Ok(back(&form, &done));
+            }
             // It was put right already, on another page.
             Err(EngineError::NotFound { .. }) => return Ok(back(&form, "put-right")),
             Err(error) => complaint(error)?.1,
@@ -77,12 +80,11 @@ pub(crate) async fn undo(
     person: SignedIn,
     ClientAddress(address): ClientAddress,
     Path(decision): Path<String>,
+    form: Filled,
 ) -> Result<Response, Refusal> {
     let id = id_of(&decision)?;
     match app.engine.undo_decision(person.user, id, address).await {
-        Ok(()) | Err(EngineError::NotFound { .. }) => {
-            Ok(Redirect::to("/decisions?done=taken-back").into_response())
-        }
+        Ok(()) | Err(EngineError::NotFound { .. }) => Ok(back(&form, "taken-back")),
         Err(error) => Err(error.into()),
     }
 }

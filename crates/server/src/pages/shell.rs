@@ -1,7 +1,7 @@
 //! What is around every page of somebody who is logged in.
 
 use recollect_engine::Engine;
-use recollect_model::{Account, Calendar};
+use recollect_model::{Account, Calendar, DecisionId};
 
 use super::filled::Filled;
 use super::moment::calendar_of;
@@ -21,6 +21,8 @@ pub(crate) struct Shell {
     pub(crate) calendar: Calendar,
     /// What came of what was just asked for; empty when nothing was.
     pub(crate) done: &'static str,
+    /// What was said of a fact just now, and can be taken back.
+    pub(crate) decided: Option<DecisionId>,
     /// Why it could not be done; empty when it could.
     pub(crate) problem: String,
 }
@@ -114,6 +116,7 @@ impl Shell {
             calendar: calendar_of(&account),
             person: account,
             done: "",
+            decided: None,
             problem: String::new(),
         })
     }
@@ -128,6 +131,7 @@ impl Shell {
         let done = asked.text("done");
         let told = DONE.iter().find(|(name, _)| *name == done);
         self.done = told.map_or("", |(_, text)| text);
+        self.decided = asked.text("decided").parse().ok();
         self
     }
 

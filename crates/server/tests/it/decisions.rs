@@ -317,3 +317,28 @@ async fn an_edited_text_does_what_its_new_words_say_and_decisions_stand() {
     let (status, _) = edit(&nora, &log, " ").await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
+
+#[tokio::test]
+async fn what_is_put_right_among_the_results_of_a_search_is_said_there_and_can_be_taken_back() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    remember_at(&nora, "Clara lives in Hamburg.", "2024-02-10").await;
+    let clara = nora.entity("Clara").await;
+    let lives = nora.said_of(&clara, "relation=lives_in").await;
+    let browser = nora.sign_in().await;
+    let search = "/search?q=Where+does+Clara+live%3F";
+    let path = format!("/facts/{}", text(&lives[0]["id"]));
+    let form = [("decision", "dismissed"), ("back", search)];
+    let said = browser.post_form(&path, &form).await;
+    assert!(said.location().starts_with(search), "{}", said.location());
+    let page = browser.get(said.location()).await.body;
+    assert!(page.contains("Noted. It stands"), "{page}");
+    assert!(!page.contains("Clara lives in Hamburg.</span>"), "{page}");
+    let undo = page.split("action=\"/decisions/").nth(1).unwrap();
+    let undo = undo.split('/').next().unwrap();
+    let path = format!("/decisions/{undo}/undo");
+    let back = browser.post_form(&path, &[("back", search)]).await;
+    assert!(back.location().starts_with(search), "{}", back.location());
+    let page = browser.get(back.location()).await.body;
+    assert!(page.contains("told again") && page.contains("Clara lives in Hamburg.</span>"));
+}
