@@ -1,5 +1,7 @@
 //! Who and what may reach the memory: API keys, connected applications, and the browsers that are logged in.
 
+use std::net::IpAddr;
+
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -29,7 +31,10 @@ struct AccessPage {
     keys: Vec<Key>,
     connections: Vec<Connected>,
     sessions: Vec<Browser>,
-    scopes: [Scope; 4],
+    /// What a key may do, and whether it does unless somebody says otherwise.
+    scopes: [(Scope, bool); 4],
+    /// Whether services of others can reach the address.
+    is_public: bool,
     name: String,
     /// The identifier that the next key will have.
     next: ApiKeyId,
@@ -217,17 +222,44 @@ async fn render(
         status,
         &AccessPage {
             shell,
+            is_public: is_public(&base.0),
             base: base.0,
             token,
             keys: keys.into_iter().map(Key::from).collect(),
             connections: grants.into_iter().map(Connected::from).collect(),
             sessions: sessions.collect(),
-            scopes: Scope::ALL,
+            // All that the documentation shows, and what no tool needs only by choice.
+            scopes: Scope::ALL.map(|scope| (scope, scope != Scope::Account)),
             name: String::new(),
             next: ApiKeyId::new(app.engine.environment()),
             is_fresh,
         },
     ))
+}
+
+/// Whether an address may be reached from other machines: https, and not the name of this one.
+fn is_public(base: &str) -> bool {
+    let Some(rest) = base.strip_prefix("https://") else {
+        return false;
+    };
+    let authority = rest.split('/').next().unwrap_or(rest);
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    };
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let is_here = host == "localhost" || host.ends_with(".localhost");
+    let is_loopback = host
+        .parse::<IpAddr>()
+        .is_ok_and(|address| address.is_loopback());
+    !is_here && !is_loopback
+}
+
+impl AccessPage {
+    /// The token, or what stands for one that is not made yet.
+    fn shown_token(&self) -> &str {
+        self.token.as_deref().unwrap_or("YOUR_KEY")
+    }
 }
 
 impl From<ApiKey> for Key {

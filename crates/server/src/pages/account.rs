@@ -31,6 +31,8 @@ struct AccountPage {
     takes_passkeys: bool,
     /// Whether the login is fresh enough to export everything, and to leave.
     is_fresh: bool,
+    /// Whether the account was to be deleted just now, and was not.
+    is_deleting: bool,
 }
 
 /// A passkey in the list.
@@ -61,7 +63,7 @@ pub(crate) async fn show(
     let shell = Shell::of(&app.engine, person, "account")
         .await?
         .after(&asked);
-    render(&app, person, &base, StatusCode::OK, shell).await
+    render(&app, person, &base, StatusCode::OK, shell, false).await
 }
 
 /// Takes in what the person is called, and where they are.
@@ -86,7 +88,7 @@ pub(crate) async fn introduce(
             let shell = Shell::of(&app.engine, person, "account")
                 .await?
                 .with_problem(problem);
-            render(&app, person, &base, status, shell).await
+            render(&app, person, &base, status, shell, false).await
         }
     }
 }
@@ -122,7 +124,7 @@ pub(crate) async fn delete(
             let shell = Shell::of(&app.engine, person, "account")
                 .await?
                 .with_problem(problem);
-            render(&app, person, &base, status, shell).await
+            render(&app, person, &base, status, shell, true).await
         }
     }
 }
@@ -133,6 +135,7 @@ async fn render(
     base: &BaseUrl,
     status: StatusCode,
     shell: Shell,
+    is_deleting: bool,
 ) -> Result<Response, Refusal> {
     let account = app.engine.account(person.user).await?;
     let is_fresh = app
@@ -173,6 +176,7 @@ async fn render(
             passkeys,
             takes_passkeys: Engine::takes_passkeys(&base.0),
             is_fresh,
+            is_deleting,
         },
     ))
 }

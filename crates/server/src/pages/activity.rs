@@ -7,7 +7,7 @@ use axum::response::Response;
 use recollect_engine::{LogFilter, Page};
 use recollect_model::{LogStatus, QueueState};
 
-use super::card::{Card, card, newest_cards};
+use super::card::{Card, Telling, card, newest_cards};
 use super::filled::Asked;
 use super::page;
 use super::refusal::Refusal;
@@ -58,10 +58,14 @@ pub(crate) async fn show(
         limit: ON_A_PAGE,
     };
     let words = asked.text("words").to_owned();
-    let calendar = &shell.calendar;
+    let spaces = engine.spaces(user).await?;
+    let telling = Telling {
+        calendar: &shell.calendar,
+        spaces: &spaces,
+    };
     let (cards, total, has_more, is_cut) = match words.is_empty() {
         true => {
-            let (cards, total) = newest_cards((engine, user), &filter, page_of, calendar).await?;
+            let (cards, total) = newest_cards((engine, user), &filter, page_of, telling).await?;
             let has_more = offset + u64::from(ON_A_PAGE) < total;
             (cards, Some(total), has_more, false)
         }
@@ -69,7 +73,7 @@ pub(crate) async fn show(
             let found = engine.logs_saying(user, &filter, &words, page_of).await?;
             let mut cards = Vec::with_capacity(found.logs.len());
             for log in found.logs {
-                cards.push(card(engine, user, log, calendar).await?);
+                cards.push(card(engine, user, log, telling).await?);
             }
             (cards, None, found.has_more, found.is_cut)
         }

@@ -9,7 +9,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::{Engine, EngineError, EpisodeView, LogFilter, Page};
 use recollect_model::{
-    Calendar, CharRange, EntityId, EntityKind, Log, LogId, LogStatus, Timestamp, UserId,
+    Calendar, CharRange, EntityId, EntityKind, Log, LogId, LogStatus, Space, SpaceId, Timestamp,
+    UserId,
 };
 
 use super::fact::Fact;
@@ -74,6 +75,8 @@ pub(crate) struct Card {
     pub(crate) path: Option<String>,
     pub(crate) source: String,
     pub(crate) session: Option<String>,
+    /// The name of its space, where that is not the default one.
+    pub(crate) space: Option<String>,
     pub(crate) time: Moment,
     /// When it was accepted, in microseconds: by this cards are ordered.
     pub(crate) accepted: i64,
@@ -87,6 +90,22 @@ pub(crate) struct Card {
     pub(crate) note: Option<String>,
     /// Whether it has just come.
     pub(crate) is_fresh: bool,
+}
+
+/// What it takes to tell of any text of a person's.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Telling<'a> {
+    pub(crate) calendar: &'a Calendar,
+    pub(crate) spaces: &'a [Space],
+}
+
+impl Telling<'_> {
+    /// The name of a space, unless it is the default one.
+    fn space(&self, id: SpaceId) -> Option<String> {
+        let space = self.spaces.iter().find(|space| space.id == id);
+        let space = space.filter(|space| !space.is_default);
+        space.map(|space| space.name.clone())
+    }
 }
 
 /// What was understood of a text.
@@ -127,7 +146,12 @@ pub(crate) async fn show(
 ) -> Result<Response, Refusal> {
     let log = app.engine.log(person.user, id_of(&log)?).await?;
     let calendar = calendar(&app.engine, person.user).await?;
-    let mut card = card(&app.engine, person.user, log, &calendar).await?;
+    let spaces = app.engine.spaces(person.user).await?;
+    let telling = Telling {
+        calendar: &calendar,
+        spaces: &spaces,
+    };
+    let mut card = card(&app.engine, person.user, log, telling).await?;
     card.is_fresh = true;
     Ok(match asked.text("as") {
         "row" => page(StatusCode::OK, &RowPage { card }),
@@ -183,7 +207,7 @@ pub(crate) async fn card(
     engine: &Engine,
     user: UserId,
     log: Log,
-    calendar: &Calendar,
+    telling: Telling<'_>,
 ) -> Result<Card, Refusal> {
     let view = match log.episode {
         Some(episode) => match engine.episode(user, episode).await {
@@ -194,9 +218,14 @@ pub(crate) async fn card(
         },
         None => None,
     };
-    let shown: String = log.text.chars().take(SHOWN_CHARACTERS).collect();
-    let is_cut = shown.len() < log.text.len();
+    let (matter, body) = without_front_matter(&log.text);
+    let shown: String = body.chars().take(SHOWN_CHARACTERS).collect();
+    let is_cut = shown.len() < body.len();
     let marks = view.as_ref().map(marks).unwrap_or_default();
+    let marks: Vec<Mark> = marks
+        .into_iter()
+        .filter_map(|mark| mark.earlier_by(matter))
+        .collect();
     let path = view
         .as_ref()
         .map(|view| format!("/episodes/{}", view.episode.id));
@@ -207,13 +236,14 @@ pub(crate) async fn card(
         path,
         source: log.source,
         session: log.session.filter(|session| !session.is_empty()),
+        space: telling.space(log.space),
         time: Moment(log.reference_time.instant()),
         accepted: log.accepted_at.as_microsecond(),
         pieces: pieces(&shown, &marks),
         is_cut,
-        gist: gist(&log.text),
+        gist: gist(body),
         understood: view
-            .map(|view| understood(view, now, calendar))
+            .map(|view| understood(view, now, telling.calendar))
             .unwrap_or_default(),
         error: log.error,
         note: log.note,
@@ -227,7 +257,7 @@ pub(crate) async fn newest_cards(
     (engine, user): (&Engine, UserId),
     filter: &LogFilter,
     page: Page,
-    calendar: &Calendar,
+    telling: Telling<'_>,
 ) -> Result<(Vec<Card>, u64), Refusal> {
     let mut cards = Vec::new();
     loop {
@@ -239,12 +269,30 @@ pub(crate) async fn newest_cards(
         let found = engine.newest_logs(user, filter, rest).await?;
         let read = found.items.len();
         for log in found.items {
-            cards.push(card(engine, user, log, calendar).await?);
+            cards.push(card(engine, user, log, telling).await?);
         }
         let is_last = rest.offset.saturating_add(read as u64) >= found.total;
         if read == 0 || read >= rest.limit as usize || is_last {
             return Ok((cards, found.total));
         }
+    }
+}
+
+/// A note without its front matter, which is said of the text and is none of its words; and the characters that this takes.
+fn without_front_matter(text: &str) -> (u32, &str) {
+    let body = text.strip_prefix("---\n").and_then(|rest| {
+        let end = rest.find("\n---\n")?;
+        Some(rest[end + "\n---\n".len()..].trim_start())
+    });
+    match body.filter(|body| !body.is_empty()) {
+        Some(body) => {
+            let matter = &text[..text.len() - body.len()];
+            (
+                u32::try_from(matter.chars().count()).unwrap_or(u32::MAX),
+                body,
+            )
+        }
+        None => (0, text),
     }
 }
 

@@ -9,7 +9,7 @@ use recollect_engine::{LogFilter, NewText, Page, TextOptions};
 use recollect_model::{EpisodeKind, NamedBy, Space};
 use serde::Serialize;
 
-use super::card::{Card, newest_cards};
+use super::card::{Card, Telling, newest_cards};
 use super::filled::{Asked, Filled};
 use super::moment::calendar;
 use super::page;
@@ -144,9 +144,13 @@ async fn render(
 ) -> Result<Response, Refusal> {
     let newest = Page::first(SHOWN);
     let filter = LogFilter::default();
-    let (cards, total) =
-        newest_cards((&app.engine, person.user), &filter, newest, &shell.calendar).await?;
     let spaces = app.engine.spaces(person.user).await?;
+    let telling = Telling {
+        calendar: &shell.calendar,
+        spaces: &spaces,
+    };
+    let cards = newest_cards((&app.engine, person.user), &filter, newest, telling);
+    let (cards, total) = cards.await?;
     let is_stranger = shell.person.named_by != NamedBy::Person;
     Ok(page(
         status,

@@ -35,6 +35,19 @@ pub(crate) struct Mark {
     pub(crate) what: Seen,
 }
 
+impl Mark {
+    /// The same in a text without so many of its first characters; none where it lay in them.
+    pub(crate) fn earlier_by(self, characters: u32) -> Option<Self> {
+        Some(Self {
+            range: CharRange {
+                start: self.range.start.checked_sub(characters)?,
+                end: self.range.end.checked_sub(characters)?,
+            },
+            what: self.what,
+        })
+    }
+}
+
 /// What is seen there.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Seen {

@@ -183,7 +183,8 @@ async fn today_is_the_persons_where_a_text_says_in_utc_when_it_was_said() {
 }
 
 #[tokio::test]
-async fn a_key_of_the_page_opens_everything_and_is_made_once_however_often_the_form_is_sent() {
+async fn a_key_of_the_page_opens_all_but_the_account_and_is_made_once_however_often_the_form_is_sent()
+ {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
     let browser = anna.sign_in().await;
@@ -199,14 +200,27 @@ async fn a_key_of_the_page_opens_everything_and_is_made_once_however_often_the_f
         .filter(|rest| rest.split('>').next().unwrap().contains("checked"))
         .map(|rest| rest.split('"').next().unwrap())
         .collect();
-    assert_eq!(
-        scopes,
-        ["memory:read", "memory:write", "webhooks", "account"]
+    assert_eq!(scopes, ["memory:read", "memory:write", "webhooks"]);
+    let placeholder = "Authorization: Bearer YOUR_KEY";
+    assert!(page.contains(placeholder) && page.contains("claude_desktop_config.json"));
+    assert!(
+        page.contains("cannot reach this address"),
+        "assistants of others are not promised an address of this machine"
     );
     let mut form = vec![("id", id.as_str()), ("name", "notes")];
     form.extend(scopes.iter().map(|scope| ("scope", *scope)));
     let made = browser.post_form("/api/keys", &form).await;
     let token = after(&made.body, "id=\"token\">");
+    assert!(!made.body.contains("YOUR_KEY"));
+    assert_eq!(
+        made.body.matches(&token).count(),
+        7,
+        "it is put into each example"
+    );
+    let keys = reqwest::Client::new()
+        .get(format!("{}/api/v1/keys", service.base))
+        .bearer_auth(&token);
+    assert_eq!(keys.send().await.unwrap().status(), StatusCode::FORBIDDEN);
     let hooks = reqwest::Client::new()
         .get(format!("{}/api/v1/webhooks", service.base))
         .bearer_auth(&token);
@@ -350,4 +364,94 @@ async fn every_door_keeps_a_time_exactly_or_refuses_it() {
     let texts = anna.read("/api/v1/logs").await;
     assert_eq!(texts["totalCount"], 1, "nothing was stored");
     assert_eq!(texts["logs"][0]["id"], log["id"]);
+}
+
+#[tokio::test]
+async fn a_mistyped_confirmation_leaves_the_form_of_the_deletion_open_beside_its_reason() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let browser = anna.sign_in().await;
+    let page = browser.get("/account").await.body;
+    let form = |page: &str| {
+        let (before, after) = page.split_once("<summary>Delete the account").unwrap();
+        let details = before.rsplit_once("<details").unwrap().1.to_owned();
+        (
+            details,
+            after.split("</details>").next().unwrap().to_owned(),
+        )
+    };
+    assert!(!form(&page).0.contains("open"));
+    let wrong = [("confirm", "anna@example.org")];
+    let refused = browser.post_form("/account/delete", &wrong).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    let (details, inside) = form(&refused.body);
+    assert!(
+        details.contains("open") && inside.contains("class=\"notice bad\""),
+        "{inside}"
+    );
+}
+
+#[tokio::test]
+async fn what_people_write_goes_the_way_of_its_own_script() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let words = "פגשתי את דנה בחיפה.";
+    anna.remember(words, &json!({ "source": "יומן" })).await;
+    let browser = anna.sign_in().await;
+    let home = browser.get("/").await.body;
+    for part in [
+        "<p class=\"words\" dir=\"auto\">",
+        "<span class=\"from\" dir=\"auto\">יומן",
+    ] {
+        assert!(home.contains(part), "{part}: {home}");
+    }
+    let box_of = home.split("<textarea").nth(1).unwrap();
+    assert!(box_of.split('>').next().unwrap().contains("dir=\"auto\""));
+    let found = browser.get("/search?q=%D7%93%D7%A0%D7%94").await.body;
+    assert!(
+        found.contains("<p class=\"words\" dir=\"auto\">"),
+        "{found}"
+    );
+    assert!(
+        !found.contains("Nothing known") && !found.contains("No text"),
+        "{found}"
+    );
+}
+
+#[tokio::test]
+async fn a_card_names_another_space_and_shows_a_note_without_its_front_matter() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let (_, made) = anna
+        .post("/api/v1/spaces", &json!({ "name": "Garden" }))
+        .await;
+    let space = made["space"]["id"]
+        .as_str()
+        .or(made["id"].as_str())
+        .unwrap();
+    let note = "---\ntags: [beds]\n---\n\nMarta lives in Graz.";
+    anna.remember(note, &json!({ "spaceId": space })).await;
+    anna.remember("Oskar lives in Linz.", &json!({})).await;
+    let browser = anna.sign_in().await;
+    for path in ["/", "/activity"] {
+        let page = browser.get(path).await.body;
+        assert_eq!(
+            page.matches("In the space </span>Garden").count(),
+            usize::from(path == "/")
+        );
+        assert!(
+            page.contains("Garden</span>") && !page.contains("tags: [beds]"),
+            "{page}"
+        );
+        let marked = page.split("kind-person\" href").nth(1).unwrap();
+        assert!(
+            marked.contains("Marta") || marked.contains("Oskar"),
+            "{page}"
+        );
+    }
+    let recent = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "memory_recent", "arguments": {} } });
+    let (_, reply) = anna.post("/mcp", &recent).await;
+    let told = reply["result"]["content"].to_string();
+    assert!(told.contains("- 2025-03-01, saved 20"), "{told}");
 }

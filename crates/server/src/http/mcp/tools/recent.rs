@@ -69,7 +69,8 @@ impl MemoryTool for Recent {
         answer.section("The newest first:", "older texts", 100);
         for log in &found.items {
             answer.item(&format!(
-                "- {}, from {}, id {}; {}: \"{}\"",
+                "- {}, saved {}, from {}, id {}; {}: \"{}\"",
+                day(log.reference_time.instant()),
                 day(log.accepted_at),
                 log.source,
                 log.id,
