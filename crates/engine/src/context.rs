@@ -1,6 +1,7 @@
 //! Context, ready to use: who the owner is, who and what matters now, what changed lately, what is due soon, and what fits a
 //! question. Every fact is that of a text, and is where it matters most and nowhere else.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
@@ -25,6 +26,8 @@ const FRESH_EVENT: Duration = DAY.saturating_mul(60);
 const OF_OWNER: usize = 30;
 const OF_PERSON: usize = 4;
 const OF_PART: usize = 15;
+/// So many times as many are looked at, because some turn out to have happened long ago.
+const CANDIDATES: usize = 3;
 /// So many of the newest texts are looked at for whom they name, and so many persons are told of.
 const NEWEST_TEXTS: u32 = 200;
 const PERSONS: u32 = 8;
@@ -53,6 +56,16 @@ pub struct Context {
     pub texts: Vec<FoundEpisode>,
     /// Where the texts come from that say the facts.
     pub sources: HashMap<EpisodeId, TextSource>,
+}
+
+impl Context {
+    /// What it tells of the owner, apart from what was asked, is due or changed: what was pinned, and who they are.
+    pub fn of_owner(&self) -> impl Iterator<Item = &KnownStatement> {
+        let is_standing =
+            |part: &&ContextPart| matches!(part.topic, ContextTopic::Pinned | ContextTopic::Owner);
+        let parts = self.parts.iter().filter(is_standing);
+        parts.flat_map(|part| &part.facts)
+    }
 }
 
 /// A part of a context.
@@ -162,7 +175,11 @@ impl Engine {
                 .into_iter()
                 .chain(spoken_of.iter().map(|one| one.entity))
                 .collect();
-            let facts = store.standing_of(user, space, (&subjects, now), LOOKED_AT);
+            let most = |who| match owner == Some(who) {
+                true => OF_OWNER,
+                false => OF_PERSON,
+            };
+            let facts = self.telling_of((user, space), (&subjects, now), most);
             Ok::<_, EngineError>((owner, spoken_of, facts.await?))
         };
         let (pinned, due, began, ended, (owner, persons, facts)) = tokio::try_join!(
@@ -180,6 +197,52 @@ impl Engine {
             persons,
             facts,
         })
+    }
+
+    /// What tells who each of these is now, what matters most first, at most so many facts of each.
+    pub(crate) async fn telling_of(
+        &self,
+        (user, space): (UserId, SpaceId),
+        (subjects, now): (&[EntityId], Timestamp),
+        most: impl Fn(EntityId) -> usize,
+    ) -> Result<HashMap<EntityId, Vec<StandingFact>>, EngineError> {
+        let store = &self.store;
+        let facts = store.standing_about(user, space, (subjects, now), LOOKED_AT);
+        let mut facts = facts.await?;
+        for (subject, facts) in &mut facts {
+            facts.retain(|fact| still_tells(fact, now));
+            facts.sort_by_key(|fact| standing_first(fact, now));
+            facts.truncate(CANDIDATES * most(*subject));
+        }
+        let gone = self.long_past(user, space, &facts, now).await?;
+        for (subject, facts) in &mut facts {
+            facts.retain(|fact| !gone.contains(&fact.id));
+            facts.truncate(most(*subject));
+        }
+        Ok(facts)
+    }
+
+    /// Of these facts, those of open relations that tell what happened long ago: their sentences say so.
+    async fn long_past(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        facts: &HashMap<EntityId, Vec<StandingFact>>,
+        now: Timestamp,
+    ) -> Result<BTreeSet<StatementId>, EngineError> {
+        let since = earlier(now, FRESH_EVENT);
+        let is_old = |fact: &&StandingFact| fact.valid_at.is_some_and(|at| at < since);
+        let open = facts.values().flatten().filter(is_old);
+        let open = open.filter(|fact| fact.relation.nature().is_none());
+        let ids: BTreeSet<StatementId> = open.map(|fact| fact.id).collect();
+        let ids: Vec<StatementId> = ids.into_iter().collect();
+        let read = self.store.statements_alone(user, space, &ids).await?;
+        let past = read.into_iter().map(|one| one.statement).filter(|one| {
+            let worded = (one.phrase.as_str(), one.fact.as_str());
+            let said = &one.proposition;
+            KnownStatement::tells_event(&said.relation, said.modality, worded)
+        });
+        Ok(past.map(|one| one.id).collect())
     }
 }
 
@@ -199,25 +262,24 @@ impl Outstanding {
     fn choose(mut self, now: Timestamp, chosen: &mut Chosen) {
         chosen.part(ContextTopic::Pinned, self.pinned.iter().map(|fact| fact.id));
         if let Some(owner) = self.owner {
-            chosen.part(ContextTopic::Owner, self.telling(owner, now).take(OF_OWNER));
+            chosen.part(ContextTopic::Owner, self.telling(owner));
         }
         let due = self.due.iter().rev().map(|fact| fact.id);
         chosen.part(ContextTopic::Due, due.take(OF_PART));
         self.changed
-            .sort_by_key(|fact| std::cmp::Reverse(changed_at(fact, now)));
+            .sort_by_key(|fact| Reverse(changed_at(fact, now)));
         let changed = self.changed.iter().filter(|fact| fact.is_actual);
         let changed = changed.map(|fact| fact.id);
         chosen.part(ContextTopic::Changed, changed.take(OF_PART));
         for person in &self.persons {
             let topic = ContextTopic::Person(person.name.clone(), person.last);
-            chosen.part(topic, self.telling(person.entity, now).take(OF_PERSON));
+            chosen.part(topic, self.telling(person.entity));
         }
     }
 
     /// What tells who somebody is now, what matters most first.
-    fn telling(&self, who: EntityId, now: Timestamp) -> impl Iterator<Item = StatementId> + '_ {
+    fn telling(&self, who: EntityId) -> impl Iterator<Item = StatementId> + '_ {
         let facts = self.facts.get(&who).into_iter().flatten();
-        let facts = facts.filter(move |fact| still_tells(fact, now));
         facts.map(|fact| fact.id)
     }
 }
@@ -237,10 +299,28 @@ impl Chosen {
 }
 
 /// What happened long ago is no part of who somebody is now.
-pub(crate) fn still_tells(fact: &StandingFact, now: Timestamp) -> bool {
+fn still_tells(fact: &StandingFact, now: Timestamp) -> bool {
     let is_event = fact.relation.nature() == Some(Nature::Event);
     let since = earlier(now, FRESH_EVENT);
     fact.is_actual && (!is_event || fact.valid_at.is_none_or(|at| since <= at))
+}
+
+/// What says who somebody is goes first: what was pinned, then what stands by the catalogue, by its worth; then what changed
+/// lately, and what else is so.
+fn standing_first(
+    fact: &StandingFact,
+    now: Timestamp,
+) -> (Reverse<bool>, u8, Reverse<i64>, Reverse<Option<Timestamp>>) {
+    let nature = fact.relation.nature();
+    let is_standing = nature.is_some_and(|nature| nature != Nature::Event) && !fact.is_negated;
+    let is_late = fact.valid_at.is_some_and(|at| earlier(now, LATELY) <= at);
+    let place = match (is_standing, is_late) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    };
+    let (worth, since) = (Reverse(fact.worth), Reverse(fact.valid_at));
+    (Reverse(fact.is_pinned), place, worth, since)
 }
 
 /// When it changed last until now.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use recollect_model::{EntityId, StatementId, UserId, earlier};
 use recollect_storage::{SpokenOf, Standing, StandingFact};
 
-use crate::context::{LATELY, LOOKED_AT, changed_at, still_tells};
+use crate::context::{LATELY, LOOKED_AT, changed_at};
 use crate::{Engine, EngineError, KnownStatement};
 
 /// Somebody whom the texts speak of, as they are now.
@@ -43,14 +43,13 @@ impl Engine {
             .spoken_of(user, space, TEXTS_WITH_PEOPLE, PEOPLE)
             .await?;
         let subjects: Vec<EntityId> = spoken_of.iter().map(|one| one.entity).collect();
-        let facts = store
-            .standing_about(user, space, (&subjects, now), LOOKED_AT)
+        let facts = self
+            .telling_of((user, space), (&subjects, now), |_| HOLDS)
             .await?;
         let mut chosen: Vec<(SpokenOf, Vec<StatementId>, Vec<StatementId>)> = Vec::new();
         for spoken_of in spoken_of {
             let facts = facts.get(&spoken_of.entity).into_iter().flatten();
-            let facts = facts.filter(|fact| still_tells(fact, now));
-            let holds: Vec<StatementId> = facts.map(|fact| fact.id).take(HOLDS).collect();
+            let holds: Vec<StatementId> = facts.map(|fact| fact.id).collect();
             let is_about = |fact: &StandingFact| {
                 fact.subject == spoken_of.entity || fact.object == Some(spoken_of.entity)
             };

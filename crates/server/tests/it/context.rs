@@ -91,3 +91,39 @@ async fn what_is_due_soon_is_in_the_context() {
         "{words}"
     );
 }
+
+#[tokio::test]
+async fn the_owner_is_told_by_what_stands_and_not_by_what_they_once_did() {
+    let service = Service::start().await;
+    let nora = service.client_called("nora@example.com", "Nora").await;
+    for told in [
+        "I broke the teapot.",
+        "I viewed two flats.",
+        "I signed for the flat in Lyon.",
+        "I am allergic to penicillin. I work at Airbus.",
+        "I don't eat lamb.",
+    ] {
+        remember_at(&nora, told, -200).await;
+    }
+    remember_at(&nora, "My sister Lena lives in Porto.", -150).await;
+    let context = nora.read("/api/v1/context").await;
+    let words = text(&context["context"]);
+    let about = words.split("Who the user is:").nth(1).unwrap();
+    let about = about.split("\n\n").next().unwrap();
+    for standing in ["allergic to penicillin", "Airbus", "Lena"] {
+        assert!(about.contains(standing), "{standing}: {words}");
+    }
+    assert!(words.contains("does not eat lamb"), "{words}");
+    for past in ["teapot", "two flats", "signed"] {
+        assert!(!words.contains(past), "{past}: {words}");
+    }
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "get_user_profile", "arguments": {} } });
+    let (_, reply) = nora.post("/mcp", &message).await;
+    let profile = text(&reply["result"]["content"][0]["text"]).to_owned();
+    for line in about.lines().filter(|line| line.starts_with("- ")) {
+        let fact = line.split(" [").next().unwrap();
+        assert!(profile.contains(fact), "{fact}: {profile}");
+    }
+    assert!(!profile.contains("teapot"), "{profile}");
+}

@@ -40,6 +40,8 @@ pub struct StandingFact {
     pub worth: i64,
     /// Whether it is a fact, and not a plan or a wish.
     pub is_actual: bool,
+    /// Whether it is denied: "does not eat lamb".
+    pub is_negated: bool,
     /// Who or what it says of the subject, where that is an entity.
     pub object: Option<EntityId>,
     /// Whether it was pinned.
@@ -77,7 +79,7 @@ macro_rules! standing_columns {
     () => {
         "statements.id, statements.subject_id, statements.relation, statements.valid_at,
          statements.invalid_at, statements.worth,
-         CASE WHEN statements.modality = 'actual' THEN 1 ELSE 0 END AS is_actual,
+         CASE WHEN statements.modality = 'actual' THEN 1 ELSE 0 END AS is_actual, statements.is_negated,
          statements.object_entity_id,
          CASE WHEN statements.decided >= 4 THEN 1 ELSE 0 END AS is_pinned"
     };
@@ -92,6 +94,7 @@ fn standing_fact(columns: &mut Columns<'_>) -> Result<StandingFact, StorageError
         invalid_at: columns.optional_instant()?,
         worth: columns.integer()?,
         is_actual: columns.flag()?,
+        is_negated: columns.flag()?,
         object: columns.optional_id()?,
         is_pinned: columns.flag()?,
     })
@@ -99,10 +102,10 @@ fn standing_fact(columns: &mut Columns<'_>) -> Result<StandingFact, StorageError
 
 /// What holds at a time of those who stand in this column of a statement, what matters first.
 macro_rules! standing_where {
-    ($column:literal) => {
+    ($column:literal, $more:literal) => {
         Rows {
             before: concat!(
-                "SELECT id, subject_id, relation, valid_at, invalid_at, worth, is_actual, object_entity_id, is_pinned
+                "SELECT id, subject_id, relation, valid_at, invalid_at, worth, is_actual, is_negated, object_entity_id, is_pinned
                  FROM (SELECT ",
                 standing_columns!(),
                 ", asked.column4 AS most, ROW_NUMBER() OVER (PARTITION BY ",
@@ -118,7 +121,7 @@ macro_rules! standing_where {
             AND ",
                 $column,
                 " = asked.column5
-            AND statements.is_negated = 0 AND statements.attributed_to IS NULL
+            AND statements.attributed_to IS NULL", $more, "
             AND (statements.invalid_at IS NULL OR statements.invalid_at > asked.column3)
             AND (statements.valid_at IS NULL OR statements.valid_at <= asked.column3))
             AS standing WHERE place <= most ORDER BY place"
@@ -127,8 +130,11 @@ macro_rules! standing_where {
     };
 }
 
-const STANDING_OF: Rows = standing_where!("statements.subject_id");
-const STANDING_TO: Rows = standing_where!("statements.object_entity_id");
+const STANDING_OF: Rows = standing_where!("statements.subject_id", "");
+const STANDING_TO: Rows = standing_where!(
+    "statements.object_entity_id",
+    " AND statements.is_negated = 0"
+);
 
 const SOURCES: Rows = Rows {
     before: "SELECT episodes.id, episodes.log_id, episodes.source, episodes.reference_time FROM (VALUES ",

@@ -1,10 +1,9 @@
-//! `get_user_profile`: who the user is.
+//! `get_user_profile`: who the user is, as [the context](super::context) of each space tells it.
 
-use recollect_engine::{AsOf, Engine};
+use recollect_engine::{ContextQuery, Engine};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::facts::{Wanted, named};
 use super::{Asker, Effect, FactLine, MemoryTool, ToolError};
 use crate::http::mcp::answer::{Answer, Told};
 
@@ -22,7 +21,7 @@ pub(super) struct Arguments {
 impl MemoryTool for Profile {
     const NAME: &'static str = "get_user_profile";
     const TITLE: &'static str = "Who the user is";
-    const DESCRIPTION: &'static str = "Shows who the user is: name, e-mail address, and what is known of them now (where they live and work, family, preferences, plans), the newest first. Use it once at the beginning of a conversation that may be personal, to address the user well. For a question use memory_search.";
+    const DESCRIPTION: &'static str = "Shows who the user is: name, e-mail address, and what is known of them now (where they live and work, family, health, preferences), what matters most first. Use it once at the beginning of a conversation that may be personal, to address the user well. For a question use memory_search.";
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
@@ -36,15 +35,15 @@ impl MemoryTool for Profile {
         answer.section("The user:", "lines", 100);
         answer.item(&format!("- name: {}", account.name));
         answer.item(&format!("- e-mail: {}", account.email.as_str()));
-        let wanted = Wanted {
-            as_of: AsOf::default(),
-            includes_past: false,
-            relation: None,
-        };
         answer.section("Known of the user:", "facts", 100);
-        for owner in named(engine, user, &[], "me").await?.meant {
-            for fact in wanted.facts(engine, user, owner.entity.id).await? {
-                answer.item(&FactLine::known(&fact).to_string());
+        for space in engine.spaces(user).await? {
+            let query = ContextQuery {
+                text: None,
+                space: Some(space.id),
+            };
+            let context = engine.context(user, &query).await?;
+            for fact in context.of_owner() {
+                answer.item(&FactLine::known(fact).to_string());
             }
         }
         Ok(answer.finish("Ask with a larger maxTokens, or use memory_facts_about \"me\"."))
