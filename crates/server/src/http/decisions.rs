@@ -188,17 +188,13 @@ pub(crate) async fn undo(
 /// What the fields of a request say of a fact.
 pub(crate) fn judgement(fields: &Fields) -> Result<Judgement, ApiError> {
     let text = |name| fields.text(name).map(|text| text.map(str::to_owned));
+    // Also what this decision has no use for is as it is described, or refused.
+    let (at, object, fact) = (fields.date_time("at")?, text("object")?, text("fact")?);
     Ok(match fields.required_text("decision")? {
         "dismissed" => Judgement::Dismiss,
         "pinned" => Judgement::Pin,
-        "ended" => {
-            let at = fields.date_time("at")?;
-            Judgement::End(at.ok_or_else(|| ApiError::missing("at"))?.instant())
-        }
-        "corrected" => Judgement::Correct {
-            object: text("object")?,
-            fact: text("fact")?,
-        },
+        "ended" => Judgement::End(at.ok_or_else(|| ApiError::missing("at"))?.instant()),
+        "corrected" => Judgement::Correct { object, fact },
         _ => {
             let reason = "must be dismissed, ended, corrected or pinned";
             return Err(ApiError::invalid("decision", reason));

@@ -231,7 +231,7 @@ pub(crate) fn fields(document: &Value, schema: &Value) -> (Map<String, Value>, V
 }
 
 /// A schema without the detour over its name or over `null`.
-fn resolved(document: &Value, schema: &Value) -> Value {
+pub(crate) fn resolved(document: &Value, schema: &Value) -> Value {
     if let Some(reference) = schema["$ref"].as_str() {
         let schema = document.pointer(reference.trim_start_matches('#')).unwrap();
         return resolved(document, schema);

@@ -22,6 +22,7 @@ mod context;
 mod crash;
 mod crash_slow;
 mod decisions;
+mod described;
 mod doctor;
 mod document;
 mod encryption;
