@@ -14,6 +14,7 @@ use tokio::time::{sleep, timeout};
 use crate::cluster::Cluster;
 use crate::reading::text;
 use crate::service::{Client, Service};
+use crate::trouble::readiness;
 
 /// Short enough for a test, and long enough for a machine that is busy.
 const DEADLINES: [&str; 6] = [
@@ -162,6 +163,23 @@ async fn two_nodes_lose_and_double_nothing_when_the_primary_freezes_and_the_stan
     assert_eq!(once, expected, "accepted and lost, or the other way round");
     assert_eq!(kept.len(), once.len(), "some are there twice");
     assert!(back.iter().all(|took| *took < BACK_WITHIN), "{back:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_whose_server_is_a_standby_is_not_ready_until_one_takes_writes() {
+    let cluster = Cluster::start();
+    let node = node(&cluster).await;
+    readiness(&node.base, StatusCode::OK).await;
+    // Demoted, with its connections left open, and nobody else is the primary yet.
+    cluster.primary.set_read_only(true);
+    let said = readiness(&node.base, StatusCode::SERVICE_UNAVAILABLE).await;
+    assert_eq!(said["status"], "unavailable");
+    let checks: Vec<_> = said["checks"].as_object().unwrap().values().collect();
+    assert!(checks.contains(&&json!("failing")), "{said}");
+    let live = reqwest::get(format!("{}/livez", node.base)).await;
+    assert_eq!(live.unwrap().status(), StatusCode::OK);
+    cluster.standby.promote();
+    readiness(&node.base, StatusCode::OK).await;
 }
 
 async fn until_sent(sent: &AtomicUsize, count: usize) {

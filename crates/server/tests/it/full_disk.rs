@@ -4,6 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::process::{Process, free_port, run};
+use crate::trouble::readiness;
 
 /// No file may grow past this many KiB: to SQLite a write that fails, as on a full disk.
 const LIMIT_KIB: u32 = 1_500;
@@ -28,6 +29,14 @@ async fn a_full_disk_refuses_texts_and_loses_none_that_it_acknowledged() {
     let limited = Process::start_limited(port, &flags, &log, LIMIT_KIB);
     limited.healthy().await;
     let answers = fill(&limited.base, &key).await;
+    // Whoever watches is told so, and that there is room again.
+    let said = readiness(&limited.base, StatusCode::SERVICE_UNAVAILABLE).await;
+    let checks = json!({ "databaseRead": "ok", "databaseWrite": "failing" });
+    assert_eq!(said, json!({ "status": "unavailable", "checks": checks }));
+    limited.lift_limit();
+    readiness(&limited.base, StatusCode::OK).await;
+    let (status, reply) = send(&limited.base, &key, 998).await;
+    assert_eq!(status, StatusCode::OK, "{reply}");
     limited.kill();
     assert!(!answers.acknowledged.is_empty());
     assert!(answers.refused >= 20);

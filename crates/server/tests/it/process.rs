@@ -119,10 +119,18 @@ impl Process {
     /// Starts the service so that none of its files can grow past a size.
     pub(crate) fn start_limited(port: u16, flags: &[String], log: &Path, limit_kib: u32) -> Self {
         // Without the trap the first write past the limit would kill the process instead of failing.
-        let script = format!("trap '' XFSZ; ulimit -f {limit_kib}; exec \"$@\"");
+        let script = format!("trap '' XFSZ; ulimit -S -f {limit_kib}; exec \"$@\"");
         let mut command = Command::new("bash");
         command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_recollect")]);
         Self::spawn(command, port, flags, log)
+    }
+
+    /// Lets the files of one that was started so grow again.
+    pub(crate) fn lift_limit(&self) {
+        let id = self.child.id().to_string();
+        let mut prlimit = Command::new("prlimit");
+        let lifted = prlimit.args(["--pid", &id, "--fsize=unlimited"]).status();
+        assert!(lifted.unwrap().success());
     }
 
     fn spawn(mut command: Command, port: u16, flags: &[String], log: &Path) -> Self {

@@ -1,5 +1,8 @@
 //! A database in trouble, as those see it who watch the service and who use it.
 
+use std::fs::Permissions;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::time::Duration;
 
@@ -7,7 +10,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::postgres::{MASTER_KEY, ScratchDatabase};
-use crate::process::{Process, free_port};
+use crate::process::{Process, create_key, free_port};
+use crate::reading::text;
 use crate::service::Service;
 
 fn psql(url: &str, sql: &str) {
@@ -25,7 +29,7 @@ async fn probe(base: &str, path: &str) -> (StatusCode, Value) {
 }
 
 /// What `/readyz` says once it says this status.
-async fn readiness(base: &str, status: StatusCode) -> Value {
+pub(crate) async fn readiness(base: &str, status: StatusCode) -> Value {
     let mut last = Value::Null;
     for _ in 0..100 {
         let (found, said) = probe(base, "/readyz").await;
@@ -79,6 +83,75 @@ async fn a_database_that_only_reads_is_not_ready() {
     psql(&scratch.url, "DROP VIEW probes");
     let said = readiness(&service.base, StatusCode::SERVICE_UNAVAILABLE).await;
     assert_eq!(said["status"], "unavailable");
+}
+
+/// On one of the connections that there are now, what follows an insertion of a log is refused as on a server that takes no
+/// writes (25006): its transaction becomes read-only in the middle.
+const DEMOTED: &str = "
+    CREATE TABLE doomed AS SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
+    CREATE FUNCTION demote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF EXISTS (SELECT 1 FROM doomed WHERE pid = pg_backend_pid()) THEN
+            PERFORM set_config('transaction_read_only', 'on', true);
+        END IF;
+        RETURN NULL;
+    END $$;
+    CREATE TRIGGER demoted AFTER INSERT OR UPDATE ON logs EXECUTE FUNCTION demote()";
+
+#[tokio::test]
+async fn a_text_is_refused_and_none_lost_when_the_server_stops_taking_writes_in_the_middle() {
+    let scratch = ScratchDatabase::create("demoted");
+    let service = Service::with(&["--database", &scratch.url, "--embedder", "potion"]).await;
+    let client = service.client("ann@example.com").await;
+    client.remember("Clara lives in Lisbon.", &json!({})).await;
+    psql(&scratch.url, DEMOTED);
+    let body = json!({ "episodeBody": "Clara moved to Porto.", "referenceTime": "2025-03-01T09:30:00Z", "source": "test" });
+    let mut refused = 0;
+    let accepted = loop {
+        let (status, said) = client.post("/ingest", &body).await;
+        match status {
+            StatusCode::OK => break said,
+            StatusCode::SERVICE_UNAVAILABLE => refused += 1,
+            other => panic!("{other}: {said}"),
+        }
+        assert_eq!(said["code"], "unavailable");
+    };
+    // Every connection of before led to the same server: none is used again.
+    assert_eq!(refused, 1);
+    client.processed(&text(&accepted["logId"])).await;
+    let (_, logs) = client.get("/api/v1/logs").await;
+    assert_eq!(logs["totalCount"], 2, "{logs}");
+    readiness(&service.base, StatusCode::OK).await;
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_written_is_refused_at_the_start_with_what_is_wrong() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let place = ["--data".to_owned(), data.display().to_string()];
+    create_key(&place, "ann@example.com");
+    for file in std::fs::read_dir(&data).unwrap() {
+        let file = file.unwrap().path();
+        std::fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+    }
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_recollect"));
+    serve.args(["serve", "--listen", "127.0.0.1:0", "--embedder", "potion"]);
+    serve.args(&place);
+    // Whoever runs everything may write everything.
+    if std::fs::File::options()
+        .append(true)
+        .open(data.join("recollect.db"))
+        .is_ok()
+    {
+        const NOBODY: u32 = 65_534;
+        for path in [directory.path(), &data] {
+            chown(path, Some(NOBODY), None).unwrap();
+        }
+        serve.uid(NOBODY);
+    }
+    let output = serve.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains("readonly database"), "{said}");
 }
 
 #[tokio::test]
