@@ -16,7 +16,7 @@ use recollect_storage::{Store, Use};
 use crate::forget::Forgetting;
 use crate::graph::later::Later;
 use crate::idempotency::KEPT_MS;
-use crate::logins::{SESSION_MS, after};
+use crate::logins::after;
 use crate::recall::{Indexes, Waiting};
 use crate::{Engine, EngineError};
 
@@ -33,25 +33,35 @@ const LOGS_AT_ONCE: u32 = 1_000;
 const REPLACED_VERSIONS_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 
 /// The last uses of credentials that are not written down yet.
-#[derive(Debug, Default)]
-pub(crate) struct Uses(Mutex<HashMap<(UserId, Credential), Timestamp>>);
+#[derive(Debug)]
+pub(crate) struct Uses {
+    noted: Mutex<HashMap<(UserId, Credential), Timestamp>>,
+    /// A session ends when it was not used for so long.
+    session: Duration,
+}
 
 impl Uses {
+    pub(crate) fn new(session: Duration) -> Self {
+        let noted = Mutex::default();
+        Self { noted, session }
+    }
+
     /// Notes a use.
     pub(crate) fn note(&self, caller: &Caller, at: Timestamp) {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         noted.insert((caller.user, caller.credential), at);
     }
 
     /// Takes what was noted, in an order that two nodes share.
     fn take(&self) -> Vec<Use> {
-        let noted = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let noted = std::mem::take(&mut *noted);
         let mut uses: Vec<(u128, Use)> = noted
             .into_iter()
             .filter_map(|((user, credential), at)| match credential {
                 Credential::ApiKey(key) => Some((key.as_u128(), Use::Key { user, key, at })),
                 Credential::Session(session) => {
-                    let until = after(at, SESSION_MS);
+                    let until = at.checked_add(self.session).unwrap_or(at);
                     let noted = Use::Session {
                         user,
                         session,
@@ -76,6 +86,7 @@ pub(crate) struct House {
     pub(crate) store: Store,
     pub(crate) environment: Environment,
     pub(crate) uses: Arc<Uses>,
+    pub(crate) later: Later,
     pub(crate) forgetting: Forgetting,
     pub(crate) indexes: Indexes,
     pub(crate) waiting: Waiting,
@@ -86,7 +97,6 @@ impl House {
     pub(crate) async fn keep(self) {
         let mut minutes = tokio::time::interval(EVERY);
         let started = self.environment.now();
-    pub(crate) later: Later,
         minutes.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             minutes.tick().await;
@@ -109,6 +119,9 @@ impl House {
             if let Err(error) = remove_deleted_spaces(&self.store, &self.indexes).await {
                 tracing::warn!("what is left of deleted spaces is not removed yet: {error}");
             }
+            if let Err(error) = self.later.follow_all().await {
+                tracing::warn!("what follows from changes of names is not worked out yet: {error}");
+            }
             if let Err(error) = self.forgetting.forget_expired().await {
                 tracing::warn!("texts whose time is over are not forgotten yet: {error}");
             }
@@ -118,9 +131,6 @@ impl House {
             self.waiting.sweep();
             if let Err(error) = self.indexes.keep_files().await {
                 tracing::warn!("indexes are not kept as files: {error}");
-            }
-            if let Err(error) = self.later.follow_all().await {
-                tracing::warn!("what follows from changes of names is not worked out yet: {error}");
             }
             if let Err(error) = remove_expired(&self.store, self.environment.now()).await {
                 tracing::warn!("links and sessions that have ended are not removed: {error}");

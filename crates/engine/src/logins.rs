@@ -16,8 +16,6 @@ use recollect_storage::{Beginning, Entered};
 use crate::{Engine, EngineError, Sought};
 
 const LINK_MS: i64 = 10 * 60 * 1_000;
-/// A session ends when it was not used for so long.
-pub(crate) const SESSION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 const MAX_AGENT_CHARACTERS: usize = 200;
 
 /// Where a request comes from, as far as it says.
@@ -130,7 +128,7 @@ impl Engine {
             address: visitor.address,
             created_at: now,
             last_used_at: now,
-            expires_at: after(now, SESSION_MS),
+            expires_at: now.checked_add(self.settings.session).unwrap_or(now),
         };
         let unknown = || OpaqueToken::new(&self.environment).hash();
         let beginning = Beginning {

@@ -24,8 +24,6 @@ use crate::StorageError;
 use crate::error::{may_pass, silent};
 use crate::hosts::{Host, Hosts};
 
-/// How long a connection may take to say whether it may write.
-const CHECKING: Duration = Duration::from_secs(2);
 /// The pause between two rounds through the hosts.
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(100);
 
@@ -34,7 +32,7 @@ const BETWEEN_ROUNDS: Duration = Duration::from_millis(100);
 pub struct PostgresLimits {
     /// The most connections at the same time.
     pub connections: u32,
-    /// How long a connection may take to be made.
+    /// How long a connection may take to be made; two thirds of it, to say whether it may write.
     pub connecting: Duration,
     /// How long a call waits for a connection.
     pub waiting: Duration,
@@ -95,6 +93,11 @@ impl PostgresLimits {
 }
 
 impl PostgresLimits {
+    /// How long a connection may take to say whether it may write.
+    fn checking(&self) -> Duration {
+        self.connecting * 2 / 3
+    }
+
     /// Begins a transaction, with what a connection could not be told beforehand.
     pub(crate) fn begin(&self, statement: &'static str) -> SqlStr {
         if self.pooling == Pooling::Session {
@@ -229,11 +232,12 @@ impl Servers {
             self.is_in_doubt.store(true, Ordering::Relaxed);
         }
         let mut pooled = acquired?;
-        let error = match timeout(CHECKING, may_write(&mut pooled)).await {
+        let checking = self.limits.checking();
+        let error = match timeout(checking, may_write(&mut pooled)).await {
             Ok(Ok(true)) => return Ok(pooled),
             Ok(Ok(false)) => takes_no_writes(),
             Ok(Err(error)) => error,
-            Err(_) => silent(CHECKING),
+            Err(_) => silent(checking),
         };
         drop(pooled.detach());
         self.distrust(&error);

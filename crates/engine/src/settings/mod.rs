@@ -47,6 +47,8 @@ pub struct Settings {
     pub registration: Registration,
     /// How long ago a person may have logged in who takes everything along, gives others access, or leaves; any time without it.
     pub fresh_login: Option<Duration>,
+    /// A session ends when it was not used for so long.
+    pub session: Duration,
     /// What is delivered to webhooks, and how.
     pub webhooks: WebhookSettings,
     /// How old a key becomes before access tokens are signed with a new one.
@@ -73,6 +75,7 @@ impl Default for Settings {
             index_file_passages: 1_000,
             registration: Registration::Open,
             fresh_login: Some(Duration::from_secs(15 * 60)),
+            session: Duration::from_secs(30 * 24 * 60 * 60),
             webhooks: WebhookSettings::default(),
             token_key_age: Duration::from_secs(30 * 24 * 60 * 60),
             outside_issuer: None,

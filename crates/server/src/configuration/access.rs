@@ -30,6 +30,15 @@ pub struct AccessOptions {
         default_value_t = 15
     )]
     pub fresh_login_minutes: u32,
+    /// How long a browser stays logged in that is not used, in days
+    #[arg(
+        long,
+        env = "RECOLLECT_SESSION_DAYS",
+        value_name = "DAYS",
+        default_value_t = 30,
+        value_parser = clap::value_parser!(u64).range(1..=400)
+    )]
+    pub session_days: u64,
     /// The mail server that login links are sent through, such as `smtps://user:password@mail.example.com`; without it they
     /// are in the log alone
     #[arg(
@@ -55,6 +64,10 @@ impl AccessOptions {
     pub(super) fn fresh_login(&self) -> Option<Duration> {
         let minutes = u64::from(self.fresh_login_minutes);
         (minutes > 0).then(|| Duration::from_secs(minutes * 60))
+    }
+
+    pub(super) const fn session(&self) -> Duration {
+        Duration::from_secs(self.session_days * 24 * 60 * 60)
     }
 }
 

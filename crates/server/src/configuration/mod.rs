@@ -131,8 +131,8 @@ pub struct StorageOptions {
     /// The most connections to PostgreSQL at the same time
     #[arg(long, env = "RECOLLECT_DATABASE_CONNECTIONS", value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub database_connections: u32,
-    /// How long a connection to a PostgreSQL host may take to be made, in milliseconds; `connect_timeout` in the URL goes
-    /// before it
+    /// How long a connection to a PostgreSQL host may take to be made, in milliseconds, and two thirds of it to say whether it may
+    /// write; `connect_timeout` in the URL goes before it
     #[arg(
         long,
         env = "RECOLLECT_DATABASE_CONNECT_TIMEOUT_MS",
@@ -465,6 +465,7 @@ impl ServeOptions {
             quotas: self.quotas.quotas(),
             registration: self.access.registration.clone(),
             fresh_login: self.access.fresh_login(),
+            session: self.access.session(),
             token_key_age: std::time::Duration::from_secs(self.oauth.token_key_days * 24 * 60 * 60),
             index_memory_bytes: self.index_memory_mb.saturating_mul(1024 * 1024),
             index_directory: self.index_directory(),

@@ -2,7 +2,7 @@
 //!
 //! The cookie is opaque, `HttpOnly`, `SameSite=Lax`, and `Secure` exactly when the base URL is https; then its name has the
 //! prefix `__Host-`, so that no other host of the domain can set it. It is kept for 400 days, the most a browser keeps one;
-//! the session behind it ends after 30 days without use.
+//! the session behind it ends when it was not used for as long as is set.
 //!
 //! **Forged requests.** A browser adds cookies to what other sites make it send. Two things refuse that, here, for every
 //! page and every operation of the API: `SameSite=Lax` keeps the cookie out of any such request but a navigation by GET,

@@ -1,5 +1,6 @@
 //! The browsers in which somebody is logged in.
 
+use recollect_model::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
@@ -7,6 +8,16 @@ use crate::reading::text;
 use crate::service::Service;
 
 const SESSIONS: &str = "/api/v1/sessions";
+
+#[tokio::test]
+async fn a_session_lasts_as_long_as_is_set() {
+    let service = Service::with(&["--embedder", "potion", "--session-days", "2"]).await;
+    let browser = service.sign_in("anna@example.com").await;
+    let (_, listed) = browser.call(Method::GET, SESSIONS, None).await;
+    let time = |name: &str| -> Timestamp { text(&listed["sessions"][0][name]).parse().unwrap() };
+    let lasts = time("expiresAt").duration_since(time("createdAt"));
+    assert_eq!(lasts.as_secs(), 2 * 24 * 60 * 60, "{listed}");
+}
 
 #[tokio::test]
 async fn sessions_are_listed_and_one_can_end_another() {

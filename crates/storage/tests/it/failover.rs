@@ -117,6 +117,25 @@ async fn a_server_that_freezes_is_given_up_in_time_and_left_for_the_next() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_says_whether_it_may_write_within_the_time_that_is_set() {
+    let cluster = Cluster::start();
+    let limits = PostgresLimits {
+        connecting: Duration::from_millis(300),
+        ..LIMITS
+    };
+    let url = cluster.url();
+    let store = Store::open_within(&Database::Postgres { url }, limits, Faults::none()).await;
+    let store = store.unwrap();
+    store.ping().await.unwrap();
+    cluster.primary.freeze();
+    cluster.standby.promote();
+    let begun = Instant::now();
+    store.ping().await.unwrap();
+    let took = begun.elapsed();
+    assert!(took < Duration::from_millis(1_900), "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_who_wait_for_a_server_that_is_gone_find_the_next_one_at_once() {
     let cluster = Cluster::start();
     let (world, store) = (World::new(), open(&cluster.url()).await.unwrap());
