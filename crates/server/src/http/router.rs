@@ -1,4 +1,4 @@
-//! Every route, grouped by who calls it.
+//! Every route but those of the pages for people (`pages/routes.rs`), grouped by who calls it.
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

@@ -283,6 +283,15 @@ fn the_passes_of_extraction_import_only_earlier_ones() {
     );
 }
 
+#[test]
+fn the_architecture_lists_the_passes_in_their_order() {
+    let told = std::fs::read_to_string(workspace().join("ARCHITECTURE.md")).unwrap();
+    let (_, table) = told.split_once("| pass | what it does |").unwrap();
+    let rows = table.lines().skip(2).take_while(|row| !row.is_empty());
+    let listed: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    assert_eq!(listed, PASSES);
+}
+
 /// What a source says in string literals, comments and examples of the interface's document left out.
 fn literals(text: &str) -> Vec<&str> {
     let lines = text.lines().filter(|line| {

@@ -1,7 +1,7 @@
 //! `/mcp` and `/api/v1/mcp`: the memory for assistants, by the Model Context Protocol over streamable HTTP.
 //!
-//! Every request stands for itself: it is answered as JSON, by the caller whose credential it carries, and nothing is
-//! kept in between, so a restart breaks nobody and any node can answer. The session id that `initialize` gives is no
+//! Every request stands for itself: it is answered as JSON, by the caller whose credential it carries. In between a process keeps only which
+//! sessions their clients have ended, so a restart breaks nobody and any node can answer. The session id that `initialize` gives is no
 //! credential and no state: it only says whose session it is, and is refused from anybody else. `GET` has no route: a
 //! server that never speaks first is to answer 405 there.
 //!

@@ -17,16 +17,30 @@ async fn node(database: &ScratchDatabase, flags: &[&str]) -> Service {
     Service::with(&[&POTION, &database[..], flags].concat()).await
 }
 
-/// Waits until the nodes have told each other of whoever comes often.
-async fn until_told(database: &ScratchDatabase) {
-    let told = async {
-        while asked(&database.url, "SELECT COUNT(*) FROM limit_counts").trim() == "0" {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        // The other reads it when its own two seconds are over.
-        tokio::time::sleep(Duration::from_secs(4)).await;
+/// Waits until each of so many nodes has told of whoever comes often, and has read after that what the others told: a node reads when it
+/// has told, and tells again only then.
+async fn until_told(database: &ScratchDatabase, nodes: usize) {
+    let told = async || {
+        let rows = "SELECT node, MAX(counted_at) FROM limit_counts GROUP BY node ORDER BY node";
+        let rows = asked(&database.url, rows);
+        let rows: Vec<String> = rows.lines().map(str::to_owned).collect();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        rows
     };
-    tokio::time::timeout(TOLD, told).await.unwrap();
+    let until = async {
+        let mut before = told().await;
+        while before.len() < nodes {
+            before = told().await;
+        }
+        for _ in 0..2 {
+            let mut now = told().await;
+            while now.iter().any(|row| before.contains(row)) {
+                now = told().await;
+            }
+            before = now;
+        }
+    };
+    tokio::time::timeout(TOLD, until).await.unwrap();
 }
 
 #[tokio::test]
@@ -52,7 +66,11 @@ async fn what_one_node_has_counted_another_does_not_allow_again() {
             StatusCode::OK
         );
     }
-    until_told(&database).await;
+    // What tells nothing has not read, as far as anybody sees.
+    for _ in 0..3 {
+        ask_to_log_in(&other, "emil@example.com").await;
+    }
+    until_told(&database, 2).await;
     let (status, refused) = elsewhere(&ann, "ann@example.com")
         .post("/ingest", &text)
         .await;
@@ -79,7 +97,7 @@ async fn what_is_told_names_nobody_and_nothing_is_told_of_those_who_come_seldom(
         ann.get("/api/v1/me").await;
     }
     ask_to_log_in(&one, "cleo@example.com").await;
-    until_told(&database).await;
+    until_told(&database, 1).await;
     let told = asked(&database.url, "SELECT counted, key FROM limit_counts");
     assert_eq!(told.lines().count(), 1, "{told}");
     assert!(told.starts_with("1|"), "{told}");
