@@ -23,6 +23,8 @@ pub use archive::{LargeArchive, PackedFile};
 
 /// So much of a file is looked at to find out what it is made of.
 const LOOKED_AT: u64 = 64 * 1024;
+/// Why a text is not cut.
+const ONE_TEXT: &str = "it is one text, which is not cut";
 /// The mark that a text in UTF-8 may begin with.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -140,6 +142,8 @@ pub fn cut(
                 context::add(file, &mut cut)?;
                 Ok(cut)
             }
+            // A chat may begin so: "[2024-03-12 18:05:00] Lena: …".
+            json::Scanned::Lines if first == Some('[') => Err(ONE_TEXT.to_owned()),
             json::Scanned::Lines => {
                 file.seek(SeekFrom::Start(start as u64))?;
                 Ok(lines::log(file, start, sizes)?)
@@ -158,7 +162,7 @@ pub fn cut(
                 sizes,
             )?)
         }
-        _ => Err("it is one text, which is not cut".to_owned()),
+        _ => Err(ONE_TEXT.to_owned()),
     };
     let mut cut = cut.unwrap_or_else(|why| Cut {
         pieces: Vec::new(),

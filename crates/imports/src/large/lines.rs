@@ -61,6 +61,12 @@ pub(super) fn log(
 ) -> io::Result<Cut> {
     let head = beginning(file)?;
     let first: Vec<Value> = head.iter().take(LINES_LOOKED_AT).cloned().collect();
+    if head.is_empty() {
+        return Ok(Cut {
+            pieces: Vec::new(),
+            problems: vec!["its lines are no JSON".to_owned()],
+        });
+    }
     if memories::is_graph(&first) {
         return Ok(Cut {
             pieces: Vec::new(),
