@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use recollect_model::{Log, LogId, QueueState, UserId};
+use recollect_model::{EpisodeId, Log, LogId, QueueState, UserId};
 use recollect_storage::{Found, LogFilter, Page, Retried};
 
 use crate::{Engine, EngineError, Sought};
@@ -68,6 +68,7 @@ impl Engine {
         let wanted = page.limit as usize;
         let (mut logs, mut passed) = (Vec::new(), 0);
         let (mut offset, mut is_cut) = (0, false);
+        let filter = &self.still_kept(user, filter).await?;
         let _turn = self.pages.take(user).await;
         // One more than is shown tells whether there are more.
         while logs.len() <= wanted {
@@ -104,9 +105,9 @@ impl Engine {
 
     /// The log of one accepted text.
     pub async fn log(&self, user: UserId, id: LogId) -> Result<Log, EngineError> {
-        self.store
-            .log(user, id)
-            .await?
+        let now = self.environment.now();
+        let log = self.store.log(user, id).await?;
+        log.filter(|log| !log.is_over(now))
             .ok_or(EngineError::not_found(Sought::Log))
     }
 
@@ -148,11 +149,28 @@ impl Engine {
         if let Some(space) = filter.space {
             self.space(user, space).await?;
         }
+        let filter = self.still_kept(user, filter).await?;
         let _turn = self.pages.take(user).await;
         Ok(self
             .store
-            .logs_within(user, filter, page, MAX_BYTES)
+            .logs_within(user, &filter, page, MAX_BYTES)
             .await?)
+    }
+
+    /// The episodes whose texts' own time is over, though they are not forgotten yet; nobody is shown them any more.
+    pub(crate) async fn episodes_over(&self, user: UserId) -> Result<Vec<EpisodeId>, EngineError> {
+        let now = self.environment.now();
+        Ok(self.store.episodes_over(user, now).await?)
+    }
+
+    /// The same filter, without texts whose own time is over.
+    async fn still_kept(&self, user: UserId, filter: &LogFilter) -> Result<LogFilter, EngineError> {
+        let over = self.episodes_over(user).await?;
+        Ok(LogFilter {
+            // Mostly there are none, and a list need not look.
+            kept_at: (!over.is_empty()).then(|| self.environment.now()),
+            ..filter.clone()
+        })
     }
 
     /// What the user's texts name as their sources; the first thousand.

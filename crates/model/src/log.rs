@@ -97,6 +97,13 @@ pub struct Log {
     pub queue: Option<QueuePlace>,
 }
 
+impl Log {
+    /// Whether it was to be forgotten by then.
+    pub fn is_over(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|at| at <= now)
+    }
+}
+
 /// A place in one of a user's lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QueuePlace {

@@ -1,6 +1,6 @@
 //! Texts whose time is over: by what they were sent with, or by what their space keeps; and logs of texts that were replaced.
 
-use recollect_model::{LogId, Timestamp, UserId};
+use recollect_model::{EpisodeId, LogId, Timestamp, UserId};
 
 use crate::faults::CommitPoint;
 use crate::rows::{read_all, stored};
@@ -36,6 +36,24 @@ impl Store {
             })?);
         }
         Ok(expired)
+    }
+
+    /// The episodes of a user's texts whose own time is over and which are not forgotten yet: mostly none.
+    pub async fn episodes_over(
+        &self,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<Vec<EpisodeId>, StorageError> {
+        // With the owner in an expression they are found by their time, and not among all that are the user's.
+        let rows = sqlx::query(
+            "SELECT episode_id FROM logs
+             WHERE expires_at <= $1 AND user_id || '' = $2 AND episode_id IS NOT NULL",
+        )
+        .bind(stored(now))
+        .bind(user.to_string())
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, |columns| columns.id())
     }
 
     /// Removes logs, of all users, whose texts were replaced before this instant: those whose newer version was accepted

@@ -262,19 +262,23 @@ impl Engine {
         Ok(found)
     }
 
-    /// The episodes of the searched spaces that meet the filter; `None` when all do.
+    /// The episodes of the searched spaces that meet the filter, and whose time is not over; `None` when all do.
     async fn labelled(
         &self,
         user: UserId,
         searched: &[(SpaceId, SharedIndex)],
         filter: &LabelFilter,
     ) -> Result<Option<Arc<HashSet<EpisodeId>>>, EngineError> {
-        if filter.is_empty() {
+        let over = self.episodes_over(user).await?;
+        if filter.is_empty() && over.is_empty() {
             return Ok(None);
         }
         let mut only = HashSet::new();
         for (space, _) in searched {
             only.extend(self.store.labelled_episodes(user, *space, filter).await?);
+        }
+        for episode in over {
+            only.remove(&episode);
         }
         Ok(Some(Arc::new(only)))
     }

@@ -112,14 +112,16 @@ pub(crate) struct LogList {
     limit: u64,
     /// Whether there are more after these.
     has_more: bool,
+    /// The `offset` of the rest, where there are more: a page of long texts has fewer logs than were asked for.
+    next_offset: Option<u64>,
     /// What the caller's texts name as their sources, whatever was asked for; the first thousand.
     available_sources: Vec<String>,
 }
 
 /// List what became of the texts
 ///
-/// The newest first. A page brings along at most 16 MiB of text; where the logs asked for have more, ask for
-/// fewer at a time.
+/// The newest first. A page brings along at most 16 MiB of text, and one log at least: where the logs asked for have more, it has
+/// fewer of them, `hasMore` is true, and `nextOffset` says where the rest begins.
 #[utoipa::path(
     get,
     path = "/api/v1/logs",
@@ -155,16 +157,19 @@ pub(crate) async fn list(
     if let Some(import) = filter.import {
         engine.import(caller.user, import).await?;
     }
-    let found = engine.logs(caller.user, &filter, part).await;
+    let found = engine.newest_logs(caller.user, &filter, part).await;
     let found = found.map_err(ApiError::naming_space)?;
     let limit = u64::from(part.limit);
+    let next = part.offset + found.items.len() as u64;
+    let has_more = next < found.total;
     Ok(Json(LogList {
-        total_count: found.logs.total,
+        total_count: found.total,
         page: part.offset / limit + 1,
         limit,
-        has_more: part.offset + (found.logs.items.len() as u64) < found.logs.total,
-        logs: found.logs.items.into_iter().map(LogReply::from).collect(),
-        available_sources: found.sources,
+        has_more,
+        next_offset: has_more.then_some(next),
+        logs: found.items.into_iter().map(LogReply::from).collect(),
+        available_sources: engine.sources(caller.user).await?,
     }))
 }
 
@@ -190,6 +195,7 @@ fn wanted(parameters: &Parameters) -> Result<LogFilter, ApiError> {
         external_id: parameters.text("externalId").map(str::to_owned),
         import: parameters.id("importId", Sought::Import)?,
         labels: wanted_by(parameters)?,
+        ..LogFilter::default()
     })
 }
 

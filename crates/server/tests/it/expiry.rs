@@ -1,8 +1,12 @@
 //! Until when a text is kept: by what it was sent with, and by its space.
 
+use std::time::{Duration, SystemTime};
+
+use recollect_model::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
+use crate::mcp::Exchange;
 use crate::reading::text;
 use crate::service::Service;
 
@@ -52,4 +56,48 @@ async fn a_space_says_for_how_long_it_keeps_its_texts() {
         assert_eq!(status, StatusCode::BAD_REQUEST, "{reply}");
         assert_eq!(reply["details"]["field"], "retentionDays");
     }
+}
+
+#[tokio::test]
+async fn a_text_whose_time_is_over_is_shown_by_nothing_that_reads_texts() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    nora.remember("Clara likes tea.", &json!({})).await;
+    let at = SystemTime::now() + Duration::from_secs(10);
+    let until = Timestamp::try_from(at).unwrap();
+    let log = nora
+        .remember(
+            "Clara lives in Lisbon.",
+            &json!({ "expiresAt": until.to_string() }),
+        )
+        .await;
+    let asked = json!({ "query": "Where does Clara live?" });
+    let said = async || {
+        let mut said = nora.post("/api/v1/search", &asked).await.1.to_string();
+        for path in [
+            "/api/v1/context?query=Clara",
+            "/api/v1/context",
+            "/api/v1/logs",
+        ] {
+            said.push_str(&nora.read(path).await.to_string());
+        }
+        said
+    };
+    assert!(said().await.contains("Lisbon"));
+    let left = at.duration_since(SystemTime::now()).unwrap_or_default();
+    tokio::time::sleep(left + Duration::from_millis(10)).await;
+    let said = said().await;
+    assert!(!said.contains("Lisbon"), "{said}");
+    assert!(said.contains("Clara likes tea"), "{said}");
+    assert_eq!(nora.read("/api/v1/logs").await["totalCount"], 1);
+    for path in [
+        format!("/api/v1/logs/{}", text(&log["id"])),
+        format!("/api/v1/episodes/{}", text(&log["episodeUUID"])),
+    ] {
+        assert_eq!(nora.get(&path).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    let recent = Exchange::of(&service, &nora)
+        .said("memory_recent", json!({}))
+        .await;
+    assert!(!recent.contains("Lisbon"), "{recent}");
 }

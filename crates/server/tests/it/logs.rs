@@ -150,6 +150,31 @@ async fn each_wrong_filter_is_named() {
 }
 
 #[tokio::test]
+async fn a_list_of_long_texts_ends_where_a_page_is_full_and_says_where_it_goes_on() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let text = json!({ "episodeBody": "a".repeat(1024 * 1024), "referenceTime": "2025-03-01T09:30:00Z", "source": "test" });
+    let episodes = vec![text; 5];
+    let batch = json!({ "episodes": episodes });
+    for _ in 0..4 {
+        let (status, reply) = anna.post("/api/v1/batch", &batch).await;
+        assert_eq!((status, &reply["added"]), (StatusCode::OK, &json!(5)));
+    }
+    let mut next = json!(0);
+    for (count, rest) in [(16, json!(16)), (4, json!(null))] {
+        let page = anna
+            .read(&format!("/api/v1/logs?limit=1000&offset={next}"))
+            .await;
+        assert_eq!(page["logs"].as_array().unwrap().len(), count);
+        assert_eq!(page["totalCount"], 20);
+        assert_eq!(page["hasMore"], !rest.is_null());
+        assert_eq!(page["nextOffset"], rest);
+        next = rest;
+    }
+    assert_eq!(anna.read("/api/v1/logs").await["nextOffset"], 16);
+}
+
+#[tokio::test]
 async fn the_data_of_a_log_is_the_request_as_it_was_sent() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;

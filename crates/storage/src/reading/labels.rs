@@ -21,6 +21,7 @@ impl Store {
         let mut select = Select::new("SELECT logs.episode_id FROM logs");
         select.given(" WHERE logs.user_id = ", user.to_string());
         select.given(" AND logs.space_id = ", space.to_string());
+        select.sql(" AND logs.episode_id IS NOT NULL");
         select.labelled(&self.words(user).await?, filter);
         let rows = select.rows(self).await?;
         Ok(read_all(&rows, |columns| columns.id())?

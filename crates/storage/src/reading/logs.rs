@@ -36,6 +36,8 @@ pub struct LogFilter {
     pub external_id: Option<String>,
     /// Those of this import.
     pub import: Option<ImportId>,
+    /// Those that are kept beyond this instant.
+    pub kept_at: Option<Timestamp>,
     /// Those with these labels.
     pub labels: LabelFilter,
 }
@@ -280,6 +282,13 @@ impl Select {
         }
         if let Some(import) = filter.import {
             self.given(" AND logs.import_id = ", import.to_string());
+        }
+        if let Some(now) = filter.kept_at {
+            self.given(
+                " AND NOT (logs.expires_at IS NOT NULL AND logs.expires_at <= ",
+                stored(now),
+            );
+            self.sql(")");
         }
         self.labelled(words, &filter.labels)
     }
