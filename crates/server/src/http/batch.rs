@@ -72,6 +72,9 @@ pub(crate) struct BatchResult {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorReply>,
+    /// In how many seconds it may be sent again, where it was refused for now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
 }
 
 /// Accept many texts
@@ -127,12 +130,14 @@ pub(crate) async fn accept(
                 log_id: Some(accepted.log),
                 replaces: replaced(accepted.as_what),
                 error: None,
+                retry_after: None,
             },
             Err(error) => BatchResult {
                 index,
                 status: REFUSED,
                 log_id: None,
                 replaces: None,
+                retry_after: error.retry_after(),
                 error: Some(error.in_place_of_space().reply()),
             },
         });

@@ -7,6 +7,8 @@ mod code;
 mod limit;
 mod refusals;
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -98,6 +100,11 @@ impl ApiError {
         Face::of(self).into()
     }
 
+    /// In how many seconds the same may be asked again, where it is refused for now.
+    pub(crate) fn retry_after(&self) -> Option<u64> {
+        Face::of(self).retry_after()
+    }
+
     /// What is wrong, in the sentence that a reply would say.
     pub(crate) fn sentence(&self) -> String {
         Face::of(self).error
@@ -157,7 +164,7 @@ struct Face {
     error: String,
     field: Option<&'static str>,
     /// How long to wait before the next try, for what can be tried again.
-    wait_secs: u128,
+    wait_secs: u64,
     /// How many requests may come at once, when there were more.
     burst: Option<u32>,
 }
@@ -172,6 +179,17 @@ impl Face {
             wait_secs: 1,
             burst: None,
         }
+    }
+
+    /// How long to wait, in seconds, before what was refused for now may be tried again.
+    fn retry_after(&self) -> Option<u64> {
+        let is_for_later = [
+            StatusCode::SERVICE_UNAVAILABLE,
+            StatusCode::TOO_MANY_REQUESTS,
+        ];
+        is_for_later
+            .contains(&self.status)
+            .then_some(self.wait_secs)
     }
 
     fn about(mut self, field: &'static str) -> Self {
@@ -302,7 +320,7 @@ impl Face {
                 wait: Some(wait), ..
             } => {
                 let mut face = Self::new(ErrorCode::DailyQuotaExceeded, text);
-                face.wait_secs = wait.as_millis().div_ceil(1_000).max(1);
+                face.wait_secs = seconds(*wait);
                 face
             }
             EngineError::Suspended => Self::new(ErrorCode::AccountSuspended, text),
@@ -326,6 +344,12 @@ impl Face {
             "something went wrong inside; the server's log says what",
         )
     }
+}
+
+/// Whole seconds, one at least, that are no shorter.
+fn seconds(wait: Duration) -> u64 {
+    let seconds = wait.as_millis().div_ceil(1_000).max(1);
+    u64::try_from(seconds).unwrap_or(u64::MAX)
 }
 
 impl From<Face> for ErrorReply {
@@ -361,7 +385,7 @@ impl IntoResponse for ApiError {
         let challenge = challenge(&self);
         let is_encoded = matches!(self, Self::EncodedBody(_));
         let face = Face::of(&self);
-        let (status, wait_secs, burst) = (face.status, face.wait_secs, face.burst);
+        let (status, wait_secs, burst) = (face.status, face.retry_after(), face.burst);
         let mut response = (status, Json(ErrorReply::from(face))).into_response();
         if let Self::Limit(limit) = self {
             response.extensions_mut().insert(RefusedBy(limit));
@@ -373,13 +397,8 @@ impl IntoResponse for ApiError {
             let plain = HeaderValue::from_static("identity");
             response.headers_mut().insert(ACCEPT_ENCODING, plain);
         }
-        let is_for_later = [
-            StatusCode::SERVICE_UNAVAILABLE,
-            StatusCode::TOO_MANY_REQUESTS,
-        ];
-        if is_for_later.contains(&status) {
-            let wait = HeaderValue::from_str(&wait_secs.to_string());
-            let wait = wait.unwrap_or(HeaderValue::from_static("1"));
+        if let Some(wait_secs) = wait_secs {
+            let wait = HeaderValue::from(wait_secs);
             response.headers_mut().insert(RETRY_AFTER, wait.clone());
             if let Some(burst) = burst {
                 let headers = response.headers_mut();

@@ -267,3 +267,55 @@ async fn the_newest_revision_is_spoken_without_an_opening() {
     let unknown = unknown.send(Method::POST, Some(&body)).await;
     assert_eq!(unknown.status, StatusCode::BAD_REQUEST, "{}", unknown.body);
 }
+
+#[tokio::test]
+async fn parameters_of_the_wrong_shape_are_told_apart_from_methods_that_are_not_there() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let mcp = Exchange::of(&service, &anna);
+    for (method, params, said) in [
+        ("tools/call", None, "missing field `name`"),
+        ("tools/call", Some(json!({})), "missing field `name`"),
+        (
+            "tools/call",
+            Some(json!({ "name": 5 })),
+            "params.name: invalid type",
+        ),
+        (
+            "tools/call",
+            Some(json!([])),
+            "must be an object, not a list",
+        ),
+        ("tools/list", Some(json!({ "cursor": 5 })), "params.cursor"),
+        ("resources/read", Some(json!({})), "missing field `uri`"),
+        ("prompts/get", Some(json!({ "name": [] })), "params.name"),
+        ("initialize", Some(json!({})), "missing field"),
+        ("initialize", None, "missing field"),
+    ] {
+        let mut message = json!({ "jsonrpc": "2.0", "id": 7, "method": method });
+        if let Some(params) = params {
+            message["params"] = params;
+        }
+        let answered = mcp.send(Method::POST, Some(&message)).await;
+        let (error, case) = (
+            &answered.body["error"],
+            format!("{message}: {}", answered.body),
+        );
+        assert_eq!(
+            (&answered.body["id"], &error["code"]),
+            (&json!(7), &json!(-32_602)),
+            "{case}"
+        );
+        assert!(error["message"].as_str().unwrap().contains(said), "{case}");
+        assert!(!answered.headers.contains_key("mcp-session-id"), "{case}");
+    }
+    for arguments in [json!([]), json!("query"), json!(7)] {
+        let (said, is_error) = mcp.tool("memory_search", arguments).await;
+        assert!(is_error && said.contains("must be an object"), "{said}");
+    }
+    let unknown = json!({ "name": "nonsense", "arguments": [] });
+    let answered = mcp.ask("tools/call", unknown).await;
+    assert_eq!(answered.body["error"]["code"], -32_602, "{}", answered.body);
+    let (said, is_error) = mcp.tool("memory_get_spaces", json!(null)).await;
+    assert!(!is_error, "{said}");
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{ApiError, ErrorCode, Face};
+use super::{ApiError, ErrorCode, Face, seconds};
 
 /// Which limit a request is over.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +71,7 @@ impl Face {
             Limit::Rate { wait, burst } => {
                 let text = "too many requests; try again when Retry-After says";
                 let mut face = Self::new(ErrorCode::RateLimited, text);
-                face.wait_secs = wait.as_millis().div_ceil(1_000).max(1);
+                face.wait_secs = seconds(wait);
                 face.burst = Some(burst);
                 face
             }

@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::HeaderValue;
 use axum::http::header::{CONNECTION, EXPECT};
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use recollect_model::{EmailAddress, Environment, UserId};
@@ -32,8 +32,9 @@ pub(super) use self::under_way::{Each, PlaceOf};
 use super::error::{ApiError, Limit};
 use crate::configuration::LimitOptions;
 
-/// The paths that take texts to be remembered, which have a rate of their own.
+/// The paths that take texts to be remembered, which have a rate of their own, as has the change of one.
 const TEXTS: [&str; 3] = ["/ingest", "/api/v1/add", "/api/v1/batch"];
+const LOGS: &str = "/api/v1/logs/";
 /// Where what is long may be brought.
 const IMPORTS: &str = "/api/v1/imports";
 /// The most that one import may bring, in bytes.
@@ -89,7 +90,9 @@ impl Limits {
 
     /// Counts a request of this caller, and takes a place among the caller's requests under way until it is answered.
     pub(crate) fn admit(&self, parts: &Parts, user: UserId) -> Result<(), ApiError> {
-        let is_text = TEXTS.contains(&parts.uri.path());
+        let path = parts.uri.path();
+        let is_edit = parts.method == Method::PUT && path.starts_with(LOGS);
+        let is_text = TEXTS.contains(&path) || is_edit;
         let rate = if is_text { &self.texts } else { &self.requests };
         rate.count(&user)?;
         if let Some(admission) = parts.extensions.get::<Admission>() {
@@ -100,7 +103,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Counts one more text of a request that brings many.
+    /// Counts one more text: of a request that brings many, or that an assistant brings.
     pub(crate) fn admit_text(&self, user: UserId) -> Result<(), ApiError> {
         Ok(self.texts.count(&user)?)
     }
@@ -202,17 +205,19 @@ pub(crate) async fn guard(
         Some(Some(place)) => Some(place),
         Some(None) => return closing(ApiError::from(Limit::NetworkAtOnce).into_response()),
     };
-    // A body that is only sent once it is asked for is not asked for here.
+    let most = match parts.uri.path() == IMPORTS {
+        true => MAX_IMPORT_BYTES,
+        false => limits.max_body_bytes,
+    };
+    // A body that is only sent once it is asked for is not asked for here, and not at all where it is too long.
     let is_withheld = parts.headers.contains_key(EXPECT);
+    if is_withheld && body.size_hint().lower() > most as u64 {
+        return closing(ApiError::BodyTooLarge.into_response());
+    }
     let arrival = Arc::new(Arrival::default());
-    let is_import = parts.uri.path() == IMPORTS;
     let arriving = Arriving::new(
         body,
-        if is_import {
-            MAX_IMPORT_BYTES
-        } else {
-            limits.max_body_bytes
-        },
+        most,
         limits.options.body_timeout(),
         arrival.clone(),
         place,

@@ -2,12 +2,18 @@
 //!
 //! A published client opens with `"capabilities": {"tools": true}` and a version of its own making; both are understood
 //! for what they mean. A tool that the credential does not allow is refused here, because the library could only answer
-//! with status 200, and a client with an OAuth token learns from a 403 which scope to ask its user for.
+//! with status 200, and a client with an OAuth token learns from a 403 which scope to ask its user for. Parameters that are
+//! wrong are told here as well: to the library, a message whose parameters it cannot read is of a method that it does not know.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use recollect_model::{Caller, Credential, Scope};
-use serde_json::{Map, Value};
+use rmcp::model::{
+    CallToolRequestParams, GetPromptRequestParams, InitializeRequestParams, PaginatedRequestParams,
+    ReadResourceRequestParams,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 use super::{is_json, tools};
 use crate::http::error::ApiError;
@@ -16,7 +22,12 @@ use crate::http::error::ApiError;
 pub(super) struct Message {
     fields: Map<String, Value>,
     is_mended: bool,
+    misshapen: Option<Misshapen>,
 }
+
+/// What is wrong with the arguments of a tool as a whole, in words for the model that calls it.
+#[derive(Debug, Clone)]
+pub(super) struct Misshapen(pub(super) String);
 
 /// Reads a body that must be one message.
 pub(super) fn message(headers: &HeaderMap, body: &[u8]) -> Result<Message, ApiError> {
@@ -38,6 +49,7 @@ pub(super) fn message(headers: &HeaderMap, body: &[u8]) -> Result<Message, ApiEr
     let mut message = Message {
         fields,
         is_mended: false,
+        misshapen: None,
     };
     message.mend();
     Ok(message)
@@ -61,6 +73,37 @@ impl Message {
         tools::scope_of(name).filter(|scope| !caller.scopes.contains(*scope))
     }
 
+    /// Whether it calls a tool that brings words to be understood.
+    pub(super) fn brings_text(&self) -> bool {
+        let name = self.fields.get("params").map(|params| &params["name"]);
+        let name = name.and_then(Value::as_str).unwrap_or_default();
+        self.method() == Some("tools/call") && tools::brings_text(name)
+    }
+
+    /// What is wrong with the arguments of the tool it calls, where these are no object: the tool itself says so.
+    pub(super) fn misshapen(&self) -> Option<Misshapen> {
+        self.misshapen.clone()
+    }
+
+    /// The answer to a request whose parameters are not those of its method; a notification has none.
+    pub(super) fn refusal(&self) -> Option<Value> {
+        let id = self.fields.get("id").filter(|id| !id.is_null())?;
+        let params = self.fields.get("params").filter(|params| !params.is_null());
+        let params = params.cloned().unwrap_or_else(|| json!({}));
+        let reason = match self.method()? {
+            "initialize" => mistake::<InitializeRequestParams>(params),
+            "tools/call" => mistake::<CallToolRequestParams>(params),
+            "resources/read" => mistake::<ReadResourceRequestParams>(params),
+            "prompts/get" => mistake::<GetPromptRequestParams>(params),
+            "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list" => {
+                mistake::<PaginatedRequestParams>(params)
+            }
+            _ => None,
+        };
+        let error = json!({ "code": INVALID_PARAMS, "message": reason? });
+        Some(json!({ "jsonrpc": "2.0", "id": id, "error": error }))
+    }
+
     /// The message as it is to be read.
     pub(super) fn into_bytes(self, body: Bytes) -> Bytes {
         match self.is_mended {
@@ -69,11 +112,16 @@ impl Message {
         }
     }
 
-    /// Drops capabilities that are no objects: a capability is named by an object, and any other value names none.
     fn mend(&mut self) {
-        if self.method() != Some("initialize") {
-            return;
+        match self.method() {
+            Some("initialize") => self.mend_capabilities(),
+            Some("tools/call") => self.mend_arguments(),
+            _ => {}
         }
+    }
+
+    /// Drops capabilities that are no objects: a capability is named by an object, and any other value names none.
+    fn mend_capabilities(&mut self) {
         let capabilities = self
             .fields
             .get_mut("params")
@@ -84,5 +132,50 @@ impl Message {
             capabilities.retain(|_, value| value.is_object());
             self.is_mended = capabilities.len() != before;
         }
+    }
+
+    /// Drops arguments that are no object, and notes it for the tool: the model that called it can put that right.
+    fn mend_arguments(&mut self) {
+        let params = self.fields.get_mut("params").and_then(Value::as_object_mut);
+        let is_object = |value: &Value| value.is_object() || value.is_null();
+        if let Some(params) = params
+            && let Some(arguments) = params.get("arguments").filter(|value| !is_object(value))
+        {
+            let reason = format!("its arguments must be an object, not {}", kind(arguments));
+            self.misshapen = Some(Misshapen(reason));
+            params.shift_remove("arguments");
+            self.is_mended = true;
+        }
+    }
+}
+
+/// The code of parameters that are not those of a method (JSON-RPC 2.0, 5.1).
+const INVALID_PARAMS: i32 = -32_602;
+
+/// What keeps parameters from being read as those of a method; what every message may have beside them is the library's.
+fn mistake<T: DeserializeOwned>(params: Value) -> Option<String> {
+    let Value::Object(mut params) = params else {
+        return Some(format!("params must be an object, not {}", kind(&params)));
+    };
+    params.shift_remove("_meta");
+    let read: Result<T, _> = serde_path_to_error::deserialize(Value::Object(params));
+    let error = read.err()?;
+    let path = error.path().to_string();
+    let reason = error.into_inner();
+    Some(match path.as_str() {
+        "" | "." => format!("params: {reason}"),
+        path => format!("params.{path}: {reason}"),
+    })
+}
+
+/// What a value is, in words.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
 }

@@ -235,6 +235,15 @@ async fn answer(
     if let Some(scope) = message.lacking(caller) {
         return Err(ApiError::MissingScope(scope));
     }
+    if let Some(refusal) = message.refusal() {
+        return Ok(Json(refusal).into_response());
+    }
+    if message.brings_text() {
+        app.limits.admit_text(caller.user)?;
+    }
+    if let Some(misshapen) = message.misshapen() {
+        parts.extensions.insert(misshapen);
+    }
     parts.headers.insert(ACCEPT, ANSWERS);
     let body = Full::new(message.into_bytes(body));
     let answered = service(app).handle(Request::from_parts(parts, body)).await;

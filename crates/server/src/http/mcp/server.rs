@@ -16,6 +16,7 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
 use super::answer::Told;
+use super::leniency::Misshapen;
 use super::prompts::Missing;
 use super::tools::{self, Asker, Refused, ToolError};
 use super::{prompts, resources};
@@ -168,6 +169,12 @@ impl ServerHandler for Memory {
                 "this key lacks the scope {0}, which {name} needs: ask the user for a key with {0}",
                 scope.as_str()
             );
+            return Ok(refusal(ToolError(reason)).into());
+        }
+        let misshapen = noted(&context).filter(|_| needed.is_some());
+        if let Some(Misshapen(reason)) = misshapen {
+            let reason =
+                format!("{name} was not called: {reason}. Call it again as its schema says.");
             return Ok(refusal(ToolError(reason)).into());
         }
         let arguments = request.arguments.unwrap_or_default();

@@ -5,7 +5,7 @@ mod nodes;
 
 use std::time::Duration;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -117,6 +117,47 @@ async fn texts_have_a_rate_of_their_own() {
     assert_eq!(second.0, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(second.1["code"], "rate_limited");
     assert_eq!(anna.get("/api/v1/me").await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn words_that_an_assistant_or_a_change_brings_count_as_texts() {
+    // One at once, and one more every ten seconds.
+    let service = limited(&["--texts-per-minute", "6"]).await;
+    let (anna, bert, cora) = (
+        service.client("anna@example.com").await,
+        service.client("bert@example.com").await,
+        service.client("cora@example.com").await,
+    );
+    let said = |tool: &str, arguments: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool, "arguments": arguments } });
+    let saved = said("memory_ingest", json!({ "message": "Ida likes tea." }));
+    let (_, first) = anna.post("/mcp", &saved).await;
+    assert_eq!(first["result"]["structuredContent"]["status"], "added");
+    let (status, second) = anna.post("/mcp", &saved).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{second}");
+    assert_eq!(second["code"], "rate_limited");
+    let id = &first["result"]["structuredContent"]["logId"];
+    let edited = said(
+        "memory_edit",
+        json!({ "id": id, "message": "Ida likes cake." }),
+    );
+    let (status, _) = anna.post("/mcp", &edited).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
+    let (_, read) = anna.post("/mcp", &said("memory_recent", json!({}))).await;
+    assert!(read["result"].is_object(), "{read}");
+
+    let (_, sent) = bert.post_bytes("/ingest", text_to_remember().into()).await;
+    let path = format!("/api/v1/logs/{}", sent["id"].as_str().unwrap());
+    let change = json!({ "episodeBody": "Ida likes cake." });
+    let (status, refused) = bert.call(Method::PUT, &path, Some(&change)).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{refused}");
+
+    let text: Value = serde_json::from_str(&text_to_remember()).unwrap();
+    let batch = json!({ "episodes": [text, text] });
+    let (_, told) = cora.post("/api/v1/batch", &batch).await;
+    assert_eq!(told["results"][0]["retryAfter"], json!(null));
+    assert_eq!(told["results"][1]["error"]["code"], "rate_limited");
+    let wait = told["results"][1]["retryAfter"].as_u64().unwrap();
+    assert!((1..=10).contains(&wait), "{told}");
 }
 
 #[tokio::test]
@@ -369,6 +410,20 @@ async fn a_refused_request_whose_body_does_not_come_is_told_that_the_connection_
         assert!(heard.starts_with("HTTP/1.1 401"), "{heard}");
         assert!(heard.contains("\r\nconnection: close\r\n"), "{heard}");
     }
+}
+
+#[tokio::test]
+async fn a_body_that_is_announced_as_too_long_is_not_asked_for() {
+    let service = limited(&[]).await;
+    let anna = service.client("anna@example.com").await;
+    let mut wire = Wire::to(&service).await;
+    let head = head(&anna, 90_000_000);
+    let head = head.trim_end();
+    wire.say(&format!("{head}\r\nExpect: 100-continue\r\n\r\n"))
+        .await;
+    let heard = wire.hear().await;
+    assert_said(&heard, "413", "body_too_large");
+    assert!(heard.contains("\r\nconnection: close\r\n"), "{heard}");
 }
 
 #[tokio::test]

@@ -31,6 +31,7 @@ impl MemoryTool for Edit {
     const TITLE: &'static str = "Edit a text";
     const DESCRIPTION: &'static str = "Gives one remembered text other words; its time and its source stay. The old words go for good, with what was understood of them, and the new ones are read as if they had just come. Use it when a text itself has a mistake (\"the note says Tuesday, it was Wednesday\"): read the whole of it with memory_read first, and send the whole again. Not for what changed in life: save that with memory_ingest. For one fact that was misread use memory_correct_fact.";
     const EFFECT: Effect = Effect::Removes;
+    const BRINGS_TEXT: bool = true;
     type Arguments = Arguments;
 
     async fn call(

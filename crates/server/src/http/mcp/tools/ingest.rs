@@ -68,6 +68,7 @@ impl MemoryTool for Ingest {
     const TITLE: &'static str = "Remember";
     const DESCRIPTION: &'static str = "Saves something to the user's long-term memory: facts about the user, their people, plans, preferences, decisions and their reasons, results of a task; whatever would be useful in a later conversation. Use it when the user asks to remember something, and of your own accord when they tell something lasting; also when something changed (\"I moved\"): the old fact is then closed by itself, nothing need be deleted. Do not save secrets, small talk, what memory_search has just returned, or general knowledge. One call for all that belongs together.";
     const EFFECT: Effect = Effect::Adds;
+    const BRINGS_TEXT: bool = true;
     type Arguments = Arguments;
 
     async fn call(

@@ -89,6 +89,8 @@ trait MemoryTool {
     const EFFECT: Effect;
     /// Whether its answer tells of what is gone since.
     const TELLS_WHAT_IS_GONE: bool = false;
+    /// Whether it brings words that are to be understood.
+    const BRINGS_TEXT: bool = false;
     type Arguments: DeserializeOwned + JsonSchema + 'static;
 
     /// Does it on behalf of a user.
@@ -118,6 +120,14 @@ macro_rules! tools {
         pub(super) fn tells_what_is_gone(name: &str) -> bool {
             match name {
                 $(<$tool>::NAME => <$tool>::TELLS_WHAT_IS_GONE,)*
+                _ => false,
+            }
+        }
+
+        /// Whether this tool brings words that are to be understood.
+        pub(super) fn brings_text(name: &str) -> bool {
+            match name {
+                $(<$tool>::NAME => <$tool>::BRINGS_TEXT,)*
                 _ => false,
             }
         }
