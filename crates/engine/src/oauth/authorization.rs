@@ -32,8 +32,9 @@ pub struct AuthorizationRequest {
 }
 
 impl Engine {
-    /// Reads and checks a request. What is wrong with it is for the person to see: anybody may register an application, and
-    /// a browser that followed its address must be sent nowhere before its person has answered (RFC 9700, 4.11.2).
+    /// Reads and checks a request. What is wrong with it is for the person to see, unless they know the application
+    /// ([`may_be_sent`](Self::may_be_sent)): anybody may register one, and a browser that followed its address must be sent nowhere
+    /// before its person has answered (RFC 9700, 4.11.2).
     pub async fn authorization_request(
         &self,
         parameters: &Parameters,
@@ -54,7 +55,7 @@ impl Engine {
         })
     }
 
-    async fn client_and_redirect(
+    pub(super) async fn client_and_redirect(
         &self,
         parameters: &Parameters,
     ) -> Result<(OAuthClient, String), OAuthError> {
@@ -216,7 +217,14 @@ fn details(
     Ok((challenge.to_owned(), scopes, resource))
 }
 
-fn error_redirect(uri: &str, code: ErrorCode, reason: &str, state: &str, issuer: &str) -> String {
+/// The address of an application at which it is told that it gets no code (RFC 6749, 4.1.2.1; RFC 9207).
+pub(super) fn error_redirect(
+    uri: &str,
+    code: ErrorCode,
+    reason: &str,
+    state: &str,
+    issuer: &str,
+) -> String {
     redirect::with(
         uri,
         &[

@@ -23,6 +23,10 @@ pub enum ErrorCode {
     InvalidScope,
     /// The person said no (RFC 6749, 4.1.2.1).
     AccessDenied,
+    /// Nobody may be asked, and nobody is logged in (OpenID Connect Core, 3.1.2.6).
+    LoginRequired,
+    /// Nobody may be asked, and the person has not allowed all this (OpenID Connect Core, 3.1.2.6).
+    ConsentRequired,
     /// Tokens are not given out for this resource (RFC 8707, 2).
     InvalidTarget,
     /// The person has not answered yet (RFC 8628, 3.5).
@@ -51,6 +55,8 @@ impl ErrorCode {
             Self::UnsupportedResponseType => "unsupported_response_type",
             Self::InvalidScope => "invalid_scope",
             Self::AccessDenied => "access_denied",
+            Self::LoginRequired => "login_required",
+            Self::ConsentRequired => "consent_required",
             Self::InvalidTarget => "invalid_target",
             Self::AuthorizationPending => "authorization_pending",
             Self::SlowDown => "slow_down",

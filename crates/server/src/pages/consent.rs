@@ -2,6 +2,9 @@
 //!
 //! The request travels in the page's form and is checked anew with the answer, so nothing is kept in between. The form may
 //! lead to the application's address and nowhere else: browsers hold the page's policy against redirects too.
+//!
+//! Who asks wrongly is told so at the application's address where the person let it in before; otherwise the person is shown what is
+//! wrong, and may go there.
 
 use std::net::IpAddr;
 
@@ -13,10 +16,10 @@ use axum::http::header::{CACHE_CONTROL, REFERRER_POLICY};
 use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::EngineError;
 use recollect_engine::oauth::{AuthorizationRequest, OAuthError, Parameters, redirect_target};
-use recollect_model::{Scope, Scopes};
+use recollect_model::{Scope, Scopes, UserId};
 
-use super::message::message;
-use super::page_leading_to;
+use super::message::{MessagePage, message};
+use super::{page, page_leading_to};
 use crate::http::session::SignedIn;
 use crate::http::{ApiError, App, BaseUrl, ClientAddress, Fresh, log_in_again};
 
@@ -55,15 +58,27 @@ pub(crate) async fn ask(
 ) -> Result<Response, Response> {
     let query = query.unwrap_or_default();
     let parameters = Parameters::parse(query.as_bytes());
+    let asking = Asking {
+        app: &app,
+        parameters: &parameters,
+        base: &base,
+        person: signed_in.as_ref().ok().map(|person| person.user),
+    };
     let unread = app.engine.unread_document(&parameters).await;
     let (request, person) = match unread.map_err(misasked)? {
         // Nobody is asked to log in for a request that leads nowhere.
-        None => (checked(&app, &parameters, &base).await?, signed_in?),
+        None => {
+            let request = asking.checked().await?;
+            if signed_in.is_err() && asks_nobody(&parameters) {
+                return Err(asking.misasked(OAuthError::login_required()).await);
+            }
+            (request, signed_in?)
+        }
         // Nobody makes the service ask elsewhere before they have logged in.
         Some(_) => {
             let person = signed_in?;
             read_document(&app, &parameters, address).await?;
-            (checked(&app, &parameters, &base).await?, person)
+            (asking.checked().await?, person)
         }
     };
     let user = person.user;
@@ -77,6 +92,9 @@ pub(crate) async fn ask(
         let to = app.engine.allow(user, &request, allowed, false, address);
         return Ok(sent_to(&to.await.map_err(refused)?));
     }
+    if asks_nobody(&parameters) {
+        return Err(asking.misasked(OAuthError::consent_required()).await);
+    }
     if !app
         .engine
         .is_fresh_login(user, person.session)
@@ -86,12 +104,22 @@ pub(crate) async fn ask(
         return Ok(log_in_again(&format!("/oauth/authorize?{query}")));
     }
     let account = app.engine.account(user).await.map_err(refused)?;
+    Ok(question(&parameters, &request, account.email.as_str()))
+}
+
+/// Whether the application wants the person to be asked nothing (OpenID Connect Core, 3.1.2.1).
+fn asks_nobody(parameters: &Parameters) -> bool {
+    parameters.all("prompt").any(|prompt| prompt == "none")
+}
+
+/// The page that asks.
+fn question(parameters: &Parameters, request: &AuthorizationRequest, email: &str) -> Response {
     let (target, source) = redirect_target(&request.redirect_uri);
     let (client_id, host) = (request.client.client_id(), request.described_by());
     let pairs = parameters.pairs();
     let template = ConsentPage {
         name: &request.client.name,
-        email: account.email.as_str(),
+        email,
         action: "/oauth/authorize",
         hidden: pairs
             .filter(|(name, _)| ![ALLOW, ANSWER].contains(name))
@@ -103,7 +131,7 @@ pub(crate) async fn ask(
         is_elsewhere: request.is_answered_elsewhere(),
         user_code: "",
     };
-    Ok(page_leading_to(StatusCode::OK, &template, &source))
+    page_leading_to(StatusCode::OK, &template, &source)
 }
 
 /// `POST /oauth/authorize`: the answer.
@@ -116,7 +144,13 @@ pub(crate) async fn answer(
 ) -> Result<Response, Response> {
     let parameters = Parameters::parse(&body);
     read_document(&app, &parameters, address).await?;
-    let request = checked(&app, &parameters, &base).await?;
+    let asking = Asking {
+        app: &app,
+        parameters: &parameters,
+        base: &base,
+        person: Some(person.user),
+    };
+    let request = asking.checked().await?;
     let allowed = allowed(&parameters);
     let to = app
         .engine
@@ -141,13 +175,55 @@ pub(super) fn refused(error: EngineError) -> Response {
     ApiError::from(error).into_response()
 }
 
-async fn checked(
-    app: &App,
-    parameters: &Parameters,
-    base: &BaseUrl,
-) -> Result<AuthorizationRequest, Response> {
-    let checked = app.engine.authorization_request(parameters, &base.0).await;
-    checked.map_err(misasked)
+/// A request, and who is logged in where it was made.
+struct Asking<'a> {
+    app: &'a App,
+    parameters: &'a Parameters,
+    base: &'a BaseUrl,
+    person: Option<UserId>,
+}
+
+impl Asking<'_> {
+    async fn checked(&self) -> Result<AuthorizationRequest, Response> {
+        let engine = &self.app.engine;
+        match engine
+            .authorization_request(self.parameters, &self.base.0)
+            .await
+        {
+            Ok(request) => Ok(request),
+            Err(refusal) => Err(self.misasked(refusal).await),
+        }
+    }
+
+    /// What becomes of a request that is wrong: the application is told, or the person is shown it and where to go on.
+    async fn misasked(&self, refusal: OAuthError) -> Response {
+        let engine = &self.app.engine;
+        let told = engine
+            .misasked(self.parameters, &self.base.0, &refusal)
+            .await;
+        let told = match told {
+            Ok(Some(told)) => told,
+            Ok(None) => return misasked(refusal),
+            Err(error) => return refused(error),
+        };
+        let may_be_sent = match self.person {
+            Some(user) => engine.may_be_sent(user, &told).await,
+            None => Ok(false),
+        };
+        match may_be_sent {
+            Ok(true) => sent_to(&told.to),
+            Ok(false) => page(
+                StatusCode::BAD_REQUEST,
+                &MessagePage {
+                    title: REFUSED,
+                    text: &in_words(&refusal),
+                    link: &told.to,
+                    link_text: "Back to the application",
+                },
+            ),
+            Err(error) => refused(error),
+        }
+    }
 }
 
 /// Reads the document of the application that asks, where what was read of it does not count any more. A network may make
@@ -169,16 +245,15 @@ async fn read_document(
 
 fn misasked(refusal: OAuthError) -> Response {
     match refusal {
-        OAuthError::Refused { reason, .. } => {
-            let text = format!("The application did not ask as it must: {reason}.");
-            message(
-                StatusCode::BAD_REQUEST,
-                "This application cannot be connected",
-                &text,
-            )
-        }
         OAuthError::Engine(error) => refused(error),
+        refusal => message(StatusCode::BAD_REQUEST, REFUSED, &in_words(&refusal)),
     }
+}
+
+const REFUSED: &str = "This application cannot be connected";
+
+fn in_words(refusal: &OAuthError) -> String {
+    format!("The application did not ask as it must: {refusal}.")
 }
 
 /// To the application. The address holds a code, so nobody may keep it or be told of it.

@@ -214,6 +214,9 @@ async fn what_is_wrong_with_a_request_is_shown_and_sends_nobody_anywhere() {
             assert_eq!(page.status, StatusCode::BAD_REQUEST, "{case}");
             assert!(!page.headers.contains_key("location"), "{case}");
             assert!(page.body.contains(error), "{case}");
+            // Whoever wants to may go on to the application, which is told.
+            let told = format!("href=\"{CALLBACK}?error=");
+            assert!(page.body.contains(&told), "{case}");
         }
     }
     for parameters in [
@@ -232,6 +235,65 @@ async fn what_is_wrong_with_a_request_is_shown_and_sends_nobody_anywhere() {
             "{parameters:?}: {page:?}"
         );
     }
+}
+
+#[tokio::test]
+async fn an_application_that_its_person_knows_is_told_what_is_wrong_with_its_request() {
+    let service = Service::start().await;
+    let anna = service.sign_in("anna@example.com").await;
+    let application = Application::public(&service, CALLBACK).await;
+    let silent = [("prompt", "none")];
+    // Nobody has let it in: its person is shown what it wants to know.
+    for (person, error) in [
+        (&anna, "consent_required"),
+        (&Browser::new(&service.base), "login_required"),
+    ] {
+        let page = person.get(&application.asks(&silent)).await;
+        assert_eq!(page.status, StatusCode::BAD_REQUEST, "{page:?}");
+        assert!(page.body.contains(error), "{page:?}");
+    }
+    let reads = [("scope", "memory:read")];
+    application.connected(&anna, &reads).await;
+    for (parameters, error) in [
+        (
+            &[("response_type", "token")][..],
+            "unsupported_response_type",
+        ),
+        (&[("scope", "everything")], "invalid_scope"),
+        (
+            &[("resource", "https://other.example/mcp")],
+            "invalid_target",
+        ),
+        (&[("code_challenge_method", "plain")], "invalid_request"),
+        (&[("code_challenge", "")], "invalid_request"),
+        (&silent, "consent_required"),
+    ] {
+        let page = anna.get(&application.asks(parameters)).await;
+        let case = format!("{parameters:?}: {page:?}");
+        assert!(page.status.is_redirection(), "{case}");
+        assert!(page.location().starts_with(CALLBACK), "{case}");
+        assert_eq!(sent(&page, "error").as_deref(), Some(error), "{case}");
+        assert_eq!(
+            sent(&page, "state").as_deref(),
+            Some("a state & more"),
+            "{case}"
+        );
+        assert_eq!(
+            sent(&page, "iss").as_deref(),
+            Some(&*service.base),
+            "{case}"
+        );
+    }
+    // What was allowed is given without a question, and an address that is none of its own is sent nobody.
+    let page = anna.get(&application.asks(&[reads[0], silent[0]])).await;
+    assert!(sent(&page, "code").is_some(), "{page:?}");
+    let elsewhere = [
+        ("redirect_uri", "https://evil.example/"),
+        ("scope", "everything"),
+    ];
+    let page = anna.get(&application.asks(&elsewhere)).await;
+    assert_eq!(page.status, StatusCode::BAD_REQUEST, "{page:?}");
+    assert!(!page.body.contains("evil.example/?error"), "{page:?}");
 }
 
 #[tokio::test]
