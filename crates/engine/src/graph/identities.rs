@@ -7,8 +7,7 @@ use recollect_graph::{Known, Resolved, family, resolve};
 use recollect_model::{Entity, EntityId, EntityKind, EntityLink, Slot, SpaceId};
 use recollect_storage::{GraphRows, StorageError};
 
-use super::later::MAX_CLAIMS_AT_ONCE;
-use super::{Extent, Scope, counting};
+use super::{Extent, MAX_CLAIMS_AT_ONCE, Scope, counting};
 
 /// Names around a change that are looked at; what is further away stays as it is.
 const MOST_AROUND: usize = 5_000;

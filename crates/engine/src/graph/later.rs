@@ -20,8 +20,6 @@ use tokio::sync::Notify;
 use super::{Scope, statements};
 use crate::{Engine, EngineError};
 
-/// A change that bears on more claims is carried out in parts.
-pub(super) const MAX_CLAIMS_AT_ONCE: usize = 256;
 /// So many claims, about, are looked at in one part.
 const CLAIMS_OF_PART: u64 = 128;
 

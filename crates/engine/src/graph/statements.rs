@@ -12,8 +12,7 @@ use recollect_model::{
 };
 use recollect_storage::{GraphRows, StorageError};
 
-use super::later::MAX_CLAIMS_AT_ONCE;
-use super::{Entities, Followed, Scope, counting};
+use super::{Entities, Followed, MAX_CLAIMS_AT_ONCE, Scope, counting};
 
 /// Works out the statements of these slots, and says what became of them.
 pub(super) async fn bring_up_to_date(
