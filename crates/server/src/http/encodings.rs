@@ -39,10 +39,25 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
     let worth_it = SizeAbove::new(MIN_BYTES).and(is_json);
     let compression = COMPRESSION.clone().compress_when(worth_it);
     // Compression asks a body once more after its end, where a stream may have nothing to answer with.
-    let next = next.map_response(|response: Response| response.map(|body| Body::new(body.fuse())));
+    let next = next.map_response(|response: Response| {
+        let mut response = response.map(|body| Body::new(body.fuse()));
+        let answered = Answered(response.status());
+        response.extensions_mut().insert(answered);
+        response
+    });
     let Ok(response) = compression.layer(next).oneshot(request).await;
-    response.map(Body::new)
+    let mut response = response.map(Body::new);
+    // To whoever accepts no encoding at all, compression says 406 when the request is carried out already. It is answered as it
+    // is instead, which RFC 9110, 12.5.3 leaves open.
+    if let Some(Answered(status)) = response.extensions_mut().remove() {
+        *response.status_mut() = status;
+    }
+    response
 }
+
+/// What a request was answered with before compression.
+#[derive(Debug, Clone, Copy)]
+struct Answered(StatusCode);
 
 fn is_json(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     let kind = headers.get(CONTENT_TYPE).map(|kind| kind.as_bytes());

@@ -113,7 +113,7 @@ pub(crate) async fn path(
     tag = "graph",
     security(("bearer" = ["memory:read"])),
     params(
-        ("spaceId" = Option<String>, Query, format = "uuid", description = "The space; the default one otherwise"),
+        ("spaceId" = Option<String>, Query, format = "uuid", description = "The space; otherwise that of the entity, or the default one"),
         ("from" = Option<String>, Query, format = DateTime, description = "From this time on, ISO 8601"),
         ("until" = Option<String>, Query, format = DateTime, description = "Before this time, ISO 8601"),
         ("entity" = Option<String>, Query, format = "uuid", description = "Only about this entity"),
@@ -139,7 +139,10 @@ pub(crate) async fn timeline(
         recorded_at: parameters.instant("recordedAt")?,
     };
     let page = parameters.page()?;
-    let space = drawn_space(&engine, caller.user, &parameters).await?;
+    let space = match (parameters.space()?, filter.entity) {
+        (None, Some(entity)) => engine.entity(caller.user, entity).await?.entity.space,
+        _ => drawn_space(&engine, caller.user, &parameters).await?,
+    };
     let found = engine
         .timeline(caller.user, space, &filter, page.of())
         .await;

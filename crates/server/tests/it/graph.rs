@@ -144,6 +144,27 @@ async fn a_timeline_tells_what_began_when_in_order() {
 }
 
 #[tokio::test]
+async fn the_timeline_of_an_entity_is_that_of_its_own_space() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let (_, made) = nora
+        .post("/api/v1/spaces", &json!({ "name": "Work" }))
+        .await;
+    let space = &made["space"]["id"];
+    nora.remember("Clara lives in Lisbon.", &json!({ "spaceId": space }))
+        .await;
+    let clara = nora.entity("Clara").await;
+    let path = format!("/api/v1/graph/timeline?entity={clara}");
+    let told = nora.read(&path).await;
+    assert_eq!(told["statements"][0]["fact"], "Clara lives in Lisbon.");
+    let default = &nora.read("/api/v1/spaces").await["spaces"][0]["id"];
+    let elsewhere = format!("{path}&spaceId={}", default.as_str().unwrap());
+    assert_eq!(nora.get(&elsewhere).await.0, StatusCode::NOT_FOUND);
+    let nobody = "/api/v1/graph/timeline?entity=018f0000-0000-7000-8000-000000000000";
+    assert_eq!(nora.get(nobody).await.1["code"], "entity_not_found");
+}
+
+#[tokio::test]
 async fn a_timeline_as_it_was_known_goes_by_the_times_known_then() {
     let service = Service::start().await;
     let nora = service.client("nora@example.com").await;

@@ -272,6 +272,21 @@ async fn json_is_compressed_for_whoever_takes_it_and_never_where_its_length_coul
 }
 
 #[tokio::test]
+async fn whoever_accepts_no_encoding_at_all_is_answered_as_it_is() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let logs = || anna.request(Method::GET, "/api/v1/logs");
+    for accepted in ["*;q=0", "identity;q=0", "gzip;q=0, identity;q=0"] {
+        let (headers, _) = encoded(logs(), accepted).await;
+        assert!(!headers.contains_key("content-encoding"), "{accepted}");
+    }
+    let absent = anna
+        .request(Method::GET, "/api/v1/nowhere")
+        .header("Accept-Encoding", "*;q=0");
+    assert_eq!(absent.send().await.unwrap().status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn a_body_that_is_compressed_is_refused_in_words() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
