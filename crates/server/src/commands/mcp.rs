@@ -8,6 +8,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::header::{
@@ -41,11 +43,11 @@ const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 /// Carries messages until standard input ends; what is under way is finished.
 pub(super) async fn run(options: McpOptions) -> Result<(), CommandError> {
     let bridge = Arc::new(Bridge::new(&options)?);
-    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
     let output = Arc::new(tokio::sync::Mutex::new(tokio::io::stdout()));
     let mut under_way = JoinSet::new();
-    while let Some(line) = lines.next_line().await.map_err(CommandError::Input)? {
-        if line.trim().is_empty() {
+    while let Some(line) = lines.next_segment().await.map_err(CommandError::Input)? {
+        if line.trim_ascii().is_empty() {
             continue;
         }
         while under_way.try_join_next().is_some() {}
@@ -128,10 +130,14 @@ impl Bridge {
     }
 
     /// Carries one message there, and its answer back; a notification has none.
-    async fn carry(&self, line: String) -> Option<String> {
+    async fn carry(&self, line: Vec<u8>) -> Option<String> {
+        let not_read = |reason: &str| Some(failed(&Value::Null, -32_700, reason));
+        let Ok(line) = String::from_utf8(line) else {
+            return not_read("the message is not UTF-8");
+        };
         let message: Value = match serde_json::from_str(&line) {
             Ok(message) => message,
-            Err(error) => return Some(failed(&Value::Null, -32_700, &error.to_string())),
+            Err(error) => return not_read(&error.to_string()),
         };
         let id = message
             .get("id")
@@ -189,11 +195,7 @@ impl Bridge {
                 USER_AGENT,
                 concat!("recollect-mcp/", env!("CARGO_PKG_VERSION")),
             );
-        let text = |value: &Value| {
-            value
-                .as_str()
-                .and_then(|text| HeaderValue::from_str(text).ok())
-        };
+        let text = |value: &Value| header(value.as_str()?);
         let params = &message["params"];
         let agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
         let agreed = agreed.clone();
@@ -251,6 +253,18 @@ impl Bridge {
             }
             *last = complaint.map(str::to_owned);
         }
+    }
+}
+
+/// What a message says, as a header repeats it: what cannot stand there as it is, or could be taken for such, in base64 (MCP
+/// 2026-07-28, streamable HTTP).
+fn header(text: &str) -> Option<HeaderValue> {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        && text.trim() == text
+        && !text.starts_with("=?base64?");
+    match is_plain {
+        true => HeaderValue::from_str(text).ok(),
+        false => HeaderValue::from_str(&format!("=?base64?{}?=", STANDARD.encode(text))).ok(),
     }
 }
 

@@ -17,6 +17,10 @@ struct Ended {
 
 /// Runs the bridge on these lines to its end.
 async fn bridge(url: &str, key: Option<&str>, lines: &[String]) -> Ended {
+    bridge_bytes(url, key, lines.join("\n").as_bytes()).await
+}
+
+async fn bridge_bytes(url: &str, key: Option<&str>, lines: &[u8]) -> Ended {
     let mut command = Command::new(env!("CARGO_BIN_EXE_recollect"));
     command
         .args(["mcp", "--url", url])
@@ -30,7 +34,7 @@ async fn bridge(url: &str, key: Option<&str>, lines: &[String]) -> Ended {
     let mut child = command.spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     // One that ends at once reads nothing.
-    let _ = input.write_all(lines.join("\n").as_bytes()).await;
+    let _ = input.write_all(lines).await;
     drop(input);
     let output = child.wait_with_output().await.unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -114,4 +118,48 @@ async fn a_service_that_does_not_run_or_refuses_is_said_on_standard_error_and_in
         "{}",
         ended.said
     );
+}
+
+#[tokio::test]
+async fn a_line_that_is_not_utf8_is_answered_and_the_next_one_is_carried() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let lines = [
+        b"{\"id\": 1, \xff}\n".as_slice(),
+        ask(2, "tools/list").as_bytes(),
+    ]
+    .concat();
+    let ended = bridge_bytes(&service.base, Some(anna.key()), &lines).await;
+    assert!(ended.is_success, "{}", ended.said);
+    let mut codes: Vec<&Value> = ended
+        .answers
+        .iter()
+        .map(|one| &one["error"]["code"])
+        .collect();
+    codes.sort_by_key(|code| code.is_null());
+    assert_eq!(
+        codes,
+        [&json!(-32_700), &json!(null)],
+        "{:?}",
+        ended.answers
+    );
+}
+
+#[tokio::test]
+async fn a_name_that_is_not_ascii_is_carried_by_the_newest_version_too() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    anna.remember("Zoë lives in Lisbon.", &json!({})).await;
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "uri": "recollect://entities/Zoë", "_meta": meta });
+    let message =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": params });
+    let ended = bridge(&service.base, Some(anna.key()), &[message.to_string()]).await;
+    let answer = &ended.answers[0];
+    let read = answer["result"]["contents"][0]["text"].as_str();
+    assert!(read.is_some_and(|text| text.contains("Lisbon")), "{answer}");
 }
