@@ -24,6 +24,8 @@ const MAX_TAGS: usize = 50;
 const MAX_TAG_CHARACTERS: usize = 100;
 /// Everything in a request but the text: it is kept with the log.
 const MAX_REQUEST_BYTES: usize = 64 * 1024;
+/// The beginning of the year 1.
+const FIRST: Timestamp = Timestamp::constant(-62_135_596_800, 0);
 
 /// A text as a caller sends it, its types right and its values not checked yet.
 #[derive(Debug, Clone)]
@@ -331,7 +333,11 @@ impl Engine {
 
     fn check(&self, new: &NewText) -> Result<(), EngineError> {
         self.check_body(&new.body)?;
-        bounded("metadata", &new.request, MAX_REQUEST_BYTES)?;
+        bounded(longest(&new.request), &new.request, MAX_REQUEST_BYTES)?;
+        if new.reference_time.instant() < FIRST || new.reference_time.civil().year() < 1 {
+            let reason = "lies before the year 1, which no RFC 3339 date-time tells";
+            return Err(EngineError::invalid("referenceTime", reason));
+        }
         text::not_blank("source", &new.source)?;
         text::short("source", &new.source, MAX_LABEL_CHARACTERS)?;
         let session = new.session.as_deref().unwrap_or_default();
@@ -413,6 +419,21 @@ fn contains_nul(value: &Value) -> bool {
             .any(|(name, value)| has_nul(name) || contains_nul(value)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
+}
+
+/// Which of the fields that are kept beside a text's words is the longest; what has no name here counts as metadata.
+fn longest(request: &str) -> &'static str {
+    const METADATA: &str = "metadata";
+    let known = ["title", "sourceURL", "integrationSlug", METADATA];
+    if request.len() <= MAX_REQUEST_BYTES {
+        return METADATA;
+    }
+    let fields: serde_json::Map<String, Value> = serde_json::from_str(request).unwrap_or_default();
+    let longest = fields
+        .iter()
+        .max_by_key(|(_, value)| value.to_string().len());
+    let named = longest.and_then(|(name, _)| known.into_iter().find(|known| known == name));
+    named.unwrap_or(METADATA)
 }
 
 fn bounded(field: &'static str, text: &str, limit: usize) -> Result<(), EngineError> {

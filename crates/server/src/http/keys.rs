@@ -9,7 +9,9 @@ use axum::http::StatusCode;
 use recollect_engine::{Engine, NewKey, Sought};
 use recollect_model::{ApiKey, ApiKeyId, GrantId, Scope, Scopes, Timestamp};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
+use utoipa::openapi::Schema;
 
 use super::caller::{Account, JsonFields, Permitted};
 use super::done::{Done, done};
@@ -17,9 +19,19 @@ use super::error::{ApiError, Refusals};
 use super::fields::{Fields, path_id};
 use super::fresh::Fresh;
 use super::origin::ClientAddress;
+use super::schemas::names;
 
 const MAX_DAYS: u64 = 3_650;
 const DAY_US: i64 = 24 * 60 * 60 * 1_000_000;
+
+fn wanted_scopes() -> Schema {
+    let examples = [
+        json!(["memory:read", "memory:write"]),
+        json!("memory:read memory:write"),
+    ];
+    let text = "What it shall allow; all that the caller may do by default.";
+    names(text, "blanks", examples)
+}
 
 /// The body that makes a key.
 #[derive(ToSchema)]
@@ -32,8 +44,7 @@ pub(crate) struct KeyBody {
     /// What to call it.
     #[schema(min_length = 1, max_length = 100, example = "laptop")]
     name: String,
-    /// What it shall allow, as a list or as a text of names separated by blanks; all that the caller may do by default.
-    #[schema(nullable, example = json!(["memory:read", "memory:write"]))]
+    #[schema(schema_with = wanted_scopes)]
     scopes: Option<Vec<String>>,
     /// When it shall stop to work; never by default.
     #[schema(nullable, format = DateTime, example = "2125-01-01T00:00:00Z")]

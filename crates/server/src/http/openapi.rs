@@ -35,7 +35,7 @@ const TWINS: [(&str, &str); 3] = [
 #[openapi(
     info(
         title = "Recollect",
-        description = "A private memory: texts go in, a temporal knowledge graph grows out of them, search answers with what matters, now or as of any past date.\n\nBodies are JSON objects in UTF-8. Names may be written in camel case or in snake case, unknown fields are ignored, and `null` or an empty parameter is the same as none. Times in replies are ISO 8601 in UTC. A POST with an `Idempotency-Key` (at most 255 characters) is carried out once, however often it is sent within a day. Every refusal has the same form: `error` says it in words, `code` for programs, and `details.field` names the field that is to blame. Another user's things are as if they were not there.",
+        description = "A private memory: texts go in, a temporal knowledge graph grows out of them, search answers with what matters, now or as of any past date.\n\nBodies are JSON objects in UTF-8. Names may be written in camel case or in snake case, unknown fields are ignored, and `null` or an empty parameter is the same as none. Times in replies are ISO 8601 in UTC. A POST with an `Idempotency-Key` (at most 255 characters) in its header is carried out once, however often it is sent within a day. Every reply has an `X-Request-Id`, which is that of the request where it has one; a path asked with a method that it does not take answers 405. Every refusal has the same form: `error` says it in words, `code` for programs, and `details.field` names the field that is to blame. Another user's things are as if they were not there.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     paths(
@@ -227,7 +227,16 @@ static TAG: LazyLock<HeaderValue> = LazyLock::new(|| {
     operation_id = "describeInterface",
     tag = "service",
     security(()),
-    responses((status = 200, description = "This document", body = Object, example = json!({ "openapi": "3.1.0", "info": { "title": "Recollect" } }))),
+    responses(
+        (
+            status = 200,
+            description = "This document",
+            body = Object,
+            headers(("ETag" = String, description = "What to send as `If-None-Match` the next time")),
+            example = json!({ "openapi": "3.1.0", "info": { "title": "Recollect" } }),
+        ),
+        (status = 304, description = "It is the one that `If-None-Match` names"),
+    ),
 )]
 pub(crate) async fn show(headers: HeaderMap) -> Response {
     let described = [

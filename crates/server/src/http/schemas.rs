@@ -33,6 +33,19 @@ pub(super) fn other_names() -> Schema {
         .into()
 }
 
+/// Names as a list, or in one text with something between them.
+pub(super) fn names(description: &str, between: &str, examples: [serde_json::Value; 2]) -> Schema {
+    let name = || Object::builder().schema_type(Type::String);
+    let text = format!("With {between} between them.");
+    OneOf::builder()
+        .item(Array::builder().items(name()))
+        .item(name().description(Some(text)))
+        .item(Object::builder().schema_type(Type::Null))
+        .description(Some(description))
+        .examples(examples)
+        .into()
+}
+
 /// The tags of a text that is sent.
 pub(super) fn tags() -> Schema {
     let with_commas = Object::builder()

@@ -306,7 +306,8 @@ fn limit_of(parameters: Option<&str>) -> Result<usize, ApiError> {
     let value = parameters
         .into_iter()
         .flat_map(|text| text.split('&'))
-        .find_map(|pair| pair.strip_prefix("limit="));
+        .find_map(|pair| pair.strip_prefix("limit="))
+        .filter(|value| !value.is_empty());
     let Some(value) = value else {
         return Ok(DEFAULT_LIMIT);
     };

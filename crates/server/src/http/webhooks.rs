@@ -9,7 +9,9 @@ use axum::http::StatusCode;
 use recollect_engine::{Engine, NewWebhook, Sought, WebhookUpdate};
 use recollect_model::{Timestamp, Webhook, WebhookId};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
+use utoipa::openapi::Schema;
 
 use super::caller::{Permitted, Webhooks};
 use super::done::{Done, done};
@@ -19,7 +21,17 @@ use super::form::FormOrJson;
 use super::fresh::Fresh;
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
+use super::schemas::names;
 use super::statements::PartReply;
+
+fn wanted_events() -> Schema {
+    let examples = [
+        json!(["episode.completed", "episode.failed"]),
+        json!("episode.completed,episode.failed"),
+    ];
+    let text = "The kinds of events to send; every kind, also of those to come, when there is no list or `*` is in it.";
+    names(text, "commas", examples)
+}
 
 /// The body that registers a webhook.
 #[derive(ToSchema)]
@@ -34,9 +46,7 @@ pub(crate) struct WebhookBody {
     /// What deliveries are signed with: `whsec_` and a key in base64, or any other text. Made when there is none.
     #[schema(nullable, max_length = 512)]
     secret: Option<String>,
-    /// The kinds of events to send; every kind, also of those to come, when there is no list or `*` is in it. In a form:
-    /// separated by commas.
-    #[schema(nullable, example = json!(["episode.completed", "episode.failed"]))]
+    #[schema(schema_with = wanted_events)]
     events: Option<Vec<String>>,
     #[schema(nullable, max_length = 500)]
     description: Option<String>,
@@ -57,7 +67,7 @@ pub(crate) struct WebhookChangeBody {
     /// Another secret; the present one goes on signing beside it for 24 hours.
     #[schema(nullable, max_length = 512)]
     secret: Option<String>,
-    #[schema(nullable)]
+    #[schema(schema_with = wanted_events)]
     events: Option<Vec<String>>,
     /// Empty for none.
     #[schema(nullable, max_length = 500)]

@@ -235,3 +235,26 @@ async fn a_whole_number_may_be_written_with_a_fraction_of_zero() {
     let (status, reply) = anna.post("/search", &query).await;
     assert_eq!(status, StatusCode::OK, "{reply}");
 }
+
+#[tokio::test]
+async fn what_is_too_long_beside_a_text_and_a_time_before_the_year_1_are_named() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (field, value) in [
+        ("title", json!("x".repeat(70_000))),
+        ("metadata", json!({ "note": "x".repeat(70_000) })),
+        ("referenceTime", json!("0000-12-31T23:59:59Z")),
+        ("referenceTime", json!("0001-01-01T00:30:00+01:00")),
+        ("referenceTime", json!("-000044-03-15T12:00:00Z")),
+    ] {
+        let mut body = valid();
+        body[field] = value;
+        let (status, reply) = anna.post("/ingest", &body).await;
+        assert!(status.is_client_error(), "{field}: {reply}");
+        assert_eq!(reply["details"]["field"], field, "{reply}");
+    }
+    let (status, _) = anna
+        .post("/search?limit=", &json!({ "query": "tea" }))
+        .await;
+    assert_eq!(status, StatusCode::OK);
+}
