@@ -158,7 +158,7 @@ async function dates(page) {
 
 async function connect(page) {
   await page.goto('/api');
-  await page.getByText(`${base}/mcp`).first().waitFor();
+  await page.locator('#mcp-address').getByText(`${base}/mcp`).waitFor();
   const { client, redirect, url } = await authorizationUrl(base, 'Assistant', VERIFIER);
   await page.goto(url);
   await page.getByRole('heading', { name: 'Connect Assistant?' }).waitFor();
