@@ -84,6 +84,7 @@ mod reading;
 mod receiver;
 mod reference;
 mod repetition;
+mod roles;
 mod scope;
 mod service;
 mod sessions;

@@ -13,6 +13,7 @@ pub(crate) mod habits;
 pub(crate) mod objects;
 pub(crate) mod pointers;
 pub(crate) mod proposals;
+mod purposes;
 pub(crate) mod remainders;
 pub(crate) mod reminders;
 pub(crate) mod reported;

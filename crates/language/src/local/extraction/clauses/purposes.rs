@@ -1,0 +1,89 @@
+//! Clauses that say what for, why, or at which times something is so: "to buy milk", "because it was noisy", "when I drink coffee".
+
+use recollect_clauses::{Argument, Clause, Role};
+use recollect_model::{Detail, DetailRole};
+
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
+use crate::local::extraction::clauses::objects::About;
+use crate::local::extraction::clauses::reported::{reported, says_why};
+use crate::local::extraction::clauses::words::spelled_for;
+
+/// The most words of a clause that is a detail: "to buy milk".
+pub(super) const MAX_CLAUSE_WORDS: usize = 10;
+
+/// "to buy milk", "because it was noisy", "when I drink coffee".
+pub(super) fn purpose(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    about: About<'_>,
+    argument: &Argument,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let head = argument.phrase.head;
+    // "was asked to lead the team" and "is keen to help" have it in their object.
+    if head == about.thing.head || about.thing.tokens.contains(&head) {
+        return None;
+    }
+    let is_to = reading.is_infinitive(head);
+    if argument.role == Role::Complement
+        && about.thing.tokens.len() <= 1
+        && about.thing.words.is_empty()
+        || head < clause.predicate.head
+    {
+        return None;
+    }
+    // "helped me move": what follows whoever is helped.
+    let helped = about.thing.head;
+    if argument.role == Role::Complement
+        && reading.head(helped) == head
+        && reading.is_subject(helped)
+        && reading.tag(head) != "VBN"
+    {
+        let tokens = helped + 1..argument.phrase.tokens.end;
+        let words = doing(context, tokens, head, about.subject, MAX_CLAUSE_WORDS)?;
+        return Some(Detail {
+            role: DetailRole::Purpose,
+            text: words.clone(),
+            words,
+        });
+    }
+    let mark = argument
+        .preposition
+        .as_ref()
+        .map(|mark| mark.lemma.as_str());
+    let role = match mark {
+        Some("because" | "since" | "as") if says_why(context, argument) => DetailRole::Cause,
+        _ if is_whenever(context, clause, argument) => DetailRole::Frequency,
+        None if is_to => DetailRole::Purpose,
+        _ => return None,
+    };
+    let tokens = argument.phrase.tokens.clone();
+    let words = if matches!(role, DetailRole::Cause | DetailRole::Frequency) {
+        reported(context, about, tokens)?
+    } else if tokens.len() > MAX_CLAUSE_WORDS {
+        return None;
+    } else {
+        spelled_for(context, tokens, about.subject)?
+    };
+    let introduced = match mark.filter(|mark| !words.starts_with(mark)) {
+        Some(mark) => format!("{mark} {words}"),
+        None => words.clone(),
+    };
+    Some(Detail {
+        role,
+        text: words,
+        words: introduced,
+    })
+}
+
+/// "I sleep badly when I drink coffee after three": when something is so again and again, without which it would be said of every day.
+fn is_whenever(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> bool {
+    let reading = context.reading;
+    let is_present = |verb: usize| matches!(reading.tag(verb), "VBZ" | "VBP");
+    argument.role == Role::AdverbialClause
+        && reading.is_any(argument.phrase.tokens.start, &["when", "whenever", "if"])
+        && is_present(clause.predicate.head)
+        && is_present(argument.phrase.head)
+        && !clause.is_progressive
+}
