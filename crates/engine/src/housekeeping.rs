@@ -35,10 +35,12 @@ const REPLACED_VERSIONS_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// The last uses of credentials that are not written down yet.
 #[derive(Debug)]
 pub(crate) struct Uses {
-    noted: Mutex<HashMap<(UserId, Credential), Timestamp>>,
+    noted: Mutex<Noted>,
     /// A session ends when it was not used for so long.
     session: Duration,
 }
+
+type Noted = HashMap<(UserId, Credential), Timestamp>;
 
 impl Uses {
     pub(crate) fn new(session: Duration) -> Self {
@@ -52,13 +54,24 @@ impl Uses {
         noted.insert((caller.user, caller.credential), at);
     }
 
-    /// Takes what was noted, in an order that two nodes share.
-    fn take(&self) -> Vec<Use> {
+    fn take(&self) -> Noted {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        let noted = std::mem::take(&mut *noted);
+        std::mem::take(&mut *noted)
+    }
+
+    /// Takes back what could not be written down; what was used again meanwhile was used later.
+    fn take_back(&self, earlier: Noted) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        for (of, at) in earlier {
+            noted.entry(of).or_insert(at);
+        }
+    }
+
+    /// What was noted, in an order that two nodes share.
+    fn in_order(&self, noted: &Noted) -> Vec<Use> {
         let mut uses: Vec<(u128, Use)> = noted
-            .into_iter()
-            .filter_map(|((user, credential), at)| match credential {
+            .iter()
+            .filter_map(|(&(user, credential), &at)| match credential {
                 Credential::ApiKey(key) => Some((key.as_u128(), Use::Key { user, key, at })),
                 Credential::Session(session) => {
                     let until = at.checked_add(self.session).unwrap_or(at);
@@ -180,13 +193,18 @@ impl Engine {
 }
 
 async fn write_uses(store: &Store, uses: &Uses) -> Result<(), EngineError> {
-    Ok(store.record_uses(&uses.take()).await?)
+    let noted = uses.take();
+    let written = store.record_uses(&uses.in_order(&noted)).await;
+    Ok(written.inspect_err(|_| uses.take_back(noted))?)
 }
 
 async fn remove_deleted_spaces(store: &Store, indexes: &Indexes) -> Result<(), EngineError> {
     for (user, space) in store.deleted_spaces().await? {
         indexes.remove(user, space).await;
-        store.finish_deletion(user, space).await?;
+        if let Err(error) = store.finish_deletion(user, space).await {
+            tracing::warn!(%user, %space, "what is left of a deleted space is not removed yet: {error}");
+            continue;
+        }
         store.erase().await?;
     }
     Ok(())

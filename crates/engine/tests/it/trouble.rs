@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use recollect_engine::{Engine, EngineError, NewText, PersonUpdate, Settings, Step, TextOptions};
+use recollect_engine::{
+    Engine, EngineError, NewKey, NewText, PersonUpdate, Settings, Step, TextOptions, create_api_key,
+};
 use recollect_model::{
     EmailAddress, Environment, LeaseToken, LogStatus, ManualClock, SeededEntropy, UserId,
 };
@@ -51,6 +53,49 @@ async fn a_text_that_cannot_be_forgotten_keeps_nobody_elses() {
     assert_eq!(memory.engine.forget_expired().await.unwrap(), 1);
     assert_eq!(memory.engine.forget_expired().await.unwrap(), 1);
     assert_eq!(memory.engine.forget_expired().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_use_that_could_not_be_written_down_is_written_down_later() {
+    let (memory, armed) = failing_once().await;
+    let email = "anna@example.com".parse().unwrap();
+    let new = NewKey::named("tool");
+    let token = create_api_key(&memory.store, &memory.environment, &email, None, new);
+    let token = token.await.unwrap();
+    memory.clock.advance_ms(60_000);
+    memory.engine.caller(token.reveal()).await.unwrap().unwrap();
+    *armed.lock().unwrap() = Some("uses.before_commit");
+    let refused = memory.engine.remove_expired_logins().await;
+    assert!(matches!(refused, Err(EngineError::Unavailable { .. })));
+    let keys = memory.engine.keys(memory.user).await.unwrap();
+    assert_eq!(keys[0].last_used_at, Some(memory.environment.now()));
+}
+
+#[tokio::test]
+async fn a_deleted_space_that_cannot_be_removed_keeps_nobody_elses() {
+    let (memory, armed) = failing_once().await;
+    let ben = account_of(&memory, "ben@example.com").await;
+    for user in [memory.user, ben] {
+        let space = memory
+            .engine
+            .create_space(user, "work", None)
+            .await
+            .unwrap();
+        memory
+            .engine
+            .accept(user, text(Some(space.id), "one"))
+            .await
+            .unwrap();
+        *armed.lock().unwrap() = Some("remove_some.before_commit");
+        let broken = memory.engine.delete_space(user, space.id, None).await;
+        assert!(armed.lock().unwrap().is_none(), "{broken:?}");
+    }
+    assert_eq!(memory.store.deleted_spaces().await.unwrap().len(), 2);
+    *armed.lock().unwrap() = Some("remove_some.before_commit");
+    memory.engine.remove_deleted_spaces().await.unwrap();
+    assert_eq!(memory.store.deleted_spaces().await.unwrap().len(), 1);
+    memory.engine.remove_deleted_spaces().await.unwrap();
+    assert_eq!(memory.store.deleted_spaces().await.unwrap(), []);
 }
 
 #[tokio::test]
