@@ -292,6 +292,8 @@ async fn what_happened_is_told_by_its_day_and_what_holds_since_when() {
         lives.contains("since 9 Aug 2026") && lives.contains("It ended on"),
         "{lives}"
     );
+    let told = told_to_an_assistant(&nora, "What did Ben break?").await;
+    assert!(told.contains("broke the teapot. (2026-08-09)"), "{told}");
 }
 
 #[tokio::test]

@@ -241,7 +241,7 @@ impl<'a> FactLine<'a> {
         let statement = &fact.statement;
         Self {
             fact: &statement.fact,
-            relation: &statement.proposition.relation,
+            is_event: fact.is_event(),
             modality: statement.proposition.modality,
             said_by: fact.attributed_to.as_deref(),
             valid_at: statement.valid_at,

@@ -28,8 +28,7 @@ use std::time::Duration;
 
 use recollect_engine::{Engine, EngineError, Operation, Sought};
 use recollect_model::{
-    Calendar, EpisodeId, Modality, Nature, Precision, RelationName, Scope, SpaceId, Timestamp,
-    UserId, bound,
+    Calendar, EpisodeId, Modality, Precision, Scope, SpaceId, Timestamp, UserId, bound,
 };
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -38,6 +37,7 @@ use serde::de::DeserializeOwned;
 use super::answer::Told;
 use super::schema;
 use crate::http::error::ApiError;
+use crate::http::held::Held;
 
 /// Of a text, so many characters are shown where it is only pointed to.
 const GLIMPSE_CHARACTERS: usize = 160;
@@ -310,7 +310,8 @@ fn unknown_space() -> ToolError {
 /// A fact as a line: the sentence, how it is meant, when it held.
 struct FactLine<'a> {
     fact: &'a str,
-    relation: &'a RelationName,
+    /// Whether it happened, and does not go on.
+    is_event: bool,
     modality: Modality,
     said_by: Option<&'a str>,
     valid_at: Option<Timestamp>,
@@ -336,18 +337,17 @@ impl std::fmt::Display for FactLine<'_> {
 
 impl FactLine<'_> {
     fn period(&self) -> Option<String> {
-        let is_event = self.relation.nature() == Some(Nature::Event);
         let shown = |time| when(time, self.precision);
-        match (self.valid_at, self.invalid_at) {
-            (Some(from), Some(until)) if from == until => {
-                Some("turned out not to be so".to_owned())
-            }
-            (Some(at), _) if is_event => Some(shown(at)),
-            (Some(from), Some(until)) => Some(format!("{} to {}", shown(from), shown(until))),
-            (Some(from), None) => Some(format!("since {}", shown(from))),
-            (None, Some(until)) => Some(format!("until {}", shown(until))),
-            (None, None) => None,
-        }
+        let times = (self.valid_at, self.invalid_at);
+        let held = Held::of(times, self.is_event, self.precision, &Calendar::utc());
+        Some(match held {
+            Held::Never => "turned out not to be so".to_owned(),
+            Held::At(time) => shown(time),
+            Held::Between(from, until) => format!("{} to {}", shown(from), shown(until)),
+            Held::Since(from) => format!("since {}", shown(from)),
+            Held::Until(until) => format!("until {}", shown(until)),
+            Held::Untold => return None,
+        })
     }
 }
 
@@ -373,7 +373,12 @@ fn day(time: Timestamp) -> String {
 fn glimpse(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
-        if line.chars().count() + word.chars().count() > GLIMPSE_CHARACTERS {
+        let left = GLIMPSE_CHARACTERS.saturating_sub(line.chars().count());
+        if word.chars().count() > left {
+            // Of one endless word its beginning is shown.
+            if line.is_empty() {
+                line.extend(word.chars().take(left));
+            }
             let _ = write!(line, " …");
             break;
         }
@@ -382,9 +387,5 @@ fn glimpse(text: &str) -> String {
         }
         line.push_str(word);
     }
-    match line.is_empty() {
-        // One endless word.
-        true => text.trim().chars().take(GLIMPSE_CHARACTERS).collect(),
-        false => line,
-    }
+    line
 }

@@ -1,6 +1,6 @@
 //! `memory_search`: what matters for a question.
 
-use recollect_engine::{Engine, FoundEpisode, FoundFact, Query, Recollection};
+use recollect_engine::{Engine, FoundEpisode, FoundFact, KnownStatement, Query, Recollection};
 use recollect_model::{LogStatus, ReferenceTime};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -174,7 +174,11 @@ impl<'a> FactLine<'a> {
     fn of(found: &'a FoundFact) -> Self {
         Self {
             fact: &found.fact,
-            relation: &found.relation,
+            is_event: KnownStatement::tells_event(
+                &found.relation,
+                found.modality,
+                (&found.phrase, &found.fact),
+            ),
             modality: found.modality,
             said_by: found.attributed_to.as_ref().map(|(_, name)| name.as_str()),
             valid_at: found.valid_at,
