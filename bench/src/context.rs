@@ -66,14 +66,14 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
     let (mut plain, mut asked) = (Vec::new(), Vec::new());
     let mut tokens = 0;
     for _ in 0..options.rounds {
-        let queries: [(&mut Vec<Duration>, &[(&str, &str)]); 2] = [
-            (&mut plain, &[("spaceId", &space)]),
-            (
-                &mut asked,
-                &[("spaceId", &space), ("query", &options.query)],
-            ),
+        let with_query = [
+            ("spaceId", space.as_str()),
+            ("query", options.query.as_str()),
         ];
-        for (times, parameters) in queries {
+        for (times, parameters) in [
+            (&mut plain, &with_query[..1]),
+            (&mut asked, &with_query[..]),
+        ] {
             let start = Instant::now();
             let reply = client.get("/api/v1/context", parameters).await?;
             times.push(start.elapsed());

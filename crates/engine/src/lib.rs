@@ -66,8 +66,8 @@ pub use graph::{
 };
 pub use idempotency::{KeyedEnd, SAID_EVERY};
 pub use imports::{
-    ImportColumns, ImportEncoding, ImportFile, ImportFormat, ImportPreview, LargeArchive, NewImport,
-    PackedFile, PdfReader, PdfText, Piece, PieceSizes, cut_file, paths_beside, pdf_text,
+    ImportColumns, ImportEncoding, ImportFile, ImportFormat, ImportPreview, LargeArchive,
+    NewImport, PackedFile, PdfReader, PdfText, Piece, PieceSizes, cut_file, paths_beside, pdf_text,
 };
 pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};

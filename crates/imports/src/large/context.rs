@@ -148,7 +148,7 @@ fn said_in(bytes: &[u8]) -> Said {
             let elements: Vec<Element> = serde_json::from_slice(bytes).unwrap_or_default();
             let mut said = Said::default();
             for (number, element) in elements.into_iter().enumerate() {
-                said.take(element, number);
+                said.take(&element, number);
             }
             said
         }
@@ -175,8 +175,8 @@ fn of_chats(bytes: &[u8]) -> Said {
 }
 
 impl Said {
-    fn take(&mut self, element: Element, number: usize) {
-        let (what, name) = match &element {
+    fn take(&mut self, element: &Element, number: usize) {
+        let (what, name) = match element {
             Element {
                 mapping: Some(_), ..
             } => (What::ChatGpt, &element.title),

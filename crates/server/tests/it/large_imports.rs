@@ -63,7 +63,7 @@ async fn kept(client: &Client) -> BTreeMap<String, Value> {
 fn conversation(number: usize) -> Value {
     let node = |place: usize| {
         let said = json!({ "id": format!("m-{number}-{place}"), "create_time": 1.7e9 + (number * 100 + place) as f64,
-            "author": { "role": if place % 2 == 0 { "user" } else { "assistant" } },
+            "author": { "role": if place.is_multiple_of(2) { "user" } else { "assistant" } },
             "content": { "content_type": "text", "parts": [format!("Parcel {number}.{place} has arrived from \"Løten\".")] } });
         let parent = place.checked_sub(1).map(|place| place.to_string());
         (

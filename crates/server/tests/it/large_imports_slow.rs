@@ -1,6 +1,8 @@
 //! How long large files take, and how much memory the command and the service need for them; `--ignored`, with what it says on
 //! standard output.
 
+#![expect(clippy::print_stdout, reason = "what is measured is the output")]
+
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
 use std::path::Path;
@@ -13,7 +15,7 @@ use crate::process::{create_key, free_port};
 
 const MEGABYTE: u64 = 1024 * 1024;
 /// So much memory the command may need at most, and the service, which has the words of all texts that wait in memory.
-const MOST: [u64; 2] = [256 * MEGABYTE, 2_048 * MEGABYTE];
+const MAX_PEAK: [u64; 2] = [256 * MEGABYTE, 2_048 * MEGABYTE];
 
 /// The most memory that a process had at once by now, in bytes.
 fn peak(process: &Child) -> Option<u64> {
@@ -165,17 +167,16 @@ fn large_files_come_in_with_little_memory() {
         "service at rest: {} MiB",
         peak(&serving.0).unwrap() / MEGABYTE
     );
-    let files: [(&str, &dyn Fn(&Path)); 3] = [
-        ("chat.zip", &|path| archive(path, 1_024 * MEGABYTE)),
-        ("All mail.mbox", &|path| mailbox(path, 200 * MEGABYTE)),
-        ("conversations.json", &|path| {
-            conversations(path, 150 * MEGABYTE)
-        }),
+    type Make = fn(&Path, u64);
+    let files: [(&str, Make, u64); 3] = [
+        ("chat.zip", archive, 1_024),
+        ("All mail.mbox", mailbox, 200),
+        ("conversations.json", conversations, 150),
     ];
     let url = format!("http://127.0.0.1:{port}");
-    for (number, (name, make)) in files.iter().enumerate() {
+    for (number, (name, make, size)) in files.iter().enumerate() {
         let path = directory.path().join(name);
-        make(&path);
+        make(&path, size * MEGABYTE);
         let key = create_key(&place, &format!("anna-{number}@example.com"));
         let megabytes = std::fs::metadata(&path).unwrap().len() / MEGABYTE;
         for is_again in [false, true] {
@@ -193,7 +194,7 @@ fn large_files_come_in_with_little_memory() {
                 serving / MEGABYTE,
                 run.said
             );
-            assert!(run.peak < MOST[0] && serving < MOST[1]);
+            assert!(run.peak < MAX_PEAK[0] && serving < MAX_PEAK[1]);
             let is_there = run.said.contains(": 0 new, 0 would be replaced");
             assert!(is_there || !is_again, "{}", run.said);
         }

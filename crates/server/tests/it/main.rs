@@ -13,7 +13,6 @@ mod bad_parameters;
 mod bringing;
 mod clients;
 #[path = "../../../storage/tests/it/cluster.rs"]
-#[expect(dead_code, reason = "the tests of the storage use the rest")]
 mod cluster;
 mod codes;
 mod command_line;

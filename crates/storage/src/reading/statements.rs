@@ -348,7 +348,10 @@ fn with_about(
         select.sql(" UNION SELECT statements.id FROM entities AS names CROSS JOIN statements");
         select.given(" WHERE names.user_id = ", user.to_string());
         select.given(" AND names.part_of = ", entity.to_string());
-        select.sql(" AND statements.").sql(column).sql(" = names.id");
+        select
+            .sql(" AND statements.")
+            .sql(column)
+            .sql(" = names.id");
         within(select, user, space);
     }
     select.sql(")");

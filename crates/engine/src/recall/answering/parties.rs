@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use recollect_language::{AskedTime, EntityRef, Hole, QuestionPattern, may_be_meant_by, relation_of_role};
+use recollect_language::{
+    AskedTime, EntityRef, Hole, QuestionPattern, may_be_meant_by, relation_of_role,
+};
 use recollect_model::{Entity, EntityId, EntityKey, Object, Relation, SpaceId, UserId};
 use recollect_storage::{Page, RecalledStatement, Side, StatementFilter};
 
@@ -206,29 +208,7 @@ impl Engine {
                 found.entry(other).or_default().push(row);
             }
         }
-        let words_of = |row: &RecalledStatement| -> Vec<String> {
-            let fact = row.statement.fact.to_lowercase();
-            let words = fact.split(|letter: char| !(letter.is_alphanumeric() || letter == '-'));
-            words.map(str::to_owned).collect()
-        };
-        let says_role = |rows: &Vec<RecalledStatement>| {
-            let mut words = rows.iter().flat_map(words_of);
-            words.any(|word| word == role)
-        };
-        let may_be_meant = |rows: &Vec<RecalledStatement>| {
-            let mut told = rows.iter().flat_map(words_of);
-            told.all(|word| {
-                relation_of_role(&word).is_none_or(|(of, _)| of != relation)
-                    || may_be_meant_by(&word, role)
-            })
-        };
-        // Of whom only a brother is told, nobody is a sister.
-        found.retain(|_, rows| says_role(rows) || may_be_meant(rows));
-        // A hamster is not what the parrot is called; who is a sibling may be meant by "brother".
-        let is_one_sort = relation == Relation::HasPet && !GENERAL_PETS.contains(&role);
-        if is_one_sort || found.values().any(says_role) {
-            found.retain(|_, rows| says_role(rows));
-        }
+        keep_who_is_meant(&mut found, role, relation);
         // "My sister" of several is none of them for certain.
         if which == Which::Only && found.len() > 1 {
             return Ok(BTreeSet::new());
@@ -254,6 +234,37 @@ impl Engine {
             .into_iter()
             .map(|entity| entity.name.clone())
             .collect())
+    }
+}
+
+/// Of those who are told of by a relation, the ones that a role means.
+fn keep_who_is_meant(
+    found: &mut HashMap<EntityId, Vec<RecalledStatement>>,
+    role: &str,
+    relation: Relation,
+) {
+    let words_of = |row: &RecalledStatement| -> Vec<String> {
+        let fact = row.statement.fact.to_lowercase();
+        let words = fact.split(|letter: char| !(letter.is_alphanumeric() || letter == '-'));
+        words.map(str::to_owned).collect()
+    };
+    let says_role = |rows: &Vec<RecalledStatement>| {
+        let mut words = rows.iter().flat_map(words_of);
+        words.any(|word| word == role)
+    };
+    let may_be_meant = |rows: &Vec<RecalledStatement>| {
+        let mut told = rows.iter().flat_map(words_of);
+        told.all(|word| {
+            relation_of_role(&word).is_none_or(|(of, _)| of != relation)
+                || may_be_meant_by(&word, role)
+        })
+    };
+    // Of whom only a brother is told, nobody is a sister.
+    found.retain(|_, rows| says_role(rows) || may_be_meant(rows));
+    // A hamster is not what the parrot is called; who is a sibling may be meant by "brother".
+    let is_one_sort = relation == Relation::HasPet && !GENERAL_PETS.contains(&role);
+    if is_one_sort || found.values().any(says_role) {
+        found.retain(|_, rows| says_role(rows));
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) fn find(options: &ImportOptions, calendar: &Calendar) -> Result<Found
     for (base, path) in options.paths.iter().enumerate() {
         search.walk(base, path)?;
     }
-    search.found.parts = pack(search.items, usual, MAX_BYTES);
+    search.found.parts = pack(&search.items, usual, MAX_BYTES);
     Ok(search.found)
 }
 
@@ -112,7 +112,7 @@ impl Search<'_> {
                 }
                 Err(error) if is_large => self.problem(&file.name, &error),
                 Ok(None) if is_large => {
-                    self.problem(&file.name, "it is larger than an import may be")
+                    self.problem(&file.name, "it is larger than an import may be");
                 }
                 _ => self.items.push(Item::new(base, file)),
             }

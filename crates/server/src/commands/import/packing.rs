@@ -78,7 +78,7 @@ impl Part {
 }
 
 /// The files in parts of so many bytes, about; none has more than may be sent at once.
-pub(super) fn pack(items: Vec<Item>, usual: u64, most: u64) -> Vec<Part> {
+pub(super) fn pack(items: &[Item], usual: u64, most: u64) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for twins in
         items.chunk_by(|one, next| !one.is_piece && !next.is_piece && one.twin() == next.twin())
@@ -101,7 +101,7 @@ pub(super) fn pack(items: Vec<Item>, usual: u64, most: u64) -> Vec<Part> {
         }
     }
     if parts.len() > 1 {
-        add_what_tells_of(&mut parts, &items, most);
+        add_what_tells_of(&mut parts, items, most);
     }
     parts
 }

@@ -359,7 +359,7 @@ async fn every_reply_says_that_it_is_what_it_says_and_is_not_kept() {
         "/login",
         "/api/v1/openapi.json",
     ] {
-        let reply = anna.response(reqwest::Method::GET, path).await;
+        let reply = anna.response(Method::GET, path).await;
         let headers = reply.headers();
         assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
         assert_eq!(
@@ -368,7 +368,7 @@ async fn every_reply_says_that_it_is_what_it_says_and_is_not_kept() {
         );
         assert!(headers.contains_key("cache-control"), "{path}");
     }
-    let reply = anna.response(reqwest::Method::GET, "/api/v1/logs").await;
+    let reply = anna.response(Method::GET, "/api/v1/logs").await;
     assert_eq!(reply.headers()["cache-control"], "no-store");
     let plain = Service::start().await;
     let reply = reqwest::get(format!("{}/healthz", plain.base)).await;
