@@ -100,8 +100,8 @@ fn the_pieces_of_every_sample_say_what_the_whole_says() {
             }
         }
     }
+    // ChatGPT's sample is one conversation; those of several are made below.
     let formats = [
-        Format::ChatGpt,
         Format::Claude,
         Format::ClaudeCode,
         Format::Codex,
@@ -117,9 +117,11 @@ fn the_pieces_of_every_sample_say_what_the_whole_says() {
         Format::Contacts,
         Format::Csv,
     ];
-    for format in formats {
-        assert!(seen.contains(&format), "no file of {format} was cut");
-    }
+    let unseen: Vec<Format> = formats
+        .into_iter()
+        .filter(|format| !seen.contains(format))
+        .collect();
+    assert_eq!(unseen, [], "no file of these was cut");
 }
 
 #[test]
