@@ -66,10 +66,10 @@ impl Later {
         }
     }
 
-    /// Carries out all that was left for later.
+    /// Carries out all that was left for later; what fails for one user is tried again in a minute, and holds up nobody else.
     pub(crate) async fn follow_all(&self) -> Result<(), EngineError> {
         for user in self.store.users_to_follow().await? {
-            self.follow(user).await?;
+            self.follow_patiently(user).await;
         }
         Ok(())
     }

@@ -479,7 +479,7 @@ async fn what_no_statement_says_is_read_out_of_the_texts_however_it_is_asked() {
                 "When is the first report for the chartership due?",
                 json!("30 September 2025"),
             ),
-            ("Whose van did I borrow when I moved?", json!("Hamid")),
+            ("Who helped me with a vehicle when I moved?", json!("Hamid")),
             // Another's, what is left open, and what no text says.
             ("How much did I pay for the new kettle?", Value::Null),
             ("Who am I dating?", Value::Null),

@@ -12,7 +12,7 @@ use crate::recall::{FoundEpisode, Query, question};
 use crate::{Engine, EngineError};
 
 /// From these log odds on an answer is given.
-const LEAST: f32 = -0.4;
+const LEAST: f32 = -0.1;
 
 /// Answers so near to the best are as good.
 const AS_GOOD: f32 = 0.3;
