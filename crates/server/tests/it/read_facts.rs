@@ -21,7 +21,7 @@ async fn the_fact_that_says_what_the_best_texts_answer_comes_first() {
     let asked = json!({ "query": "Who minds Biscuit when I travel to Oslo?" });
     let (_, reply) = anna.post("/search", &asked).await;
     assert_eq!(
-        reply["facts"][0]["fact"], "Mrs Petrosyan takes Biscuit.",
+        reply["facts"][0]["fact"], "Mrs Petrosyan takes Biscuit whenever anna is away.",
         "{reply}"
     );
 }
