@@ -66,12 +66,13 @@ impl Later {
         }
     }
 
-    /// Carries out all that was left for later; what fails for one user is tried again in a minute, and holds up nobody else.
+    /// Carries out all that was left for later. What fails for one user holds up nobody else, and is told at the end.
     pub(crate) async fn follow_all(&self) -> Result<(), EngineError> {
+        let mut outcome = Ok(());
         for user in self.store.users_to_follow().await? {
-            self.follow_patiently(user).await;
+            outcome = outcome.and(self.follow(user).await);
         }
-        Ok(())
+        outcome
     }
 
     async fn follow(&self, user: UserId) -> Result<(), EngineError> {
