@@ -73,7 +73,7 @@ pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
 pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
-pub use logs::{FoundLogs, LogsSaying};
+pub use logs::LogsSaying;
 pub use markers::{Forgettable, Markers};
 pub use passkeys::{PasskeyAnswer, PasskeyQuestion};
 pub use people::PersonNow;

@@ -12,15 +12,6 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// The most sources that a list of logs names.
 const MAX_SOURCES: u32 = 1_000;
 
-/// A page of a user's logs.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoundLogs {
-    /// The logs, the newest first.
-    pub logs: Found<Log>,
-    /// What the user's texts name as their sources, whatever was asked for; the first thousand.
-    pub sources: Vec<String>,
-}
-
 /// So many of a user's newest texts are looked at for words.
 const LOOKED_THROUGH: u64 = 5_000;
 /// So many at a time, of so many bytes.
@@ -109,33 +100,6 @@ impl Engine {
         let log = self.store.log(user, id).await?;
         log.filter(|log| !log.is_over(now))
             .ok_or(EngineError::not_found(Sought::Log))
-    }
-
-    /// Those of the user's logs that are asked for, the newest first; refused where their texts are more than a page holds.
-    pub async fn logs(
-        &self,
-        user: UserId,
-        filter: &LogFilter,
-        page: Page,
-    ) -> Result<FoundLogs, EngineError> {
-        if let Some(space) = filter.space {
-            self.space(user, space).await?;
-        }
-        let _turn = self.pages.take(user).await;
-        let bytes = self.store.logs_bytes(user, filter, page).await?;
-        if bytes > MAX_BYTES {
-            return Err(EngineError::invalid(
-                "limit",
-                format!(
-                    "takes in texts of {bytes} bytes, and a page holds at most \
-                     {MAX_BYTES}: ask for fewer logs at a time"
-                ),
-            ));
-        }
-        Ok(FoundLogs {
-            logs: self.store.logs(user, filter, page).await?,
-            sources: self.store.sources(user, MAX_SOURCES).await?,
-        })
     }
 
     /// As many of the user's logs that are asked for, the newest first, as fit on one page with their texts: fewer than asked for where

@@ -77,18 +77,9 @@ impl Store {
         id: ImportId,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
-        let mut write = self.begin().await?;
-        let carried = sqlx::query(
-            "UPDATE imports SET carried_until = $3
-             WHERE user_id = $1 AND id = $2 AND status = 'running'",
-        )
-        .bind(user.to_string())
-        .bind(id.to_string())
-        .bind(stored(until))
-        .execute(write.connection())
-        .await?;
-        write.commit(CommitPoint::IMPORT).await?;
-        Ok(carried.rows_affected() == 1)
+        let carry = "UPDATE imports SET carried_until = $3
+             WHERE user_id = $1 AND id = $2 AND status = 'running'";
+        self.carry_until(carry, (user, id), until).await
     }
 
     /// Lets a completed import go on, which is carried out until then at least; whether it was one.
@@ -98,18 +89,26 @@ impl Store {
         id: ImportId,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
+        let resume = "UPDATE imports SET status = 'running', ended_at = NULL, carried_until = $3
+             WHERE user_id = $1 AND id = $2 AND status = 'completed'";
+        self.carry_until(resume, (user, id), until).await
+    }
+
+    async fn carry_until(
+        &self,
+        change: &'static str,
+        (user, id): (UserId, ImportId),
+        until: Timestamp,
+    ) -> Result<bool, StorageError> {
         let mut write = self.begin().await?;
-        let resumed = sqlx::query(
-            "UPDATE imports SET status = 'running', ended_at = NULL, carried_until = $3
-             WHERE user_id = $1 AND id = $2 AND status = 'completed'",
-        )
-        .bind(user.to_string())
-        .bind(id.to_string())
-        .bind(stored(until))
-        .execute(write.connection())
-        .await?;
+        let changed = sqlx::query(change)
+            .bind(user.to_string())
+            .bind(id.to_string())
+            .bind(stored(until))
+            .execute(write.connection())
+            .await?;
         write.commit(CommitPoint::IMPORT).await?;
-        Ok(resumed.rows_affected() == 1)
+        Ok(changed.rows_affected() == 1)
     }
 
     /// Ends the imports, of all users, that are under way and that nobody carries out by now, and counts what they have brought.

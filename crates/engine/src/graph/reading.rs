@@ -397,8 +397,9 @@ impl Engine {
     ) -> Result<Vec<KnownStatement>, EngineError> {
         let mut recalled = self.store.statements(user, space, ids).await?;
         let over = self.episodes_over(user).await?;
-        recalled
-            .retain(|one| !one.evidence.iter().all(|one| over.contains(one)) || over.is_empty());
+        if !over.is_empty() {
+            recalled.retain(|one| one.evidence.iter().any(|said| !over.contains(said)));
+        }
         self.with_places(user, space, recalled, None).await
     }
 

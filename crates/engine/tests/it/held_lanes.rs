@@ -126,9 +126,9 @@ async fn what_waited_for_a_lane_is_stored_in_order_and_in_commits_of_limited_siz
     let made = commits.load(SeqCst) - before;
     assert!(made >= 3, "{TEXTS} texts in {made} commits");
     let page = recollect_engine::Page::first(1_000);
-    let logs = engine.logs(user, &Default::default(), page).await.unwrap();
+    let logs = engine.newest_logs(user, &Default::default(), page).await;
     let stored: Vec<usize> = logs
-        .logs
+        .unwrap()
         .items
         .iter()
         .rev()

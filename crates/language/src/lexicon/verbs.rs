@@ -76,13 +76,11 @@ pub(crate) fn is_arranging(lemma: &str) -> bool {
 /// Whether somebody arranged or asked for something, by the words of a sentence: "booked a flight for 3 February", "got tickets for the 14th".
 pub(crate) fn says_arranged(sentence: &str) -> bool {
     const BY_THE_WAY: &[&str] = &["tickets", "appointment", "reservation", "deadline"];
+    let done: Vec<String> = ARRANGING.iter().map(|verb| past(verb)).collect();
     sentence
         .split(|letter: char| !letter.is_alphanumeric())
         .map(str::to_lowercase)
-        .any(|word| {
-            let is_past_of = |verb: &&str| past(verb) == word;
-            BY_THE_WAY.contains(&word.as_str()) || ARRANGING.iter().any(is_past_of)
-        })
+        .any(|word| BY_THE_WAY.contains(&word.as_str()) || done.contains(&word))
 }
 
 const ARRANGING: &[&str] = &[

@@ -1,15 +1,15 @@
 //! `recollect import` with more than one import takes, with what nobody reads, and with somebody at the terminal.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::json;
 
 use crate::process::run;
 use crate::service::{Client, Service};
 
-/// What the command says on standard output.
-async fn said(service: &Service, client: &Client, arguments: &[&str]) -> String {
+/// What comes of the command.
+pub(crate) async fn output(service: &Service, client: &Client, arguments: &[&str]) -> Output {
     let mut all = vec!["import".to_owned()];
     all.extend(arguments.iter().map(|argument| (*argument).to_owned()));
     let place = ["--url", &service.base, "--key", client.key()];
@@ -18,7 +18,12 @@ async fn said(service: &Service, client: &Client, arguments: &[&str]) -> String 
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         run(&all)
     });
-    let output = output.await.unwrap();
+    output.await.unwrap()
+}
+
+/// What the command says on standard output.
+async fn said(service: &Service, client: &Client, arguments: &[&str]) -> String {
+    let output = output(service, client, arguments).await;
     let said = String::from_utf8(output.stdout).unwrap();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}{told}");

@@ -7,8 +7,8 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::import_command::output;
 use crate::imports::{IMPORTS, brought, send};
-use crate::process::run;
 use crate::reading::text;
 use crate::service::{Client, Service};
 
@@ -17,15 +17,7 @@ const PART: &str = "4096";
 
 /// What the command says, and whether it has done what it was told.
 async fn told(service: &Service, client: &Client, arguments: &[&str]) -> (bool, String) {
-    let mut all = vec!["import".to_owned()];
-    all.extend(arguments.iter().map(|argument| (*argument).to_owned()));
-    let place = ["--url", &service.base, "--key", client.key()];
-    all.extend(place.map(str::to_owned));
-    let output = tokio::task::spawn_blocking(move || {
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        run(&all)
-    });
-    let output = output.await.unwrap();
+    let output = output(service, client, arguments).await;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said).into_owned();
     (output.status.success(), said)

@@ -9,6 +9,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::cluster::ENDING_IN_THE_MIDDLE;
 use crate::postgres::{MASTER_KEY, ScratchDatabase};
 use crate::process::{Process, create_key, free_port};
 use crate::reading::text;
@@ -85,25 +86,13 @@ async fn a_database_that_only_reads_is_not_ready() {
     assert_eq!(said["status"], "unavailable");
 }
 
-/// On one of the connections that there are now, what follows an insertion of a log is refused as on a server that takes no
-/// writes (25006): its transaction becomes read-only in the middle.
-const DEMOTED: &str = "
-    CREATE TABLE doomed AS SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
-    CREATE FUNCTION demote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF EXISTS (SELECT 1 FROM doomed WHERE pid = pg_backend_pid()) THEN
-            PERFORM set_config('transaction_read_only', 'on', true);
-        END IF;
-        RETURN NULL;
-    END $$;
-    CREATE TRIGGER demoted AFTER INSERT OR UPDATE ON logs EXECUTE FUNCTION demote()";
-
 #[tokio::test]
 async fn a_text_is_refused_and_none_lost_when_the_server_stops_taking_writes_in_the_middle() {
     let scratch = ScratchDatabase::create("demoted");
     let service = Service::with(&["--database", &scratch.url, "--embedder", "potion"]).await;
     let client = service.client("ann@example.com").await;
     client.remember("Clara lives in Lisbon.", &json!({})).await;
-    psql(&scratch.url, DEMOTED);
+    psql(&scratch.url, ENDING_IN_THE_MIDDLE);
     let body = json!({ "episodeBody": "Clara moved to Porto.", "referenceTime": "2025-03-01T09:30:00Z", "source": "test" });
     let mut refused = 0;
     let accepted = loop {

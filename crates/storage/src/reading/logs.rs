@@ -145,20 +145,6 @@ impl Store {
         self.logs(user, filter, Page { limit, ..page }).await
     }
 
-    /// How many bytes the texts of the logs have that [`logs`](Self::logs) would return.
-    pub async fn logs_bytes(
-        &self,
-        user: UserId,
-        filter: &LogFilter,
-        page: Page,
-    ) -> Result<u64, StorageError> {
-        let mut select =
-            Select::new("SELECT CAST(COALESCE(SUM(episodes.size_bytes), 0) AS BIGINT)");
-        let words = self.words(user).await?;
-        select.page_of_logs(user, &words, filter, page);
-        select.count(self).await
-    }
-
     /// What the user's texts name as their sources, in the order of the alphabet: `limit` of them at most. They are read in another
     /// order, so that of more than a thousand the first are not sure to be among them.
     pub async fn sources(&self, user: UserId, limit: u32) -> Result<Vec<String>, StorageError> {

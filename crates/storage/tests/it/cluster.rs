@@ -11,6 +11,19 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+/// What reaches the table `logs` on one of the connections that there are now makes its transaction read-only, so that the next statement
+/// that writes is refused with 25006, as on a server that stops taking writes in the middle.
+pub(crate) const ENDING_IN_THE_MIDDLE: &str = "
+    CREATE TABLE doomed AS SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid();
+    CREATE FUNCTION demote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF EXISTS (SELECT 1 FROM doomed WHERE pid = pg_backend_pid()) THEN
+            PERFORM set_config('transaction_read_only', 'on', true);
+        END IF;
+        RETURN NULL;
+    END $$;
+    CREATE TRIGGER demoted AFTER INSERT OR UPDATE ON logs EXECUTE FUNCTION demote()";
+
 /// A primary and a standby that follows it, on loopback; they end with the value.
 pub(crate) struct Cluster {
     directory: TempDir,

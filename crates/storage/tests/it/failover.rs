@@ -10,7 +10,7 @@ use recollect_storage::{Database, Faults, Pooling, PostgresLimits, StorageError,
 use sqlx::Connection;
 use tokio::task::JoinSet;
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, ENDING_IN_THE_MIDDLE};
 use crate::harness::{Person, TestDatabase, World};
 
 /// Short enough for a test, and long enough for a machine that is busy.
@@ -275,19 +275,7 @@ async fn the_hosts_of_a_url_may_be_lists_and_one_that_refuses_is_passed_over() {
 /// A server that stops taking writes while a transaction is open on it. What reaches the table `logs` on one of the connections
 /// that there are now makes its transaction read-only, so that the next statement that writes is refused with 25006.
 async fn let_connections_end_in_the_middle(database: &TestDatabase) {
-    database
-        .execute(
-            "CREATE TABLE doomed AS SELECT pid FROM pg_stat_activity
-             WHERE datname = current_database() AND pid <> pg_backend_pid();
-             CREATE FUNCTION demote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-                 IF EXISTS (SELECT 1 FROM doomed WHERE pid = pg_backend_pid()) THEN
-                     PERFORM set_config('transaction_read_only', 'on', true);
-                 END IF;
-                 RETURN NULL;
-             END $$;
-             CREATE TRIGGER demoted AFTER INSERT OR UPDATE ON logs EXECUTE FUNCTION demote()",
-        )
-        .await;
+    database.execute(ENDING_IN_THE_MIDDLE).await;
 }
 
 /// How many of the doomed connections there still are.

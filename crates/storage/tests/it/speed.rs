@@ -299,9 +299,6 @@ on_both_engines! {
         assert_eq!(store.sources(ann.user, 1_000).await.unwrap().len(), 20);
         told("the sources", started);
         let started = Instant::now();
-        store.logs_bytes(ann.user, &all, Page::first(1_000)).await.unwrap();
-        told("the length of a page's texts", started);
-        let started = Instant::now();
         store.queue_state(ann.user).await.unwrap();
         told("the queue", started);
     }

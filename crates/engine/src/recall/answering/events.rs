@@ -11,10 +11,10 @@ use super::filling::{Filled, Filler, Filling};
 use super::saying::{says, says_names};
 
 /// So many of the question's words the fact must have.
-const MAX_WORDS: f32 = 0.4;
+const MIN_WORDS: f32 = 0.4;
 
 /// So many of the words of what is asked about it must have.
-const MAX_OF_OBJECT: f32 = 0.5;
+const MIN_OF_OBJECT: f32 = 0.5;
 
 /// So many words of a question say what is meant, whatever its verb.
 const TELLING_WORDS: usize = 2;
@@ -49,8 +49,8 @@ impl Filler<'_> {
             let statement = &one.row.statement;
             let said = &statement.proposition;
             one.fit.fills.is_some()
-                && one.fit.object >= MAX_OF_OBJECT
-                && one.fit.words >= MAX_WORDS
+                && one.fit.object >= MIN_OF_OBJECT
+                && one.fit.words >= MIN_WORDS
                 && one.fit.time > 0.5
                 && self.tells_the_same(one)
                 && statement

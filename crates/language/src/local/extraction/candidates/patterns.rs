@@ -58,13 +58,13 @@ pub(crate) fn normalised(
                 relation,
                 Relation::Studies | Relation::Plays | Relation::Practices
             ) {
-                thing = by_itself(thing);
+                thing = up_to_any(thing, BESIDES);
             }
             if let Some(language) = language(context, relation, &thing) {
                 thing = language;
             }
             if relation == Relation::LivesIn && clause.predicate.lemma != "live" {
-                thing = without_direction(thing);
+                thing = up_to_any(thing, DIRECTIONS);
             }
             if !holds(context, clause, expressed, &thing) {
                 continue;
@@ -156,29 +156,18 @@ fn is_of_you(
             ))
 }
 
-/// "law" of "law in Leuven", "volleyball" of "volleyball for her school".
-fn by_itself(mut thing: ObjectCandidate) -> ObjectCandidate {
-    if let ExtractedObject::Value(value) = &mut thing.object {
-        for preposition in [" in ", " at ", " for ", " with "] {
-            for words in [&mut *value, &mut thing.words] {
-                if let Some(end) = words.find(preposition) {
-                    words.truncate(end);
-                }
-            }
-        }
-    }
-    thing
-}
+/// "law" is studied of "law in Leuven", and "volleyball" played of "volleyball for her school".
+const BESIDES: &[&str] = &[" in ", " at ", " for ", " with "];
 
-/// "Dundee" of "Dundee to be near Rowan" and "Dundee into her flat".
-fn without_direction(mut thing: ObjectCandidate) -> ObjectCandidate {
+/// "Dundee" is moved to of "Dundee to be near Rowan" and "Dundee into her flat".
+const DIRECTIONS: &[&str] = &[" to ", " into ", " from "];
+
+/// What stands before any of these words.
+fn up_to_any(mut thing: ObjectCandidate, ends: &[&str]) -> ObjectCandidate {
     if let ExtractedObject::Value(value) = &mut thing.object {
-        for direction in [" to ", " into ", " from "] {
-            for words in [&mut *value, &mut thing.words] {
-                if let Some(end) = words.find(direction) {
-                    words.truncate(end);
-                }
-            }
+        for words in [value, &mut thing.words] {
+            let end = ends.iter().filter_map(|end| words.find(end)).min();
+            words.truncate(end.unwrap_or(words.len()));
         }
     }
     thing
@@ -348,14 +337,7 @@ fn holds(
         Relation::ComesFrom if has_adverb(context, clause, "back") => false,
         // "I lived on noodles"
         Relation::LivesIn if clause.predicate.lemma == "live" => is_home(reading, thing),
-        // "We moved the firmware from C to Rust", "She moved from Bosch to Sensirion"
-        Relation::LivesIn => {
-            let words = reading.name_of(thing.tokens.clone());
-            let is_directed = [" to ", " from "].iter().any(|way| words.contains(way));
-            let mut objects = clause.with_role(Role::Object);
-            !objects.any(|object| object.phrase.head > clause.predicate.head)
-                && (!is_directed || is_known_place(&thing.words))
-        }
+        Relation::LivesIn => moves_home(context, clause, thing),
         // "be to Paris" is only said of having been there.
         Relation::Visited if clause.predicate.lemma == "be" => {
             // "Never been to Japan."
@@ -398,6 +380,15 @@ fn holds(
         }
         _ => true,
     }
+}
+
+/// "We moved the firmware from C to Rust", "She moved from Bosch to Sensirion": neither is at home there.
+fn moves_home(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCandidate) -> bool {
+    let words = context.reading.name_of(thing.tokens.clone());
+    let is_directed = [" to ", " from "].iter().any(|way| words.contains(way));
+    let mut objects = clause.with_role(Role::Object);
+    !objects.any(|object| object.phrase.head > clause.predicate.head)
+        && (!is_directed || is_known_place(&thing.words))
 }
 
 /// "My checkup is on 9 June": whether the subject is something that takes place, or a thing of somebody's with its day.

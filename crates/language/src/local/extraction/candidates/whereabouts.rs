@@ -40,15 +40,18 @@ pub(crate) fn whereabouts(
             aspect_of_being(clause),
         ))
     };
+    let been = || {
+        candidate(Relation::Visited.into()).map(|candidate| RelationCandidate {
+            aspect: Aspect::Happens,
+            ..candidate
+        })
+    };
     if preposition.lemma == "in" && suits(context, &found, ObjectType::Group) {
         return candidate(Relation::MemberOf.into());
     }
     // "back from Berlin", "off to Crete tomorrow".
     if is_back(context, clause, preposition) && suits(context, &found, ObjectType::Place) {
-        return candidate(Relation::Visited.into()).map(|candidate| RelationCandidate {
-            aspect: Aspect::Happens,
-            ..candidate
-        });
+        return been();
     }
     let is_named = reading.name_at(found.head).is_some();
     let is_thing = !is_somebody(context, mention) || !is_person(context, mention);
@@ -76,14 +79,9 @@ pub(crate) fn whereabouts(
         && !reading.is_infinitive(clause.predicate.head)
     {
         // Where somebody was, they have been.
-        let been = clause.tense == Tense::Past && !is_thing;
-        return if been {
-            candidate(Relation::Visited.into()).map(|candidate| RelationCandidate {
-                aspect: Aspect::Happens,
-                ..candidate
-            })
-        } else {
-            candidate(Relation::LocatedIn.into())
+        return match clause.tense == Tense::Past && !is_thing {
+            true => been(),
+            false => candidate(Relation::LocatedIn.into()),
         };
     }
     None

@@ -41,10 +41,14 @@ pub(crate) struct PassageContext<'p> {
 impl PassageContext<'_> {
     /// Whether a token is part of an expression of time.
     pub(crate) fn is_time(&self, token: usize) -> bool {
+        self.time_at(token).is_some()
+    }
+
+    /// The expression of time that a token is part of.
+    pub(crate) fn time_at(&self, token: usize) -> Option<&Timed> {
         let after = self.times.partition_point(|time| time.tokens.end <= token);
-        self.times
-            .get(after)
-            .is_some_and(|time| time.tokens.contains(&token))
+        let time = self.times.get(after);
+        time.filter(|time| time.tokens.contains(&token))
     }
 
     /// Whether a word stands for whoever speaks: "I", "my", "mine".

@@ -304,8 +304,7 @@ fn timely(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
 
 /// "the concert on 14 March", for which tickets were bought.
 fn is_arranged_for(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> bool {
-    let mut times = context.times.iter();
-    let time = times.find(|time| time.tokens.contains(&argument.phrase.head));
+    let time = context.time_at(argument.phrase.head);
     time.is_some_and(|time| is_of_arranged(context, clause, time))
 }
 

@@ -108,24 +108,23 @@ fn seeing_someone(sentence: &str, words: &[(usize, &str)], start: usize) -> Opti
         "i", "i'm", "im", "i've", "ive", "have", "am", "just", "finally", "started", "been",
         "also", "now", "so", "and",
     ];
-    let said: Vec<String> = words.iter().map(|(_, word)| plain(word)).collect();
-    let seeing = said
-        .iter()
-        .position(|word| matches!(word.as_str(), "seeing" | "dating"))?;
+    let said = |place: usize| {
+        words
+            .get(place)
+            .map_or(String::new(), |(_, word)| plain(word))
+    };
+    let mut leading = words.iter();
+    let seeing = leading.position(|(_, word)| !BEFORE.contains(&plain(word).as_str()))?;
     let someone = seeing + 1;
-    let is_someone = said
-        .get(someone)
-        .is_some_and(|word| matches!(word.as_str(), "someone" | "somebody"));
-    let is_own = said[..seeing]
-        .iter()
-        .all(|word| BEFORE.contains(&word.as_str()));
-    let next = said.get(someone + 1).map_or("", String::as_str);
-    if !is_someone || !is_own || matches!(next, "about" | "for" | "else" | "to") {
+    let is_seen = matches!(said(seeing).as_str(), "seeing" | "dating")
+        && matches!(said(someone).as_str(), "someone" | "somebody");
+    let next = said(someone + 1);
+    if !is_seen || matches!(next.as_str(), "about" | "for" | "else" | "to") {
         return None;
     }
     let (at, _) = words[someone];
     // "someone called Emil", "someone, Emil,"
-    let name = someone + 1 + usize::from(matches!(next, "called" | "named"));
+    let name = someone + 1 + usize::from(matches!(next.as_str(), "called" | "named"));
     let named = words.get(name).filter(|(place, word)| {
         let before = &sentence[at..*place];
         let is_apart =

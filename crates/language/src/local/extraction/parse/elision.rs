@@ -222,21 +222,7 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
         if let Some(place) = place(text).filter(|_| !goes_on) {
             edits.push(left_out(text, start, place, tells_of_owner));
         } else if let Some(colon) = entry(text) {
-            let first = text.len() - text.trim_start().len();
-            if !says_whose(&text[first..]) {
-                let which = if is_of_something(&text[first..colon]) {
-                    THE
-                } else {
-                    whose
-                };
-                edits.push(owner::put_before(text, start, first, which));
-            }
-            edits.push(Edit::new(start + colon, 1, COPULA));
-            // Without a mark at its end the value is taken for one.
-            let end = text.trim_end().len();
-            if text[..end].ends_with(|last: char| last.is_alphanumeric()) {
-                edits.push(Edit::new(start + end, 0, STOP));
-            }
+            edits.extend(entered(text, start, colon, whose));
         }
     }
     edits
@@ -301,6 +287,26 @@ fn says_whose(name: &str) -> bool {
     ];
     let first = words(name).first().map(|(_, word)| plain(word));
     first.is_some_and(|first| SAYING.contains(&first.as_str()) || first.ends_with("'s"))
+}
+
+/// What an entry leaves out: whose or which one it is, and that it is so.
+fn entered(text: &str, start: usize, colon: usize, whose: &'static str) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let first = text.len() - text.trim_start().len();
+    if !says_whose(&text[first..]) {
+        let which = match is_of_something(&text[first..colon]) {
+            true => THE,
+            false => whose,
+        };
+        edits.push(owner::put_before(text, start, first, which));
+    }
+    edits.push(Edit::new(start + colon, 1, COPULA));
+    // Without a mark at its end the value is taken for one.
+    let end = text.trim_end().len();
+    if text[..end].ends_with(|last: char| last.is_alphanumeric()) {
+        edits.push(Edit::new(start + end, 0, STOP));
+    }
+    edits
 }
 
 /// The colon of an entry: "Door code for Mira's building: 20B41".
