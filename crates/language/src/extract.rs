@@ -59,6 +59,12 @@ pub trait Extract: Send + Sync {
     ) -> Result<Option<QuestionPattern>, LanguageError> {
         Ok(None)
     }
+
+    /// What asks for the day of an event that a phrase names: "When did I move to Lisbon?" of "moving to Lisbon"; `None` where it names
+    /// none. Never waits for texts that are read.
+    async fn asking_when(&self, _event: String) -> Result<Option<String>, LanguageError> {
+        Ok(None)
+    }
 }
 
 /// An episode as extraction sees it.

@@ -6,6 +6,7 @@
 
 mod answering;
 mod documents;
+mod events;
 mod facts;
 mod index_cache;
 mod index_files;
@@ -37,6 +38,7 @@ pub use index_cache::IndexCache;
 pub use recollect_index::Lanes as FoundBy;
 
 use answering::{Asked, WantedTime};
+use events::AskedDays;
 pub(crate) use indexes::Indexes;
 use indexes::SharedIndex;
 use question::Understood;
@@ -194,48 +196,69 @@ impl Engine {
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         text::not_blank("query", &query.text)?;
         text::without_nul("query", &query.text)?;
-        let mut steps = Steps::begin(&self.environment, &self.metrics);
         // What waits for the user's own index, or for the database, keeps nobody else from their turn.
         let _one_of_mine = self.searches.take(user).await;
-        let mut understood = self.understand_question(user, &query).await?;
+        let mut steps = Steps::begin(&self.environment, &self.metrics);
+        let mut found = self.find(user, &query, &mut steps).await?;
+        let asked = AskedDays::read(&query.text);
+        let is_open = |asked: &AskedDays| !asked.is_plain() || found.answer.is_none();
+        if let Some(asked) = asked.filter(is_open) {
+            let answer = self.answer_by_days(user, &query, &asked).await?;
+            found.answer = answer.or(found.answer);
+        }
+        let found = self.note_told(user, found).await?;
+        steps.done(SearchStep::Read);
+        steps.end();
+        Ok(found)
+    }
+
+    /// Searches when it is the caller's turn.
+    async fn find(
+        &self,
+        user: UserId,
+        query: &Query,
+        steps: &mut Steps<'_>,
+    ) -> Result<Recollection, EngineError> {
+        let mut understood = self.understand_question(user, query).await?;
         steps.done(SearchStep::Question);
         // Before the indexes: what is processed between the two is in both, and not in none.
         let waits = self.waiting.fresh(user).await?;
-        let searched = self.searched_indexes(user, &query).await?;
+        let searched = self.searched_indexes(user, query).await?;
         steps.done(SearchStep::Indexes);
         let asked = match understood.pattern.take() {
-            Some(pattern) => Some(self.asked(user, &searched, pattern, &query).await?),
+            Some(pattern) => Some(self.asked(user, &searched, pattern, query).await?),
             None => None,
         };
-        let wanted = WantedTime::of(asked.as_ref(), &understood.question, &query);
-        let reranker = self.reranker(&query);
+        let wanted = WantedTime::of(asked.as_ref(), &understood.question, query);
+        let reranker = self.reranker(query);
         let filter = Filter {
             only: self.labelled(user, &searched, &query.labels).await?,
-            ..filter(&query, asked.is_some())
+            ..filter(query, asked.is_some())
         };
         let looked_at = reranking::looked_at(query.limit, reranker.is_some());
-        let index_query = index_query(understood, asked.as_ref(), filter, (&query, looked_at));
+        let index_query = index_query(understood, asked.as_ref(), filter, (query, looked_at));
         let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
         steps.pass();
         let (mut ranking, waiting) = self.rank(user, searched, waits, index_query).await?;
         steps.done(SearchStep::Rank);
         ranking.episodes.truncate(looked_at);
-        let mut episodes = self
-            .found_episodes(user, &ranking, &waiting, &query)
-            .await?;
+        let mut episodes = self.found_episodes(user, &ranking, &waiting, query).await?;
         let reranked = match reranker {
-            Some(reranker) => self.rerank(user, reranker, &query, &mut episodes).await,
+            Some(reranker) => self.rerank(user, reranker, query, &mut episodes).await,
             None => false,
         };
         episodes.truncate(query.limit);
         let (read, rows) = tokio::join!(
-            self.read_about(user, &query, &episodes),
-            self.ranked_facts(user, &spaces, &ranking, &query)
+            self.read_about(user, query, &episodes),
+            self.ranked_facts(user, &spaces, &ranking, query)
         );
         let read = read?;
         let candidates = answering::fitted(asked.as_ref(), &wanted, rows?, &read);
         let answer = match &asked {
-            Some(asked) => self.answer(user, &spaces, asked, &candidates).await?,
+            Some(asked) => {
+                self.answer(user, &spaces, asked, &candidates, &read)
+                    .await?
+            }
             None => None,
         };
         let answer = match answer {
@@ -244,22 +267,18 @@ impl Engine {
                 let known = asked
                     .as_ref()
                     .map(|asked| asked.known_otherwise(&candidates));
-                answering::quoted(&query, read, &known.unwrap_or_default())
+                answering::quoted(query, read, &known.unwrap_or_default())
             }
         };
         let facts = self
-            .found_facts(user, &spaces, candidates, &query, asked.as_ref())
+            .found_facts(user, &spaces, candidates, query, asked.as_ref())
             .await?;
-        let found = Recollection {
+        Ok(Recollection {
             episodes,
             facts,
             answer,
             reranked,
-        };
-        let found = self.note_told(user, found).await?;
-        steps.done(SearchStep::Read);
-        steps.end();
-        Ok(found)
+        })
     }
 
     /// The episodes of the searched spaces that meet the filter, and whose time is not over; `None` when all do.

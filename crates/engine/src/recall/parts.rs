@@ -42,16 +42,16 @@ pub(super) fn parts(question: &str) -> Vec<String> {
 
 /// A word of the question.
 #[derive(Clone, Debug)]
-struct Word<'a> {
+pub(super) struct Word<'a> {
     written: &'a str,
     /// In lower case, without marks around it.
-    plain: String,
+    pub(super) plain: String,
     /// Whether a comma or a colon follows it.
-    ends_clause: bool,
+    pub(super) ends_clause: bool,
 }
 
 impl<'a> Word<'a> {
-    fn of(written: &'a str) -> Self {
+    pub(super) fn of(written: &'a str) -> Self {
         let plain = written.trim_matches(|c: char| !c.is_alphanumeric());
         Self {
             written,
@@ -60,17 +60,17 @@ impl<'a> Word<'a> {
         }
     }
 
-    fn is_one_of(&self, list: &str) -> bool {
+    pub(super) fn is_one_of(&self, list: &str) -> bool {
         list.split_ascii_whitespace().any(|word| word == self.plain)
     }
 
-    fn is(&self, word: &str) -> bool {
+    pub(super) fn is(&self, word: &str) -> bool {
         self.plain == word
     }
 }
 
 /// "Between X and Y".
-fn between(words: &[Word<'_>]) -> Option<Vec<String>> {
+pub(super) fn between(words: &[Word<'_>]) -> Option<Vec<String>> {
     let start = words.iter().position(|word| word.is("between"))? + 1;
     let rest = &words[start..];
     let ands = || (1..rest.len().saturating_sub(1)).filter(|&at| rest[at].is("and"));
@@ -112,7 +112,7 @@ fn summed(words: &[Word<'_>]) -> Option<Vec<String>> {
 }
 
 /// The things of a list that is joined by commas, "and" and "or"; by "or" and commas alone where there is an "or".
-fn alternatives(words: &[Word<'_>]) -> Vec<String> {
+pub(super) fn alternatives(words: &[Word<'_>]) -> Vec<String> {
     let by_or = words.iter().any(|word| word.is("or"));
     let joins = |word: &Word<'_>| word.is("or") || !by_or && word.is("and");
     let mut things = Vec::new();
@@ -131,7 +131,7 @@ fn alternatives(words: &[Word<'_>]) -> Vec<String> {
     things
 }
 
-fn text(words: &[Word<'_>]) -> String {
+pub(super) fn text(words: &[Word<'_>]) -> String {
     let written: Vec<&str> = words.iter().map(|word| word.written).collect();
     let text = written.join(" ");
     text.trim_matches(|c: char| c.is_whitespace() || "?.,:;".contains(c))
@@ -139,7 +139,7 @@ fn text(words: &[Word<'_>]) -> String {
 }
 
 /// Whether anything is named by it but a date.
-fn is_matter(part: &str) -> bool {
+pub(super) fn is_matter(part: &str) -> bool {
     let is_date = |word: &str| {
         let word = Word::of(word);
         word.is_one_of(MONTHS) || word.plain.starts_with(|c: char| c.is_ascii_digit())

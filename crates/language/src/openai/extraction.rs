@@ -213,6 +213,10 @@ impl Extract for OpenAiExtraction {
         self.stand_in.read_question(question, reference).await
     }
 
+    async fn asking_when(&self, event: String) -> Result<Option<String>, LanguageError> {
+        self.stand_in.asking_when(event).await
+    }
+
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError> {
         let (mut read, unread, kept, dropped) = {
             let mut grounding = Grounding::new(&text);

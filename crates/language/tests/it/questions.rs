@@ -198,3 +198,53 @@ fn a_role_tells_the_relation_that_it_makes() {
     );
     assert_eq!(relation_of_role("table"), None);
 }
+
+#[tokio::test]
+async fn what_asks_for_the_day_of_an_event_is_made_of_its_phrase() {
+    for (event, question) in [
+        ("moving to Lisbon", Some("When did I move to Lisbon?")),
+        (
+            "the day I planted the walnut",
+            Some("When did I plant the walnut?"),
+        ),
+        (
+            "the day that Anna visited us",
+            Some("When did Anna visit us?"),
+        ),
+        (
+            "when I started at Bosch",
+            Some("When did I start at Bosch?"),
+        ),
+        ("I was promoted", Some("When was I promoted?")),
+        ("I had been sailing", Some("When did I start sailing?")),
+        ("we have sold the boat", Some("When did we sell the boat?")),
+        (
+            "Anna moving to Lisbon",
+            Some("When did Anna move to Lisbon?"),
+        ),
+        ("start at Bosch", Some("When did I start at Bosch?")),
+        (
+            "my sister's wedding",
+            Some("When did my sister get married?"),
+        ),
+        (
+            "the regatta in the harbour",
+            Some("When was the regatta in the harbour?"),
+        ),
+        ("the cooking class", Some("When was the cooking class?")),
+        ("my guitar lessons", Some("When were my guitar lessons?")),
+        ("the purchase of the boat", Some("When did I buy the boat?")),
+        ("Clara's birth", Some("When was Clara born?")),
+        ("the wedding", Some("When was the wedding?")),
+        ("my move to Lisbon", Some("When did I move to Lisbon?")),
+        ("", None),
+        ("very blue", None),
+    ] {
+        let asked = EXTRACTION.asking_when(event.to_owned()).await;
+        assert_eq!(
+            asked.expect("the models are there").as_deref(),
+            question,
+            "{event}"
+        );
+    }
+}

@@ -10,6 +10,7 @@ mod audit;
 mod authenticator;
 mod bad_input;
 mod bad_parameters;
+mod between;
 mod bringing;
 mod clients;
 #[path = "../../../storage/tests/it/cluster.rs"]

@@ -6,6 +6,7 @@
 //! that a reader of passages points at ([`reading`], [`quoting`]). Nothing is an answer that no text says.
 
 mod behind;
+mod between;
 mod dating;
 mod events;
 mod facts;
@@ -83,6 +84,8 @@ pub struct FoundAnswer {
     pub valid_at: Option<Timestamp>,
     /// Until when it held.
     pub invalid_at: Option<Timestamp>,
+    /// How finely its time is known, where words put it in time.
+    pub precision: Option<Precision>,
     /// How sure it is that this answers the question, between 0 and 1.
     pub confidence: f32,
     /// The words of a text that say so.
@@ -371,11 +374,13 @@ impl Engine {
         spaces: &[SpaceId],
         asked: &Asked,
         candidates: &[Candidate],
+        read: &ReadTexts<'_>,
     ) -> Result<Option<FoundAnswer>, EngineError> {
         let Some(filled) = filling::fill(asked, candidates) else {
             return Ok(None);
         };
-        self.told(user, spaces, asked, candidates, filled).await
+        self.told(user, spaces, asked, (candidates, filled), read)
+            .await
     }
 
     async fn told(
@@ -383,8 +388,8 @@ impl Engine {
         user: UserId,
         spaces: &[SpaceId],
         asked: &Asked,
-        candidates: &[Candidate],
-        filled: Filled,
+        (candidates, filled): (&[Candidate], Filled),
+        read: &ReadTexts<'_>,
     ) -> Result<Option<FoundAnswer>, EngineError> {
         let said_at = self.first_places(user, spaces, candidates, &filled).await?;
         // What no text says any more is no answer.
@@ -420,6 +425,12 @@ impl Engine {
         let Some(text) = wording::text(asked, &used, &filled, &quotes) else {
             return Ok(None);
         };
+        let is_pointed_at = matches!(asked.pattern.hole, Hole::Object | Hole::Subject)
+            && filled.how == Filling::Ends;
+        let is_named = terms(&text).iter().any(|word| asked.words.contains(word));
+        if is_pointed_at && !is_named && read.pass_over(&text, &quotes) {
+            return Ok(None);
+        }
         let same = |time: fn(&Candidate) -> Option<Timestamp>| {
             let first = used.first().and_then(|one| time(one));
             first.filter(|_| used.iter().all(|one| time(one) == first))
@@ -429,6 +440,7 @@ impl Engine {
             statements: used.iter().map(|one| one.row.statement.id).collect(),
             valid_at: same(|one| one.row.statement.valid_at),
             invalid_at: same(|one| one.row.statement.invalid_at),
+            precision: used.first().and_then(|one| one.row.statement.precision),
             confidence: filled.confidence,
             quote,
             before: before(&used, candidates),

@@ -12,7 +12,10 @@ use crate::recall::{FoundEpisode, Query, question};
 use crate::{Engine, EngineError};
 
 /// From these log odds on an answer is given.
-const LEAST: f32 = -0.1;
+const LEAST: f32 = -0.4;
+
+/// The same of a day: whatever happened has one.
+const LEAST_OF_DAYS: f32 = -0.1;
 
 /// Answers so near to the best are as good.
 const AS_GOOD: f32 = 0.3;
@@ -83,7 +86,11 @@ pub(in crate::recall) fn quoted(
 ) -> Option<FoundAnswer> {
     let mut found = read.found;
     found.retain(|read| {
-        read.score >= LEAST && !known_otherwise.iter().any(|known| read.is_of(known))
+        let least = match read.day {
+            Some(_) => LEAST_OF_DAYS,
+            None => LEAST,
+        };
+        read.score >= least && !known_otherwise.iter().any(|known| read.is_of(known))
     });
     let best = found.iter().map(|read| read.score).fold(f32::MIN, f32::max);
     let as_good = match question::looks_back(&query.text) {
@@ -181,15 +188,20 @@ impl Read<'_> {
         let words = self.sentence().to_owned();
         let places = CharText::new(self.view.text);
         let within = places.range_of_bytes(self.sentence.clone());
-        let (text, time) = match self.day {
-            Some(Day { words, interval }) => (words, Some(interval)),
-            None => (self.words().to_owned(), None),
+        let (text, time, precision) = match self.day {
+            Some(Day {
+                words,
+                interval,
+                precision,
+            }) => (words, Some(interval), Some(precision)),
+            None => (self.words().to_owned(), None, None),
         };
         FoundAnswer {
             text,
             statements: Vec::new(),
             valid_at: time.map(|time| time.start),
             invalid_at: None,
+            precision,
             confidence,
             quote: AnswerQuote {
                 log: episode.log,

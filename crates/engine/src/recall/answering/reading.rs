@@ -11,6 +11,7 @@ use recollect_model::{
     CharRange, CharText, Interval, LogStatus, Precision, ReferenceTime, Statement, UserId,
 };
 
+use super::AnswerQuote;
 use super::wording::written;
 
 use crate::Engine;
@@ -49,8 +50,11 @@ const ASKING: &[&str] = &[
 const BEFORE_ASKING: usize = 3;
 
 /// What was read in the best texts of a search.
+#[derive(Default)]
 pub(in crate::recall) struct ReadTexts<'e> {
     pub(super) found: Vec<Read<'e>>,
+    /// The terms of all that was pointed at, whether it can be an answer or not.
+    pointed_at: HashSet<String>,
 }
 
 /// The part of a text that is read.
@@ -87,6 +91,7 @@ pub(super) struct Day {
     /// How it is written: "8 May 2023".
     pub(super) words: String,
     pub(super) interval: Interval,
+    pub(super) precision: Precision,
 }
 
 impl Engine {
@@ -101,7 +106,7 @@ impl Engine {
         let is_of_now = query.valid_at.is_none() && query.recorded_at.is_none();
         let reader = self.language.read.as_ref();
         let Some(reader) = reader.filter(|_| is_of_now && is_asking(&query.text)) else {
-            return ReadTexts { found: Vec::new() };
+            return ReadTexts::default();
         };
         let views: Vec<View<'_>> = episodes.iter().take(READ).filter_map(View::of).collect();
         let texts = views.iter().map(|view| view.text.to_owned()).collect();
@@ -128,7 +133,26 @@ impl<'e> ReadTexts<'e> {
         for (read, again) in found.iter_mut().zip(again) {
             read.score += SAID_AGAIN * again.min(2) as f32;
         }
-        Self { found }
+        let pointed_at = found.iter().flat_map(|read| read.said.iter().cloned());
+        Self {
+            pointed_at: pointed_at.collect(),
+            found,
+        }
+    }
+
+    /// Whether an answer whose words stand in a quote is none of the words that were pointed at in any text. Of answers that statements
+    /// gave to the questions of three development sets, 5 of 42 of these were right, and 102 of 144 others.
+    pub(super) fn pass_over(&self, answer: &str, quotes: &[AnswerQuote]) -> bool {
+        let said = terms(answer);
+        let are_quoted = || {
+            let quoted: HashSet<String> = quotes
+                .iter()
+                .flat_map(|quote| terms(&quote.words))
+                .collect();
+            said.iter().any(|word| quoted.contains(word))
+        };
+        let is_pointed_at = || said.iter().any(|word| self.pointed_at.contains(word));
+        !self.pointed_at.is_empty() && !is_pointed_at() && are_quoted()
     }
 
     /// How likely what a statement says is an answer, 0 to 1: as likely as the words that it has all of, or as the day that it is of, by
@@ -264,6 +288,7 @@ impl<'e> Read<'e> {
         is_told.then(|| Day {
             words: written(day.civil().date(), Some(only.precision), said_at),
             interval: only.interval,
+            precision: only.precision,
         })
     }
 

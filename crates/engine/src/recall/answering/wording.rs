@@ -273,7 +273,7 @@ pub(super) fn written(day: Date, precision: Option<Precision>, said: ReferenceTi
 }
 
 /// "a", "a and b", "a, b and c".
-fn listed(mut names: Vec<String>) -> String {
+pub(super) fn listed(mut names: Vec<String>) -> String {
     let Some(last) = names.pop() else {
         return String::new();
     };
@@ -284,20 +284,24 @@ fn listed(mut names: Vec<String>) -> String {
 }
 
 /// A length of time in its largest unit.
-fn length(from: Date, until: Date) -> String {
+pub(super) fn length(from: Date, until: Date) -> String {
     let months = (i32::from(until.year()) - i32::from(from.year())) * 12 + i32::from(until.month())
         - i32::from(from.month())
         - i32::from(until.day() < from.day());
     let days = until.since(from).map_or(0, |span| span.get_days());
-    let counted = |count: i32, unit: &str| match count {
-        1 => format!("1 {unit}"),
-        _ => format!("{count} {unit}s"),
-    };
     match (months, days) {
         (24.., _) => counted(months / 12, "year"),
         (12.., _) if months % 12 == 0 => counted(1, "year"),
         (2.., _) => counted(months, "month"),
         (_, 14..) => counted(days / 7, "week"),
         _ => counted(days, "day"),
+    }
+}
+
+/// "1 day", "2 days".
+pub(super) fn counted(count: i32, unit: &str) -> String {
+    match count {
+        1 => format!("1 {unit}"),
+        _ => format!("{count} {unit}s"),
     }
 }

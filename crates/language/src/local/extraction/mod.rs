@@ -94,6 +94,11 @@ impl Extract for LocalExtraction {
         self.questions.run(read).await
     }
 
+    async fn asking_when(&self, event: String) -> Result<Option<String>, LanguageError> {
+        let ask = move |pipeline: &Arc<Pipeline>| questions::asking_when(&event, pipeline);
+        self.questions.run(ask).await
+    }
+
     async fn extract(&self, text: Arc<TextToRead>) -> Result<Extraction, LanguageError> {
         self.read(&self.readers, text).await
     }

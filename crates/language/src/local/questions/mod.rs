@@ -6,6 +6,7 @@
 mod asides;
 mod asking;
 mod copular;
+mod days;
 mod patterns;
 mod people;
 mod relations;
@@ -14,6 +15,7 @@ mod shape;
 mod times;
 mod words;
 
+pub(super) use days::asking_when;
 use recollect_model::ReferenceTime;
 use recollect_spacy::Pipeline;
 
