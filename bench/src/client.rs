@@ -26,6 +26,12 @@ impl Client {
         }
     }
 
+    /// Gives the account's owner a name, and no other: whoever owned it before is somebody else.
+    pub(crate) async fn call_owner(&self, name: &str) -> Result<(), Failure> {
+        let named = json!({ "name": name, "alsoCalled": [] });
+        self.put("/api/v1/me", &named).await.map(|_| ())
+    }
+
     /// Creates a space of its own for a run; its id.
     pub(crate) async fn create_space(&self, name: &str) -> Result<String, Failure> {
         let reply = self

@@ -63,7 +63,8 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         .collect();
     let client = Client::new(options.target);
     let mut outcome = Outcome::default();
-    let before = client.get("/api/v1/me", &[]).await?["name"].clone();
+    let before = client.get("/api/v1/me", &[]).await?;
+    let before = before["name"].as_str().unwrap_or_default();
     for history in &histories.histories {
         let questions: Vec<&PlainQuestion> = chosen
             .iter()
@@ -74,7 +75,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             play_and_ask(&client, history, &questions, options.all, &mut outcome).await?;
         }
     }
-    client.put("/api/v1/me", &json!({"name": before})).await?;
+    client.call_owner(before).await?;
     println!(
         "told {}  right {}   never told {}  silent {}   search p50 {:.1} ms",
         outcome.told,
@@ -94,8 +95,7 @@ async fn play_and_ask(
     tells_all: bool,
     outcome: &mut Outcome,
 ) -> Result<(), Failure> {
-    let named = json!({"name": history.owner_name});
-    client.put("/api/v1/me", &named).await?;
+    client.call_owner(&history.owner_name).await?;
     let space = client.create_space(&run_name(&history.id)).await?;
     for telling in &history.episodes {
         let turn = Turn {

@@ -57,7 +57,8 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()?;
     let client = Client::new(options.target);
-    let before = client.get("/api/v1/me", &[]).await?["name"].clone();
+    let before = client.get("/api/v1/me", &[]).await?;
+    let before = before["name"].as_str().unwrap_or_default();
     let mut outcomes: BTreeMap<String, Outcome> = BTreeMap::new();
     for memory in &memories {
         memory.check()?;
@@ -73,7 +74,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             break;
         }
     }
-    client.put("/api/v1/me", &json!({"name": before})).await?;
+    client.call_owner(before).await?;
     all?;
     println!("             told  answered  right   @1   @5  @10   untold  silent   search p50 ms");
     for (kind, outcome) in &mut outcomes {
@@ -110,9 +111,7 @@ async fn tell_and_ask(
     tells_answers: bool,
     outcome: &mut Outcome,
 ) -> Result<(), Failure> {
-    client
-        .put("/api/v1/me", &json!({"name": memory.owner}))
-        .await?;
+    client.call_owner(&memory.owner).await?;
     let space = client.create_space(&run_name(&memory.id)).await?;
     let mut logs = Vec::new();
     for (number, told) in memory.texts.iter().enumerate() {

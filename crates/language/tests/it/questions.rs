@@ -248,3 +248,21 @@ async fn what_asks_for_the_day_of_an_event_is_made_of_its_phrase() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_taste_for_doing_something_is_asked_for_in_any_form() {
+    for (question, relation) in [
+        ("Who loves flying?", Relation::Likes),
+        ("Who hated flying in 2022?", Relation::Dislikes),
+        ("Who hates flying?", Relation::Dislikes),
+    ] {
+        let pattern = read(question).await;
+        assert_eq!(
+            asked_for(&pattern),
+            [(relation.into(), false)],
+            "{question}"
+        );
+        assert_eq!(pattern.hole, Hole::Subject, "{question}");
+        assert_eq!(pattern.object, ["fly"], "{question}");
+    }
+}

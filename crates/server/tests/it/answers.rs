@@ -509,3 +509,25 @@ async fn a_habit_is_answered_by_its_hour_and_an_age_by_its_number() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn whoever_did_so_once_is_not_who_does_so_now() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, time) in [
+        (
+            "My brother Nils hates flying. I like flying.",
+            "2022-01-31T10:00:00Z",
+        ),
+        ("Nils loves flying now.", "2024-02-05T10:00:00Z"),
+    ] {
+        anna.remember(text, &json!({ "referenceTime": time })).await;
+    }
+    for (question, expected) in [
+        ("Who hated flying in 2022?", json!("Nils")),
+        ("Who loves flying?", json!("anna and Nils")),
+        ("Who hates flying?", Value::Null),
+    ] {
+        assert_eq!(answer(&anna, question).await, expected, "{question}");
+    }
+}

@@ -323,7 +323,12 @@ impl Asked {
             let is_said = !said.is_empty() && said.iter().all(|word| self.words.contains(word));
             is_said || relations.iter().any(|relation| relation == name)
         });
-        told.map(|one| terms(&one.row.object_name).into_iter().collect())
+        // "Who hates flying?" asks for a subject.
+        let filler = |one: &Candidate| match self.pattern.hole {
+            Hole::Subject => one.row.subject_name.clone(),
+            _ => one.row.object_name.clone(),
+        };
+        told.map(|one| terms(&filler(one)).into_iter().collect())
             .collect()
     }
 

@@ -3,6 +3,9 @@
 
 use recollect_spacy::{Dep, Doc, Pos, Tag};
 
+use super::shape::TASTES;
+use crate::lexicon::conjugation::{past, third_person};
+
 const DO: &[&str] = &["do", "does", "did"];
 const BE: &[&str] = &["is", "are", "was", "were", "am", "'s", "'re", "'m"];
 const PRONOUNS: &[&str] = &["i", "we", "you", "he", "she", "they", "it"];
@@ -157,6 +160,15 @@ fn verbs_taken_for_others(lower: &[String], doc: &mut Doc) {
                 doc.tokens[token].dep = Dep::Root;
                 doc.tokens[token].head = token;
                 doc.tokens[token].pos = Pos::Verb;
+                // As an auxiliary it kept its form.
+                let is_of = |verb: &&&str| {
+                    [third_person(verb), past(verb)]
+                        .iter()
+                        .any(|form| form == word)
+                };
+                if let Some(verb) = TASTES.iter().find(is_of) {
+                    doc.tokens[token].lemma = (*verb).into();
+                }
             }
             Dep::Csubj | Dep::CsubjPass if BE.contains(&word) && tag != "VBG" => {
                 for other in 0..doc.tokens.len() {

@@ -38,7 +38,7 @@ pub(super) struct Shape<'a, 'w> {
 }
 
 /// Verbs whose object may be an activity: "like running".
-const TASTES: &[&str] = &[
+pub(super) const TASTES: &[&str] = &[
     "like", "love", "enjoy", "adore", "hate", "dislike", "prefer", "fear", "detest", "loathe",
     "mind",
 ];
