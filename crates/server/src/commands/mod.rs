@@ -14,6 +14,10 @@ mod serve;
 mod visit;
 
 use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use rustix::process::{Resource, Rlimit, setrlimit};
 
 use crate::configuration::{Command, CommandLine};
 
@@ -82,8 +86,32 @@ fn print(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
+/// What the process does: the command that it was started with, to its end.
+#[tokio::main]
+pub async fn main() -> ExitCode {
+    no_core_dumps();
+    match run(CommandLine::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("recollect: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A dump of the memory would hold texts and secrets in clear, in a file that nobody thinks of.
+fn no_core_dumps() {
+    let none = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    if let Err(error) = setrlimit(Resource::Core, none) {
+        eprintln!("recollect: core dumps could not be turned off: {error}");
+    }
+}
+
 /// Runs one command to its end.
-pub async fn run(command_line: CommandLine) -> Result<(), CommandError> {
+async fn run(command_line: CommandLine) -> Result<(), CommandError> {
     match command_line.command {
         Command::Serve(options) => serve::run(options).await,
         Command::Doctor(options) => doctor::run(options).await,
