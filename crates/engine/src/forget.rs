@@ -13,6 +13,7 @@ use tokio::sync::Notify;
 use crate::graph::later::Later;
 use crate::graph::{Followed, Scope, Touched, decisions, follow_removal, naming};
 use crate::recall::{Indexes, Waiting};
+use crate::repetition::Told;
 use crate::{Engine, EngineError, Sought};
 
 /// What was forgotten.
@@ -71,6 +72,7 @@ impl Engine {
             events_written: self.delivering.woken.clone(),
             indexes: self.indexes.clone(),
             waiting: self.waiting.clone(),
+            told: self.told.clone(),
         }
     }
 }
@@ -87,6 +89,7 @@ pub(crate) struct Forgetting {
     events_written: Arc<Notify>,
     indexes: Indexes,
     waiting: Waiting,
+    told: Arc<Told>,
 }
 
 /// What becomes of the versions of a text that are kept because an import took their place.
@@ -187,6 +190,7 @@ impl Forgetting {
         };
         change.record_audit(&entry).await?;
         self.later.commit(change).await?;
+        self.told.forget(user, gone.space);
         if gone.was_processed {
             self.indexes.remove_file(user, gone.space).await;
         }

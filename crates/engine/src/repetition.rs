@@ -7,7 +7,7 @@
 //! "tomorrow" falls on. A repetition is kept and found like any other text, and asserts nothing.
 //!
 //! Kept in memory, by each process for the users it answers: the last sentences of the last users. After a start
-//! nothing is known.
+//! nothing is known, and nothing of a space in which a text was forgotten.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -141,6 +141,14 @@ impl Told {
         known.extend(sentences);
         let excess = known.len().saturating_sub(MAX_SENTENCES);
         known.drain(..excess);
+    }
+
+    /// Knows nothing any more of what the user was told of a space: a text there is gone, and what was told may have been of it.
+    pub(crate) fn forget(&self, user: UserId, space: SpaceId) {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = told.peek_mut(&user) {
+            known.retain(|known| known.told.space != space);
+        }
     }
 
     /// The numbers of the passages that only repeat what the user was told.

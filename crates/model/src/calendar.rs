@@ -10,9 +10,10 @@ use jiff::{Timestamp, ToSpan};
 
 use crate::{InvalidTimeZone, Precision, ReferenceTime, time_zone};
 
-/// The clocks of the world are at most so far ahead of UTC, and so far behind it, in seconds.
+/// The clocks of the world are at most so far ahead of UTC, in seconds.
 const MAX_AHEAD_S: i64 = 14 * 60 * 60;
-const MAX_BEHIND_S: i64 = 12 * 60 * 60;
+/// And so far behind it where many live: eleven hours behind would be the midnight of New Zealand's summer, too.
+const MAX_BEHIND_S: i64 = 10 * 60 * 60;
 /// Every offset in use is a multiple of this.
 const QUARTER_HOUR_S: i64 = 15 * 60;
 
@@ -88,6 +89,10 @@ impl Calendar {
             }
             Some(Precision::Month | Precision::Season | Precision::Quarter) => {
                 Told::Month(self.beginning(instant, |day| day.first_of_month()))
+            }
+            // A day begins where it was said, which may be far from here.
+            Some(Precision::Day | Precision::Weekend | Precision::Week) => {
+                Told::Day(self.beginning(instant, |day| day))
             }
             _ => Told::Day(self.day(instant)),
         }

@@ -496,3 +496,45 @@ async fn every_version_of_the_protocol_is_opened_and_one_that_is_none_too() {
     let sent = mcp.send(Method::POST, Some(&note)).await.status;
     assert_eq!(sent, StatusCode::ACCEPTED);
 }
+
+#[tokio::test]
+async fn a_day_is_told_as_it_was_said_wherever_that_was() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, time) in [
+        (
+            "I moved to Klosterneuburg on 15 November 2026.",
+            "2026-11-16T10:00:00+01:00",
+        ),
+        (
+            "Zoe moved to Denver on 15 November 2026.",
+            "2026-11-16T10:00:00-07:00",
+        ),
+        (
+            "Uli adopted a cat on 1 December 2026.",
+            "2026-12-02T10:00:00+13:00",
+        ),
+    ] {
+        anna.remember(text, &json!({ "referenceTime": time })).await;
+    }
+    let exchange = Exchange::of(&service, &anna);
+    for (name, day) in [
+        ("me", "2026-11-15"),
+        ("Zoe", "2026-11-15"),
+        ("Uli", "2026-12-01"),
+    ] {
+        let (told, is_error) = exchange
+            .tool("memory_facts_about", json!({ "entity": name }))
+            .await;
+        assert!(!is_error && told.contains(day), "{name}: {told}");
+    }
+    let zone = json!({ "timeZone": "Europe/Vienna" });
+    anna.call(Method::PUT, "/api/v1/me", Some(&zone)).await;
+    let (told, _) = exchange
+        .tool(
+            "memory_timeline",
+            json!({ "startTime": "2026-11-15", "endTime": "2026-11-15" }),
+        )
+        .await;
+    assert!(told.contains("Klosterneuburg"), "{told}");
+}

@@ -1,5 +1,6 @@
 //! What the service has just told is no news when it comes back.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::service::{Client, Service};
@@ -42,6 +43,21 @@ async fn a_text_or_fact_that_was_just_told_adds_no_evidence_and_its_log_says_so(
     }
     let kept = nora.search("Clara Hamburg", &json!({})).await;
     assert!(kept.contains(&fact.to_owned()), "it is kept: {kept:?}");
+}
+
+#[tokio::test]
+async fn what_is_said_again_after_its_text_was_forgotten_is_news() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let text = "My old friend Clara lives in Hamburg.";
+    let log = nora.remember(text, &json!({})).await;
+    found(&nora).await;
+    let path = format!("/api/v1/logs/{}", log["id"].as_str().unwrap());
+    let (status, _) = nora.call(Method::DELETE, &path, None).await;
+    assert!(status.is_success(), "{status}");
+    let log = nora.remember(text, &json!({})).await;
+    assert!(!is_marked(&log), "{log}");
+    assert_eq!(evidence(&nora).await, 1);
 }
 
 #[tokio::test]

@@ -123,7 +123,8 @@ impl<'a> Reader<'a> {
             };
             let is_open = matches!(interlocutors.second, None | Some(EntityRef::Owner))
                 && interlocutors.first.is_some();
-            if let (true, Some(name)) = (is_open, spoken_to(reading, &self.text.owner_name)) {
+            if let (true, Some(name)) = (is_open, spoken_to(reading, &self.text.owner_name, &cast))
+            {
                 interlocutors.second = Some(name).filter(|name| {
                     interlocutors.first.as_ref().map(EntityRef::key) != Some(name.key())
                 });
@@ -231,7 +232,7 @@ impl<'a> Reader<'a> {
             reading,
             interlocutors,
             &mut self.discourse,
-            &text.owner_name,
+            (&text.owner_name, cast),
         );
         let times = self.times(reading);
         let context = PassageContext {

@@ -170,3 +170,69 @@ async fn an_office_manager_is_nobodys_boss() {
     )])
     .await;
 }
+
+#[tokio::test]
+async fn notes_without_a_verb_say_what_they_stand_for() {
+    check_facts(&[
+        (
+            "landlord = Mr Osei, emailed 22/9",
+            &["Mr Osei is Sam's landlord."],
+        ),
+        (
+            "rent going up to £985 from 1 Nov",
+            &["Sam's rent will go up."],
+        ),
+        ("roof leaking again", &["Sam's roof is leaking."]),
+        ("offer rejected", &["Sam's offer was rejected."]),
+        (
+            "boiler service booked Fri 26 Sept, between 8 and 12",
+            &["Sam's boiler service was booked."],
+        ),
+        ("mortgage approved!!", &["Sam's mortgage was approved."]),
+        ("council tax £1,789", &["Sam's council tax is £1,789."]),
+        ("weight 71.4 kg", &["Sam has the weight 71.4 kg."]),
+        ("Kat engaged!", &["Kat is engaged."]),
+        (
+            "Mum in hospital since Tuesday",
+            &["Sam's mother is in hospital."],
+        ),
+        (
+            "new addr: Fulton Road 47",
+            &["Sam lives in Fulton Road 47."],
+        ),
+        // Which one it is, a list, and whoever speaks.
+        ("room 12", &[]),
+        ("eggs 6, milk 2, bread", &[]),
+        ("Anna: going home now", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_note_of_a_day_says_what_is_on_it() {
+    check_facts(&[
+        (
+            "completion 24 April",
+            &["Sam's completion is on Wednesday, 24 April 2024."],
+        ),
+        (
+            "haircut Saturday 10am",
+            &["Sam's haircut is on Saturday, 13 May 2023."],
+        ),
+        ("dentist Thu 3pm", &[]),
+        ("may 3 times a week", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_joins_a_hall_or_a_gym_does_not_work_there() {
+    check_facts(&[
+        (
+            "I joined the climbing hall Blockfabrik.",
+            &["Sam is a member of Blockfabrik."],
+        ),
+        ("I joined Siemens.", &["Sam works at Siemens."]),
+    ])
+    .await;
+}

@@ -48,15 +48,23 @@ pub(crate) fn suits(
             let is_body = is_noun_for(&[EntityKind::Organization, EntityKind::Place]);
             // One plays for a team, and works for a church.
             let is_pastime = GROUPS.contains(&noun) && noun != "church";
-            is_name && may_be
+            is_name && may_be && !is_group_called(reading, head)
                 || is_body && !is_pastime
                 || is_somebody && named.is_some()
                 || WORKPLACES.contains(&noun)
         }
         ObjectType::NamedOrganization => {
-            is_name && kind != EntityKind::Owner && !is_language(&noun) && !surely(NO_BODIES)
+            !is_group_called(reading, head)
+                && is_name
+                && kind != EntityKind::Owner
+                && !is_language(&noun)
+                && !surely(NO_BODIES)
         }
-        ObjectType::Group => GROUPS.contains(&noun) || GROUPS.contains(reading.lower(head)),
+        ObjectType::Group => {
+            GROUPS.contains(&noun)
+                || GROUPS.contains(reading.lower(head))
+                || is_group_called(reading, head)
+        }
         ObjectType::Person => {
             let may_be =
                 kind != EntityKind::Place && !surely(&[EntityKind::Organization, EntityKind::Work]);
@@ -75,6 +83,16 @@ pub(crate) fn suits(
         ObjectType::Medicine => is_medicine(&noun),
         ObjectType::Field => !is_light(&noun) && named.is_none() && reading.tag(head) != "CD",
     }
+}
+
+/// "the choir Cantabile", "the climbing hall Blockfabrik": whether a noun before a name says that it is a group's, or where one does sports.
+fn is_group_called(reading: &Reading<'_>, head: usize) -> bool {
+    const HALLS: &[&str] = &["gym", "hall", "studio", "pool", "class", "course"];
+    let mut before = reading
+        .doc
+        .children(head)
+        .filter(|child| *child < head && matches!(reading.dep(*child), Dep::Compound | Dep::Nmod));
+    before.any(|noun| GROUPS.contains(reading.lower(noun)) || reading.is_any(noun, HALLS))
 }
 
 /// What a name certainly does not name when it is a body's.

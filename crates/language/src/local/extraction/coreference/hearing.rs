@@ -62,7 +62,7 @@ pub(crate) fn hear(
         let mut reading = Reading::new(place, &turn.text, 0, doc);
         reading.names = names(&reading, known);
         reading.clauses = clauses(reading.text, &reading.doc);
-        referents(&reading, &interlocutors, discourse, &text.owner_name);
+        referents(&reading, &interlocutors, discourse, (&text.owner_name, &[]));
     }
     discourse.begin();
 }

@@ -3,6 +3,7 @@
 use recollect_model::EntityKey;
 
 use crate::local::extraction::coreference::referents::{Interlocutors, called};
+use crate::local::extraction::parse::owner::is_given_name_of;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::types::is_addressed;
 use crate::turns::{is_assistant, is_owner_role};
@@ -28,6 +29,8 @@ pub(crate) fn speaker_called(name: &str, owner_name: &str) -> EntityRef {
     match name.to_lowercase().as_str() {
         _ if is_owner_role(name) => EntityRef::Owner,
         "assistant" | "ai" | "bot" => EntityRef::Named("assistant".to_owned()),
+        // "Nell: …" in the memory of Nell Hargreaves.
+        _ if is_given_name_of(owner_name, name) => EntityRef::Owner,
         _ => called(name, owner_name),
     }
 }
@@ -61,7 +64,11 @@ pub(crate) fn cast(text: &TextToRead, speakers: &[Option<EntityRef>]) -> Vec<Ent
 }
 
 /// Whom a passage speaks to by name: "Hey Mel! How was your trip?"; `None` where it is nobody or more than one.
-pub(crate) fn spoken_to(reading: &Reading<'_>, owner_name: &str) -> Option<EntityRef> {
+pub(crate) fn spoken_to(
+    reading: &Reading<'_>,
+    owner_name: &str,
+    cast: &[EntityRef],
+) -> Option<EntityRef> {
     let mut spoken_to = reading
         .names
         .iter()
@@ -69,7 +76,15 @@ pub(crate) fn spoken_to(reading: &Reading<'_>, owner_name: &str) -> Option<Entit
     let first = spoken_to.next()?;
     spoken_to
         .all(|name| name.text == first.text)
-        .then(|| called(&first.text, owner_name))
+        .then(|| called_among(cast, &first.text, owner_name))
+}
+
+/// Whoever has a name where these speak: the owner's given name is the owner's where the owner does.
+pub(crate) fn called_among(cast: &[EntityRef], name: &str, owner_name: &str) -> EntityRef {
+    match cast.contains(&EntityRef::Owner) && is_given_name_of(owner_name, name) {
+        true => EntityRef::Owner,
+        false => called(name, owner_name),
+    }
 }
 
 /// Whom "I" and "you" mean in a passage.

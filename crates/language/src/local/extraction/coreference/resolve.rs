@@ -12,10 +12,11 @@ use crate::local::extraction::coreference::discourse::DiscourseModel;
 use crate::local::extraction::coreference::expletives::{
     is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
 };
+use crate::local::extraction::coreference::interlocutors::called_among;
 use crate::local::extraction::coreference::mentioned::{DiscourseMention, Number};
 use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked};
 use crate::local::extraction::coreference::referents::{
-    How, Interlocutors, NamedRole, Referent, Referents, called,
+    How, Interlocutors, NamedRole, Referent, Referents,
 };
 use crate::local::extraction::mentions::names::is_place_of;
 use crate::local::extraction::mentions::roles::{
@@ -34,13 +35,14 @@ pub(crate) fn referents(
     reading: &Reading<'_>,
     interlocutors: &Interlocutors,
     discourse: &mut DiscourseModel,
-    owner_name: &str,
+    (owner_name, cast): (&str, &[EntityRef]),
 ) -> Referents {
     let mut reader = Reader {
         reading,
         interlocutors,
         discourse,
         owner_name,
+        cast,
         found: Referents {
             at: vec![None; reading.doc.tokens.len()],
             ..Referents::default()
@@ -99,6 +101,8 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) interlocutors: &'r Interlocutors,
     pub(super) discourse: &'r mut DiscourseModel,
     pub(super) owner_name: &'r str,
+    /// Who speaks in the text and before it.
+    pub(super) cast: &'r [EntityRef],
     pub(super) found: Referents,
     /// Where "it" stands for what somebody does.
     pub(super) activities: HashSet<usize>,
@@ -110,10 +114,14 @@ impl Reader<'_, '_> {
         let is_owner = self.reading.tells_of_owner
             && (name.text == STAND_IN && self.reading.is_put_in(name.tokens.start)
                 || is_given_name_of(self.owner_name, &name.text));
+        // "Well done, Nell!", where Nell Hargreaves has spoken: in whose memory that is.
+        let is_anothers_turn =
+            (self.interlocutors.first.as_ref()).is_some_and(|first| *first != EntityRef::Owner);
+        let cast = if is_anothers_turn { self.cast } else { &[] };
         let entity = if is_owner {
             EntityRef::Owner
         } else {
-            called(&name.text, self.owner_name)
+            called_among(cast, &name.text, self.owner_name)
         };
         let kind = if entity == EntityRef::Owner {
             EntityKind::Owner

@@ -7,6 +7,9 @@ use crate::local::extraction::parse::noting::{plain, words};
 use crate::local::extraction::parse::owner::put_before;
 use crate::local::extraction::parse::telegraphic::WHOSE;
 
+/// What an address is read as.
+const LIVING_AT: &str = "I live at";
+
 /// What a first and a last day somewhere are read as.
 const FIRST_DAY: &str = "I started working at";
 const LAST_DAY: &str = "I stopped working at";
@@ -21,6 +24,7 @@ pub(super) fn brief(sentence: &str, start: usize, whose: &'static str) -> Vec<Ed
         return Vec::new();
     }
     one_of_somebody(sentence, &words, start, whose)
+        .or_else(|| address(sentence, &words, start).filter(|_| whose == WHOSE))
         .or_else(|| day_at(sentence, &words, start).filter(|_| whose == WHOSE))
         .or_else(|| seeing_someone(sentence, &words, start).filter(|_| whose == WHOSE))
         .unwrap_or_default()
@@ -81,6 +85,27 @@ fn one_of_somebody(
             .get(leading + 2)
             .is_some_and(|(_, word)| is_name(word));
     is_said.then(|| vec![whose])
+}
+
+/// "new addr: 47 Fulton Rd, S6 3JL": where its writer lives.
+fn address(sentence: &str, words: &[(usize, &str)], start: usize) -> Option<Vec<Edit>> {
+    let (from, _) = *words.first()?;
+    let colon = from + sentence[from..].find(": ")?;
+    let label: Vec<String> = words
+        .iter()
+        .take_while(|(at, _)| *at < colon)
+        .map(|(_, word)| plain(word))
+        .collect();
+    let is_address = |word: &String| matches!(word.as_str(), "addr" | "address");
+    let of_ours = |word: &String| matches!(word.as_str(), "my" | "our" | "new" | "home");
+    let (last, others) = label.split_last()?;
+    let is_own = is_address(last) && others.iter().all(of_ours);
+    (is_own && sentence[..from].trim().is_empty())
+        .then(|| Edit {
+            stays: true,
+            ..Edit::new(start + from, colon + 1 - from, LIVING_AT)
+        })
+        .map(|edit| vec![edit])
 }
 
 /// "First day at Halden Instruments".

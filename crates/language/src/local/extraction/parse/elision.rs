@@ -16,6 +16,7 @@ use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
 use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label};
+use crate::local::extraction::parse::terse::terse;
 use crate::sentences::plain_sentences;
 
 /// What stands before the name of an entry that says what it is of.
@@ -216,6 +217,11 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
                 goes_on_small: false,
                 ..owner::put_before(text, start, done.end, WAS)
             });
+            continue;
+        }
+        let terse = terse(text, start, whose);
+        if !terse.is_empty() {
+            edits.extend(terse);
             continue;
         }
         let goes_on = tells_of_owner && content[..start].trim_end().ends_with(';');

@@ -22,6 +22,7 @@ pub(crate) mod spelling;
 mod splices;
 mod stray;
 mod telegraphic;
+mod terse;
 mod titles;
 mod tokens;
 mod verbless;

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use crate::lexicon::{is_given_name, role};
-use crate::local::extraction::parse::noting::{
-    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, place, plain, words,
-};
+use crate::local::extraction::parse::noting::{FINITE, PAST, SUBJECTS, place, plain, words};
+use crate::local::extraction::parse::terse::is_thing;
 use crate::word_list::WordList;
 
 /// Whose something is of which a note tells what was done to it.
@@ -18,7 +17,7 @@ pub(super) const WAS: &str = "was ";
 pub(super) fn done_to(sentence: &str) -> Option<Range<usize>> {
     const LONGEST: usize = 3;
     let words = words(sentence);
-    let (first, noun) = *words.first()?;
+    let (first, _) = *words.first()?;
     let place = words
         .iter()
         .skip(1)
@@ -30,34 +29,27 @@ pub(super) fn done_to(sentence: &str) -> Option<Range<usize>> {
         // "Ben paid for dinner", "Everyone paid in cash": they did it.
         let is_somebody =
             is_given_name(&lower) || role(&lower).is_some() || SOMEBODY.contains(&lower);
-        !is_somebody
-            && lower.chars().all(|c| c.is_ascii_lowercase() || c == '-')
-            && !(SUBJECTS.contains(&lower)
-                || FINITE.contains(&lower)
-                || OPENINGS.contains(&lower)
-                || LEADS.contains(&lower)
-                || ADVERBS.contains(&lower)
-                || PAST.contains(&lower)
-                || lower.ends_with("ed")
-                || lower.ends_with("ing"))
+        !is_somebody && is_thing(word)
     };
     let are_nouns = words[..place]
         .iter()
         .enumerate()
         .all(|(number, (_, word))| {
-            is_noun(word) && (number == 0 || word.starts_with(char::is_lowercase))
+            // "driving test", but no "driving".
+            let is_head = number + 1 == place;
+            is_noun(word)
+                && (number == 0 || word.starts_with(char::is_lowercase))
+                && !(is_head && word.ends_with("ing"))
         });
     let behind = &words[place + 1..];
     let goes_on = behind.first().is_none_or(|(at, next)| {
         let between = &sentence[words[place].0 + words[place].1.len()..*at];
-        between.contains(',') || WHEN.contains(&next.to_lowercase())
+        between.contains([',', '!', '(']) || WHEN.contains(&next.to_lowercase())
     });
     let is_said = behind
         .iter()
         .any(|(_, word)| FINITE.contains(&word.to_lowercase()));
-    let opens = sentence[..first].trim().is_empty()
-        && noun.starts_with(char::is_uppercase)
-        && sentence[..words[place].0].ends_with(' ');
+    let opens = sentence[..first].trim().is_empty() && sentence[..words[place].0].ends_with(' ');
     (opens && are_nouns && goes_on && !is_said && !sentence.trim_end().ends_with('?'))
         .then_some(first..words[place].0)
 }
@@ -92,7 +84,7 @@ fn is_finite(word: &str) -> bool {
 /// What is done to things: "Boiler fixed yesterday."
 static DONE: WordList = WordList::new(
     "fixed done bought booked paid sold sent delivered installed cancelled ordered collected repaired renewed signed submitted approved \
-     rejected sorted replaced fitted serviced mended painted removed refunded charged picked",
+     rejected accepted passed confirmed rescheduled sorted replaced fitted serviced mended painted removed refunded charged picked",
 );
 
 /// Who may do it.
@@ -102,5 +94,6 @@ static SOMEBODY: WordList = WordList::new(
 
 /// What may stand behind it.
 static WHEN: WordList = WordList::new(
-    "yesterday today tonight this last on in at for by from with to until till since and",
+    "yesterday today tonight this last on in at for by from with to until till since and mon monday tue tues tuesday wed weds wednesday thu \
+     thurs thursday fri friday sat saturday sun sunday",
 );

@@ -256,6 +256,39 @@ fn end_moment(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, Tool
     }))
 }
 
+/// The calendar of the user's time zone; that of UTC where they named none.
+async fn calendar(engine: &Engine, user: UserId) -> Result<Calendar, ToolError> {
+    let zone = engine.account(user).await?.time_zone;
+    let named = zone.and_then(|zone| Calendar::named(&zone).ok());
+    Ok(named.unwrap_or(Calendar::utc()))
+}
+
+/// The moment that a model names: a date-time, or a date for the beginning of that day where the user is.
+fn moment_here(
+    field: &str,
+    text: Option<&str>,
+    here: &Calendar,
+) -> Result<Option<Timestamp>, ToolError> {
+    let day = text.map(str::trim).filter(|text| is_day(text));
+    match day.and_then(|day| here.read(day)) {
+        Some(midnight) => Ok(Some(midnight.instant())),
+        None => moment(field, text),
+    }
+}
+
+/// The moment before which something lies; for a date, the end of that day where the user is.
+fn end_moment_here(
+    field: &str,
+    text: Option<&str>,
+    here: &Calendar,
+) -> Result<Option<Timestamp>, ToolError> {
+    let day = text.map(str::trim).filter(|text| is_day(text));
+    match day.and_then(|day| here.read(day)) {
+        Some(midnight) => Ok(here.end_of_day(midnight.instant())),
+        None => end_moment(field, text),
+    }
+}
+
 fn is_day(text: &str) -> bool {
     text.len() == 10 && !text.contains([':', 'T', 't'])
 }

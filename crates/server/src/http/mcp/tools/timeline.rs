@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::facts::named;
 use super::{
-    Asker, Effect, FactLine, MemoryTool, ToolError, end_moment, moment, naming_space, spaces,
+    Asker, Effect, FactLine, MemoryTool, ToolError, calendar, end_moment_here, moment, moment_here,
+    naming_space, spaces,
 };
 use crate::http::mcp::answer::{Answer, Told};
 
@@ -21,7 +22,7 @@ pub(super) struct Timeline;
 pub(super) struct Arguments {
     /// Only what concerns this person or thing: a name, the id of an entity, or "me" for the user.
     entity: Option<String>,
-    /// From this moment on: a date or ISO 8601 date-time.
+    /// From this moment on: a date (of the user's time zone) or ISO 8601 date-time.
     #[serde(alias = "start_time")]
     start_time: Option<String>,
     /// Before this moment (a date means the end of that day).
@@ -51,9 +52,10 @@ impl MemoryTool for Timeline {
         Asker { user, .. }: Asker,
         arguments: Arguments,
     ) -> Result<Told, ToolError> {
+        let here = calendar(engine, user).await?;
         let filter = TimelineFilter {
-            from: moment("startTime", arguments.start_time.as_deref())?,
-            until: end_moment("endTime", arguments.end_time.as_deref())?,
+            from: moment_here("startTime", arguments.start_time.as_deref(), &here)?,
+            until: end_moment_here("endTime", arguments.end_time.as_deref(), &here)?,
             entity: None,
             recorded_at: moment("recordedAt", arguments.recorded_at.as_deref())?,
         };

@@ -1,0 +1,251 @@
+//! Notes without a verb: "landlord = Mr Osei", "rent going up to £985", "completion 24 April", "council tax £1,789", "Anna pregnant". They are
+//! read as the sentences that they stand for.
+
+use crate::lexicon::{is_given_name, is_occupation, role};
+use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
+use crate::local::extraction::parse::noting::{
+    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, plain, words,
+};
+use crate::local::extraction::parse::owner::put_before;
+use crate::word_list::WordList;
+
+/// The most words that name what such a note is about.
+const LONGEST_NAME: usize = 4;
+/// The most words of such a note.
+const LONGEST: usize = 16;
+
+/// What it leaves out.
+const IS: &str = "is ";
+const WAS: &str = "was ";
+const ON: &str = "is on ";
+
+/// What such a note is read with; nothing where it is none.
+pub(super) fn terse(sentence: &str, start: usize, whose: &'static str) -> Vec<Edit> {
+    let words = words(sentence);
+    Note::of(sentence, &words)
+        .and_then(|note| note.edits(start, whose))
+        .unwrap_or_default()
+}
+
+/// A note that names something and says no more of it than must be.
+struct Note<'n> {
+    sentence: &'n str,
+    words: &'n [(usize, &'n str)],
+    /// So many words name what it is about.
+    name: usize,
+    /// Whether that is somebody: "Anna", "Mum".
+    is_somebody: bool,
+}
+
+impl<'n> Note<'n> {
+    fn of(sentence: &'n str, words: &'n [(usize, &'n str)]) -> Option<Self> {
+        let (first, opening) = *words.first()?;
+        let is_bare = sentence[..first].trim().is_empty() && !sentence.trim_end().ends_with('?');
+        let is_said = words.iter().any(|(_, word)| {
+            let word = plain(word);
+            // "I'm", "she'll"
+            let bare = word.split('\'').next().unwrap_or_default();
+            FINITE.contains(&word) || SUBJECTS.contains(bare) || word.ends_with("n't")
+        });
+        if !is_bare || is_said || words.len() > LONGEST {
+            return None;
+        }
+        let lower = plain(opening);
+        let is_capital = opening.starts_with(char::is_uppercase);
+        let next = words.get(1).map(|(_, word)| plain(word));
+        let is_of_people = next.is_some_and(|next| PERSONAL.contains(&next));
+        let is_somebody = is_capital && (is_given_name(&lower) || is_of_people)
+            || role(&lower).is_some_and(|role| role.relation.is_some());
+        let is_state = |word: &str| STATES.contains(&plain(word)) || plain(word) == "made";
+        let says_how = words.get(1).is_some_and(|(_, word)| is_state(word));
+        let longest = match is_somebody && says_how {
+            true => 1,
+            false => words.len(),
+        };
+        let name = words
+            .iter()
+            .take(longest)
+            .enumerate()
+            .take_while(|(number, (at, word))| {
+                let is_near = *number == 0 || sentence[..*at].ends_with(' ');
+                let is_first_or_small = *number == 0 || word.starts_with(char::is_lowercase);
+                is_near && is_first_or_small && (is_thing(word) || *number == 0 && is_somebody)
+            })
+            .count();
+        (1..=LONGEST_NAME).contains(&name).then_some(Self {
+            sentence,
+            words,
+            name,
+            is_somebody,
+        })
+    }
+
+    fn edits(&self, start: usize, whose: &'static str) -> Option<Vec<Edit>> {
+        let (at, next) = *self.words.get(self.name)?;
+        let (last, last_word) = self.words[self.name - 1];
+        let end = last + last_word.len();
+        let between = &self.sentence[end..at];
+        let mark = between.trim_end_matches(|c| "£$€".contains(c)).trim();
+        let rest = &self.sentence[end..];
+        let whose = put_before(self.sentence, start, self.words[0].0, whose);
+        let put = |what: &'static str| Edit {
+            goes_on_small: false,
+            ..put_before(self.sentence, start, at, what)
+        };
+        let lower = plain(next);
+        let is_alone = self.name == 1;
+        let (is_bare, is_labelled) = (mark.is_empty(), mark == ":");
+        // "GP appt 29 July" is read as it is; "dentist Thu 3pm" is nobody's day.
+        let is_read_otherwise = ARRANGED.contains(&plain(last_word))
+            || role(&plain(last_word)).is_some()
+            || is_occupation(&plain(last_word));
+        if mark == "=" {
+            let sign = end + between.find('=')?;
+            let mut edits = vec![whose, Edit::new(start + sign, 1, "is")];
+            edits.extend(self.stop_behind(at, start));
+            return Some(edits);
+        }
+        let is_state = STATES.contains(&lower) || PROGRESSIVE.contains(&lower);
+        // "Bob married Alice" is a sentence.
+        let has_object = self
+            .words
+            .get(self.name + 1)
+            .is_some_and(|(_, word)| word.starts_with(char::is_uppercase));
+        if self.is_somebody && is_alone && is_bare {
+            let what = match () {
+                () if is_state && !has_object => IS,
+                () if lower == "made" && rest.contains("redundant") => WAS,
+                () => return None,
+            };
+            return Some(vec![put(what)]);
+        }
+        let is_small = self.words[0].1.starts_with(char::is_lowercase);
+        if is_bare && is_small && PROGRESSIVE.contains(&lower) {
+            let dash = rest.find(" - ").map(|dash| end + dash + 1);
+            let dash = dash.map(|dash| Edit::new(start + dash, 1, STOP));
+            return Some([whose, put(IS)].into_iter().chain(dash).collect());
+        }
+        if is_bare && is_small && HAPPENED.contains(&lower) {
+            return Some(vec![whose]);
+        }
+        let value = self.sentence[end..].trim_start_matches([':', ' ']);
+        let (copula, day) = match is_dated(value) {
+            true => (ON, true),
+            false => (IS, false),
+        };
+        let is_amount = value.starts_with(['£', '$', '€'])
+            || value.starts_with(|c: char| c.is_ascii_digit())
+                && (is_labelled || self.is_measured(value));
+        if !(is_bare || is_labelled) || !(day || is_amount) || is_read_otherwise {
+            return None;
+        }
+        let colon = between.find(':').map(|colon| end + colon);
+        let sign = between.find(['£', '$', '€']).map(|sign| end + sign);
+        let copula = match (colon, day) {
+            (Some(colon), false) => Edit::new(start + colon, 1, COPULA),
+            (Some(colon), true) => Edit::new(start + colon, 1, " is on"),
+            (None, _) => Edit::new(start + sign.unwrap_or(at), 0, copula),
+        };
+        let mut edits = vec![whose, copula];
+        edits.extend(self.stop_behind(at, start));
+        Some(edits)
+    }
+
+    /// A full stop in the place of the first comma behind what it says: "Hannah Poole, Taylor & Emmet".
+    fn stop_behind(&self, at: usize, start: usize) -> Option<Edit> {
+        let comma = at + self.sentence[at..].find(", ")?;
+        Some(Edit::new(start + comma, 1, STOP))
+    }
+
+    /// Whether a number behind its name says how much it is, and not which one: "weight 71 kg", but "room 12".
+    fn is_measured(&self, value: &str) -> bool {
+        let last = plain(self.words[self.name - 1].1);
+        let number = value.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
+        let unit = number.trim_start().split([' ', '/', ',', '.']).next();
+        MEASURED.contains(&last) || unit.is_some_and(|unit| UNITS.contains(&unit.to_lowercase()))
+    }
+}
+
+/// Whether a word may be part of the name of a thing.
+pub(super) fn is_thing(word: &str) -> bool {
+    let lower = plain(word);
+    let is_plain = lower.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    let is_other = SUBJECTS.contains(&lower)
+        || FINITE.contains(&lower)
+        || OPENINGS.contains(&lower)
+        || LEADS.contains(&lower)
+        || ADVERBS.contains(&lower)
+        || PAST.contains(&lower)
+        || TIMES.contains(&lower)
+        || PROGRESSIVE.contains(&lower)
+        || HAPPENED.contains(&lower)
+        || OTHERS.contains(&lower)
+        || lower.ends_with("ed");
+    is_plain && !is_other
+}
+
+/// Whether words begin with a day: "24 April", "Thu 3pm", "May 3".
+fn is_dated(text: &str) -> bool {
+    let words: Vec<(usize, &str)> = words(text).into_iter().take(2).collect();
+    let said = |place: usize| {
+        words
+            .get(place)
+            .map_or(String::new(), |(_, word)| plain(word))
+    };
+    let (first, second) = (said(0), said(1));
+    let is_day = |word: &str| {
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        matches!(digits.len(), 1 | 2) && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    TIMES.contains(&first) && (!MONTHS.contains(&first) || is_day(&second))
+        || is_day(&first) && MONTHS.contains(&second)
+}
+
+/// Days and times that a note may name.
+static TIMES: WordList = WordList::new(
+    "today tomorrow tonight mon monday tue tues tuesday wed weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday \
+     jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december",
+);
+static MONTHS: WordList = WordList::new(
+    "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december",
+);
+
+/// What goes on, of things and of people.
+static PROGRESSIVE: WordList = WordList::new(
+    "going getting working leaking coming rising falling improving hurting growing ending starting closing expiring costing arriving \
+     leaving failing healing squeaking dripping aching acting moving",
+);
+
+/// What things do at once.
+static HAPPENED: WordList = WordList::new("arrived broke expired started ended failed died");
+
+/// How somebody is.
+static STATES: WordList = WordList::new(
+    "pregnant sick ill unwell engaged married divorced single retired off away back home abroad in better worse vegetarian vegan diabetic \
+     fine dead redundant",
+);
+
+/// How people alone are.
+static PERSONAL: WordList = WordList::new("pregnant engaged married divorced retired");
+
+/// What is arranged for a day.
+static ARRANGED: WordList =
+    WordList::new("appointment appt appointments meeting interview exam call lunch dinner party");
+
+/// What is measured.
+static MEASURED: WordList = WordList::new(
+    "size weight height cholesterol ferritin hr bp bpm temperature pulse score balance salary rent age sugar hba1c bmi retest",
+);
+
+/// What a number is counted in.
+static UNITS: WordList = WordList::new(
+    "kg g kilo kilos lb lbs st cm mm m km mi miles eur euro euros usd dollars pounds quid chf kr € £ $ percent % kwh ml l litres hours hrs \
+     minutes min mins",
+);
+
+/// Words that begin other sentences, or join: no part of a name.
+static OTHERS: WordList = WordList::new(
+    "be do go get see call buy ask tell check remember remind need want let please thanks thank sorry yes no not maybe if when while \
+     because how what where why which than as or by per vs then too very really got last next great good nice lovely amazing awesome bad \
+     terrible awful best worst fun happy busy long short big small effective starting since until from",
+);
