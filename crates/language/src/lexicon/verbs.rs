@@ -13,8 +13,6 @@ pub(crate) const ALONE: &[&str] = &[
     "burst",
     "leak",
     "flood",
-    "hurt",
-    "ache",
     "heal",
     "expire",
     "retire",

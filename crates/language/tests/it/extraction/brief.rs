@@ -200,6 +200,10 @@ async fn notes_without_a_verb_say_what_they_stand_for() {
             "new addr: Fulton Road 47",
             &["Sam lives in Fulton Road 47."],
         ),
+        (
+            "passport expires 14 August 2026",
+            &["Sam's passport will expire."],
+        ),
         // Which one it is, a list, and whoever speaks.
         ("room 12", &[]),
         ("eggs 6, milk 2, bread", &[]),
