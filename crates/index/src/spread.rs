@@ -116,7 +116,7 @@ impl Spread {
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct RunningSums {
     count: i64,
-    sum: i64,
+    sum: i128,
     squares: i128,
 }
 
@@ -143,8 +143,10 @@ impl RunningSums {
 
     fn change(&mut self, value: f32, by: i64) {
         let steps = (f64::from(value) * STEPS).round() as i64;
-        self.count += by;
-        self.sum += by * steps;
-        self.squares += i128::from(by) * i128::from(steps) * i128::from(steps);
+        // What a damaged file has may be any number.
+        let steps = i128::from(steps);
+        self.count = self.count.saturating_add(by);
+        self.sum = self.sum.saturating_add(i128::from(by) * steps);
+        self.squares = self.squares.saturating_add(i128::from(by) * steps * steps);
     }
 }

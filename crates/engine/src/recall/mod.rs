@@ -261,13 +261,14 @@ impl Engine {
             }
             None => None,
         };
+        // "By" the day on which somebody said so is told where no text tells another.
         let answer = match answer {
-            Some(answer) => Some(answer),
-            None => {
+            Some(answer) if !answer.is_by() => Some(answer),
+            by => {
                 let known = asked
                     .as_ref()
                     .map(|asked| asked.known_otherwise(&candidates));
-                answering::quoted(query, read, &known.unwrap_or_default())
+                answering::quoted(query, read, &known.unwrap_or_default()).or(by)
             }
         };
         let facts = self

@@ -8,9 +8,9 @@ use recollect_model::{
 
 /// The entity of a name; the owner is `I`.
 pub(crate) fn id(name: &str) -> EntityId {
-    let bytes = name
-        .bytes()
-        .fold(7_u128, |sum, byte| sum * 257 + u128::from(byte));
+    let bytes = name.bytes().fold(7_u128, |sum, byte| {
+        sum.wrapping_mul(257).wrapping_add(u128::from(byte))
+    });
     EntityId::from_u128(bytes)
 }
 

@@ -266,3 +266,11 @@ async fn a_taste_for_doing_something_is_asked_for_in_any_form() {
         assert_eq!(pattern.object, ["fly"], "{question}");
     }
 }
+
+#[tokio::test]
+async fn a_question_that_denies_asks_for_the_opposite_where_there_is_one() {
+    let pattern = read("What doesn't Freya like?").await;
+    assert_eq!(asked_for(&pattern), [(Relation::Dislikes.into(), false)]);
+    assert_eq!(pattern.about, [named("Freya")]);
+    assert_eq!(read_any("Who doesn't live in Rome?").await, None);
+}

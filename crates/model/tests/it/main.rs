@@ -143,7 +143,7 @@ fn a_month_stays_the_month_that_was_written_wherever_it_is_read() {
     }
     let days = zones.map(|zone| {
         let calendar = Calendar::named(zone).unwrap();
-        shown(&calendar, "2025-03-01T10:30:00Z", Precision::Day)
+        shown(&calendar, "2025-03-01T10:37:00Z", Precision::Day)
     });
     assert_eq!(
         days,
@@ -154,6 +154,21 @@ fn a_month_stays_the_month_that_was_written_wherever_it_is_read() {
             "Day(2025-03-01)"
         ]
     );
+}
+
+#[test]
+fn a_day_stays_the_day_that_was_said_wherever_it_is_read() {
+    use recollect_model::{Calendar, Precision};
+    for (begun, told) in [
+        ("2026-11-14T23:00:00Z", "Day(2026-11-15)"),
+        ("2026-11-15T07:00:00Z", "Day(2026-11-15)"),
+        ("2026-11-30T11:00:00Z", "Day(2026-12-01)"),
+        ("2026-11-15T00:00:00Z", "Day(2026-11-15)"),
+    ] {
+        let begun: Timestamp = begun.parse().unwrap();
+        let here = Calendar::utc().told(begun, Some(Precision::Day));
+        assert_eq!(format!("{here:?}"), told, "{begun}");
+    }
 }
 
 #[test]

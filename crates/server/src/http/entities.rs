@@ -356,7 +356,7 @@ pub(crate) async fn neighbors(
 
 /// Rename an entity, or say what it is
 ///
-/// It stands whatever later texts say. The name that it had goes on meaning it; the words of its facts stay those of the texts.
+/// It stands whatever later texts say. The name that it had goes on meaning it, and its facts are told with the new one.
 #[utoipa::path(
     put,
     path = "/api/v1/entities/{entity}",

@@ -531,3 +531,21 @@ async fn whoever_did_so_once_is_not_who_does_so_now() {
         assert_eq!(answer(&anna, question).await, expected, "{question}");
     }
 }
+
+#[tokio::test]
+async fn what_is_denied_is_asked_for_and_a_day_that_is_told_goes_before_that_of_its_telling() {
+    check(
+        "2026-11-06",
+        &[
+            "Freya likes lemon cake. She can't stand marzipan.",
+            "My husband Jonas cooks on Sundays.",
+            "Jonas and I got married on 14 May 2019.",
+        ],
+        &[
+            ("What doesn't Freya like?", json!("marzipan")),
+            ("What does Freya like?", json!("lemon cake")),
+            ("When did Jonas and I marry?", json!("14 May 2019")),
+        ],
+    )
+    .await;
+}

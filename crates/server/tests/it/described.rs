@@ -83,10 +83,10 @@ fn wrong(document: &Value, operation: &Operation, input: &Input) -> Vec<(Value, 
         wrong.push((json!(""), "too short"));
     }
     if let Some(least) = schema["minimum"].as_i64() {
-        wrong.push((json!(least - 1), "too small"));
+        wrong.extend(least.checked_sub(1).map(|less| (json!(less), "too small")));
     }
     if let Some(most) = schema["maximum"].as_i64() {
-        wrong.push((json!(most + 1), "too large"));
+        wrong.extend(most.checked_add(1).map(|more| (json!(more), "too large")));
     }
     if let Some(most) = schema["maxItems"].as_u64() {
         let item = match schema["items"]["format"].as_str() {

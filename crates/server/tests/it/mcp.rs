@@ -538,3 +538,40 @@ async fn a_day_is_told_as_it_was_said_wherever_that_was() {
         .await;
     assert!(told.contains("Klosterneuburg"), "{told}");
 }
+
+#[tokio::test]
+async fn whoever_has_nothing_but_a_past_is_told_to_have_one() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (text, time) in [
+        ("Tom works at Nokia.", "2025-01-10T10:00:00Z"),
+        ("Tom quit his job at Nokia.", "2025-06-10T10:00:00Z"),
+    ] {
+        anna.remember(text, &json!({ "referenceTime": time })).await;
+    }
+    let exchange = Exchange::of(&service, &anna);
+    let (told, _) = exchange
+        .tool(
+            "memory_facts_about",
+            json!({ "entity": "Tom", "relation": "works_at" }),
+        )
+        .await;
+    assert!(told.contains("0 facts, and 1 past (includePast)"), "{told}");
+}
+
+#[tokio::test]
+async fn a_text_that_was_replaced_is_told_to_be() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for text in ["The meeting is at nine.", "The meeting is at ten."] {
+        anna.remember(text, &json!({ "externalId": "meeting" }))
+            .await;
+    }
+    let exchange = Exchange::of(&service, &anna);
+    let (told, _) = exchange.tool("memory_recent", json!({})).await;
+    assert_eq!(
+        told.matches("replaced by the text of id").count(),
+        1,
+        "{told}"
+    );
+}

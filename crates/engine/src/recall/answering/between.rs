@@ -107,7 +107,7 @@ impl<'q> EventDay<'q> {
     fn of(event: &'q AskedEvent, answer: FoundAnswer) -> Option<Self> {
         let at = answer.valid_at?;
         let day = ReferenceTime::at_offset(at, answer.quote.said_at.offset_s());
-        let is_told = answer.precision.is_some() || answer.text.starts_with("by ");
+        let is_told = answer.precision.is_some() || answer.is_by();
         is_told.then(|| Self {
             name: &event.name,
             day: day.civil().date(),

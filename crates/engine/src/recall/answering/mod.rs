@@ -5,6 +5,7 @@
 //! the hole with is the answer, with the words of the text that say so. Where none fits, the words of a text are the answer
 //! that a reader of passages points at ([`reading`], [`quoting`]). Nothing is an answer that no text says.
 
+mod answer;
 mod behind;
 mod between;
 mod dating;
@@ -26,14 +27,14 @@ use std::collections::{BTreeSet, HashSet};
 use recollect_index::terms;
 use recollect_language::{AskedTime, Hole, QuestionPattern};
 use recollect_model::{
-    CharRange, EntityId, EpisodeId, LogId, Modality, Object, Precision, ReferenceTime, SpaceId,
-    StatementId, Timestamp, UserId, Worth,
+    EntityId, Modality, Object, ReferenceTime, SpaceId, Timestamp, UserId, Worth,
 };
 use recollect_storage::RecalledStatement;
 
 use super::{Query, SharedIndex};
 use crate::{Engine, EngineError, Quote, Source};
 
+pub use answer::{AnswerQuote, Earlier, FoundAnswer};
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
@@ -72,69 +73,6 @@ const WORTH_SHARE: f32 = 0.2;
 
 /// From this worth on, none is taken off.
 const SOUGHT: f32 = 60.0;
-
-/// The answer to a question, in words, and where they come from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoundAnswer {
-    /// The answer: a name, a value, a date, a number, a list, yes or no.
-    pub text: String,
-    /// The statements it follows from.
-    pub statements: Vec<StatementId>,
-    /// From when it holds, or when it happened; of several statements only where they agree.
-    pub valid_at: Option<Timestamp>,
-    /// Until when it held.
-    pub invalid_at: Option<Timestamp>,
-    /// How finely its time is known, where words put it in time.
-    pub precision: Option<Precision>,
-    /// How sure it is that this answers the question, between 0 and 1.
-    pub confidence: f32,
-    /// The words of a text that say so.
-    pub quote: AnswerQuote,
-    /// What it was before, the latest first.
-    pub before: Vec<Earlier>,
-}
-
-/// What was so before what is answered.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Earlier {
-    /// The statement.
-    pub id: StatementId,
-    /// The fact as a sentence.
-    pub fact: String,
-    /// From when it held.
-    pub valid_at: Option<Timestamp>,
-    /// Until when.
-    pub invalid_at: Timestamp,
-    /// How finely its time is known.
-    pub precision: Option<Precision>,
-}
-
-/// The words of a text that say what is answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnswerQuote {
-    /// The log of the text.
-    pub log: LogId,
-    /// The text.
-    pub episode: EpisodeId,
-    /// Where in it the words stand.
-    pub range: CharRange,
-    /// The words.
-    pub words: String,
-    /// When they were said or written.
-    pub said_at: ReferenceTime,
-}
-
-impl AnswerQuote {
-    fn of(quote: Quote, source: &Source) -> Self {
-        Self {
-            log: quote.log,
-            episode: source.episode,
-            range: source.range,
-            words: quote.words,
-            said_at: quote.said_at,
-        }
-    }
-}
 
 /// A question that was understood, with whom it is about in each of the searched spaces.
 pub(super) struct Asked {

@@ -312,10 +312,13 @@ fn sentence_around(text: &str, range: &Range<usize>) -> Range<usize> {
     start..start + whole.trim().len()
 }
 
+/// Whether a question asks by a word for what is so; what it denies is not seen by the reader.
 fn is_asking(question: &str) -> bool {
+    let denies = |word: &String| word.ends_with("n't") || matches!(word.as_str(), "not" | "never");
     plain_words(question)
         .take(BEFORE_ASKING)
         .any(|word| ASKING.contains(&word.as_str()))
+        && !plain_words(question).any(|word| denies(&word))
 }
 
 fn asks_when(question: &str) -> bool {

@@ -7,6 +7,9 @@ use super::facts::End;
 use super::filling::{Filled, Filling};
 use super::{AnswerQuote, Asked, Candidate};
 
+/// What stands before the day on which something was said that no words put in time.
+pub(super) const BY: &str = "by ";
+
 /// The answer that these statements give; `quotes` are the words that say each.
 pub(super) fn text(
     asked: &Asked,
@@ -136,7 +139,7 @@ impl Told<'_> {
         let date = self.date(from);
         Some(match self.precision() {
             Some(_) => date,
-            None => format!("by {date}"),
+            None => format!("{BY}{date}"),
         })
     }
 

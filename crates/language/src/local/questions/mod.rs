@@ -104,14 +104,44 @@ pub(super) fn read(
         Some(rest) => (after(rest, "that").unwrap_or(rest), true),
         None => (asked, false),
     };
-    let mut doc = pipeline.read(asked);
-    repair::repair(asked, &mut doc);
-    let words = words::Words::new(asked, &doc);
+    let affirmed = affirmed(asked);
+    let read = affirmed.as_deref().unwrap_or(asked);
+    let mut doc = pipeline.read(read);
+    repair::repair(read, &mut doc);
+    let words = words::Words::new(read, &doc);
     let mut pattern = patterns::pattern(&shape::shape(&words, reference)?)?;
     if asks_for_source {
         pattern.hole = Hole::Source;
     }
-    Some(pattern)
+    match affirmed {
+        // "Isn't Anna married?" asks as "Is Anna married?" does.
+        Some(_) if pattern.hole != Hole::Truth => negated(pattern),
+        _ => Some(pattern),
+    }
+}
+
+/// A question that denies, as if it did not: "What does Freya like" of "What doesn't Freya like"; `None` of any other.
+fn affirmed(question: &str) -> Option<String> {
+    let straight = question.replace('’', "'");
+    let is_denied = straight.to_lowercase().contains("n't ");
+    is_denied.then(|| {
+        straight
+            .replace("can't ", "can ")
+            .replace("won't ", "will ")
+            .replace("n't ", " ")
+    })
+}
+
+/// The pattern of a question that denies: "What doesn't Freya like?" asks for what she dislikes. Of other relations nobody says all that is not so.
+fn negated(mut pattern: QuestionPattern) -> Option<QuestionPattern> {
+    pattern.relations.retain_mut(|relation| {
+        let known = relation.name.known();
+        let opposite = known.and_then(|known| known.definition().opposite);
+        opposite
+            .map(|opposite| relation.name = opposite.into())
+            .is_some()
+    });
+    (!pattern.relations.is_empty()).then_some(pattern)
 }
 
 /// The last sentence with a question mark, or all of a text without one.

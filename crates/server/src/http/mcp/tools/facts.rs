@@ -78,15 +78,17 @@ impl MemoryTool for Facts {
         let mut answer = Answer::within(arguments.max_tokens);
         let is_shown = arguments.evidence.unwrap_or(false);
         for entity in &meant {
-            let facts = wanted.facts(engine, user, entity.entity.id).await?;
+            let KnownFacts { facts, past, more } =
+                wanted.facts(engine, user, entity.entity.id).await?;
             let quotes = quotes(engine, user, &facts, is_shown).await?;
-            answer.section(&heading(entity, &facts), "facts", 100);
+            answer.section(&heading(entity, facts.len(), past), "facts", 100);
             if facts.is_empty() {
                 answer.item("(none)");
             }
             for (fact, quote) in facts.iter().zip(quotes) {
                 answer.item(&format!("{}{quote}", FactLine::known(fact)));
             }
+            answer.leave_out(more);
         }
         answer.section("Others of that name:", "others", 100);
         for other in &others {
@@ -94,6 +96,16 @@ impl MemoryTool for Facts {
         }
         Ok(answer.finish("Ask with a larger maxTokens, or for one relation."))
     }
+}
+
+/// What is known of an entity.
+struct KnownFacts {
+    /// The newest first.
+    facts: Vec<KnownStatement>,
+    /// So many more were looked at, and no longer hold.
+    past: usize,
+    /// So many more, older ones, were not looked at.
+    more: usize,
 }
 
 /// Which facts are wanted.
@@ -104,13 +116,12 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The facts about an entity, the newest first.
-    pub(super) async fn facts(
+    async fn facts(
         &self,
         engine: &Engine,
         user: UserId,
         entity: EntityId,
-    ) -> Result<Vec<KnownStatement>, ToolError> {
+    ) -> Result<KnownFacts, ToolError> {
         let filter = recollect_engine::StatementFilter {
             relation: self.relation.clone(),
             as_of: self.as_of,
@@ -128,12 +139,17 @@ impl Wanted {
         }
         let now = engine.environment().now();
         let holds = |until: Option<Timestamp>| until.is_none_or(|until| now < until);
-        let mut facts = found.items;
+        let (mut facts, total) = (found.items, found.total);
+        let looked_at = facts.len();
         if self.as_of.valid_at.is_none() && !self.includes_past {
             facts.retain(|fact| holds(fact.statement.invalid_at));
         }
         facts.reverse();
-        Ok(facts)
+        Ok(KnownFacts {
+            past: looked_at - facts.len(),
+            more: usize::try_from(total).map_or(0, |total| total.saturating_sub(looked_at)),
+            facts,
+        })
     }
 }
 
@@ -197,12 +213,16 @@ pub(super) fn described(listed: &ListedEntity) -> String {
     )
 }
 
-fn heading(listed: &ListedEntity, facts: &[KnownStatement]) -> String {
-    let facts = match facts.len() {
+fn heading(listed: &ListedEntity, facts: usize, past: usize) -> String {
+    let facts = match facts {
         1 => "1 fact".to_owned(),
         facts => format!("{facts} facts"),
     };
-    format!("{}: {facts}", described(listed))
+    let past = match past {
+        0 => String::new(),
+        past => format!(", and {past} past (includePast)"),
+    };
+    format!("{}: {facts}{past}", described(listed))
 }
 
 /// For each fact, where it is said; nothing when that is not wanted.

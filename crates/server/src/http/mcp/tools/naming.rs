@@ -29,7 +29,7 @@ pub(super) struct Arguments {
 impl MemoryTool for UpdateEntity {
     const NAME: &'static str = "memory_update_entity";
     const TITLE: &'static str = "Rename somebody or something";
-    const DESCRIPTION: &'static str = "Gives a person, place, organization or thing another name, or says what it is; both stand whatever later texts say. The name it had goes on meaning it, and the words of its facts stay those of the texts. Use it when the user says that memory spells a name wrong or takes a person for a place: find the entity with memory_entities first. For a fact that is wrong use memory_correct_fact.";
+    const DESCRIPTION: &'static str = "Gives a person, place, organization or thing another name, or says what it is; both stand whatever later texts say. The name it had goes on meaning it, and its facts are told with the new one. Use it when the user says that memory spells a name wrong or takes a person for a place: find the entity with memory_entities first. For a fact that is wrong use memory_correct_fact.";
     const EFFECT: Effect = Effect::Adds;
     type Arguments = Arguments;
 

@@ -106,6 +106,9 @@ fn head(log: &Log) -> String {
 
 /// What became of a text, in words.
 pub(super) fn state(log: &Log) -> String {
+    if let Some(newer) = log.replaced_by {
+        return format!("replaced by the text of id {newer}, and not found any more");
+    }
     let state = match log.status {
         LogStatus::Pending => "waits to be read",
         LogStatus::Processing => "is being read",
