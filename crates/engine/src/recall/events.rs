@@ -9,7 +9,7 @@ const LONGEST: usize = 80;
 /// So many words may stand before the one that asks: "please tell me".
 const BEFORE_ASKING: usize = 3;
 /// The most events that are put in order.
-pub(super) const MAX_EVENTS: usize = 4;
+const MAX_EVENTS: usize = 4;
 
 /// Verbs that stand before their subject in a question.
 const INVERTED: &str = "did was were had have has do does";
