@@ -4,8 +4,10 @@ use recollect_model::{
     CharRange, EpisodeId, LogId, Precision, ReferenceTime, StatementId, Timestamp,
 };
 
-use super::wording;
 use crate::{Quote, Source};
+
+/// What stands before the day on which something was said that no words put in time.
+pub(super) const BY: &str = "by ";
 
 /// The answer to a question, in words, and where they come from.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +63,7 @@ pub struct AnswerQuote {
 impl FoundAnswer {
     /// Whether it is the day by which something was so, since somebody said so then.
     pub(in crate::recall) fn is_by(&self) -> bool {
-        self.precision.is_none() && self.text.starts_with(wording::BY)
+        self.precision.is_none() && self.text.starts_with(BY)
     }
 }
 

@@ -3,12 +3,10 @@
 use jiff::civil::Date;
 use recollect_model::{Precision, ReferenceTime, Timestamp};
 
+use super::answer::BY;
 use super::facts::End;
 use super::filling::{Filled, Filling};
 use super::{AnswerQuote, Asked, Candidate};
-
-/// What stands before the day on which something was said that no words put in time.
-pub(super) const BY: &str = "by ";
 
 /// The answer that these statements give; `quotes` are the words that say each.
 pub(super) fn text(
