@@ -26,6 +26,12 @@ impl Client {
         }
     }
 
+    /// What the account's owner is called, and was, as `PUT /api/v1/me` takes it.
+    pub(crate) async fn owner(&self) -> Result<Value, Failure> {
+        let me = self.get("/api/v1/me", &[]).await?;
+        Ok(json!({ "name": me["name"], "alsoCalled": me["alsoCalled"] }))
+    }
+
     /// Gives the account's owner a name, and no other: whoever owned it before is somebody else.
     pub(crate) async fn call_owner(&self, name: &str) -> Result<(), Failure> {
         let named = json!({ "name": name, "alsoCalled": [] });

@@ -63,8 +63,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         .collect();
     let client = Client::new(options.target);
     let mut outcome = Outcome::default();
-    let before = client.get("/api/v1/me", &[]).await?;
-    let before = before["name"].as_str().unwrap_or_default();
+    let before = client.owner().await?;
     for history in &histories.histories {
         let questions: Vec<&PlainQuestion> = chosen
             .iter()
@@ -75,7 +74,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             play_and_ask(&client, history, &questions, options.all, &mut outcome).await?;
         }
     }
-    client.call_owner(before).await?;
+    client.put("/api/v1/me", &before).await?;
     println!(
         "told {}  right {}   never told {}  silent {}   search p50 {:.1} ms",
         outcome.told,

@@ -57,8 +57,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()?;
     let client = Client::new(options.target);
-    let before = client.get("/api/v1/me", &[]).await?;
-    let before = before["name"].as_str().unwrap_or_default();
+    let before = client.owner().await?;
     let mut outcomes: BTreeMap<String, Outcome> = BTreeMap::new();
     for memory in &memories {
         memory.check()?;
@@ -74,7 +73,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             break;
         }
     }
-    client.call_owner(before).await?;
+    client.put("/api/v1/me", &before).await?;
     all?;
     println!("             told  answered  right   @1   @5  @10   untold  silent   search p50 ms");
     for (kind, outcome) in &mut outcomes {

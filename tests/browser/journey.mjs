@@ -384,7 +384,8 @@ async function disconnect(page, name) {
   const line = page.getByRole('listitem').filter({ hasText: name });
   await line.getByText('Disconnect', { exact: true }).click();
   await line.getByRole('button', { name: 'Disconnect it' }).click();
-  await until(`${name} is gone`, async () => !(await page.getByRole('listitem').filter({ hasText: name }).count()));
+  await page.getByText('The connection is cut').waitFor();
+  if (await page.getByRole('listitem').filter({ hasText: name }).count()) throw new Error(`${name} is still connected`);
 }
 
 async function tokenFor(asked) {
@@ -446,6 +447,7 @@ async function webhook(page) {
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('heading', { name: 'Its signing secret' }).waitFor();
   await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('A test is on its way').waitFor();
   await until('the delivery is shown', async () => {
     await page.goto('/webhooks');
     return page.locator('.status.delivered').count();

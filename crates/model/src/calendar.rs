@@ -43,6 +43,12 @@ impl Calendar {
         time_zone(zone).map(Self)
     }
 
+    /// That of a zone of this name, where somebody named one that is known; that of UTC otherwise.
+    pub fn of_zone(zone: Option<&str>) -> Self {
+        let named = zone.and_then(|zone| Self::named(zone).ok());
+        named.unwrap_or(Self::utc())
+    }
+
     /// That of a place whose clocks are always so many minutes ahead of UTC; of UTC where there can be no such place.
     pub fn ahead_by(minutes: i32) -> Self {
         let minutes = if minutes.abs() <= 14 * 60 { minutes } else { 0 };

@@ -5,8 +5,8 @@
 //! says what they are, so that nothing of another user could be shown even if an index were wrong.
 
 mod answering;
+mod days;
 mod documents;
-mod events;
 mod facts;
 mod index_cache;
 mod index_files;
@@ -38,7 +38,7 @@ pub use index_cache::IndexCache;
 pub use recollect_index::Lanes as FoundBy;
 
 use answering::{Asked, WantedTime};
-use events::AskedDays;
+use days::AskedDays;
 pub(crate) use indexes::Indexes;
 use indexes::SharedIndex;
 use question::Understood;
@@ -170,6 +170,14 @@ pub struct FoundFact {
 }
 
 impl Query {
+    /// What "now" is to it: when the facts wanted are to hold, or when it is asked.
+    fn now(&self) -> ReferenceTime {
+        match self.valid_at {
+            Some(at) => ReferenceTime::at_offset(at, self.reference_time.offset_s()),
+            None => self.reference_time,
+        }
+    }
+
     /// When the facts wanted are to hold; `None` when that does not matter.
     fn facts_hold_at(&self) -> Option<Timestamp> {
         let now = (!self.include_invalidated).then_some(self.reference_time.instant());

@@ -96,8 +96,7 @@ async fn calendar(service: &Service, options: &ImportOptions) -> Calendar {
                 .and_then(|me| me["timeZone"].as_str().map(str::to_owned))
         }
     };
-    let calendar = zone.and_then(|zone| Calendar::named(&zone).ok());
-    calendar.unwrap_or_else(Calendar::utc)
+    Calendar::of_zone(zone.as_deref())
 }
 
 /// Parts on their way to the service.

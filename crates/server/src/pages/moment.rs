@@ -28,9 +28,7 @@ impl Moment {
 
 /// The calendar of an account's person; that of UTC when nobody said where they are.
 pub(crate) fn calendar_of(account: &Account) -> Calendar {
-    let zone = account.time_zone.as_deref();
-    zone.and_then(|zone| Calendar::named(zone).ok())
-        .unwrap_or(Calendar::utc())
+    Calendar::of_zone(account.time_zone.as_deref())
 }
 
 /// The same, looked up.

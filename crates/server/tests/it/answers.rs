@@ -13,11 +13,17 @@ async fn answer(client: &Client, question: &str) -> Value {
 
 /// Tells texts to a new memory on a day, and asks each question.
 pub(crate) async fn check(day: &str, texts: &[&str], asked: &[(&str, Value)]) {
+    let told: Vec<(&str, &str)> = texts.iter().map(|text| (*text, day)).collect();
+    check_over_time(&told, asked).await;
+}
+
+/// Tells texts to a new memory, each on its day, and asks each question.
+async fn check_over_time(told: &[(&str, &str)], asked: &[(&str, Value)]) {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
-    let told = json!({ "referenceTime": format!("{day}T10:00:00Z") });
-    for text in texts {
-        anna.remember(text, &told).await;
+    for (text, day) in told {
+        let at = json!({ "referenceTime": format!("{day}T10:00:00Z") });
+        anna.remember(text, &at).await;
     }
     for (question, expected) in asked {
         assert_eq!(answer(&anna, question).await, *expected, "{question}");
@@ -71,24 +77,18 @@ async fn an_answer_is_no_name_that_the_question_says_and_no_purpose() {
 
 #[tokio::test]
 async fn a_month_without_its_year_is_that_of_any_year() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    for (text, time) in [
-        ("Zoe: I sailed to Elba yesterday.", "2023-07-17T12:00:00Z"),
-        (
-            "Zoe: I'm going to the book fair in October.",
-            "2023-09-02T12:00:00Z",
-        ),
-    ] {
-        anna.remember(text, &json!({ "referenceTime": time })).await;
-    }
-    for (question, expected) in [
-        ("When did Zoe sail to Elba in July?", json!("16 July 2023")),
-        ("When did Zoe sail to Elba in June?", Value::Null),
-        ("When is Zoe going to the book fair?", json!("October 2023")),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check_over_time(
+        &[
+            ("Zoe: I sailed to Elba yesterday.", "2023-07-17"),
+            ("Zoe: I'm going to the book fair in October.", "2023-09-02"),
+        ],
+        &[
+            ("When did Zoe sail to Elba in July?", json!("16 July 2023")),
+            ("When did Zoe sail to Elba in June?", Value::Null),
+            ("When is Zoe going to the book fair?", json!("October 2023")),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -512,24 +512,18 @@ async fn a_habit_is_answered_by_its_hour_and_an_age_by_its_number() {
 
 #[tokio::test]
 async fn whoever_did_so_once_is_not_who_does_so_now() {
-    let service = Service::start().await;
-    let anna = service.client("anna@example.com").await;
-    for (text, time) in [
-        (
-            "My brother Nils hates flying. I like flying.",
-            "2022-01-31T10:00:00Z",
-        ),
-        ("Nils loves flying now.", "2024-02-05T10:00:00Z"),
-    ] {
-        anna.remember(text, &json!({ "referenceTime": time })).await;
-    }
-    for (question, expected) in [
-        ("Who hated flying in 2022?", json!("Nils")),
-        ("Who loves flying?", json!("anna and Nils")),
-        ("Who hates flying?", Value::Null),
-    ] {
-        assert_eq!(answer(&anna, question).await, expected, "{question}");
-    }
+    check_over_time(
+        &[
+            ("My brother Nils hates flying. I like flying.", "2022-01-31"),
+            ("Nils loves flying now.", "2024-02-05"),
+        ],
+        &[
+            ("Who hated flying in 2022?", json!("Nils")),
+            ("Who loves flying?", json!("anna and Nils")),
+            ("Who hates flying?", Value::Null),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]

@@ -1,6 +1,5 @@
 //! What the service has just told is no news when it comes back.
 
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::service::{Client, Service};
@@ -52,8 +51,7 @@ async fn what_is_said_again_after_its_text_was_forgotten_is_news() {
     let text = "My old friend Clara lives in Hamburg.";
     let log = nora.remember(text, &json!({})).await;
     found(&nora).await;
-    let path = format!("/api/v1/logs/{}", log["id"].as_str().unwrap());
-    let (status, _) = nora.call(Method::DELETE, &path, None).await;
+    let (status, _) = nora.forget(&log).await;
     assert!(status.is_success(), "{status}");
     let log = nora.remember(text, &json!({})).await;
     assert!(!is_marked(&log), "{log}");

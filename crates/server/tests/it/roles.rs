@@ -1,9 +1,9 @@
 //! Questions about somebody's kin of whom nothing is told, and about days that lie ahead.
 
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::answers::check;
+use crate::reading::texts;
 use crate::service::Service;
 
 #[tokio::test]
@@ -38,30 +38,20 @@ async fn what_is_booked_is_of_a_day_to_come() {
 #[tokio::test]
 async fn the_owner_speaks_under_a_given_name_too() {
     let service = Service::start().await;
-    let nell = service.client("nell@example.com").await;
-    let named = json!({ "name": "Nell Hargreaves" });
-    nell.call(Method::PUT, "/api/v1/me", Some(&named)).await;
+    let nell = service
+        .client_called("nell@example.com", "Nell Hargreaves")
+        .await;
     let chat = "Nell: I adopted a greyhound.\nKat: Well done, Nell!\nNelly: I adopted a parrot.";
     nell.remember(chat, &json!({})).await;
     let query = json!({ "query": "Who adopted a pet?" });
     let (_, found) = nell.post("/search", &query).await;
-    let facts: Vec<&str> = found["facts"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|fact| fact["fact"].as_str())
-        .collect();
-    assert!(
-        facts.contains(&"Nell Hargreaves adopted a greyhound."),
-        "{facts:?}"
-    );
-    assert!(facts.contains(&"Nelly adopted a parrot."), "{facts:?}");
-    let (_, people) = nell.get("/api/v1/entities?kind=person").await;
-    let people: Vec<&str> = people["entities"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|one| one["name"].as_str())
-        .collect();
-    assert!(!people.contains(&"Nell"), "{people:?}");
+    let facts = texts(&found["facts"], |fact| &fact["fact"]);
+    for fact in [
+        "Nell Hargreaves adopted a greyhound.",
+        "Nelly adopted a parrot.",
+    ] {
+        assert!(facts.contains(&fact.to_owned()), "{facts:?}");
+    }
+    let people = nell.entity_names("kind=person").await;
+    assert!(!people.contains(&"Nell".to_owned()), "{people:?}");
 }

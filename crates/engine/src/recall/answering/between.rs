@@ -2,12 +2,12 @@
 //! an answer of its own.
 
 use jiff::civil::Date;
-use recollect_model::{Precision, ReferenceTime, StatementId, UserId};
+use recollect_model::{Precision, ReferenceTime, UserId};
 
-use super::wording::{counted, length, listed};
-use super::{AnswerQuote, FoundAnswer};
+use super::FoundAnswer;
+use super::wording::{counted, length, listed, months};
 use crate::recall::Query;
-use crate::recall::events::{AskedBy, AskedDays, AskedEvent, AskedOfDays, Unit};
+use crate::recall::days::{AskedBy, AskedDays, AskedEvent, AskedOfDays, Unit};
 use crate::recall::steps::Steps;
 use crate::{Engine, EngineError};
 
@@ -25,12 +25,8 @@ struct EventDay<'q> {
     name: &'q str,
     /// When it began, or, where no words say when, by when it had.
     day: Date,
-    precision: Option<Precision>,
-    /// The day, as finely as it is known.
-    written: String,
-    statements: Vec<StatementId>,
-    confidence: f32,
-    quote: AnswerQuote,
+    /// What tells it.
+    answer: FoundAnswer,
 }
 
 impl Engine {
@@ -46,26 +42,13 @@ impl Engine {
         }
         let mut days = Vec::with_capacity(asked.events.len());
         for event in &asked.events {
-            let Some(day) = self.day_of(user, query, event).await? else {
+            let found = self.found_day(user, query, event).await?;
+            let Some(day) = found.and_then(|answer| EventDay::of(event, answer)) else {
                 return Ok(None);
             };
             days.push(day);
         }
-        let now = match query.valid_at {
-            Some(at) => ReferenceTime::at_offset(at, query.reference_time.offset_s()),
-            None => query.reference_time,
-        };
-        Ok(answer(asked.how, days, now.civil().date()))
-    }
-
-    async fn day_of<'q>(
-        &self,
-        user: UserId,
-        query: &Query,
-        event: &'q AskedEvent,
-    ) -> Result<Option<EventDay<'q>>, EngineError> {
-        let found = self.found_day(user, query, event).await?;
-        Ok(found.and_then(|answer| EventDay::of(event, answer)))
+        Ok(answer(asked.how, days, query.now().civil().date()))
     }
 
     /// The answer to the question for the day of an event.
@@ -111,18 +94,23 @@ impl<'q> EventDay<'q> {
         is_told.then(|| Self {
             name: &event.name,
             day: day.civil().date(),
-            precision: answer.precision,
-            written: answer.text,
-            statements: answer.statements,
-            confidence: answer.confidence,
-            quote: answer.quote,
+            answer,
         })
+    }
+
+    fn precision(&self) -> Option<Precision> {
+        self.answer.precision
+    }
+
+    /// The day, as finely as it is known.
+    fn written(&self) -> &str {
+        &self.answer.text
     }
 
     /// The last day that it may have been, where words put it in time.
     fn latest(&self) -> Option<Date> {
         let span = jiff::Span::new();
-        let span = match self.precision? {
+        let span = match self.precision()? {
             Precision::Weekend => span.days(1),
             Precision::Week => span.days(6),
             Precision::Month => span.months(1).days(-1),
@@ -137,7 +125,7 @@ impl<'q> EventDay<'q> {
 
     /// Whether it was surely before another: what no words put in time is taken to be told in the order that it happened.
     fn is_before(&self, other: &Self) -> bool {
-        match (self.precision, other.precision) {
+        match (self.precision(), other.precision()) {
             (None, None) | (None, Some(_)) => self.day < other.day,
             (Some(_), None) => false,
             (Some(_), Some(_)) => self.latest().is_some_and(|latest| latest < other.day),
@@ -168,36 +156,35 @@ fn answer(how: AskedOfDays, mut days: Vec<EventDay<'_>>, today: Date) -> Option<
         }
         _ => None,
     }?;
-    let confidence = days.iter().map(|event| event.confidence).product();
-    let statements = days.iter().flat_map(|event| event.statements.clone());
-    let statements = statements.collect();
-    let quote = days.into_iter().next()?.quote;
+    let answers = || days.iter().map(|event| &event.answer);
     Some(FoundAnswer {
         text,
-        statements,
+        statements: answers()
+            .flat_map(|answer| answer.statements.clone())
+            .collect(),
         valid_at: None,
         invalid_at: None,
         precision: None,
-        confidence,
-        quote,
+        confidence: answers().map(|answer| answer.confidence).product(),
+        quote: answers().next()?.quote.clone(),
         before: Vec::new(),
     })
 }
 
 /// "6 weeks ago (3 March 2025)".
 fn ago(event: &EventDay<'_>, today: Date, unit: Option<Unit>) -> Option<String> {
-    let qualifier = match event.precision {
+    let qualifier = match event.precision() {
         None => "at least ",
         Some(_) => event.about(),
     };
     let long = distance(event.day, today, unit, event.is_exact())?;
-    Some(format!("{qualifier}{long} ago ({})", event.written))
+    Some(format!("{qualifier}{long} ago ({})", event.written()))
 }
 
 /// "6 weeks (3 March 2025)", of what is to come.
 fn until(event: &EventDay<'_>, today: Date, unit: Option<Unit>) -> Option<String> {
     let long = distance(today, event.day, unit, event.is_exact())?;
-    Some(format!("{}{long} ({})", event.about(), event.written))
+    Some(format!("{}{long} ({})", event.about(), event.written()))
 }
 
 /// "Yes: 3 March 2025, before 14 April 2025".
@@ -208,12 +195,16 @@ fn whether_before(one: &EventDay<'_>, other: &EventDay<'_>, is_wanted: bool) -> 
     }
     let yes = if is_before == is_wanted { "Yes" } else { "No" };
     let word = if is_before { "before" } else { "after" };
-    Some(format!("{yes}: {}, {word} {}", one.written, other.written))
+    Some(format!(
+        "{yes}: {}, {word} {}",
+        one.written(),
+        other.written()
+    ))
 }
 
 /// "the regatta (3 March 2025), before the wedding (14 April 2025)", of events by their days.
 fn in_order(how: AskedOfDays, events: &[EventDay<'_>]) -> Option<String> {
-    let told = |event: &EventDay<'_>| format!("{} ({})", event.name, event.written);
+    let told = |event: &EventDay<'_>| format!("{} ({})", event.name, event.written());
     let is_known = events.windows(2).all(|pair| pair[0].is_before(&pair[1]));
     let (first, last) = (events.first()?, events.last()?);
     let rest = |events: &[EventDay<'_>]| listed(events.iter().map(told).collect());
@@ -233,15 +224,15 @@ fn in_order(how: AskedOfDays, events: &[EventDay<'_>]) -> Option<String> {
 /// "6 weeks (3 March 2025 to 14 April 2025)".
 fn between(one: &EventDay<'_>, other: &EventDay<'_>, unit: Option<Unit>) -> Option<String> {
     let is_exact = one.is_exact() && other.is_exact();
-    let qualifier = match (one.precision, other.precision) {
+    let qualifier = match (one.precision(), other.precision()) {
         (None, Some(_)) => "at least ",
         (Some(_), None) => "at most ",
         _ if is_exact => "",
         _ => "about ",
     };
-    let days = format!("{} to {}", one.written, other.written);
+    let days = format!("{} to {}", one.written(), other.written());
     if one.day == other.day {
-        return is_exact.then(|| format!("none: both were on {}", one.written));
+        return is_exact.then(|| format!("none: both were on {}", one.written()));
     }
     let long = distance(one.day, other.day, unit, is_exact)?;
     Some(format!("{qualifier}{long} ({days})"))
@@ -253,9 +244,7 @@ fn distance(from: Date, until: Date, unit: Option<Unit>, is_exact: bool) -> Opti
     if days < 0 {
         return None;
     }
-    let months = (i32::from(until.year()) - i32::from(from.year())) * MONTHS_A_YEAR
-        + i32::from(until.month())
-        - i32::from(from.month());
+    let months = months(from, until);
     let left = i32::from(until.day()) - i32::from(from.day());
     let rounded = |count: i32, unit: &str, is_whole: bool| match is_whole || !is_exact {
         true => counted(count, unit),

@@ -262,11 +262,12 @@ impl Asked {
             is_said || relations.iter().any(|relation| relation == name)
         });
         // "Who hates flying?" asks for a subject.
-        let filler = |one: &Candidate| match self.pattern.hole {
-            Hole::Subject => one.row.subject_name.clone(),
-            _ => one.row.object_name.clone(),
-        };
-        told.map(|one| terms(&filler(one)).into_iter().collect())
+        let fillers = told.map(|one| match self.pattern.hole {
+            Hole::Subject => &one.row.subject_name,
+            _ => &one.row.object_name,
+        });
+        fillers
+            .map(|filler| terms(filler).into_iter().collect())
             .collect()
     }
 
@@ -298,13 +299,9 @@ impl Engine {
         for (space, index) in searched {
             parties.push(self.parties(user, *space, index, &pattern).await?);
         }
-        let reference = match query.valid_at {
-            Some(at) => ReferenceTime::at_offset(at, query.reference_time.offset_s()),
-            None => query.reference_time,
-        };
         Ok(Asked {
             pattern,
-            reference,
+            reference: query.now(),
             words: terms(&query.text).into_iter().collect(),
             parties,
         })

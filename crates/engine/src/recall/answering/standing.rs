@@ -32,10 +32,7 @@ pub(in crate::recall) struct WantedTime {
 
 impl WantedTime {
     pub(in crate::recall) fn of(asked: Option<&Asked>, question: &Question, query: &Query) -> Self {
-        let now = match (asked, query.valid_at) {
-            (Some(asked), _) => asked.reference.instant(),
-            (None, at) => at.unwrap_or(query.reference_time.instant()),
-        };
+        let now = query.now().instant();
         let dates = question.named_times.iter();
         let times = match asked {
             Some(asked) => of_pattern(asked),

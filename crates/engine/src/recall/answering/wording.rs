@@ -286,9 +286,7 @@ pub(super) fn listed(mut names: Vec<String>) -> String {
 
 /// A length of time in its largest unit.
 pub(super) fn length(from: Date, until: Date) -> String {
-    let months = (i32::from(until.year()) - i32::from(from.year())) * 12 + i32::from(until.month())
-        - i32::from(from.month())
-        - i32::from(until.day() < from.day());
+    let months = months(from, until) - i32::from(until.day() < from.day());
     let days = until.since(from).map_or(0, |span| span.get_days());
     match (months, days) {
         (24.., _) => counted(months / 12, "year"),
@@ -297,6 +295,12 @@ pub(super) fn length(from: Date, until: Date) -> String {
         (_, 14..) => counted(days / 7, "week"),
         _ => counted(days, "day"),
     }
+}
+
+/// How many months of the calendar one day's is after another's, whichever days of them these are.
+pub(super) fn months(from: Date, until: Date) -> i32 {
+    let years = i32::from(until.year()) - i32::from(from.year());
+    years * 12 + i32::from(until.month()) - i32::from(from.month())
 }
 
 /// "1 day", "2 days".

@@ -139,13 +139,12 @@ impl Phrase<'_, '_> {
             who if ["the", "a", ""].contains(&who.to_lowercase().as_str()) => return None,
             who => who,
         };
-        let rest = self.from(noun + if is_of { 2 } else { 1 });
-        let space = if rest.is_empty() { "" } else { " " };
+        let rest = noun + if is_of { 2 } else { 1 };
         let (auxiliary, verb) = match verb.strip_prefix("be ") {
             Some(participle) => ("was", participle),
             None => ("did", *verb),
         };
-        Some(format!("{auxiliary} {subject} {verb}{space}{rest}"))
+        Some(self.joined([auxiliary, &subject, verb], rest))
     }
 
     /// What a sentence says whose first bound verb this is.
@@ -157,13 +156,12 @@ impl Phrase<'_, '_> {
         let subject = self.subject(verb);
         let form = words.lower(verb);
         let next = (verb + 1..words.len()).find(|token| !self.is_adverb(*token));
-        let tag = |token: Option<usize>| token.map_or("", |token| words.tag(token));
         let lemma = words.lemma(verb);
         Some(match (lemma.as_str(), next) {
             // "I had been sailing" began before.
             ("have", Some(been)) if words.lower(been) == "been" => {
                 let next = been + 1;
-                match tag(Some(next)) {
+                match words.tag(next) {
                     GERUND => format!("did {subject} start {}", self.from(next)),
                     PARTICIPLE => format!("was {subject} {}", self.from(next)),
                     _ => format!("did {subject} become {}", self.from(next)),
@@ -183,10 +181,13 @@ impl Phrase<'_, '_> {
     }
 
     fn with(&self, auxiliary: &str, subject: &str, verb: usize) -> String {
-        let lemma = self.0.lemma(verb);
-        let rest = self.from(verb + 1);
-        let space = if rest.is_empty() { "" } else { " " };
-        format!("{auxiliary} {subject} {lemma}{space}{rest}")
+        self.joined([auxiliary, subject, &self.0.lemma(verb)], verb + 1)
+    }
+
+    /// These words, and what stands from a token on.
+    fn joined(&self, words: [&str; 3], rest: usize) -> String {
+        let whole = format!("{} {}", words.join(" "), self.from(rest));
+        whole.trim_end().to_owned()
     }
 
     /// Whoever is named before a verb, as who does it.
@@ -200,8 +201,10 @@ impl Phrase<'_, '_> {
             .iter()
             .find(|(of, _)| named.eq_ignore_ascii_case(of));
         let named = pronoun.map_or(named, |(_, who)| who);
-        let named = named.strip_suffix("'s").unwrap_or(named);
-        named.strip_suffix("’s").unwrap_or(named).to_owned()
+        let owner = ["'s", "’s"]
+            .iter()
+            .find_map(|ending| named.strip_suffix(ending));
+        owner.unwrap_or(named).to_owned()
     }
 
     fn is_adverb(&self, token: usize) -> bool {

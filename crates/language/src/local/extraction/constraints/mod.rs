@@ -87,7 +87,7 @@ pub(crate) fn suits(
 
 /// "the choir Cantabile", "the climbing hall Blockfabrik": whether a noun before a name says that it is a group's, or where one does sports.
 fn is_group_called(reading: &Reading<'_>, head: usize) -> bool {
-    const HALLS: &[&str] = &["gym", "hall", "studio", "pool", "class", "course"];
+    const HALLS: &[&str] = &["hall", "studio", "pool", "course"];
     let mut before = reading
         .doc
         .children(head)

@@ -100,12 +100,11 @@ fn address(sentence: &str, words: &[(usize, &str)], start: usize) -> Option<Vec<
     let of_ours = |word: &String| matches!(word.as_str(), "my" | "our" | "new" | "home");
     let (last, others) = label.split_last()?;
     let is_own = is_address(last) && others.iter().all(of_ours);
-    (is_own && sentence[..from].trim().is_empty())
-        .then(|| Edit {
-            stays: true,
-            ..Edit::new(start + from, colon + 1 - from, LIVING_AT)
-        })
-        .map(|edit| vec![edit])
+    let living = Edit {
+        stays: true,
+        ..Edit::new(start + from, colon + 1 - from, LIVING_AT)
+    };
+    (is_own && sentence[..from].trim().is_empty()).then(|| vec![living])
 }
 
 /// "First day at Halden Instruments".

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::lexicon::{is_given_name, role};
-use crate::local::extraction::parse::noting::{FINITE, PAST, SUBJECTS, place, plain, words};
+use crate::local::extraction::parse::noting::{
+    FINITE, PAST, SUBJECTS, WEEKDAYS, place, plain, words,
+};
 use crate::local::extraction::parse::terse::is_thing;
 use crate::word_list::WordList;
 
@@ -44,7 +46,8 @@ pub(super) fn done_to(sentence: &str) -> Option<Range<usize>> {
     let behind = &words[place + 1..];
     let goes_on = behind.first().is_none_or(|(at, next)| {
         let between = &sentence[words[place].0 + words[place].1.len()..*at];
-        between.contains([',', '!', '(']) || WHEN.contains(&next.to_lowercase())
+        let next = next.to_lowercase();
+        between.contains([',', '!', '(']) || WHEN.contains(&next) || WEEKDAYS.contains(&next)
     });
     let is_said = behind
         .iter()
@@ -94,6 +97,5 @@ static SOMEBODY: WordList = WordList::new(
 
 /// What may stand behind it.
 static WHEN: WordList = WordList::new(
-    "yesterday today tonight this last on in at for by from with to until till since and mon monday tue tues tuesday wed weds wednesday thu \
-     thurs thursday fri friday sat saturday sun sunday",
+    "yesterday today tonight this last on in at for by from with to until till since and",
 );

@@ -1,10 +1,12 @@
 //! Notes without a verb: "landlord = Mr Osei", "rent going up to £985", "completion 24 April", "council tax £1,789", "Anna pregnant". They are
 //! read as the sentences that they stand for.
 
+use std::ops::Range;
+
 use crate::lexicon::{is_given_name, is_occupation, role};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
 use crate::local::extraction::parse::noting::{
-    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, plain, words,
+    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, WEEKDAYS, plain, words,
 };
 use crate::local::extraction::parse::owner::put_before;
 use crate::word_list::WordList;
@@ -18,6 +20,9 @@ const LONGEST: usize = 16;
 const IS: &str = "is ";
 const WAS: &str = "was ";
 const ON: &str = "is on ";
+
+/// Signs of money, which stand before its amount.
+const SIGNS: [char; 3] = ['£', '$', '€'];
 
 /// What such a note is read with; nothing where it is none.
 pub(super) fn terse(sentence: &str, start: usize, whose: &'static str) -> Vec<Edit> {
@@ -82,79 +87,88 @@ impl<'n> Note<'n> {
 
     fn edits(&self, start: usize, whose: &'static str) -> Option<Vec<Edit>> {
         let (at, next) = *self.words.get(self.name)?;
-        let (last, last_word) = self.words[self.name - 1];
-        let end = last + last_word.len();
+        let (end, next) = (self.name_end(), plain(next));
         let between = &self.sentence[end..at];
-        let mark = between.trim_end_matches(|c| "£$€".contains(c)).trim();
-        let rest = &self.sentence[end..];
+        let mark = between.trim_end_matches(SIGNS).trim();
         let whose = put_before(self.sentence, start, self.words[0].0, whose);
         let put = |what: &'static str| Edit {
             goes_on_small: false,
             ..put_before(self.sentence, start, at, what)
         };
-        let lower = plain(next);
-        let is_alone = self.name == 1;
-        let (is_bare, is_labelled) = (mark.is_empty(), mark == ":");
-        // "GP appt 29 July" is read as it is; "dentist Thu 3pm" is nobody's day.
-        let is_read_otherwise = ARRANGED.contains(&plain(last_word))
-            || role(&plain(last_word)).is_some()
-            || is_occupation(&plain(last_word));
-        if mark == "=" {
-            let sign = end + between.find('=')?;
-            let mut edits = vec![whose, Edit::new(start + sign, 1, "is")];
-            edits.extend(self.stop_behind(at, start));
-            return Some(edits);
+        if mark.is_empty() && self.is_somebody && self.name == 1 {
+            return self.how_somebody_is(&next).map(|what| vec![put(what)]);
         }
-        let is_state = STATES.contains(&lower) || PROGRESSIVE.contains(&lower);
+        let is_small = self.words[0].1.starts_with(char::is_lowercase);
+        if mark.is_empty() && is_small && PROGRESSIVE.contains(&next) {
+            let dash = self.sentence[end..].find(" - ");
+            let dash = dash.map(|dash| Edit::new(start + end + dash + 1, 1, STOP));
+            return Some([whose, put(IS)].into_iter().chain(dash).collect());
+        }
+        if mark.is_empty() && is_small && HAPPENED.contains(&next) {
+            return Some(vec![whose]);
+        }
+        let copula = match mark {
+            "=" => {
+                let sign = end + between.find('=')?;
+                Edit::new(start + sign, 1, "is")
+            }
+            "" | ":" => self.copula(end..at, start)?,
+            _ => return None,
+        };
+        // A full stop in the place of the first comma behind what it says: "Hannah Poole, Taylor & Emmet".
+        let comma = self.sentence[at..].find(", ");
+        let stop = comma.map(|comma| Edit::new(start + at + comma, 1, STOP));
+        Some([whose, copula].into_iter().chain(stop).collect())
+    }
+
+    /// What "Anna pregnant" leaves out; `None` where it is no such note.
+    fn how_somebody_is(&self, next: &str) -> Option<&'static str> {
         // "Bob married Alice" is a sentence.
         let has_object = self
             .words
             .get(self.name + 1)
             .is_some_and(|(_, word)| word.starts_with(char::is_uppercase));
-        if self.is_somebody && is_alone && is_bare {
-            let what = match () {
-                () if is_state && !has_object => IS,
-                () if lower == "made" && rest.contains("redundant") => WAS,
-                () => return None,
-            };
-            return Some(vec![put(what)]);
+        let is_state = STATES.contains(next) || PROGRESSIVE.contains(next);
+        if is_state && !has_object {
+            return Some(IS);
         }
-        let is_small = self.words[0].1.starts_with(char::is_lowercase);
-        if is_bare && is_small && PROGRESSIVE.contains(&lower) {
-            let dash = rest.find(" - ").map(|dash| end + dash + 1);
-            let dash = dash.map(|dash| Edit::new(start + dash, 1, STOP));
-            return Some([whose, put(IS)].into_iter().chain(dash).collect());
-        }
-        if is_bare && is_small && HAPPENED.contains(&lower) {
-            return Some(vec![whose]);
-        }
-        let value = self.sentence[end..].trim_start_matches([':', ' ']);
-        let (copula, day) = match is_dated(value) {
-            true => (ON, true),
-            false => (IS, false),
-        };
-        let is_amount = value.starts_with(['£', '$', '€'])
-            || value.starts_with(|c: char| c.is_ascii_digit())
-                && (is_labelled || self.is_measured(value));
-        if !(is_bare || is_labelled) || !(day || is_amount) || is_read_otherwise {
-            return None;
-        }
-        let colon = between.find(':').map(|colon| end + colon);
-        let sign = between.find(['£', '$', '€']).map(|sign| end + sign);
-        let copula = match (colon, day) {
-            (Some(colon), false) => Edit::new(start + colon, 1, COPULA),
-            (Some(colon), true) => Edit::new(start + colon, 1, " is on"),
-            (None, _) => Edit::new(start + sign.unwrap_or(at), 0, copula),
-        };
-        let mut edits = vec![whose, copula];
-        edits.extend(self.stop_behind(at, start));
-        Some(edits)
+        let is_redundant = next == "made" && self.sentence[self.name_end()..].contains("redundant");
+        is_redundant.then_some(WAS)
     }
 
-    /// A full stop in the place of the first comma behind what it says: "Hannah Poole, Taylor & Emmet".
-    fn stop_behind(&self, at: usize, start: usize) -> Option<Edit> {
-        let comma = at + self.sentence[at..].find(", ")?;
-        Some(Edit::new(start + comma, 1, STOP))
+    /// What joins the name with the day or the amount behind it, where that is between them; `None` where none follows.
+    fn copula(&self, between: Range<usize>, start: usize) -> Option<Edit> {
+        let last = plain(self.words[self.name - 1].1);
+        // "GP appt 29 July" is read as it is; "dentist Thu 3pm" is nobody's day.
+        if ARRANGED.contains(&last) || role(&last).is_some() || is_occupation(&last) {
+            return None;
+        }
+        let value = self.sentence[between.start..].trim_start_matches([':', ' ']);
+        let find = |marks: &[char]| {
+            let mark = self.sentence[between.clone()].find(marks);
+            mark.map(|mark| start + between.start + mark)
+        };
+        let colon = find(&[':']);
+        let is_day = is_dated(value);
+        let is_amount = value.starts_with(SIGNS)
+            || value.starts_with(|c: char| c.is_ascii_digit())
+                && (colon.is_some() || self.is_measured(value));
+        if !is_day && !is_amount {
+            return None;
+        }
+        let before_value = || find(&SIGNS).unwrap_or(start + between.end);
+        Some(match (colon, is_day) {
+            (Some(colon), false) => Edit::new(colon, 1, COPULA),
+            (Some(colon), true) => Edit::new(colon, 1, " is on"),
+            (None, false) => Edit::new(before_value(), 0, IS),
+            (None, true) => Edit::new(before_value(), 0, ON),
+        })
+    }
+
+    /// Where the name ends.
+    fn name_end(&self) -> usize {
+        let (last, word) = self.words[self.name - 1];
+        last + word.len()
     }
 
     /// Whether a number behind its name says how much it is, and not which one: "weight 71 kg", but "room 12".
@@ -176,7 +190,8 @@ pub(super) fn is_thing(word: &str) -> bool {
         || LEADS.contains(&lower)
         || ADVERBS.contains(&lower)
         || PAST.contains(&lower)
-        || TIMES.contains(&lower)
+        || is_day_name(&lower)
+        || MONTHS.contains(&lower)
         || PROGRESSIVE.contains(&lower)
         || HAPPENED.contains(&lower)
         || OTHERS.contains(&lower)
@@ -197,15 +212,16 @@ fn is_dated(text: &str) -> bool {
         let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         matches!(digits.len(), 1 | 2) && digits.chars().all(|c| c.is_ascii_digit())
     };
-    TIMES.contains(&first) && (!MONTHS.contains(&first) || is_day(&second))
+    is_day_name(&first)
+        || MONTHS.contains(&first) && is_day(&second)
         || is_day(&first) && MONTHS.contains(&second)
 }
 
-/// Days and times that a note may name.
-static TIMES: WordList = WordList::new(
-    "today tomorrow tonight mon monday tue tues tuesday wed weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday \
-     jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december",
-);
+fn is_day_name(word: &str) -> bool {
+    WEEKDAYS.contains(word) || matches!(word, "today" | "tomorrow" | "tonight" | "thur")
+}
+
+/// Months, by their names and in short.
 static MONTHS: WordList = WordList::new(
     "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december",
 );

@@ -109,10 +109,10 @@ struct KnownFacts {
 }
 
 /// Which facts are wanted.
-pub(super) struct Wanted {
-    pub(super) as_of: AsOf,
-    pub(super) includes_past: bool,
-    pub(super) relation: Option<String>,
+struct Wanted {
+    as_of: AsOf,
+    includes_past: bool,
+    relation: Option<String>,
 }
 
 impl Wanted {

@@ -258,9 +258,8 @@ fn end_moment(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, Tool
 
 /// The calendar of the user's time zone; that of UTC where they named none.
 async fn calendar(engine: &Engine, user: UserId) -> Result<Calendar, ToolError> {
-    let zone = engine.account(user).await?.time_zone;
-    let named = zone.and_then(|zone| Calendar::named(&zone).ok());
-    Ok(named.unwrap_or(Calendar::utc()))
+    let account = engine.account(user).await?;
+    Ok(Calendar::of_zone(account.time_zone.as_deref()))
 }
 
 /// The moment that a model names: a date-time, or a date for the beginning of that day where the user is.
@@ -269,9 +268,8 @@ fn moment_here(
     text: Option<&str>,
     here: &Calendar,
 ) -> Result<Option<Timestamp>, ToolError> {
-    let day = text.map(str::trim).filter(|text| is_day(text));
-    match day.and_then(|day| here.read(day)) {
-        Some(midnight) => Ok(Some(midnight.instant())),
+    match midnight(text, here) {
+        Some(midnight) => Ok(Some(midnight)),
         None => moment(field, text),
     }
 }
@@ -282,11 +280,16 @@ fn end_moment_here(
     text: Option<&str>,
     here: &Calendar,
 ) -> Result<Option<Timestamp>, ToolError> {
-    let day = text.map(str::trim).filter(|text| is_day(text));
-    match day.and_then(|day| here.read(day)) {
-        Some(midnight) => Ok(here.end_of_day(midnight.instant())),
+    match midnight(text, here) {
+        Some(midnight) => Ok(here.end_of_day(midnight)),
         None => end_moment(field, text),
     }
+}
+
+/// When a day begins where the user is; `None` where no day is named.
+fn midnight(text: Option<&str>, here: &Calendar) -> Option<Timestamp> {
+    let day = text.map(str::trim).filter(|text| is_day(text))?;
+    here.read(day).map(|midnight| midnight.instant())
 }
 
 fn is_day(text: &str) -> bool {
