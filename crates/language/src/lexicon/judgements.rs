@@ -101,6 +101,16 @@ pub(crate) fn is_of_somebody(adjective: &str) -> bool {
     OF_SOMEBODY.contains(adjective)
 }
 
+/// Whether an adjective or participle says how somebody is for an hour or a day: "drunk", "gutted".
+pub(crate) fn is_passing(word: &str) -> bool {
+    is_feeling(word) || MOODS.contains(word)
+}
+
+static MOODS: WordList = WordList::new(
+    "drunk hungover tipsy lost wet cold angry cross mad furious grumpy sick tired sleepy hungry thirsty bored gutted calm cheerful upset \
+     happy sad glad nervous anxious busy awake asleep late cranky chuffed knackered shattered giddy tearful quiet moody sulky",
+);
+
 static OF_SOMEBODY: WordList = WordList::new(
     "busy sick ill unwell nervous tired sad lonely anxious hungover jealous proud angry mad furious grumpy upset homesick \
      starving hungry thirsty sleepy pregnant late stuck lucky hesitant desperate eager glad happy hopeful grateful thankful \

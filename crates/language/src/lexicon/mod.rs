@@ -15,13 +15,13 @@ mod words;
 pub(crate) use gazetteer::{Gender, is_city};
 pub(crate) use given_names::{gender_of_name, is_also_a_word, is_given_name};
 pub(crate) use judgements::{
-    is_evaluation, is_feeling, is_generic, is_lasting, is_of_somebody, is_reaction, is_thin,
-    is_vague,
+    is_evaluation, is_feeling, is_generic, is_lasting, is_of_somebody, is_passing, is_reaction,
+    is_thin, is_vague,
 };
 pub(crate) use living::{Life, gender_of_noun, life_of};
 pub(crate) use nouns::{
-    article, is_condition, is_diet, is_entry, is_light, is_medicine, is_occupation, is_of_several,
-    is_possession, kind_of_noun,
+    article, is_code, is_condition, is_diet, is_entry, is_light, is_medicine, is_occupation,
+    is_of_several, is_possession, kind_of_noun,
 };
 pub use numbers::number_in_words;
 pub(crate) use numbers::years;

@@ -27,6 +27,15 @@ pub(crate) fn kind_of_noun(noun: &str) -> Option<EntityKind> {
     }
 }
 
+/// Whether what a noun names is told by a number or by signs: a password, a price, a size.
+pub(crate) fn is_code(noun: &str) -> bool {
+    CODES.contains(noun)
+}
+
+static CODES: WordList = WordList::new(
+    "code pin password passcode passphrase number price rent fee size weight height salary combination score cost id temperature",
+);
+
 /// Whether a noun is in the plural as it stands: "stories", "grandparents"; not "news", "diabetes" or "bus".
 pub(crate) fn is_of_several(noun: &str) -> bool {
     const SINGULAR: &[&str] = &[
@@ -105,7 +114,7 @@ static EVENTS: WordList = WordList::new(
      hackathon reunion picnic barbecue bbq carnival premiere summit convention expo audition \
      fundraiser triathlon showcase talent-show open-house field-trip road-trip camping-trip honeymoon \
      anniversary sleepover potluck auction lecture appointment interview exam surgery operation \
-     flight audition rehearsal",
+     flight audition rehearsal lesson",
 );
 
 static WORKS: WordList = WordList::new(

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
-use recollect_model::{Aspect, Modality, Nature, Relation, RelationName};
+use recollect_model::{Aspect, DetailRole, Modality, Nature, Relation, RelationName};
 
 use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
@@ -127,6 +127,13 @@ fn finish(
     }
     let (details, end) = details_to(context, clause, candidate.about());
     statement.details = details;
+    // Where somebody lived before is a fact of its own.
+    if candidate.relation == Relation::LivesIn {
+        statement
+            .details
+            .0
+            .retain(|detail| !matches!(detail.role, DetailRole::Origin | DetailRole::Destination));
+    }
     statement.worth = worth::worth(&statement, clause, candidate);
     if candidate.closes {
         let reference = context.reference.instant();
@@ -208,7 +215,11 @@ fn in_full(
     let ExtractedObject::Value(words) = &candidate.thing.object else {
         return None;
     };
-    if candidate.relation != Relation::HappenedOn && candidate.relation != Relation::BornOn {
+    let is_of_day = matches!(
+        candidate.relation.known(),
+        Some(Relation::HappenedOn | Relation::BornOn | Relation::DiedOn)
+    );
+    if !is_of_day {
         return None;
     }
     let tense = match clause.tense {

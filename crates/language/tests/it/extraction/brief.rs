@@ -221,7 +221,7 @@ async fn a_note_of_a_day_says_what_is_on_it() {
         ),
         (
             "haircut Saturday 10am",
-            &["Sam's haircut is on Saturday, 13 May 2023."],
+            &["Sam's haircut is on Saturday, 13 May 2023 at 10:00."],
         ),
         ("dentist Thu 3pm", &[]),
         ("may 3 times a week", &[]),

@@ -10,6 +10,7 @@ mod doings;
 mod factuality;
 mod hard_texts;
 mod judged;
+mod misplaced;
 mod misread;
 mod names;
 mod notes;

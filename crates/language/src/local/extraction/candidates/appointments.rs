@@ -49,6 +49,8 @@ fn is_note(context: &PassageContext<'_>, root: usize) -> bool {
         time.expression.meaning == Meaning::At
             && sentence.contains(&time.tokens.start)
             && root < time.tokens.start
+            // "First lesson in eleven years"
+            && !reading.is_any(time.tokens.end - 1, &["year", "years"])
     });
     matches!(reading.pos(root), Pos::Noun | Pos::Propn)
         && !says_more

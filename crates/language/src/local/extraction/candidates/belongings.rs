@@ -1,13 +1,14 @@
 //! What somebody has: pets, kin, illnesses, and things.
 
 use recollect_clauses::{Clause, Role, Tense};
-use recollect_model::{Aspect, EntityKind, ObjectType, Relation};
+use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{
     Kinship, article, is_condition, is_diet, is_light, is_occupation, is_pet, is_thin, role,
 };
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::possessions::with_article;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, called, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
@@ -142,28 +143,20 @@ pub(super) fn belonging(
     if lemma != "have" {
         return None;
     }
-    // "My sister had a baby girl named Ada."
-    let is_born = clause.tense == Tense::Past
-        && reading.is_any(found.head, &["baby", "girl", "boy", "twins"])
-        && found.entity().is_some();
-    if is_born {
-        return Some(RelationCandidate::new(
-            &mention.entity,
-            Relation::ParentOf,
-            lemma,
-            ObjectCandidate {
-                kind: EntityKind::Person,
-                ..found.clone()
-            },
-            Aspect::Begins,
-        ));
+    if let Some(child) = child(context, clause, mention, found) {
+        return Some(child);
     }
     let kin = kin_of(reading, found.head);
     if let Some(relation) = kinship(&kin).filter(|_| found.entity().is_some()) {
         return candidate(relation, found.clone());
     }
+    // "I haven't had a migraine since October": whoever has them has none for a while.
+    let is_ill = is_condition(&noun) || is_condition(reading.lower(found.head));
+    if is_ill && clause.is_negated && clause.is_perfect {
+        return None;
+    }
     // The parser cuts "diabetes" to "diabete".
-    if is_condition(&noun) || is_condition(reading.lower(found.head)) {
+    if is_ill {
         return illness(context, mention, found, aspect);
     }
     if is_light(&noun)
@@ -180,6 +173,43 @@ pub(super) fn belonging(
         return None;
     }
     candidate(Relation::Has, found.clone())
+}
+
+/// "My sister had a baby girl named Ada", "they're having a baby in April".
+fn child(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    found: &ObjectCandidate,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let lower = reading.lower(found.head);
+    if !matches!(lower, "baby" | "girl" | "boy" | "twins" | "child") {
+        return None;
+    }
+    if clause.tense == Tense::Past && lower != "child" && found.entity().is_some() {
+        let child = ObjectCandidate {
+            kind: EntityKind::Person,
+            ..found.clone()
+        };
+        let had = Relation::ParentOf;
+        return Some(RelationCandidate::new(
+            &mention.entity,
+            had,
+            "have",
+            child,
+            Aspect::Begins,
+        ));
+    }
+    let is_expected = clause.is_progressive && clause.tense != Tense::Past;
+    is_expected.then(|| {
+        let baby = ObjectCandidate {
+            tokens: found.tokens.clone(),
+            ..ObjectCandidate::value(&with_article(reading.tag(found.head), lower), found.head)
+        };
+        let expect = RelationName::of("expect");
+        RelationCandidate::new(&mention.entity, expect, "expect", baby, Aspect::Holds)
+    })
 }
 
 /// "a nut allergy", "an allergy to nuts", "asthma".

@@ -4,7 +4,9 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_diet, is_feeling, is_lasting, is_vague, kind_of_noun, years};
+use crate::lexicon::{
+    Kinship, is_code, is_diet, is_lasting, is_passing, is_vague, kind_of_noun, years,
+};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::figures::{is_figure, is_guess, mine};
@@ -24,7 +26,7 @@ use crate::local::extraction::clauses::subjects::{
     SubjectMention, common_mentions, members, subject_mentions,
 };
 use crate::local::extraction::clauses::words::spelled_for;
-use crate::local::extraction::constraints::{is_somebody, names_occupation, suits};
+use crate::local::extraction::constraints::{is_event, is_somebody, names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::{possessor, role_at};
@@ -81,9 +83,25 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         if found.is_empty() {
             found.extend(standing_of(context, clause, &mention));
         }
+        if found.is_empty() {
+            found.extend(on_its_day(context, clause, &mention));
+        }
         candidates.extend(found);
     }
     candidates
+}
+
+/// "My exam is next Thursday at eleven."
+fn on_its_day(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let mut times = clause.with_role(Role::Time);
+    let day = times.find_map(|time| date(context, &time.phrase));
+    let is_noun = context.reading.pos(mention.head) != Pos::Pron;
+    day.filter(|_| is_noun && is_event(context, mention.head))
+        .map(|day| being(clause, mention, Relation::HappenedOn, day))
 }
 
 /// "Tom, a pilot,".
@@ -220,11 +238,7 @@ fn attribute(
         .referents
         .at(head)
         .is_some_and(|_| reading.child(head, Dep::Amod).is_none());
-    let is_event = context
-        .referents
-        .at(mention.head)
-        .is_some_and(|referent| referent.kind == EntityKind::Event);
-    if let (true, Some(day)) = (is_event, date(context, phrase)) {
+    if let (true, Some(day)) = (is_event(context, mention.head), date(context, phrase)) {
         return one(Relation::HappenedOn, day);
     }
     if !is_first || context.is_time(head) {
@@ -246,13 +260,13 @@ fn being(
     relation: Relation,
     thing: ObjectCandidate,
 ) -> RelationCandidate {
-    // "The crew got scared": then, and not for good.
+    // "The crew got scared", "Sunil got drunk": then, and not for good.
     let first = thing.words.split(' ').find(|word| *word != "too");
-    let was_felt = clause.predicate.lemma == "get"
+    let passes = clause.predicate.lemma == "get"
         && clause.tense == Tense::Past
         && !clause.is_perfect
-        && first.is_some_and(is_feeling);
-    let aspect = match was_felt {
+        && first.is_some_and(is_passing);
+    let aspect = match passes {
         true => Aspect::Holds,
         false => aspect_of_being(clause),
     };
@@ -346,7 +360,7 @@ fn said_by_kind(
             occupations::of_phrase(context, mention, head, &clause.predicate.lemma, aspect)
         }
         // "My locker code is 4471."
-        Pos::Num if !is_somebody(context, mention) || is_code(context, mention) => {
+        Pos::Num if !is_somebody(context, mention) || is_code(&reading.lemma(mention.head)) => {
             value(context, phrase.tokens.clone(), head, &mention.entity)
                 .map_or_else(Vec::new, |thing| one(Relation::Is, thing))
         }
@@ -355,29 +369,6 @@ fn said_by_kind(
         }
         _ => Vec::new(),
     }
-}
-
-/// Whether what a clause is about is a number by its nature: a code, a price, a size.
-fn is_code(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
-    const CODES: &[&str] = &[
-        "code",
-        "pin",
-        "password",
-        "number",
-        "price",
-        "rent",
-        "fee",
-        "size",
-        "weight",
-        "height",
-        "salary",
-        "combination",
-        "score",
-        "cost",
-        "id",
-        "temperature",
-    ];
-    CODES.contains(&context.reading.lemma(mention.head).as_str())
 }
 
 /// "is 30", "is ten years old".

@@ -204,7 +204,9 @@ fn of_work(
         "retire" if is_bare && !clause.is_passive => {
             all(&[Relation::WorksAt, Relation::WorksAs, Relation::ManagedBy])
         }
-        "lay off" | "fire" | "sack" | "dismiss" if clause.is_passive => {
+        "lay off" | "fire" | "sack" | "dismiss" | "let go" | "make"
+            if clause.is_passive && (lemma != "make" || is_made(context, clause, "redundant")) =>
+        {
             all(&[Relation::WorksAt, Relation::ManagedBy])
         }
         "drop out" => all(&[Relation::StudiesAt]),
@@ -215,6 +217,12 @@ fn of_work(
         "drop" if after(&["out of"], SCHOOLS) => all(&[Relation::StudiesAt]),
         _ => Vec::new(),
     }
+}
+
+/// "was made redundant"
+fn is_made(context: &PassageContext<'_>, clause: &Clause, what: &str) -> bool {
+    let mut attributes = clause.with_role(Role::Attribute);
+    attributes.any(|attribute| context.reading.is_any(attribute.phrase.head, &[what]))
 }
 
 /// "I lost my job at the bakery": what happened, beside that the work there has ended.

@@ -88,7 +88,7 @@ fn says_something(reading: &Reading<'_>, clause: &Clause) -> bool {
         && is_meant
         && !clause.predicate.tokens.is_empty()
         && (!TALK.contains(&clause.predicate.lemma) || tells_of_thing(reading, clause))
-        && clause.predicate.lemma != "get back"
+        && !matches!(&*clause.predicate.lemma, "get back" | "turn out")
 }
 
 /// Whether what a clause says is said by it alone, and not by another that it hangs from or that hangs from it.

@@ -4,7 +4,6 @@ use recollect_clauses::{Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::ExtractedObject;
 use crate::lexicon::ALONE;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::passives::undergone;
@@ -29,7 +28,8 @@ pub(crate) fn alone(
         matches!(
             argument.role,
             Role::Adverbial | Role::Time | Role::AdverbialClause | Role::Prepositional
-        ) || argument.role == Role::Complement && is_purpose(reading, argument.phrase.head)
+        ) || argument.role == Role::Attribute && becoming(reading, verb).is_some()
+            || argument.role == Role::Complement && is_purpose(reading, argument.phrase.head)
     });
     let is_aside = reading.dep(verb) == Dep::Advcl;
     // "I rely on them": of whom is not known.
@@ -57,13 +57,6 @@ pub(crate) fn alone(
     if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !is_visit {
         return Vec::new();
     }
-    let thing = ObjectCandidate {
-        object: ExtractedObject::Value(String::new()),
-        words: String::new(),
-        head: verb,
-        kind: EntityKind::Thing,
-        tokens: verb..verb + 1,
-    };
     let candidate = RelationCandidate::new(
         &mention.entity,
         match lemma {
@@ -71,7 +64,7 @@ pub(crate) fn alone(
             lemma => RelationName::of(&name(lemma)),
         },
         lemma,
-        thing,
+        ObjectCandidate::value(becoming(reading, verb).unwrap_or_default(), verb),
         aspect,
     );
     let is_dated = clause
@@ -84,6 +77,31 @@ pub(crate) fn alone(
         || is_dated
         || !details(context, clause, candidate.about()).0.is_empty();
     says_enough.then_some(candidate).into_iter().collect()
+}
+
+/// "asleep", of "fell asleep", "ill", of "fell ill".
+pub(super) fn becoming<'r>(reading: &'r Reading<'_>, verb: usize) -> Option<&'r str> {
+    let mut children = reading.doc.children(verb);
+    // "fell ill" is taken for how somebody fell.
+    let adjective = children.find(|child| {
+        reading.dep(*child) == Dep::Acomp
+            || reading.dep(*child) == Dep::Advmod
+                && reading.is_any(*child, &["ill", "sick", "asleep"])
+    })?;
+    (adjective > verb && reading.is_any(verb, &["fall", "falls", "falling", "fell", "fallen"]))
+        .then(|| reading.lower(adjective))
+}
+
+/// "I've dropped to once a month": what follows a preposition cannot be told, and the verb alone says something else.
+pub(super) fn is_cut(reading: &Reading<'_>, verb: usize) -> bool {
+    reading.doc.children(verb).any(|child| {
+        reading.dep(child) == Dep::Prep
+            && child > verb
+            && reading.is_any(child, &["to", "from", "into"])
+            && reading
+                .child(child, Dep::Pobj)
+                .is_none_or(|often| reading.is_any(often, &["day", "week", "month", "year"]))
+    })
 }
 
 /// Verbs that say enough alone of what somebody does again and again.

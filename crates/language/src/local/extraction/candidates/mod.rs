@@ -19,6 +19,7 @@ mod impersonal;
 mod insights;
 mod intransitive;
 mod loose;
+mod losses;
 mod occupations;
 mod offices;
 mod open;
@@ -89,6 +90,10 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
     let amounts = amounts::candidates(context, clause);
     if !amounts.is_empty() {
         return amounts;
+    }
+    let losses = losses::candidates(context, clause);
+    if !losses.is_empty() {
+        return losses;
     }
     let offices = offices::candidates(context, clause);
     let mut candidates = match clause.form {

@@ -11,7 +11,9 @@ use crate::local::extraction::candidates::complements::{MAX_PURSUIT, becomes, is
 use crate::local::extraction::candidates::insights::{
     insight, is_deed, judgement, undertaking, wanted_of,
 };
-use crate::local::extraction::candidates::intransitive::{alone, is_living, pastime};
+use crate::local::extraction::candidates::intransitive::{
+    alone, becoming, is_cut, is_living, pastime,
+};
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
@@ -125,6 +127,12 @@ pub(crate) fn open(
         .or_else(|| clause.arguments.iter().find(is_counted));
     if let Some(object) = object {
         return related(context, clause, mention, object, aspect);
+    }
+    if is_cut(context.reading, clause.predicate.head) {
+        return Vec::new();
+    }
+    if becoming(context.reading, clause.predicate.head).is_some() {
+        return alone(context, clause, mention, aspect);
     }
     let whole = [pastime, pursuit, appearance]
         .iter()

@@ -12,6 +12,7 @@ use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
+use crate::local::extraction::constraints::is_somebody;
 
 /// The most words of what somebody was told to do.
 const MAX_TOLD: usize = 10;
@@ -130,30 +131,39 @@ pub(crate) fn undergone(
     if clause.predicate.lemma == "bear" {
         return Vec::new();
     }
+    let reading = context.reading;
     let verb = clause.predicate.head;
+    // "was made redundant"
+    let made = clause
+        .with_role(Role::Attribute)
+        .map(|attribute| attribute.phrase.head)
+        .find(|made| reading.pos(*made) == Pos::Adj && reading.is_any(verb, &["made", "left"]));
     let is_bare = clause.arguments.iter().all(|argument| {
-        matches!(
-            argument.role,
-            Role::Adverbial
-                | Role::Time
-                | Role::AdverbialClause
-                | Role::Prepositional
-                | Role::Agent
-        )
+        made == Some(argument.phrase.head)
+            || matches!(
+                argument.role,
+                Role::Adverbial
+                    | Role::Time
+                    | Role::AdverbialClause
+                    | Role::Prepositional
+                    | Role::Agent
+            )
     });
-    let participle = context.reading.lower(verb);
+    let participle = reading.lower(verb);
     // "I'm inspired by her": by whom is not known, and that is what is told.
     let is_by_nobody_known = clause.with_role(Role::Agent).any(|agent| {
         context.reading.pos(agent.phrase.head) == Pos::Pron
             && context.referents.at(agent.phrase.head).is_none()
     });
-    if !is_bare || is_by_nobody_known || is_reaction(participle) {
+    // "My flu jab was done."
+    let is_done_to = participle == "done" && !is_somebody(context, mention);
+    if !is_bare || is_by_nobody_known || is_reaction(participle) && !is_done_to {
         return Vec::new();
     }
     let has_agent = clause.with_role(Role::Agent).next().is_some();
     let is_state = is_feeling(participle)
         || !has_agent
-            && (is_evaluation(participle)
+            && (is_evaluation(participle) && !is_done_to
                 || clause.tense == Tense::Present && !clause.is_perfect && !clause.is_progressive);
     // "was pushed back"
     let particle = clause.predicate.lemma.split_once(' ').map(|(_, rest)| rest);
@@ -169,7 +179,8 @@ pub(crate) fn undergone(
             Aspect::Holds,
         )
     } else {
-        (RelationName::of(&phrase.replace(' ', "_")), "", aspect)
+        let made = made.map_or("", |made| reading.lower(made));
+        (RelationName::of(&phrase.replace(' ', "_")), made, aspect)
     };
     let thing = ObjectCandidate {
         tokens: verb..verb + 1,

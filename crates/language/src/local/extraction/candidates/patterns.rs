@@ -17,7 +17,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, things};
-use crate::local::extraction::constraints::{is_spoken_to, is_untold, suits};
+use crate::local::extraction::constraints::{is_event, is_spoken_to, is_untold, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_in;
 use crate::local::extraction::factuality::modality::is_able;
@@ -385,7 +385,17 @@ fn holds(
 /// "We moved the firmware from C to Rust", "She moved from Bosch to Sensirion": neither is at home there.
 fn moves_home(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCandidate) -> bool {
     let words = context.reading.name_of(thing.tokens.clone());
-    let is_directed = [" to ", " from "].iter().any(|way| words.contains(way));
+    let goes = |way: &str| {
+        let mut ways = clause.with_role(Role::Prepositional);
+        ways.any(|argument| {
+            argument
+                .preposition
+                .as_ref()
+                .is_some_and(|one| one.lemma == way)
+        })
+    };
+    let is_directed =
+        goes("from") && goes("to") || [" to ", " from "].iter().any(|way| words.contains(way));
     let mut objects = clause.with_role(Role::Object);
     !objects.any(|object| object.phrase.head > clause.predicate.head)
         && (!is_directed || is_known_place(&thing.words))
@@ -395,13 +405,13 @@ fn moves_home(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCandi
 fn takes_place(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCandidate) -> bool {
     clause.subject.as_ref().is_some_and(|subject| {
         let head = subject.phrase.head;
-        context.referents.at(head).is_some_and(|referent| {
-            referent.kind == EntityKind::Event
-                || referent.kind == EntityKind::Thing
+        is_event(context, head)
+            || context.referents.at(head).is_some_and(|referent| {
+                referent.kind == EntityKind::Thing
                     && referent.how == How::Role
                     && context.reading.pos(head) == Pos::Noun
                     && context.is_time(thing.head)
-        })
+            })
     })
 }
 

@@ -11,6 +11,7 @@ use crate::ExtractedObject;
 use crate::lexicon::{Kinship, article, is_condition, is_pet, is_possession, kind_of_noun, role};
 use crate::local::extraction::candidates::belongings::{belonging, named};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::losses::is_killing;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -162,6 +163,7 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
         || is_told_of
         || is_wanted
         || around.is_some_and(is_given_up)
+        || around.is_some_and(|clause| is_gone(reading, clause))
         || around.is_some_and(|clause| {
             clause.modality != Modality::Actual
                 && matches!(
@@ -184,6 +186,13 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
         })
 }
 
+/// "Our cat was put to sleep", "my exam is done": what there was.
+fn is_gone(reading: &Reading<'_>, clause: &Clause) -> bool {
+    is_killing(reading, clause.predicate.head)
+        || matches!(clause.predicate.lemma.as_str(), "die" | "pass away")
+        || clause.is_passive && clause.predicate.lemma == "do"
+}
+
 /// "had her cataracts done": what is done away with.
 fn is_treated(reading: &Reading<'_>, clause: &Clause) -> bool {
     matches!(clause.predicate.lemma.as_str(), "do" | "remove")
@@ -192,7 +201,7 @@ fn is_treated(reading: &Reading<'_>, clause: &Clause) -> bool {
 }
 
 /// "a store", "turtles".
-fn with_article(tag: &str, words: &str) -> String {
+pub(super) fn with_article(tag: &str, words: &str) -> String {
     match matches!(tag, "NNS" | "NNPS") {
         true => words.to_owned(),
         false => format!("{} {words}", article(words)),

@@ -97,7 +97,7 @@ fn plain_quality(
             matches!(
                 reading.pos(*first),
                 Pos::Noun | Pos::Num | Pos::Adj | Pos::Propn
-            )
+            ) || reading.child(head, Dep::Npadvmod).is_some()
         })
         .unwrap_or(head);
     says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))

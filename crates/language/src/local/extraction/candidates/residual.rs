@@ -31,6 +31,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         && matches!(reading.tag(verb), "VBD" | "VBP" | "VBZ" | "VBG" | "VBN")
         && !is_set_aside(context, clause)
         && !TALK.contains(&clause.predicate.lemma)
+        && clause.predicate.lemma != "turn out"
         && !is_of_another(context, clause);
     if !is_read {
         return Vec::new();

@@ -28,9 +28,11 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
     if !MOVING.contains(&clause.predicate.lemma.as_str()) || clause.is_negated {
         return None;
     }
-    let moved = match clause.is_passive {
-        true => clause.subject.as_ref()?.phrase.head,
-        false => clause.with_role(Role::Object).next()?.phrase.head,
+    let object = clause.with_role(Role::Object).next();
+    // "The deadline moved to 20 January."
+    let moved = match object.filter(|_| !clause.is_passive) {
+        Some(object) => object.phrase.head,
+        None => clause.subject.as_ref()?.phrase.head,
     };
     let day = clause
         .arguments

@@ -1,5 +1,7 @@
 //! Days and years as what is said of a subject.
 
+use std::ops::Range;
+
 use recollect_clauses::Phrase;
 use recollect_model::EntityKind;
 
@@ -9,18 +11,30 @@ use crate::local::extraction::clauses::objects::ObjectCandidate;
 /// The words of a day or a year.
 pub(crate) fn date(context: &PassageContext<'_>, phrase: &Phrase) -> Option<ObjectCandidate> {
     let reading = context.reading;
+    let tokens = whole(context, phrase);
     let is_named = |token: usize| {
         reading.word(token).chars().any(|c| c.is_ascii_digit())
-            || reading.lower(token).ends_with("day")
+            || ["day", "days"]
+                .iter()
+                .any(|day| reading.lower(token).ends_with(day))
             || reading.is_any(token, &["tomorrow", "tonight"])
     };
-    let is_day = phrase.tokens.clone().any(is_named)
-        && phrase.tokens.clone().any(|token| context.is_time(token));
-    let words = reading.words(phrase.tokens.clone());
+    let is_day = tokens.clone().any(is_named) && tokens.clone().any(|token| context.is_time(token));
+    let words = reading.words(tokens.clone());
     let words = words.trim_matches(|c: char| !c.is_alphanumeric());
     is_day.then(|| ObjectCandidate {
         kind: EntityKind::Date,
-        tokens: phrase.tokens.clone(),
+        tokens,
         ..ObjectCandidate::value(words.strip_prefix("the ").unwrap_or(words), phrase.head)
     })
+}
+
+/// The words of a phrase; of one that a day begins, those of the day alone: the parser hangs "5 June" of "Saturday, 5 June" somewhere else.
+fn whole(context: &PassageContext<'_>, phrase: &Phrase) -> Range<usize> {
+    let mut times = context.times.iter();
+    let day = times.find(|time| time.tokens.contains(&phrase.head));
+    match day {
+        Some(day) => phrase.tokens.start.max(day.tokens.start)..day.tokens.end,
+        None => phrase.tokens.clone(),
+    }
 }

@@ -1,6 +1,6 @@
 //! What somebody asks to be reminded of.
 
-use recollect_clauses::{Clause, Kind, Role};
+use recollect_clauses::{Clause, Kind};
 
 use crate::local::extraction::parse::reading::Reading;
 
@@ -10,9 +10,7 @@ pub(crate) fn is_reminded(reading: &Reading<'_>, clauses: &[Clause], clause: &Cl
         return false;
     };
     let is_asked_for = match reminder.predicate.lemma.as_str() {
-        "remind" => reminder
-            .with_role(Role::Object)
-            .any(|whom| reading.is_any(whom.phrase.head, &["me", "us"])),
+        "remind" => reading.is_any(reminder.predicate.head + 1, &["me", "us"]),
         "remember" => !reminder.is_negated,
         "forget" => reminder.is_negated,
         _ => false,

@@ -85,6 +85,14 @@ pub(crate) fn suits(
     }
 }
 
+/// Whether a word stands for something that takes place, with a name or without: "the funeral".
+pub(crate) fn is_event(context: &PassageContext<'_>, head: usize) -> bool {
+    match context.referents.at(head) {
+        Some(referent) => referent.kind == EntityKind::Event,
+        None => kind_of_noun(&context.reading.lemma(head)) == Some(EntityKind::Event),
+    }
+}
+
 /// "the choir Cantabile", "the climbing hall Blockfabrik": whether a noun before a name says that it is a group's, or where one does sports.
 fn is_group_called(reading: &Reading<'_>, head: usize) -> bool {
     const HALLS: &[&str] = &["hall", "studio", "pool", "course"];

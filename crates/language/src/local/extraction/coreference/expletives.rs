@@ -190,6 +190,12 @@ pub(crate) fn is_expletive(reading: &Reading<'_>, token: usize) -> bool {
             || reading.is_any(*attribute, WEATHER)
             || is_the_cause(reading, *attribute)
     });
-    let is_of_time = is_of_time && !asks_what;
+    // "The wedding isn't in September, it's Saturday 5 June."
+    let is_put_right = reading.doc.children(verb).any(|child| {
+        matches!(reading.dep(child), Dep::Ccomp | Dep::Parataxis)
+            && child < token
+            && reading.child(child, Dep::Neg).is_some()
+    });
+    let is_of_time = is_of_time && !asks_what && !is_put_right;
     is_of_time || is_said_after(verb) || attributes.iter().any(|one| is_said_after(*one))
 }

@@ -21,6 +21,8 @@ pub(super) fn is_left_open(reading: &Reading<'_>, clause: &Clause) -> bool {
         || is_cut_short(reading, clause)
         || is_of_conviction(reading, clause)
         || is_nearly(reading, clause)
+        || is_half(reading, clause)
+        || is_so_that(reading, clause)
         || is_compared_with(reading, clause)
         || is_past_thought(reading, clause)
 }
@@ -92,6 +94,37 @@ fn is_nearly(reading: &Reading<'_>, clause: &Clause) -> bool {
     matches!(reading.tag(verb), "VBD" | "VBN")
         && before
             .is_some_and(|about| reading.is_any(about, &["about"]) && reading.head(about) == verb)
+}
+
+/// "the blanket that I've only half finished"
+fn is_half(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let before = verb.checked_sub(1);
+    before.is_some_and(|half| {
+        reading.is_any(half, &["half", "halfway", "partly", "partially"])
+            && reading.head(half) == verb
+            && reading.dep(half) == Dep::Advmod
+    })
+}
+
+/// "She'll go part-time so she can finish her course": what for.
+fn is_so_that(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let first = clause
+        .subject
+        .as_ref()
+        .map(|subject| subject.phrase.tokens.start);
+    let so = first.and_then(|first| {
+        let that = first.checked_sub(1)?;
+        match reading.is_any(that, &["that"]) {
+            true => that.checked_sub(1),
+            false => Some(that),
+        }
+    });
+    let is_able = reading.doc.children(verb).any(|child| {
+        reading.dep(child) == Dep::Aux && reading.is_any(child, &["can", "could", "will", "would"])
+    });
+    is_able && reading.dep(verb) == Dep::Advcl && so.is_some_and(|so| reading.is_any(so, &["so"]))
 }
 
 /// "Is this chat alive or have we all died": an auxiliary before its subject, behind "or".

@@ -30,6 +30,7 @@ pub(crate) fn reread(reading: &mut Reading<'_>) {
 
 /// Whether a clause asserts something worth keeping, as far as its form tells.
 pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause) -> bool {
+    let is_reminder = is_reminded(reading, clauses, clause);
     let is_meant = match clause.kind {
         Kind::Statement => true,
         // "I would love to go" is a wish; "I would go" hangs in the air.
@@ -37,7 +38,7 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         // "Love my new bike!" tells nobody to.
         Kind::Command => {
             is_of_feeling(clause) && clause.subject.is_none() && !clause.is_negated
-                || is_reminded(reading, clauses, clause)
+                || is_reminder
                 || is_proposed(reading, clause)
         }
         Kind::Question | Kind::Condition => false,
@@ -52,9 +53,9 @@ pub(crate) fn asserts(reading: &Reading<'_>, clauses: &[Clause], clause: &Clause
         && (clause.is_presupposed || !is_asked(reading, clause.predicate.head))
         && !is_hedged(clause)
         && !is_purpose(reading, clause)
-        && !is_loose(reading, clauses, clause)
+        && (is_reminder || !is_loose(reading, clauses, clause))
         && !is_awaited(reading, clause)
-        && !is_told(reading, clause)
+        && (is_reminder || !is_told(reading, clause))
         && !is_named_beside(reading, clause)
         && !is_left_open(reading, clause)
         && !is_fancied(reading, clauses, clause)

@@ -1,4 +1,4 @@
-//! What is added to names: that a company is one, and the year that tells one event from another.
+//! What is added to names: that a company is one, the year that tells one event from another, the number of a house.
 
 use std::ops::Range;
 
@@ -45,8 +45,30 @@ pub(crate) fn without_suffix(reading: &Reading<'_>, tokens: Range<usize>) -> (Ra
     }
 }
 
+/// A name with the year or the number of a house that stands beside it, by its own words; `tokens` take in what follows from there.
+pub(crate) fn numbered(
+    reading: &Reading<'_>,
+    own: Range<usize>,
+    tokens: &mut Range<usize>,
+    label: Option<EntityLabel>,
+) -> String {
+    let text = reading.name_of(own);
+    if let Some(house) = house_number(reading, tokens) {
+        tokens.start = house;
+        return format!("{} {text}", reading.word(house));
+    }
+    let Some(year) = year_beside(reading, tokens, label) else {
+        return text;
+    };
+    if year == tokens.end {
+        tokens.end += 1;
+    }
+    // "the 2018 World Cup" is the World Cup 2018.
+    format!("{text} {}", reading.word(year))
+}
+
 /// The year that tells one event from another of the same name: that of "World Cup 2018" and of "the 2018 World Cup".
-pub(crate) fn year_beside(
+fn year_beside(
     reading: &Reading<'_>,
     tokens: &Range<usize>,
     label: Option<EntityLabel>,
@@ -76,6 +98,30 @@ pub(crate) fn year_beside(
         .into_iter()
         .flatten()
         .find(|token| is_event && is_year(*token))
+}
+
+/// The number of a house before the name of its street: that of "47 Fulton Road".
+fn house_number(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<usize> {
+    const STREETS: &[&str] = &[
+        "road",
+        "rd",
+        "street",
+        "avenue",
+        "ave",
+        "lane",
+        "drive",
+        "boulevard",
+        "terrace",
+        "crescent",
+        "close",
+        "court",
+        "square",
+    ];
+    let before = tokens.start.checked_sub(1)?;
+    let number = reading.word(before).trim_end_matches(['a', 'b', 'c']);
+    let is_number = (1..=5).contains(&number.len()) && number.chars().all(|c| c.is_ascii_digit());
+    let is_street = tokens.len() > 1 && STREETS.contains(&reading.lower(tokens.end - 1));
+    (is_number && is_street && tokens.contains(&reading.head(before))).then_some(before)
 }
 
 /// "PostgreSQL 16", "Lindenwerf 114": whether a number belongs to the name before it.

@@ -9,7 +9,7 @@ use crate::lexicon::{
     CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_also_a_word, is_deed,
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
-use crate::local::extraction::mentions::additions::{is_numbered, without_suffix, year_beside};
+use crate::local::extraction::mentions::additions::{is_numbered, numbered, without_suffix};
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
 /// The longest name, in tokens.
@@ -364,12 +364,19 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
             .any(|part| is_given_name(reading.lower(*part)) || is_one_of_several(reading, *part));
     if JOINTS.contains(reading.lower(token))
         && !is_of_people
+        && !is_onward(reading, token)
         && (inside || reading.lower(token) == "of")
     {
         let article = reading.is_any(token + 1, &["the"]);
         return 1 + usize::from(article);
     }
     0
+}
+
+/// "from Berlin to Vienna": two places.
+fn is_onward(reading: &Reading<'_>, to: usize) -> bool {
+    let before = (0..to).rev().find(|token| !is_proper(reading, *token));
+    reading.is_any(to, &["to"]) && before.is_some_and(|from| reading.is_any(from, &["from"]))
 }
 
 /// Whether no white space stands around a token.
@@ -439,15 +446,7 @@ fn name(
         return None;
     }
     let (own, is_company) = without_suffix(reading, tokens.clone());
-    let year = year_beside(reading, &tokens, label);
-    let mut text = reading.name_of(own);
-    // "the 2018 World Cup" is the World Cup 2018.
-    if let Some(year) = year {
-        text = format!("{text} {}", reading.word(year));
-    }
-    if let Some(after) = year.filter(|year| *year == tokens.end) {
-        tokens.end = after + 1;
-    }
+    let text = numbered(reading, own, &mut tokens, label);
     (!text.is_empty()).then_some(Name {
         tokens,
         text,

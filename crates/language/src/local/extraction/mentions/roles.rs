@@ -452,7 +452,8 @@ fn is_something_of_ones_own(reading: &Reading<'_>, token: usize, noun: &str) -> 
 /// "Mom called": the speaker's mother, without "my".
 pub(crate) fn is_kin_by_itself(reading: &Reading<'_>, token: usize, noun: &str) -> bool {
     const BY_ITSELF: &[&str] = &[
-        "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "nana",
+        "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "grandad",
+        "granddad", "granny", "nana",
     ];
     BY_ITSELF.contains(&noun)
         && reading.doc.children(token).all(|child| {

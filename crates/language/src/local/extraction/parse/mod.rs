@@ -8,6 +8,7 @@ mod edits;
 pub(crate) mod elision;
 pub(crate) mod english;
 mod hyphens;
+mod misplaced;
 pub(crate) mod model;
 mod noting;
 mod nouns;

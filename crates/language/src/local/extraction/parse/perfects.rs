@@ -1,4 +1,5 @@
-//! "'s" and "'d" of a perfect, which the parser takes for those of a passive, of a genitive or of "would".
+//! "'s" and "'d" of a perfect, which the parser takes for those of a passive, of a genitive or of "would"; and "'s" of what
+//! somebody is doing, taken for that of a genitive.
 
 use recollect_spacy::{Dep, Doc, Pos};
 
@@ -10,6 +11,7 @@ pub(super) fn perfect(text: &str, doc: &mut Doc, token: usize) {
     has_got(text, doc, token);
     name_has(text, doc, token);
     name_has_done(text, doc, token);
+    name_is_doing(text, doc, token);
     had_contracted(text, doc, token);
     has_been(text, doc, token);
     had_since(text, doc, token);
@@ -73,6 +75,25 @@ fn name_has(text: &str, doc: &mut Doc, token: usize) {
         retag(doc, token, "VBZ");
         make_active(doc, token, verb);
         retag(doc, verb, "VBN");
+    }
+}
+
+/// "Priya's going back to work": the "is" of a name is taken for whose it is.
+fn name_is_doing(text: &str, doc: &mut Doc, token: usize) {
+    let name = doc.tokens[token].head;
+    let verb = doc.tokens[name].head;
+    let is_whose = doc.tokens[token].dep == Dep::Case
+        && name + 1 == token
+        && is_word(text, doc, token, &["'s", "’s"]);
+    let is_done = doc.tokens[name].dep == Dep::Nsubj
+        && verb > token
+        && doc.tokens[verb].tag.as_str() == "VBG"
+        && (token + 1..verb).all(|between| doc.tokens[between].dep == Dep::Advmod);
+    if is_whose && is_done {
+        let helper = &mut doc.tokens[token];
+        (helper.head, helper.dep, helper.pos) = (verb, Dep::Aux, Pos::Aux);
+        helper.lemma = "be".to_owned();
+        retag(doc, token, "VBZ");
     }
 }
 

@@ -40,7 +40,9 @@ pub(crate) fn dates(
     modality: Modality,
 ) -> Dates {
     let time = nearest(context, clause).filter(|time| {
-        !overlaps(context, time, candidate) && !is_of_other_quality(context, time, candidate)
+        !overlaps(context, time, candidate)
+            && !is_of_other_quality(context, time, candidate)
+            && !is_of_thing(context, time, candidate)
     });
     let mut dates = time.map_or_else(Dates::default, |time| {
         dated(context, clause, candidate, time, modality)
@@ -103,6 +105,25 @@ fn is_of_other_quality(
     })
 }
 
+/// "We found a height chart from the 1970s": how old the chart is, and not when it was found.
+fn is_of_thing(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCandidate) -> bool {
+    let reading = context.reading;
+    let (before, first) = (time.tokens.start.checked_sub(1), time.tokens.start);
+    let from = match reading.is_any(first, &["from"]) {
+        true => Some(first),
+        false => before.filter(|before| reading.is_any(*before, &["from"])),
+    };
+    let noun = from.and_then(|from| from.checked_sub(1));
+    let is_of_years = matches!(
+        time.expression.precision,
+        Precision::Year | Precision::Decade | Precision::Century
+    );
+    candidate.aspect == Aspect::Happens
+        && is_of_years
+        && !is_range(context, time)
+        && noun.is_some_and(|noun| reading.pos(noun) == Pos::Noun)
+}
+
 /// Whether a time is part of what is said: "the party of last week". "A blast last year at the fair" is told without it.
 fn overlaps(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCandidate) -> bool {
     if candidate.relation == Relation::HasAge {
@@ -161,6 +182,7 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
                     && !is_moved(context, at, time)
                     && !is_daily_end(context, at, time)
                     && belongs(context, at, time)
+                    && !is_denied(context, time)
                     && !is_by_the_clock(context, at, time)
                     && !begins_later(context, at, time)
             })
@@ -188,6 +210,12 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
         one = at.governor.and_then(|governor| clauses.get(governor));
     }
     before(context, clause)
+}
+
+/// "on Monday, not Sunday"
+fn is_denied(context: &PassageContext<'_>, time: &Timed) -> bool {
+    let before = time.tokens.start.checked_sub(1);
+    before.is_some_and(|not| context.reading.is_any(not, &["not"]))
 }
 
 /// What somebody has done to something of theirs: "is getting her hip replaced on 19 February".

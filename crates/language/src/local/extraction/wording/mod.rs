@@ -119,10 +119,20 @@ fn base(candidate: &RelationCandidate) -> String {
         Relation::Visited if candidate.phrase.starts_with("go") => "go to",
         Relation::Visited if candidate.phrase.starts_with("stay ") => &candidate.phrase,
         Relation::LivesIn if candidate.phrase == "live on" => "live on",
+        // "47 Fulton Road"
+        Relation::LivesIn
+            if candidate
+                .thing
+                .words
+                .starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            "live at"
+        }
         Relation::WorksAs if is_learner(&candidate.thing.words) => "be",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
         Relation::DiedOn if candidate.thing.words.is_empty() => "die",
         Relation::DiedOn if !has_day(&candidate.thing.words) => "die in",
+        Relation::HappenedOn if candidate.thing.words.starts_with("every ") => "be",
         Relation::HappenedOn if !has_day(&candidate.thing.words) => "be in",
         Relation::HappenedOn if candidate.phrase.contains("due") => "be due on",
         relation => relation.definition().wording,

@@ -7,7 +7,7 @@
 use recollect_clauses::Clause;
 use recollect_model::{EntityKind, Modality, Nature, Relation, RelationName, Worth};
 
-use crate::lexicon::{is_evaluation, is_reaction, is_thin};
+use crate::lexicon::{is_code, is_evaluation, is_passing, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::pictures::SHARING;
 use crate::local::extraction::parse::pictures::says_picture;
@@ -35,7 +35,11 @@ pub(crate) fn worth(
             let last = lower.rsplit(' ').next().unwrap_or_default();
             if value.is_empty() {
                 worth -= 10;
-            } else if is_thin(last) || is_reaction(&lower) || is_evaluation(&lower) {
+            } else if is_thin(last)
+                || is_reaction(&lower)
+                || is_evaluation(&lower)
+                || is_mood(statement, &lower)
+            {
                 worth -= 25;
             } else if value.contains(' ') {
                 worth += 4;
@@ -44,6 +48,9 @@ pub(crate) fn worth(
     }
     if matches!(relation.known(), Some(Relation::Is | Relation::Has)) {
         worth -= 15;
+    }
+    if tells_code(statement) {
+        worth += OF_CODE;
     }
     worth += 4 * statement.details.0.len().min(3) as i32;
     worth += if statement.from.is_some() { 6 } else { 0 };
@@ -68,6 +75,27 @@ pub(crate) fn worth(
     Worth::new(worth.clamp(1, 100) as u8)
 }
 
+/// "Sam's wifi password is heron-kettle-42": what is looked up.
+fn tells_code(statement: &ExtractedStatement) -> bool {
+    let subject = match &statement.subject {
+        EntityRef::Role { role, .. } | EntityRef::Named(role) => role,
+        EntityRef::Owner => return false,
+    };
+    let noun = subject.split(" for ").next().unwrap_or_default();
+    let has_digits = |value: &str| value.contains(|c: char| c.is_ascii_digit());
+    statement.relation.known() == Some(Relation::Is)
+        && is_code(noun.rsplit(' ').next().unwrap_or_default())
+        && matches!(&statement.object, ExtractedObject::Value(value) if has_digits(value))
+}
+
+/// "Dan is gutted": it will have passed tomorrow.
+fn is_mood(statement: &ExtractedStatement, value: &str) -> bool {
+    statement.relation.known() == Some(Relation::Is)
+        && is_passing(value)
+        && statement.details.0.is_empty()
+        && !matches!(statement.subject, EntityRef::Role { .. })
+}
+
 /// The worth of what somebody is to another by a role, or is by a name's side: "my sister Anna", "Anna (31)".
 pub(crate) fn worth_of_standing(relation: &RelationName) -> Worth {
     Worth::new((by_nature(relation) + OF_ENTITY).clamp(1, 100) as u8)
@@ -85,6 +113,9 @@ fn by_nature(relation: &RelationName) -> i32 {
 
 /// What it adds that the object is somebody or something with a name.
 const OF_ENTITY: i32 = 8;
+
+/// What it adds that it tells a code, a number or a price.
+const OF_CODE: i32 = 30;
 
 /// Whether a statement with this relation and object tells what a picture shows that somebody shared.
 pub fn tells_picture(relation: &RelationName, object: &str) -> bool {

@@ -1,0 +1,309 @@
+//! Parts of a sentence that the parser hangs from a neighbour of what they belong to: second members of lists, names beside nouns for
+//! somebody, and what follows "instead of" and "from … to".
+
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::lexicon::{Life, is_given_name, life_of, role};
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
+
+/// Mends where `token` hangs.
+pub(super) fn replace(text: &str, doc: &mut Doc, token: usize) {
+    instead_of(text, doc, token);
+    from_to(text, doc, token);
+    one_of_whom(text, doc, token);
+    listed_behind(text, doc, token);
+    beside_noun(text, doc, token);
+    of_somebody(text, doc, token);
+    which_of_thing(text, doc, token);
+    promoted_to_lead(text, doc, token);
+    put_to_sleep(text, doc, token);
+    let_go(text, doc, token);
+    goes_on_in_digits(text, doc, token);
+    and_not(text, doc, token);
+}
+
+/// "We use linen instead of wool": the wool is not used.
+fn instead_of(text: &str, doc: &mut Doc, token: usize) {
+    let is_instead = token > 0
+        && is_word(text, doc, token, &["of"])
+        && is_word(text, doc, token - 1, &["instead"])
+        && doc.tokens[token].dep == Dep::Prep;
+    if !is_instead || has(doc, token, Dep::Pobj) {
+        return;
+    }
+    let verb = doc.tokens[token].head;
+    let thing = (token + 1..doc.tokens.len()).find(|thing| {
+        doc.tokens[*thing].head == verb
+            && matches!(
+                doc.tokens[*thing].dep,
+                Dep::Dobj | Dep::Attr | Dep::Npadvmod
+            )
+            && doc.subtree_range(*thing).start == token + 1
+    });
+    if let Some(thing) = thing {
+        (doc.tokens[thing].head, doc.tokens[thing].dep) = (token, Dep::Pobj);
+    }
+}
+
+/// "from Berlin to Vienna": Berlin does not lie to Vienna.
+fn from_to(text: &str, doc: &mut Doc, token: usize) {
+    let origin = doc.tokens[token].head;
+    let from = doc.tokens[origin].head;
+    let is_onward = is_word(text, doc, token, &["to", "into"])
+        && doc.tokens[token].dep == Dep::Prep
+        && doc.tokens[origin].dep == Dep::Pobj
+        && doc.tokens[from].dep == Dep::Prep
+        && is_word(text, doc, from, &["from"]);
+    if is_onward {
+        doc.tokens[token].head = doc.tokens[from].head;
+    }
+}
+
+/// "Three people, one of whom, Dr Farouk, laughed": the others did not.
+fn one_of_whom(text: &str, doc: &mut Doc, token: usize) {
+    let (of, verb) = (token + 1, doc.tokens[token].head);
+    let is_one = matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
+        && is_word(text, doc, of, &["of"])
+        && is_word(text, doc, of + 1, &["whom", "which"]);
+    if !is_one {
+        return;
+    }
+    let all = doc.children(verb).find(|child| {
+        *child < token && matches!(doc.tokens[*child].dep, Dep::Nsubj | Dep::NsubjPass)
+    });
+    if let Some(all) = all {
+        doc.tokens[all].dep = Dep::Dep;
+    }
+}
+
+/// "afraid of the stairs, the hoover and the dark": what goes on behind a comma goes on with what stands before it.
+fn listed_behind(text: &str, doc: &mut Doc, token: usize) {
+    let above = doc.tokens[token].head;
+    let start = doc.subtree_range(token).start;
+    let is_listed = doc.tokens[token].dep == Dep::Appos
+        && start > above + 1
+        && is_word(text, doc, start - 1, &[","])
+        && has(doc, token, Dep::Cc)
+        && has(doc, token, Dep::Conj);
+    if !is_listed {
+        return;
+    }
+    let before = (above + 1..start - 1).rev().find(|before| {
+        matches!(doc.tokens[*before].dep, Dep::Pobj | Dep::Dobj)
+            && doc.subtree_range(*before).end == start - 1
+    });
+    let is_across = |before: &usize| {
+        let mut between = above + 1..*before;
+        between.any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux))
+    };
+    if let Some(before) = before.filter(is_across) {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (before, Dep::Conj);
+    }
+}
+
+/// "Kat and her new bloke Dan": the name beside a noun for somebody is theirs, and no time.
+fn beside_noun(text: &str, doc: &mut Doc, token: usize) {
+    let Some(noun) = token.checked_sub(1) else {
+        return;
+    };
+    let is_name = doc.tokens[token].dep == Dep::Npadvmod
+        && doc.tokens[token].pos == Pos::Propn
+        && is_given_name(&word(text, doc, token).to_lowercase());
+    let is_owned = is_name
+        && doc.tokens[noun].pos == Pos::Noun
+        && has(doc, noun, Dep::Poss)
+        && is_somebody(doc, noun);
+    if is_owned {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (noun, Dep::Appos);
+    }
+}
+
+/// "My supervisor from Leeds, Prof Whitlock,": the supervisor is called so, and not the town.
+fn of_somebody(text: &str, doc: &mut Doc, token: usize) {
+    const TITLES: &[&str] = &[
+        "dr",
+        "dr.",
+        "prof",
+        "prof.",
+        "professor",
+        "mr",
+        "mr.",
+        "mrs",
+        "mrs.",
+        "ms",
+        "ms.",
+    ];
+    let place = doc.tokens[token].head;
+    let preposition = doc.tokens[place].head;
+    let somebody = doc.tokens[preposition].head;
+    let start = doc.subtree_range(token).start;
+    // "the neighbours on the left, Val and Trevor"
+    let goes_on = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[place].pos != Pos::Propn
+        && start > 0
+        && is_word(text, doc, start - 1, &[","]);
+    let is_inside = (doc.tokens[token].dep == Dep::Appos || goes_on)
+        && doc.tokens[token].pos == Pos::Propn
+        && doc.tokens[place].dep == Dep::Pobj
+        && doc.tokens[preposition].dep == Dep::Prep
+        && is_word(
+            text,
+            doc,
+            preposition,
+            &["from", "in", "at", "of", "on", "for"],
+        )
+        && !is_somebody(doc, place);
+    let first = word(text, doc, start).to_lowercase();
+    let is_person = TITLES.contains(&first.as_str()) || is_given_name(&first);
+    if is_inside && is_person && doc.tokens[somebody].pos == Pos::Noun && is_somebody(doc, somebody)
+    {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (somebody, Dep::Appos);
+    }
+}
+
+/// "the mapping project with Sunil, which I wanted": a person is a "who".
+fn which_of_thing(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let name = doc.tokens[verb].head;
+    let preposition = doc.tokens[name].head;
+    let thing = doc.tokens[preposition].head;
+    let is_of_name = is_word(text, doc, token, &["which"])
+        && doc.tokens[verb].dep == Dep::Relcl
+        && doc.tokens[name].pos == Pos::Propn
+        && is_given_name(&word(text, doc, name).to_lowercase())
+        && doc.tokens[name].dep == Dep::Pobj
+        && doc.tokens[preposition].dep == Dep::Prep;
+    if is_of_name && doc.tokens[thing].pos == Pos::Noun {
+        doc.tokens[verb].head = thing;
+    }
+}
+
+/// "I got promoted to lead designer": to be one, and not to lead one.
+fn promoted_to_lead(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let (Some(to), noun) = (token.checked_sub(1), token + 1) else {
+        return;
+    };
+    let is_read_as_verb = doc.tokens[token].dep == Dep::Xcomp
+        && is_word(text, doc, token, &["lead"])
+        && is_word(text, doc, to, &["to"])
+        && is_word(
+            text,
+            doc,
+            verb,
+            &["promoted", "moved", "appointed", "switched"],
+        );
+    let is_noun = doc.tokens.get(noun).is_some_and(|after| {
+        after.head == token && after.dep == Dep::Dobj && after.pos == Pos::Noun
+    });
+    if !is_read_as_verb || !is_noun {
+        return;
+    }
+    let others: Vec<usize> = doc.children(token).filter(|child| *child > noun).collect();
+    for other in others {
+        doc.tokens[other].head = verb;
+    }
+    let preposition = &mut doc.tokens[to];
+    (preposition.dep, preposition.head, preposition.pos) = (Dep::Prep, verb, Pos::Adp);
+    retag(doc, to, "IN");
+    (doc.tokens[noun].head, doc.tokens[noun].dep) = (to, Dep::Pobj);
+    let lead = &mut doc.tokens[token];
+    (lead.head, lead.dep, lead.pos) = (noun, Dep::Amod, Pos::Adj);
+    retag(doc, token, "JJ");
+}
+
+/// "She was put to sleep": where to, and not what for.
+fn put_to_sleep(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let Some(to) = token.checked_sub(1) else {
+        return;
+    };
+    let is_sleep = is_word(text, doc, token, &["sleep"])
+        && doc.tokens[token].tag.as_str() == "VB"
+        && doc.tokens[to].head == token
+        && is_word(text, doc, to, &["to"])
+        && doc.tokens[verb].lemma == "put";
+    if !is_sleep {
+        return;
+    }
+    let others: Vec<usize> = doc.children(token).filter(|child| *child != to).collect();
+    for other in others {
+        doc.tokens[other].head = verb;
+    }
+    let preposition = &mut doc.tokens[to];
+    (preposition.head, preposition.dep, preposition.pos) = (verb, Dep::Prep, Pos::Adp);
+    retag(doc, to, "IN");
+    let sleep = &mut doc.tokens[token];
+    (sleep.head, sleep.dep, sleep.pos) = (to, Dep::Pobj, Pos::Noun);
+    retag(doc, token, "NN");
+}
+
+/// "Jonas was let go": he lost his job, and went nowhere.
+fn let_go(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_passive = is_word(text, doc, token, &["go"])
+        && doc.tokens[token].dep == Dep::Xcomp
+        && verb + 1 == token
+        && is_word(text, doc, verb, &["let"])
+        && has(doc, verb, Dep::AuxPass);
+    if !is_passive {
+        return;
+    }
+    let others: Vec<usize> = doc.children(token).collect();
+    for other in others {
+        doc.tokens[other].head = verb;
+    }
+    (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Prt, Pos::Adp);
+    retag(doc, token, "RP");
+}
+
+/// "07700 900142": one number, and not one that is another.
+fn goes_on_in_digits(text: &str, doc: &mut Doc, token: usize) {
+    let Some(before) = token.checked_sub(1) else {
+        return;
+    };
+    let is_number = |token: usize| {
+        let word = word(text, doc, token);
+        word.len() > 2 && word.chars().all(|c| c.is_ascii_digit())
+    };
+    if doc.tokens[token].dep == Dep::Appos
+        && doc.tokens[token].head == before
+        && is_number(before)
+        && is_number(token)
+    {
+        doc.tokens[token].dep = Dep::Nummod;
+    }
+}
+
+/// "The lesson is every Wednesday now, not Tuesday": it is on Wednesday all the same.
+fn and_not(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let other = token + 1;
+    let is_behind = token > 0
+        && is_word(text, doc, token, &["not"])
+        && is_word(text, doc, token - 1, &[","])
+        && doc.tokens[token].dep == Dep::Neg
+        && verb < token;
+    let is_noun = doc
+        .tokens
+        .get(other)
+        .is_some_and(|other| other.head == verb && matches!(other.pos, Pos::Noun | Pos::Propn));
+    let said = doc
+        .children(verb)
+        .find(|child| *child < token && doc.tokens[*child].dep == Dep::Attr);
+    if let (Some(said), true) = (said, is_behind && is_noun) {
+        doc.tokens[token].head = said;
+        (doc.tokens[other].head, doc.tokens[other].dep) = (said, Dep::Appos);
+    }
+}
+
+fn has(doc: &Doc, token: usize, dep: Dep) -> bool {
+    doc.children(token)
+        .any(|child| doc.tokens[child].dep == dep)
+}
+
+/// Whether a noun names somebody.
+fn is_somebody(doc: &Doc, noun: usize) -> bool {
+    let lemma = doc.tokens[noun].lemma.to_lowercase();
+    role(&lemma).is_some() || life_of(&lemma) == Some(Life::Person)
+}
