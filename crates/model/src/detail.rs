@@ -98,6 +98,11 @@ impl Worth {
     pub const fn get(self) -> u8 {
         self.0
     }
+
+    /// Whether hardly anybody would look for it: it is folded away, and no answer to who somebody is.
+    pub const fn is_trivial(self) -> bool {
+        self.0 < 25
+    }
 }
 
 impl Default for Worth {

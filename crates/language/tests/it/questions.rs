@@ -122,6 +122,9 @@ async fn the_hole_is_what_the_question_asks_for() {
         ("How many pets do I have?", Hole::Count),
         ("Is Anna married?", Hole::Truth),
         ("Does Henrik still work at Nordhavn Port?", Hole::Truth),
+        ("does Henrik still work at Nordhavn Port", Hole::Truth),
+        // What is looked for by a few words asks for no yes.
+        ("Henrik plays", Hole::Object),
         ("Who says that Paula lives in Essen?", Hole::Source),
         (
             "How has my opinion of olives changed over time?",

@@ -3,15 +3,13 @@
 use recollect_engine::{FoundFact, KnownStatement};
 use recollect_model::{
     Calendar, Decided, EntityId, EpisodeId, Modality, Nature, Precision, RelationName, StatementId,
-    Timestamp, Worth,
+    Timestamp,
 };
 
 use super::moment::{Moment, held};
 
 /// The line is so many units wide.
 const WIDTH: i64 = 1000;
-/// What is worth less is folded away.
-const TRIVIAL_BELOW: Worth = Worth::new(25);
 /// What held for a moment is to be seen, too.
 const THINNEST: i64 = 6;
 
@@ -151,7 +149,7 @@ impl Fact {
         fact.kind_of_relation = in_words("", said.relation.as_str());
         fact.relation = in_words(&statement.phrase, said.relation.as_str());
         fact.precision = statement.precision;
-        fact.is_trivial = statement.worth < TRIVIAL_BELOW && !statement.decided.is_pinned;
+        fact.is_trivial = statement.worth.is_trivial() && !statement.decided.is_pinned;
         fact.when = fact.told(calendar);
         fact.said_in = known.episodes.last().copied();
         fact

@@ -543,3 +543,29 @@ async fn what_is_denied_is_asked_for_and_a_day_that_is_told_goes_before_that_of_
     )
     .await;
 }
+
+#[tokio::test]
+async fn nobody_is_who_they_are_by_a_mood() {
+    check(
+        "2025-03-03",
+        &["Tom is gutted.", "Ida is gutted. Ida is a paramedic."],
+        &[
+            ("Who is Tom?", Value::Null),
+            ("Who is Ida?", json!("Ida works as a paramedic")),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_part_of_a_day_is_told_with_its_day() {
+    check(
+        "2026-03-29",
+        &["It's a girl! Ines was born this morning at 4.12 at Leeds General."],
+        &[(
+            "When was Ines born?",
+            json!("Sunday, 29 March 2026 at 04:12"),
+        )],
+    )
+    .await;
+}

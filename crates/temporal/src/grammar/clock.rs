@@ -176,7 +176,11 @@ impl Parser<'_> {
                 end,
             ));
         }
-        let is_stop = self.is_mark(at + 1, '.') && is_tight(at + 1) && self.half(at + 3).is_some();
+        // "at 4.12", but not "at 4.12 percent"
+        let is_said_at = self.letters_before(at, 1) == "at" && !self.is_amount(at + 3);
+        let is_stop = self.is_mark(at + 1, '.')
+            && is_tight(at + 1)
+            && (is_said_at || self.half(at + 3).is_some());
         if let Some(minute) = two_digits(at + 2).filter(|_| is_stop) {
             let minute = Some(minute);
             return Some(Read::sure(Clock { minute, ..clock }, at + 3));
@@ -184,6 +188,19 @@ impl Parser<'_> {
         let is_apart = self.is_phrase && !self.is_glued(at + 1);
         let minute = Some(two_digits(at + 1).filter(|_| is_apart)?);
         Some(Read::latent(Clock { minute, ..clock }, at + 2))
+    }
+
+    /// Whether what stands behind a number says what it counts: "%", "euros", "each".
+    fn is_amount(&self, at: usize) -> bool {
+        const COUNTED: &[&str] = &[
+            "percent", "per", "each", "a", "an", "euro", "euros", "eur", "dollars", "pounds",
+            "usd", "gbp", "chf", "kr", "million", "billion", "points", "degrees", "metres",
+            "meters", "km", "kg", "m", "x", "times", "stars", "volts", "mg", "ml",
+        ];
+        let is_sign = ['%', '$', '€', '£', '.', ',', '/', '°'].iter().any(|mark| {
+            self.is_mark(at, *mark) && (self.is_glued(at + 1) || !matches!(mark, '.' | ','))
+        });
+        is_sign || COUNTED.contains(&self.letters(at))
     }
 
     /// "330 p.m.", and "1030" where a time is expected.

@@ -144,11 +144,16 @@ impl Filler<'_> {
             let said = &one.row.statement.proposition.relation;
             TELLING.iter().position(|telling| said == telling)
         };
+        // Nobody is who they are by a mood.
+        let is_trivial = |one: &Candidate| {
+            place(one) == Some(TELLING.len() - 1) && one.row.statement.worth.is_trivial()
+        };
         let found = (0..self.candidates.len()).filter(|number| {
             let one = self.at(*number);
             let said = &one.row.statement.proposition;
             one.fit.fills.is_some()
                 && place(one).is_some()
+                && !is_trivial(one)
                 && !said.is_negated
                 && said.modality == Modality::Actual
                 && self.said_by_writer(*number)

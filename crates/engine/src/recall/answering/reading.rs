@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use recollect_index::{terms, terms_beside_frame};
 use recollect_language::local::ReadSpan;
-use recollect_language::time::{self, Meaning};
+use recollect_language::time::{self, Meaning, TimeExpression};
 use recollect_language::{PassageText, number_in_words, passages, plain_sentences};
 use recollect_model::{
     CharRange, CharText, Interval, LogStatus, Precision, ReferenceTime, Statement, UserId,
@@ -129,6 +129,9 @@ impl<'e> ReadTexts<'e> {
         let mut found: Vec<Read<'e>> = ranked
             .filter_map(|(rank, (span, view))| Some(Read::of(question, &asked, rank, span?, view)))
             .collect();
+        if asks_for_denied(question) {
+            found.retain(|read| is_denying(read.sentence()));
+        }
         let again: Vec<usize> = found.iter().map(|read| read.said_again(&found)).collect();
         for (read, again) in found.iter_mut().zip(again) {
             read.score += SAID_AGAIN * again.min(2) as f32;
@@ -272,18 +275,23 @@ impl<'e> Read<'e> {
         let words = CharText::new(text).range_of_bytes(start..end);
         let mut said = time::expressions_told(text, said_at);
         said.retain(|one| one.range.start < words.end && words.start < one.range.end);
-        let [only] = &said[..] else {
-            return None;
+        // "this morning"
+        let names_day = |one: &TimeExpression| {
+            one.precision == Precision::PartOfDay
+                && words_of(text, one.range).any(|word| OF_ONE_DAY.contains(&word.as_str()))
+        };
+        let only = match &said[..] {
+            [only] => only,
+            // "this morning at 4.12"
+            several => several.iter().find(|one| names_day(one))?,
         };
         // "at 8 pm", day after day, is no day.
         let is_clock = matches!(only.precision, Precision::Minute | Precision::Hour)
             && words_of(text, only.range).all(|word| is_of_clock(&word));
         let is_told = only.meaning == Meaning::At
             && !is_clock
-            && !matches!(
-                only.precision,
-                Precision::Decade | Precision::Century | Precision::PartOfDay
-            );
+            && !matches!(only.precision, Precision::Decade | Precision::Century)
+            && (only.precision != Precision::PartOfDay || names_day(only));
         let day = ReferenceTime::at_offset(only.interval.start, said_at.offset_s());
         is_told.then(|| Day {
             words: written(day.civil().date(), Some(only.precision), said_at),
@@ -301,6 +309,9 @@ impl<'e> Read<'e> {
     }
 }
 
+/// Words that say of which day a part is.
+const OF_ONE_DAY: &[&str] = &["this", "yesterday", "today", "tomorrow", "tonight", "last"];
+
 /// The sentence that some bytes of a text stand in, or all of them, without the space around it.
 fn sentence_around(text: &str, range: &Range<usize>) -> Range<usize> {
     let mut touched = plain_sentences(text);
@@ -312,13 +323,41 @@ fn sentence_around(text: &str, range: &Range<usize>) -> Range<usize> {
     start..start + whole.trim().len()
 }
 
-/// Whether a question asks by a word for what is so; what it denies is not seen by the reader.
+/// Whether a question asks by a word for what is so.
 fn is_asking(question: &str) -> bool {
-    let denies = |word: &String| word.ends_with("n't") || matches!(word.as_str(), "not" | "never");
     plain_words(question)
         .take(BEFORE_ASKING)
         .any(|word| ASKING.contains(&word.as_str()))
-        && !plain_words(question).any(|word| denies(&word))
+}
+
+/// Whether a question asks for what is not so, which the reader does not see; why it is not so is told like why it is.
+fn asks_for_denied(question: &str) -> bool {
+    let denies = |word: &str| word.ends_with("n't") || matches!(word, "not" | "never");
+    let mut words = plain_words(question);
+    words.next().is_some_and(|first| first != "why") && words.any(|word| denies(&word))
+}
+
+/// Whether a sentence says what is not so, or not borne.
+fn is_denying(sentence: &str) -> bool {
+    const DENYING: &[&str] = &[
+        "not",
+        "no",
+        "never",
+        "cannot",
+        "nothing",
+        "without",
+        "allergic",
+        "allergy",
+        "intolerant",
+        "avoid",
+        "avoids",
+        "hate",
+        "hates",
+        "dislikes",
+        "banned",
+        "refuses",
+    ];
+    plain_words(sentence).any(|word| word.ends_with("n't") || DENYING.contains(&word.as_str()))
 }
 
 fn asks_when(question: &str) -> bool {

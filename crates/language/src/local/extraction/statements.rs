@@ -227,10 +227,12 @@ fn in_full(
         _ => recollect_temporal::Tense::Future,
     };
     // A birthday comes every year.
+    let is_near = ["this", "today", "yesterday", "tonight", "last"]
+        .iter()
+        .any(|near| words.split(' ').any(|word| word == *near));
+    let names_date = words.contains(|c: char| c.is_ascii_digit()) && !is_near;
     let is_birth = candidate.relation == Relation::BornOn;
-    if is_birth
-        && (clause.predicate.lemma != "bear" || words.contains(|c: char| c.is_ascii_digit()))
-    {
+    if is_birth && (clause.predicate.lemma != "bear" || names_date) {
         return None;
     }
     let day = day_in_full(words, context.reference, tense)?;

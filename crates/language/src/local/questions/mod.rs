@@ -21,6 +21,7 @@ use recollect_spacy::Pipeline;
 
 use crate::Hole;
 use crate::QuestionPattern;
+use crate::word_list::WordList;
 
 /// A longer question is a text, and no question to be read as one, in bytes.
 const MAX_BYTES: usize = 400;
@@ -113,12 +114,36 @@ pub(super) fn read(
     if asks_for_source {
         pattern.hole = Hole::Source;
     }
+    // "Udo plays" is looked for, and asks for no yes.
+    if pattern.hole == Hole::Truth && !text.contains('?') && !is_inverted(asked) {
+        if !pattern.object.is_empty() {
+            return None;
+        }
+        pattern.hole = Hole::Object;
+    }
     match affirmed {
         // "Isn't Anna married?" asks as "Is Anna married?" does.
         Some(_) if pattern.hole != Hole::Truth => negated(pattern),
         _ => Some(pattern),
     }
 }
+
+/// "is Anna married": whether words begin as a question for a yes does.
+fn is_inverted(asked: &str) -> bool {
+    let first = asked.split_whitespace().next().unwrap_or_default();
+    let first = first.to_lowercase().replace('’', "'");
+    let first = match first.as_str() {
+        "won't" => "will",
+        "can't" => "can",
+        first => first.strip_suffix("n't").unwrap_or(first),
+    };
+    INVERTED.contains(first)
+}
+
+/// Verbs that stand before their subject in a question.
+static INVERTED: WordList = WordList::new(
+    "am is are was were do does did have has had can could will would shall should may might must",
+);
 
 /// A question that denies, as if it did not: "What does Freya like" of "What doesn't Freya like"; `None` of any other.
 fn affirmed(question: &str) -> Option<String> {

@@ -81,6 +81,14 @@ async fn a_day_is_told_whole_and_what_it_is_not_is_left_out() {
             &["Sam's piano lesson is every other Friday."],
         ),
         (
+            "My niece was born at 4.12 this morning.",
+            &["Sam's niece was born on Monday, 8 May 2023 at 04:12."],
+        ),
+        (
+            "Olga was born yesterday.",
+            &["Olga was born on Sunday, 7 May 2023."],
+        ),
+        (
             "We found a photo album from the 1950s in the attic.",
             &["Sam found a photo album in the attic."],
         ),

@@ -7,11 +7,11 @@ use recollect_spacy::{Dep, Pos};
 use crate::lexicon::{
     Kinship, article, is_condition, is_diet, is_light, is_occupation, is_pet, is_thin, role,
 };
-use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::candidates::possessions::with_article;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, called, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
+use crate::local::extraction::clauses::words::with_article;
 use crate::local::extraction::constraints::{is_untold, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::is_over;
@@ -175,6 +175,9 @@ pub(super) fn belonging(
     candidate(Relation::Has, found.clone())
 }
 
+/// What those do who are having a child.
+const EXPECT: &str = "expect";
+
 /// "My sister had a baby girl named Ada", "they're having a baby in April".
 fn child(
     context: &PassageContext<'_>,
@@ -207,8 +210,8 @@ fn child(
             tokens: found.tokens.clone(),
             ..ObjectCandidate::value(&with_article(reading.tag(found.head), lower), found.head)
         };
-        let expect = RelationName::of("expect");
-        RelationCandidate::new(&mention.entity, expect, "expect", baby, Aspect::Holds)
+        let expect = RelationName::of(&name(EXPECT));
+        RelationCandidate::new(&mention.entity, expect, EXPECT, baby, Aspect::Holds)
     })
 }
 

@@ -2,12 +2,13 @@
 
 use recollect_clauses::{Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, Relation, RelationName};
-use recollect_spacy::Pos;
+use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_evaluation, is_feeling, is_reaction};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -127,9 +128,8 @@ pub(crate) fn undergone(
     mention: &SubjectMention,
     aspect: Aspect,
 ) -> Vec<RelationCandidate> {
-    // "before I was born"
     if clause.predicate.lemma == "bear" {
-        return Vec::new();
+        return born(context, clause, mention).into_iter().collect();
     }
     let reading = context.reading;
     let verb = clause.predicate.head;
@@ -193,4 +193,33 @@ pub(crate) fn undergone(
         thing,
         aspect,
     )]
+}
+
+/// "was born this morning", on a day that no preposition leads to.
+fn born(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    // "before I was born"
+    let is_told = matches!(
+        context.reading.dep(clause.predicate.head),
+        Dep::Root | Dep::Conj | Dep::Ccomp | Dep::Parataxis
+    );
+    let mut times = clause.arguments.iter().filter(|argument| {
+        is_told
+            && matches!(
+                argument.role,
+                Role::Time | Role::Prepositional | Role::Adverbial
+            )
+    });
+    let day = times.find_map(|argument| date(context, &argument.phrase))?;
+    let born = Relation::BornOn;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        born,
+        "be born",
+        day,
+        Aspect::Always,
+    ))
 }

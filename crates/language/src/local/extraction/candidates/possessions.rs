@@ -8,13 +8,14 @@ use recollect_model::{Aspect, EntityKind, Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::{Kinship, article, is_condition, is_pet, is_possession, kind_of_noun, role};
+use crate::lexicon::{Kinship, is_condition, is_pet, is_possession, kind_of_noun, role};
 use crate::local::extraction::candidates::belongings::{belonging, named};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::losses::is_killing;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::words::with_article;
 use crate::local::extraction::mentions::roles::noun_of;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -198,14 +199,6 @@ fn is_treated(reading: &Reading<'_>, clause: &Clause) -> bool {
     matches!(clause.predicate.lemma.as_str(), "do" | "remove")
         && reading.dep(clause.predicate.head) == Dep::Ccomp
         && reading.tag(clause.predicate.head) == "VBN"
-}
-
-/// "a store", "turtles".
-pub(super) fn with_article(tag: &str, words: &str) -> String {
-    match matches!(tag, "NNS" | "NNPS") {
-        true => words.to_owned(),
-        false => format!("{} {words}", article(words)),
-    }
 }
 
 /// Verbs of what somebody has not, or may have had.

@@ -18,6 +18,9 @@ pub(crate) fn date(context: &PassageContext<'_>, phrase: &Phrase) -> Option<Obje
                 .iter()
                 .any(|day| reading.lower(token).ends_with(day))
             || reading.is_any(token, &["tomorrow", "tonight"])
+            || token > 0
+                && reading.is_any(token, &["morning", "afternoon", "evening", "night"])
+                && reading.is_any(token - 1, &["this", "yesterday", "last"])
     };
     let is_day = tokens.clone().any(is_named) && tokens.clone().any(|token| context.is_time(token));
     let words = reading.words(tokens.clone());
@@ -34,6 +37,8 @@ fn whole(context: &PassageContext<'_>, phrase: &Phrase) -> Range<usize> {
     let mut times = context.times.iter();
     let day = times.find(|time| time.tokens.contains(&phrase.head));
     match day {
+        // "at 4.12 this morning"
+        Some(day) if context.reading.is_any(day.tokens.start, &["at"]) => day.tokens.clone(),
         Some(day) => phrase.tokens.start.max(day.tokens.start)..day.tokens.end,
         None => phrase.tokens.clone(),
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
+use crate::lexicon::article;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
@@ -209,5 +210,13 @@ pub(super) fn is_told_by(reading: &Reading<'_>, verb: usize) -> bool {
         "VBD" | "VBN" => true,
         "VBG" => helped(&["been"]),
         _ => false,
+    }
+}
+
+/// "a store", "turtles".
+pub(crate) fn with_article(tag: &str, words: &str) -> String {
+    match matches!(tag, "NNS" | "NNPS") {
+        true => words.to_owned(),
+        false => format!("{} {words}", article(words)),
     }
 }

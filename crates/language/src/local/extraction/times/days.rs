@@ -12,16 +12,20 @@ pub(crate) fn day_in_full(words: &str, reference: ReferenceTime, tense: Tense) -
     let [only] = expressions_with(words, reference, tense)[..] else {
         return None;
     };
-    let is_day = matches!(
-        only.precision,
-        Precision::Day | Precision::Hour | Precision::Minute | Precision::Second
-    );
+    let is_day = match only.precision {
+        Precision::Day | Precision::Hour | Precision::Minute | Precision::Second => true,
+        // "this morning", and no morning
+        Precision::PartOfDay => ["this ", "yesterday", "last ", "tonight"]
+            .iter()
+            .any(|day| words.to_lowercase().starts_with(day)),
+        _ => false,
+    };
     if has_year || !is_day || only.meaning != Meaning::At {
         return None;
     }
     let day = ReferenceTime::at_offset(only.interval.start, reference.offset_s()).civil();
     let format = match only.precision {
-        Precision::Day => "%A, %-d %B %Y",
+        Precision::Day | Precision::PartOfDay => "%A, %-d %B %Y",
         _ => "%A, %-d %B %Y at %H:%M",
     };
     Some(day.strftime(format).to_string())

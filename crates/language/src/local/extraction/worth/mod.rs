@@ -35,11 +35,7 @@ pub(crate) fn worth(
             let last = lower.rsplit(' ').next().unwrap_or_default();
             if value.is_empty() {
                 worth -= 10;
-            } else if is_thin(last)
-                || is_reaction(&lower)
-                || is_evaluation(&lower)
-                || is_mood(statement, &lower)
-            {
+            } else if is_thin(last) || is_reaction(&lower) || is_evaluation(&lower) {
                 worth -= 25;
             } else if value.contains(' ') {
                 worth += 4;
@@ -68,6 +64,9 @@ pub(crate) fn worth(
     if candidate.is_verbatim {
         worth /= 2;
     }
+    if is_mood(statement) {
+        worth = worth.min(MAX_MOOD);
+    }
     // What a picture shows is looked for by its words.
     if tells_picture(relation, &candidate.thing.words) {
         worth = worth.min(MAX_PICTURED);
@@ -89,9 +88,9 @@ fn tells_code(statement: &ExtractedStatement) -> bool {
 }
 
 /// "Dan is gutted": it will have passed tomorrow.
-fn is_mood(statement: &ExtractedStatement, value: &str) -> bool {
+fn is_mood(statement: &ExtractedStatement) -> bool {
     statement.relation.known() == Some(Relation::Is)
-        && is_passing(value)
+        && matches!(&statement.object, ExtractedObject::Value(value) if is_passing(value))
         && statement.details.0.is_empty()
         && !matches!(statement.subject, EntityRef::Role { .. })
 }
@@ -121,6 +120,9 @@ const OF_CODE: i32 = 30;
 pub fn tells_picture(relation: &RelationName, object: &str) -> bool {
     relation.as_str() == SHARING && says_picture(object)
 }
+
+/// The most that how somebody is for a day is worth.
+const MAX_MOOD: i32 = 20;
 
 /// The most that what a picture shows is worth.
 const MAX_PICTURED: i32 = 15;
