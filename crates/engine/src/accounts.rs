@@ -12,8 +12,10 @@ use tokio::time::timeout;
 
 use crate::{Engine, EngineError, Sought, text};
 
-const MAX_NAME_CHARACTERS: usize = 100;
-const MAX_OTHER_NAMES: usize = 20;
+/// A name of a person has at most so many characters.
+pub const MAX_PERSON_NAME: usize = 100;
+/// A person has at most so many other names.
+pub const MAX_OTHER_NAMES: usize = 20;
 
 /// What is to be changed of an account's person; what is not given stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -156,7 +158,7 @@ impl Engine {
 
 fn checked_name(field: &'static str, name: &str) -> Result<String, EngineError> {
     text::not_blank(field, name)?;
-    text::short(field, name, MAX_NAME_CHARACTERS)?;
+    text::short(field, name, MAX_PERSON_NAME)?;
     if name.contains(char::is_control) {
         return Err(EngineError::invalid(field, "must be one line of text"));
     }

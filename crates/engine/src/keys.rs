@@ -10,7 +10,9 @@ use recollect_storage::Store;
 
 use crate::{Engine, EngineError, Sought, text};
 
-const MAX_NAME_CHARACTERS: usize = 100;
+/// A name of a key has at most so many characters.
+pub const MAX_KEY_NAME: usize = 100;
+
 const MAX_KEYS: usize = 1_000;
 const NOT_FOUND: EngineError = EngineError::not_found(Sought::Key);
 
@@ -49,7 +51,7 @@ impl NewKey {
     ) -> Result<(ApiKey, ApiKeyToken), EngineError> {
         let name = self.name.trim();
         text::not_blank("name", name)?;
-        text::short("name", name, MAX_NAME_CHARACTERS)?;
+        text::short("name", name, MAX_KEY_NAME)?;
         let scopes = self.scopes.unwrap_or(most);
         if scopes.is_empty() {
             return Err(EngineError::invalid("scopes", "must name at least one"));

@@ -53,7 +53,7 @@ use recollect_storage::Store;
 use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio::task::JoinHandle;
 
-pub use accounts::{PersonUpdate, Readiness};
+pub use accounts::{MAX_OTHER_NAMES, MAX_PERSON_NAME, PersonUpdate, Readiness};
 pub use context::{Context, ContextPart, ContextQuery, ContextTopic};
 pub use error::{EngineError, Sought};
 pub use export::{ExportFrom, ExportPart};
@@ -69,8 +69,10 @@ pub use imports::{
     ImportColumns, ImportEncoding, ImportFile, ImportFormat, ImportPreview, LargeArchive,
     NewImport, PackedFile, PdfReader, PdfText, Piece, PieceSizes, cut_file, paths_beside, pdf_text,
 };
-pub use ingest::{Accepted, AcceptedAs, NewText, Operation, TextOptions};
-pub use keys::{NewKey, create_api_key, list_api_keys, revoke_api_key};
+pub use ingest::{
+    Accepted, AcceptedAs, MAX_LABEL, MAX_TAG, MAX_TAGS, NewText, Operation, TextOptions,
+};
+pub use keys::{MAX_KEY_NAME, NewKey, create_api_key, list_api_keys, revoke_api_key};
 pub use lanes::{Lanes, Renewing, Step};
 pub use logins::{LoggedIn, OfferedLink, Visitor};
 pub use logs::LogsSaying;
@@ -83,16 +85,17 @@ pub use recall::{
     Recollection,
 };
 pub use recollect_graph::Because;
+pub use recollect_outbound::MAX_URL_BYTES;
 pub use recollect_storage::{
     AccountOverview, AsOf, EntityFilter, Found, GivenAnswer, Keyed, LimitCount, ListedEntity,
     LogFilter, Page, Quotas, Side, StatementFilter, TimelineFilter, Usage,
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
-pub use spaces::{MAX_RETENTION_DAYS, RemovedSpace};
+pub use spaces::{MAX_RETENTION_DAYS, MAX_SPACE_DESCRIPTION, MAX_SPACE_NAME, RemovedSpace};
 pub use spans::SPANS;
 pub use understood::{Outcome, Understood};
-pub use webhooks::{Deliveries, DeliveryStep, NewWebhook, WebhookUpdate};
+pub use webhooks::{Deliveries, DeliveryStep, MAX_WEBHOOK_DESCRIPTION, NewWebhook, WebhookUpdate};
 
 use bringing::Bringing;
 use housekeeping::Uses;

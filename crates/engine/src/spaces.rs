@@ -9,9 +9,11 @@ use crate::{Engine, EngineError, Sought, text};
 /// For so many days at most a space may keep its texts; it may for ever.
 pub const MAX_RETENTION_DAYS: u32 = 36_500;
 
-const MAX_NAME_CHARACTERS: usize = 100;
+/// A name of a space has at most so many characters.
+pub const MAX_SPACE_NAME: usize = 100;
+/// A description of a space has at most so many characters.
+pub const MAX_SPACE_DESCRIPTION: usize = 2_000;
 const MAX_SPACES: usize = 1_000;
-const MAX_DESCRIPTION_CHARACTERS: usize = 2_000;
 
 /// What was removed with a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,12 +141,12 @@ impl Engine {
 fn checked_name(name: &str) -> Result<String, EngineError> {
     let name = name.trim();
     text::not_blank("name", name)?;
-    text::short("name", name, MAX_NAME_CHARACTERS)?;
+    text::short("name", name, MAX_SPACE_NAME)?;
     Ok(name.to_owned())
 }
 
 fn checked_description(description: &str) -> Result<String, EngineError> {
     let description = description.trim();
-    text::short("description", description, MAX_DESCRIPTION_CHARACTERS)?;
+    text::short("description", description, MAX_SPACE_DESCRIPTION)?;
     Ok(description.to_owned())
 }

@@ -33,7 +33,8 @@ pub enum EntityKind {
 }
 
 impl EntityKind {
-    const ALL: [Self; 11] = [
+    /// All kinds.
+    pub const ALL: [Self; 11] = [
         Self::Owner,
         Self::Person,
         Self::Organization,

@@ -18,6 +18,9 @@ pub enum EpisodeKind {
 }
 
 impl EpisodeKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Conversation, Self::Document];
+
     /// The name the interface and the database use.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -28,9 +31,7 @@ impl EpisodeKind {
 
     /// The kind of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Conversation, Self::Document]
-            .into_iter()
-            .find(|kind| kind.as_str() == name)
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 }
 

@@ -69,8 +69,8 @@ pub use time::{
 };
 pub use vector::{Embedding, QuantizedVector};
 pub use webhook::{
-    Attempt, Delivery, DeliveryKind, DeliveryState, Disabled, InvalidSecret, Notification,
-    PreviousSecret, Webhook, WebhookSecret,
+    Attempt, Delivery, DeliveryKind, DeliveryState, Disabled, InvalidSecret, MAX_SECRET_BYTES,
+    Notification, PreviousSecret, Webhook, WebhookSecret,
 };
 
 pub use jiff::Timestamp;

@@ -11,7 +11,8 @@ use crate::{DeliveryId, Environment, EventDetail, EventKind, NewEvent, WebhookId
 
 const SECRET_PREFIX: &str = "whsec_";
 const SECRET_BYTES: usize = 32;
-const MAX_SECRET_BYTES: usize = 512;
+/// A secret is at most so long.
+pub const MAX_SECRET_BYTES: usize = 512;
 /// Of a secret shorter than this nothing is shown as its hint.
 const HINTED_SECRET: usize = 24;
 

@@ -19,9 +19,12 @@ use crate::{Engine, EngineError, Sought, text};
 
 pub(crate) use group::{Awaited, GroupCommit};
 
-const MAX_LABEL_CHARACTERS: usize = 512;
-const MAX_TAGS: usize = 50;
-const MAX_TAG_CHARACTERS: usize = 100;
+/// What a text is called, where it comes from and what it is part of have at most so many characters.
+pub const MAX_LABEL: usize = 512;
+/// A text has at most so many tags.
+pub const MAX_TAGS: usize = 50;
+/// A tag has at most so many characters.
+pub const MAX_TAG: usize = 100;
 /// Everything in a request but the text: it is kept with the log.
 const MAX_REQUEST_BYTES: usize = 64 * 1024;
 /// The beginning of the year 1.
@@ -339,14 +342,14 @@ impl Engine {
             return Err(EngineError::invalid("referenceTime", reason));
         }
         text::not_blank("source", &new.source)?;
-        text::short("source", &new.source, MAX_LABEL_CHARACTERS)?;
+        text::short("source", &new.source, MAX_LABEL)?;
         let session = new.session.as_deref().unwrap_or_default();
-        text::short("sessionId", session, MAX_LABEL_CHARACTERS)?;
+        text::short("sessionId", session, MAX_LABEL)?;
         text::findable("source", &new.source)?;
         text::findable("sessionId", session)?;
         if let Some(name) = &new.more.external_id {
             text::not_blank("externalId", name)?;
-            text::short("externalId", name, MAX_LABEL_CHARACTERS)?;
+            text::short("externalId", name, MAX_LABEL)?;
             text::findable("externalId", name)?;
         }
         if new
@@ -363,7 +366,7 @@ impl Engine {
         }
         for tag in tags {
             text::not_blank("tags", tag)?;
-            text::short("tags", tag, MAX_TAG_CHARACTERS)?;
+            text::short("tags", tag, MAX_TAG)?;
         }
         let metadata = &new.more.labels.metadata;
         if metadata

@@ -19,7 +19,9 @@ use crate::{Engine, EngineError, Sought, text};
 
 pub use delivering::{Deliveries, DeliveryStep};
 
-const MAX_DESCRIPTION_CHARACTERS: usize = 500;
+/// A description of a webhook has at most so many characters.
+pub const MAX_WEBHOOK_DESCRIPTION: usize = 500;
+
 /// The name for every kind of event, also of those to come.
 const EVERY_EVENT: &str = "*";
 
@@ -236,7 +238,7 @@ fn checked_secret(secret: &str) -> Result<WebhookSecret, EngineError> {
 
 fn checked_description(description: &str) -> Result<String, EngineError> {
     let description = description.trim();
-    text::short("description", description, MAX_DESCRIPTION_CHARACTERS)?;
+    text::short("description", description, MAX_WEBHOOK_DESCRIPTION)?;
     Ok(description.to_owned())
 }
 
