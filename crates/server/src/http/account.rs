@@ -15,12 +15,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::audit::ActReply;
-use super::caller::{Account, JsonFields, Permitted};
+use super::body::{Sent, body};
+use super::caller::{Account, Permitted};
 use super::done::{Done, done};
 use super::entities::OneEntity;
 use super::error::{ApiError, Refusals};
 use super::exported::{ExportedDecisionReply, ExportedLogReply, ExportedNameReply};
 use super::fresh::Fresh;
+use super::kinds::text;
 use super::labels::wanted_by;
 use super::limits::{CallerPlace, Limits};
 use super::me::AccountReply;
@@ -49,17 +51,13 @@ pub(crate) struct ExportReply {
     audit: Vec<ActReply>,
 }
 
-/// The body that deletes an account.
-#[derive(ToSchema)]
-#[schema(as = AccountDeletion)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct DeletionBody {
-    /// The account's address, as a confirmation.
-    #[schema(example = "you@example.com")]
-    confirm: String,
+body! {
+    /// The body that deletes an account.
+    pub(crate) struct DeletionBody as AccountDeletion {
+        /// The account's address, as a confirmation.
+        #[example = "you@example.com"]
+        confirm: String = text(None),
+    }
 }
 
 /// Export everything
@@ -159,10 +157,9 @@ pub(crate) async fn export(
 pub(crate) async fn delete(
     State(engine): State<Arc<Engine>>,
     Fresh(caller): Fresh<Permitted<Account>>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<DeletionBody>,
 ) -> Result<Json<Done>, ApiError> {
-    let confirmation = fields.required_text("confirm")?;
-    engine.delete_account(caller.user, confirmation).await?;
+    engine.delete_account(caller.user, &body.confirm).await?;
     Ok(done())
 }
 

@@ -7,32 +7,39 @@ use axum::{Extension, Json};
 use recollect_engine::{AcceptedAs, Engine, NewText};
 use recollect_model::LogId;
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
+use utoipa::openapi::Ref;
 
-use super::caller::{JsonFields, MemoryWrite, Permitted};
+use super::body::{Sent, body};
+use super::caller::{MemoryWrite, Permitted};
 use super::error::{ApiError, ErrorReply, Refusals};
 use super::fields::Fields;
 use super::ingest::{KeyedRequest, TextBody, new_text, replaced};
+use super::kinds::{Kind, expect, flag, list};
 use super::limits::Limits;
 
 /// The most texts in one request.
 const MAX_TEXTS: usize = 1_000;
 
-/// Texts to remember.
-#[derive(ToSchema)]
-#[schema(as = TextsToRemember)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct BatchBody {
-    /// The texts, at most 1,000, in the order in which they are to be processed.
-    #[schema(min_items = 1, max_items = 1000)]
-    episodes: Vec<TextBody>,
-    /// Whether nobody waits for them: they are processed in the lane of imports, beside what is written meanwhile.
-    #[schema(nullable)]
-    bulk: Option<bool>,
+body! {
+    /// Texts to remember.
+    pub(crate) struct BatchBody as TextsToRemember {
+        /// The texts, at most 1,000, in the order in which they are to be processed.
+        episodes: Vec<Result<Fields, ApiError>> = list(1, MAX_TEXTS, each_text),
+        /// Whether nobody waits for them: they are processed in the lane of imports, beside what is written meanwhile.
+        bulk: Option<bool> = flag(),
+    }
+}
+
+/// A text that is read by itself: what is wrong with it does not touch the others.
+fn each_text() -> Kind<Result<Fields, ApiError>> {
+    Kind::new(
+        |value, name| {
+            let fields = expect(value.as_object().cloned(), name, "a list of objects");
+            Ok(fields.map(Fields::of))
+        },
+        || Ref::from_schema_name(TextBody::name()),
+    )
 }
 
 /// What became of each text.
@@ -96,29 +103,20 @@ pub(crate) async fn accept(
     State(limits): State<Arc<Limits>>,
     caller: Permitted<MemoryWrite>,
     keyed: Option<Extension<KeyedRequest>>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<BatchBody>,
 ) -> Result<Json<BatchReply>, ApiError> {
-    let episodes = fields.list("episodes")?;
-    let episodes = episodes.ok_or(ApiError::missing("episodes"))?;
-    if episodes.is_empty() || episodes.len() > MAX_TEXTS {
-        let reason = format!("must be a list of 1 to {MAX_TEXTS} texts");
-        return Err(ApiError::invalid("episodes", reason));
-    }
-    let is_bulk = fields.flag("bulk")?.unwrap_or_default();
-    let read = |(number, episode): (usize, &Value)| -> Result<NewText, ApiError> {
+    let is_bulk = body.bulk.unwrap_or_default();
+    let read = |(number, fields): (usize, Result<Fields, ApiError>)| -> Result<NewText, ApiError> {
         // The request counts as one text by itself.
         if number > 0 {
             limits.admit_text(caller.user)?;
         }
-        let Value::Object(fields) = episode else {
-            return Err(ApiError::invalid("episodes", "must be a list of objects"));
-        };
-        let mut text = new_text(Fields::of(fields.clone()))?;
+        let mut text = new_text(fields?)?;
         text.more.operation = KeyedRequest::operation(keyed.as_deref(), number);
         text.more.is_bulk = is_bulk;
         Ok(text)
     };
-    let texts = episodes.iter().enumerate().map(read).collect();
+    let texts = body.episodes.into_iter().enumerate().map(read).collect();
     let accepted = engine.accept_all(caller.user, texts).await;
     let results = accepted
         .into_iter()

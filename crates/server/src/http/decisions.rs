@@ -7,14 +7,16 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use recollect_engine::{Engine, Judged, Judgement, Sought};
-use recollect_model::{Decision, DecisionId, SpaceId, Timestamp, Verdict};
+use recollect_model::{Decision, DecisionId, ReferenceTime, SpaceId, Timestamp, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::caller::{JsonFields, MemoryRead, MemoryWrite, Permitted};
+use super::body::{Sent, body};
+use super::caller::{MemoryRead, MemoryWrite, Permitted};
 use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
-use super::fields::{Fields, path_id};
+use super::fields::path_id;
+use super::kinds::{Kind, date_time, expect, string_schema, text};
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
 use super::statements::StatementReply;
@@ -25,34 +27,31 @@ pub(crate) struct OneStatement {
     statement: StatementReply,
 }
 
-/// `dismissed`: it is wrong. `ended`: it held until `at`. `corrected`: it is otherwise, as `object`, `fact` or both say.
-/// `pinned`: it matters.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[expect(dead_code, reason = "it describes the field, which is read by name")]
-pub(crate) enum DecisionName {
-    Dismissed,
-    Ended,
-    Corrected,
-    Pinned,
+const DECISIONS: [&str; 4] = ["dismissed", "ended", "corrected", "pinned"];
+
+fn decision() -> Kind<&'static str> {
+    Kind::new(
+        |value, name| {
+            let decision = DECISIONS.into_iter().find(|decision| value == decision);
+            expect(decision, name, &format!("one of {}", DECISIONS.join(", ")))
+        },
+        || string_schema().enum_values(Some(DECISIONS)),
+    )
 }
 
-/// The body that decides about a fact.
-#[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct DecisionBody {
-    #[schema(inline)]
-    decision: DecisionName,
-    /// When it ended, ISO 8601; with `ended`, which needs it.
-    #[schema(format = DateTime)]
-    at: Option<String>,
-    /// The name or the value that is right in the place of the object, at most 160 characters; with `corrected`.
-    object: Option<String>,
-    /// The right sentence, at most 2,000 characters; with `corrected`. Otherwise it follows from the one that there is.
-    fact: Option<String>,
+body! {
+    /// The body that decides about a fact.
+    pub(crate) struct DecisionBody {
+        /// `dismissed`: it is wrong. `ended`: it held until `at`. `corrected`: it is otherwise, as `object`, `fact` or both say.
+        /// `pinned`: it matters.
+        decision: &'static str = decision(),
+        /// When it ended, ISO 8601; with `ended`, which needs it.
+        at: Option<ReferenceTime> = date_time(),
+        /// The name or the value that is right in the place of the object, at most 160 characters; with `corrected`.
+        object: Option<String> = text(None),
+        /// The right sentence, at most 2,000 characters; with `corrected`. Otherwise it follows from the one that there is.
+        fact: Option<String> = text(None),
+    }
 }
 
 /// Something that was decided about a fact.
@@ -133,9 +132,9 @@ pub(crate) async fn decide(
     caller: Permitted<MemoryWrite>,
     ClientAddress(address): ClientAddress,
     statement: Result<Path<String>, PathRejection>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<DecisionBody>,
 ) -> Result<(StatusCode, Json<DecidedReply>), ApiError> {
-    let judgement = judgement(&fields)?;
+    let judgement = judgement(body)?;
     let id = path_id(statement, Sought::Statement)?;
     let judged = engine.decide(caller.user, id, judgement, address).await?;
     Ok((StatusCode::CREATED, Json(judged.into())))
@@ -185,20 +184,17 @@ pub(crate) async fn undo(
     Ok(done())
 }
 
-/// What the fields of a request say of a fact.
-pub(crate) fn judgement(fields: &Fields) -> Result<Judgement, ApiError> {
-    let text = |name| fields.text(name).map(|text| text.map(str::to_owned));
-    // Also what this decision has no use for is as it is described, or refused.
-    let (at, object, fact) = (fields.date_time("at")?, text("object")?, text("fact")?);
-    Ok(match fields.required_text("decision")? {
+/// What a request says of a fact.
+fn judgement(body: DecisionBody) -> Result<Judgement, ApiError> {
+    Ok(match body.decision {
         "dismissed" => Judgement::Dismiss,
         "pinned" => Judgement::Pin,
-        "ended" => Judgement::End(at.ok_or_else(|| ApiError::missing("at"))?.instant()),
-        "corrected" => Judgement::Correct { object, fact },
-        _ => {
-            let reason = "must be dismissed, ended, corrected or pinned";
-            return Err(ApiError::invalid("decision", reason));
-        }
+        "ended" => Judgement::End(body.at.ok_or(ApiError::missing("at"))?.instant()),
+        // "corrected": there is no other.
+        _ => Judgement::Correct {
+            object: body.object,
+            fact: body.fact,
+        },
     })
 }
 

@@ -12,10 +12,13 @@ use recollect_engine::{
 use recollect_model::{EntityId, EntityKind, EpisodeId, LogId};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
 
-use super::caller::{JsonFields, MemoryRead, MemoryWrite, Permitted};
+use super::body::{Sent, body};
+use super::caller::{MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
+use super::kinds::{Kind, entity, expect, string_schema, text};
 use super::origin::ClientAddress;
 use super::parameters::{PageOf, Parameters};
 use super::statements::{EntityReply, PageReply, StatementReply};
@@ -24,24 +27,25 @@ const DEPTHS: std::ops::RangeInclusive<u64> = 1..=4;
 const NEIGHBOURS: std::ops::RangeInclusive<u64> = 1..=500;
 
 /// What an entity is.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[expect(
-    dead_code,
-    reason = "it describes the parameter, which is read by name"
-)]
-pub(crate) enum KindName {
-    Owner,
-    Person,
-    Organization,
-    Place,
-    Event,
-    Work,
-    Product,
-    Animal,
-    Date,
-    Quantity,
-    Thing,
+pub(crate) struct KindName;
+
+impl utoipa::PartialSchema for KindName {
+    fn schema() -> RefOr<Schema> {
+        let kind = string_schema().enum_values(Some(EntityKind::ALL.map(EntityKind::as_str)));
+        kind.description(Some("What an entity is.")).into()
+    }
+}
+
+impl ToSchema for KindName {}
+
+fn entity_kind() -> Kind<EntityKind> {
+    Kind::new(
+        |value, name| {
+            let kind = value.as_str().and_then(EntityKind::from_name);
+            expect(kind, name, "a kind of entity")
+        },
+        <KindName as utoipa::PartialSchema>::schema,
+    )
 }
 
 /// A page of entities.
@@ -131,42 +135,30 @@ pub(crate) struct Near {
     distance: usize,
 }
 
-/// The body that renames an entity, or says what it is.
-#[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct EntityChange {
-    /// At most 160 characters; null for the name that the texts give.
-    name: Option<String>,
-    /// What it is, such as `person`; null for what the texts make of it.
-    #[schema(inline, example = "person")]
-    kind: Option<KindName>,
+body! {
+    /// The body that renames an entity, or says what it is.
+    pub(crate) struct EntityChange {
+        /// At most 160 characters; null for the name that the texts give.
+        name: Option<Option<String>> = text(None),
+        /// What it is, such as `person`; null for what the texts make of it.
+        kind: Option<Option<EntityKind>> = entity_kind(),
+    }
 }
 
-/// The body that makes two entities one.
-#[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct MergeBody {
-    /// The entity, or one of its names, that is the same.
-    #[schema(format = "uuid")]
-    other: String,
+body! {
+    /// The body that makes two entities one.
+    pub(crate) struct MergeBody {
+        /// The entity, or one of its names, that is the same.
+        other: EntityId = entity(),
+    }
 }
 
-/// The body that lets a name stand for itself.
-#[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct SplitBody {
-    /// One of the entity's other names, by its id.
-    #[schema(format = "uuid")]
-    alias: String,
+body! {
+    /// The body that lets a name stand for itself.
+    pub(crate) struct SplitBody {
+        /// One of the entity's other names, by its id.
+        alias: EntityId = entity(),
+    }
 }
 
 /// List entities
@@ -192,12 +184,9 @@ pub(crate) async fn list(
     caller: Permitted<MemoryRead>,
     parameters: Parameters,
 ) -> Result<Json<EntityList>, ApiError> {
-    let kind = parameters.text("kind").map(|name| {
-        EntityKind::from_name(name).ok_or_else(|| ApiError::invalid("kind", "is no kind of entity"))
-    });
     let filter = EntityFilter {
         words: parameters.text("query").unwrap_or_default().to_owned(),
-        kind: kind.transpose()?,
+        kind: parameters.read("kind", &entity_kind())?,
     };
     let spaces: Vec<_> = parameters.space()?.into_iter().collect();
     let page = parameters.page()?;
@@ -372,18 +361,11 @@ pub(crate) async fn update(
     caller: Permitted<MemoryWrite>,
     ClientAddress(address): ClientAddress,
     entity: Result<Path<String>, PathRejection>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<EntityChange>,
 ) -> Result<Json<OneEntity>, ApiError> {
-    let kind = fields.text("kind")?.map(|name| {
-        EntityKind::from_name(name).ok_or_else(|| ApiError::invalid("kind", "is no kind of entity"))
-    });
-    let name = fields.text("name")?.map(str::to_owned);
     let update = EntityUpdate {
-        name: name.map(Some).or(fields.is_null("name").then_some(None)),
-        kind: match kind {
-            Some(kind) => Some(Some(kind?)),
-            None => fields.is_null("kind").then_some(None),
-        },
+        name: body.name,
+        kind: body.kind,
     };
     let id = path_id(entity, Sought::Entity)?;
     let changed = engine.update_entity(caller.user, id, &update, address);
@@ -408,9 +390,8 @@ pub(crate) async fn merge(
     caller: Permitted<MemoryWrite>,
     ClientAddress(address): ClientAddress,
     entity: Result<Path<String>, PathRejection>,
-    JsonFields(fields): JsonFields,
+    Sent(MergeBody { other }): Sent<MergeBody>,
 ) -> Result<Json<OneEntity>, ApiError> {
-    let other = entity_id("other", fields.required_text("other")?)?;
     let entity = path_id(entity, Sought::Entity)?;
     let merged = engine.merge_entities(caller.user, entity, other, address);
     Ok(Json(merged.await?.into()))
@@ -434,11 +415,10 @@ pub(crate) async fn split(
     caller: Permitted<MemoryWrite>,
     ClientAddress(address): ClientAddress,
     entity: Result<Path<String>, PathRejection>,
-    JsonFields(fields): JsonFields,
+    Sent(SplitBody { alias }): Sent<SplitBody>,
 ) -> Result<Json<OneEntity>, ApiError> {
-    let name = entity_id("alias", fields.required_text("alias")?)?;
     let entity = path_id(entity, Sought::Entity)?;
-    let apart = engine.split_entity(caller.user, entity, name, address);
+    let apart = engine.split_entity(caller.user, entity, alias, address);
     Ok(Json(apart.await?.into()))
 }
 
@@ -466,10 +446,4 @@ impl StatementList {
             statements: found.items.into_iter().map(StatementReply::from).collect(),
         }
     }
-}
-
-/// An id that can be no entity's is treated as one that is not there.
-fn entity_id(field: &'static str, text: &str) -> Result<EntityId, ApiError> {
-    text.parse()
-        .map_err(|_| ApiError::invalid(field, "names no entity of yours"))
 }

@@ -48,7 +48,7 @@ pub(crate) enum ApiError {
     /// A required field is not there.
     Missing(&'static str),
     /// None of these fields is there, and one is needed.
-    NothingGiven(&'static [&'static str]),
+    NothingGiven(Vec<&'static str>),
     /// A field's value is wrong.
     Invalid { field: &'static str, reason: String },
     /// A field names a space that the caller does not have.

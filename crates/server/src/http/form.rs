@@ -7,6 +7,7 @@ use futures_util::stream;
 use serde_json::{Map, Value};
 
 use super::app::App;
+use super::body::Body;
 use super::caller::body;
 use super::error::ApiError;
 use super::fields::Fields;
@@ -15,13 +16,12 @@ use super::parameters::is_encoded;
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
 
-/// The fields of a body in either form. Take it after [`Permitted`](super::caller::Permitted).
+/// A body in either form. Take it after [`Permitted`](super::caller::Permitted).
 ///
 /// Every field of a form is a text; an empty one is as if it were not there, and one that comes twice is a list.
-#[derive(Debug)]
-pub(crate) struct FormOrJson(pub(crate) Fields);
+pub(crate) struct FormOrJson<B>(pub(crate) B);
 
-impl FromRequest<App> for FormOrJson {
+impl<B: Body> FromRequest<App> for FormOrJson<B> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
@@ -30,13 +30,14 @@ impl FromRequest<App> for FormOrJson {
         let kind = kind.to_owned();
         let essence = kind.split(';').next().unwrap_or_default().trim();
         let body = body(request, app).await?;
-        if essence.eq_ignore_ascii_case(FORM) {
-            of_form(&body).map(Self)
+        let fields = if essence.eq_ignore_ascii_case(FORM) {
+            of_form(&body)?
         } else if essence.eq_ignore_ascii_case(MULTIPART) {
-            of_parts(&kind, body).await.map(Self)
+            of_parts(&kind, body).await?
         } else {
-            Fields::parse(&body).map(Self)
-        }
+            Fields::parse(&body)?
+        };
+        B::read(&fields).map(Self)
     }
 }
 

@@ -6,88 +6,83 @@ use axum::extract::State;
 use axum::http::header::LOCATION;
 use axum::response::AppendHeaders;
 use axum::{Extension, Json};
-use recollect_engine::{Accepted, AcceptedAs, Engine, NewText, Operation, TextOptions};
-use recollect_model::{EpisodeKind, LogId, ReferenceTime};
+use recollect_engine::{Accepted, AcceptedAs, Engine, MAX_LABEL, NewText, Operation, TextOptions};
+use recollect_model::{EpisodeKind, Labels, LogId, ReferenceTime, SpaceId};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
+use utoipa::openapi::{Ref, RefOr, Schema};
 
+use super::body::{Body, body};
 use super::caller::{JsonFields, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::Fields;
-use super::labels::labels;
-use super::schemas::tags;
+use super::kinds::{
+    Kind, date_time, expect, not_blank, object, space, spaces, string, string_schema, text,
+    text_like, together,
+};
+use super::labels::tags;
 
-/// A text to remember. Names in snake case are taken too; other fields are kept with the log.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase", as = TextToRemember)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct TextBody {
-    /// The text. Lines `Name: words` are turns of that speaker.
-    #[schema(
-        min_length = 1,
-        pattern = "\\S",
-        example = "I moved to Lyon and started at Airbus."
-    )]
-    episode_body: String,
-    /// When it was said or written, ISO 8601; without an offset it is UTC.
-    #[schema(format = DateTime, example = "2025-03-01T09:30:00+01:00")]
-    reference_time: String,
-    /// Where it comes from, in your words.
-    #[schema(min_length = 1, max_length = 512, pattern = "\\S", example = "notes")]
-    source: String,
-    /// The space it goes to; the default space otherwise.
-    #[schema(nullable, format = "uuid")]
-    space_id: Option<String>,
-    /// The conversation or document it is part of; empty means none.
-    #[schema(nullable, max_length = 512)]
-    session_id: Option<String>,
-    /// What the text is: `CONVERSATION`, or `DOCUMENT`. A document with a session is a version of one document: it takes
-    /// the place of the version before.
-    #[schema(nullable, example = "CONVERSATION")]
-    r#type: Option<TextKind>,
-    /// What you call the text. A text that has this name already in its space is replaced, or left as it is when it says the
-    /// same. Empty means none.
-    #[schema(
-        nullable,
-        max_length = 512,
-        pattern = "^$|\\S",
-        example = "notes/lyon.md"
-    )]
-    external_id: Option<String>,
-    /// What it is sorted by; at most 50.
-    #[schema(schema_with = tags)]
-    tags: Option<Vec<String>>,
-    /// More about it, as names and values; a text is found by those that are texts, numbers, true or false.
-    #[schema(nullable, value_type = Option<Object>, example = json!({ "mood": "glad" }))]
-    metadata: Option<serde_json::Map<String, serde_json::Value>>,
-    /// When it is to be forgotten, ISO 8601; it must lie ahead.
-    #[schema(nullable, format = DateTime)]
-    expires_at: Option<String>,
-    /// Where the text was; its log shows it.
-    #[schema(
-        rename = "sourceURL",
-        nullable,
-        example = "https://notes.example.com/lyon"
-    )]
-    source_url: Option<String>,
-    /// What brought it; its log shows it.
-    #[schema(nullable, example = "obsidian")]
-    integration_slug: Option<String>,
+body! {
+    /// A text to remember. Names in snake case are taken too; other fields are kept with the log.
+    pub(crate) struct TextBody as TextToRemember {
+        /// The text. Lines `Name: words` are turns of that speaker.
+        #[example = "I moved to Lyon and started at Airbus."]
+        episode_body: String = not_blank(None),
+        /// When it was said or written, ISO 8601; without an offset it is UTC.
+        #[example = "2025-03-01T09:30:00+01:00"]
+        reference_time: ReferenceTime = date_time(),
+        /// Where it comes from, in your words.
+        #[example = "notes"]
+        source: String = not_blank(MAX_LABEL),
+        /// The space it goes to; the default space otherwise.
+        space_id: Option<SpaceId> = space().or_empty(),
+        /// The same as `spaceId`, as a list of one.
+        space_ids: Option<Vec<SpaceId>> = spaces(),
+        /// The conversation or document it is part of; empty means none.
+        session_id: Option<String> = text(MAX_LABEL),
+        /// What the text is: `CONVERSATION`, or `DOCUMENT`. A document with a session is a version of one document: it takes
+        /// the place of the version before.
+        kind as "type": Option<EpisodeKind> = text_kind(),
+        /// What you call the text. A text that has this name already in its space is replaced, or left as it is when it says the
+        /// same. Empty means none.
+        #[example = "notes/lyon.md"]
+        external_id: Option<String> = text_like("^$|\\S", 0, MAX_LABEL).or_empty(),
+        /// What it is sorted by; at most 50.
+        tags: Option<Vec<String>> = tags(),
+        /// More about it, as names and values; a text is found by those that are texts, numbers, true or false.
+        metadata: Option<Map<String, Value>> = object(),
+        /// When it is to be forgotten, ISO 8601; it must lie ahead.
+        expires_at: Option<ReferenceTime> = date_time(),
+        /// Where the text was; its log shows it.
+        #[example = "https://notes.example.com/lyon"]
+        source_url as "sourceURL": Option<String> = text(None),
+        /// What brought it; its log shows it.
+        #[example = "obsidian"]
+        integration_slug: Option<String> = text(None),
+    }
 }
 
 /// What a text is.
-#[derive(ToSchema)]
-#[schema(rename_all = "UPPERCASE")]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) enum TextKind {
-    Conversation,
-    Document,
+pub(crate) struct TextKind;
+
+impl utoipa::PartialSchema for TextKind {
+    fn schema() -> RefOr<Schema> {
+        let kind = string_schema().enum_values(Some(EpisodeKind::ALL.map(EpisodeKind::as_str)));
+        kind.description(Some("What a text is.")).into()
+    }
+}
+
+impl ToSchema for TextKind {}
+
+fn text_kind() -> Kind<EpisodeKind> {
+    Kind::new(
+        |value, name| {
+            let kind = EpisodeKind::from_name(&string(value, name)?.to_uppercase());
+            expect(kind, name, "CONVERSATION or DOCUMENT")
+        },
+        || Ref::from_schema_name(TextKind::name()),
+    )
 }
 
 /// The text is on disk and waits for its turn.
@@ -178,17 +173,8 @@ pub(super) fn replaced(as_what: AcceptedAs) -> Option<LogId> {
 }
 
 pub(super) fn new_text(fields: Fields) -> Result<NewText, ApiError> {
-    let body = fields.required_text("episodeBody")?.to_owned();
-    let reference_time = fields
-        .date_time("referenceTime")?
-        .ok_or(ApiError::missing("referenceTime"))?;
-    let source = fields.required_text("source")?.to_owned();
-    let kind = match fields.text("type")? {
-        None => EpisodeKind::default(),
-        Some(name) => EpisodeKind::from_name(&name.to_uppercase())
-            .ok_or_else(|| ApiError::invalid("type", "must be CONVERSATION or DOCUMENT"))?,
-    };
-    let space = match fields.spaces()?[..] {
+    let body = TextBody::read(&fields)?;
+    let space = match together(body.space_id, body.space_ids)[..] {
         [] => None,
         [space] => Some(space),
         _ => {
@@ -198,27 +184,25 @@ pub(super) fn new_text(fields: Fields) -> Result<NewText, ApiError> {
             ));
         }
     };
-    let session = fields.text("sessionId")?.map(str::to_owned);
-    let external_id = fields.text("externalId")?.filter(|name| !name.is_empty());
-    let more = TextOptions {
-        external_id: external_id.map(str::to_owned),
-        labels: labels(&fields)?,
-        expires_at: fields.date_time("expiresAt")?.map(ReferenceTime::instant),
-        ..TextOptions::default()
-    };
-    // They are kept with the log as they were sent.
-    for shown in ["sourceURL", "integrationSlug"] {
-        fields.text(shown)?;
-    }
+    // What is only shown is kept with the log as it was sent.
+    let _ = (body.source_url, body.integration_slug);
     let request = fields.without_value("episodeBody");
     Ok(NewText {
         space,
-        session,
-        source,
-        kind,
-        body,
-        reference_time,
+        session: body.session_id,
+        source: body.source,
+        kind: body.kind.unwrap_or_default(),
+        body: body.episode_body,
+        reference_time: body.reference_time,
         request,
-        more,
+        more: TextOptions {
+            external_id: body.external_id,
+            labels: Labels::new(
+                body.tags.unwrap_or_default(),
+                body.metadata.unwrap_or_default(),
+            ),
+            expires_at: body.expires_at.map(ReferenceTime::instant),
+            ..TextOptions::default()
+        },
     })
 }

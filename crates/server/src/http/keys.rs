@@ -1,57 +1,63 @@
 //! `/api/v1/keys`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, NewKey, Sought};
-use recollect_model::{ApiKey, ApiKeyId, GrantId, Scope, Scopes, Timestamp};
+use recollect_engine::{Engine, MAX_KEY_NAME, NewKey, Sought};
+use recollect_model::{ApiKey, ApiKeyId, GrantId, ReferenceTime, Scope, Scopes, Timestamp};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa::openapi::Schema;
 
-use super::caller::{Account, JsonFields, Permitted};
+use super::body::{Sent, body};
+use super::caller::{Account, Permitted};
 use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
-use super::fields::{Fields, path_id};
+use super::fields::path_id;
 use super::fresh::Fresh;
+use super::kinds::{Kind, count, date_time, names, not_blank};
 use super::origin::ClientAddress;
-use super::schemas::names;
 
-const MAX_DAYS: u64 = 3_650;
-const DAY_US: i64 = 24 * 60 * 60 * 1_000_000;
+const MAX_DAYS: u32 = 3_650;
+const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-fn wanted_scopes() -> Schema {
-    let examples = [
-        json!(["memory:read", "memory:write"]),
-        json!("memory:read memory:write"),
-    ];
-    let text = "What it shall allow; all that the caller may do by default.";
-    names(text, "blanks", examples)
+fn scopes() -> Kind<Scopes> {
+    let listed = || {
+        let split = |text: &str| vec![text.to_owned()];
+        names("blanks", split, || {
+            [
+                json!(["memory:read", "memory:write"]),
+                json!("memory:read memory:write"),
+            ]
+        })
+    };
+    Kind::new(
+        move |value, name| {
+            let scopes = listed().of(value, name)?.join(" ").parse();
+            scopes.map_err(|error| ApiError::invalid(name, format!("has {error}")))
+        },
+        move || listed().schema(),
+    )
 }
 
-/// The body that makes a key.
-#[derive(ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct KeyBody {
-    /// What to call it.
-    #[schema(min_length = 1, max_length = 100, example = "laptop")]
-    name: String,
-    #[schema(schema_with = wanted_scopes)]
-    scopes: Option<Vec<String>>,
-    /// When it shall stop to work; never by default.
-    #[schema(nullable, format = DateTime, example = "2125-01-01T00:00:00Z")]
-    expires_at: Option<String>,
-    /// In how many days, instead.
-    #[schema(nullable, minimum = 1, maximum = 3650)]
-    expires_in_days: Option<u32>,
+body! {
+    /// The body that makes a key.
+    pub(crate) struct KeyBody {
+        /// What to call it.
+        #[example = "laptop"]
+        name: String = not_blank(MAX_KEY_NAME),
+        /// What it shall allow; all that the caller may do by default.
+        scopes: Option<Scopes> = scopes(),
+        /// When it shall stop to work; never by default.
+        #[example = "2125-01-01T00:00:00Z"]
+        expires_at: Option<ReferenceTime> = date_time(),
+        /// In how many days, instead.
+        expires_in_days: Option<u32> = count(1, MAX_DAYS),
+    }
 }
 
 /// An API key, without its secret.
@@ -136,9 +142,9 @@ pub(crate) async fn create(
     State(engine): State<Arc<Engine>>,
     Fresh(caller): Fresh<Permitted<Account>>,
     ClientAddress(address): ClientAddress,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<KeyBody>,
 ) -> Result<(StatusCode, Json<NewKeyReply>), ApiError> {
-    let new = new_key(&fields, engine.environment().now())?;
+    let new = new_key(&body, engine.environment().now())?;
     let (made, token) = engine.create_key(&caller.caller(), new, address).await?;
     let reply = NewKeyReply {
         key: token.reveal().to_owned(),
@@ -189,30 +195,20 @@ pub(crate) async fn revoke(
     Ok(done())
 }
 
-fn new_key(fields: &Fields, now: Timestamp) -> Result<NewKey, ApiError> {
-    let scopes = fields.words("scopes")?.map(|names| names.parse::<Scopes>());
-    let scopes = scopes.transpose();
-    let days = fields.count("expiresInDays", 1..=MAX_DAYS)?;
-    let at = fields.date_time("expiresAt")?.map(|time| time.instant());
-    let expires_at = match (at, days) {
-        (Some(_), Some(_)) => {
-            return Err(ApiError::invalid(
-                "expiresInDays",
-                "cannot be given together with expiresAt",
-            ));
-        }
-        (at, days) => at.or(days.and_then(|days| in_days(now, days))),
-    };
+fn new_key(body: &KeyBody, now: Timestamp) -> Result<NewKey, ApiError> {
+    if body.expires_at.is_some() && body.expires_in_days.is_some() {
+        return Err(ApiError::invalid(
+            "expiresInDays",
+            "cannot be given together with expiresAt",
+        ));
+    }
+    let at = body.expires_at.map(ReferenceTime::instant);
+    let in_days = |days| now.checked_add(A_DAY * days).ok();
     Ok(NewKey {
-        scopes: scopes.map_err(|error| ApiError::invalid("scopes", format!("has {error}")))?,
-        expires_at,
-        ..NewKey::named(fields.required_text("name")?)
+        scopes: body.scopes,
+        expires_at: at.or(body.expires_in_days.and_then(in_days)),
+        ..NewKey::named(&body.name)
     })
-}
-
-fn in_days(now: Timestamp, days: usize) -> Option<Timestamp> {
-    let days = i64::try_from(days).ok()?.checked_mul(DAY_US)?;
-    Timestamp::from_microsecond(now.as_microsecond().checked_add(days)?).ok()
 }
 
 impl From<ApiKey> for KeyReply {

@@ -13,9 +13,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::caller::{JsonFields, MemoryRead, MemoryWrite, Permitted};
+use super::body::{Sent, body};
+use super::caller::{MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
+use super::kinds::not_blank;
 use super::labels::wanted_by;
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
@@ -334,17 +336,13 @@ pub(crate) async fn delete(
     }))
 }
 
-/// The body that gives a text other words.
-#[derive(ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct EditBody {
-    /// The new text.
-    #[schema(min_length = 1, pattern = "\\S", example = "Clara lives in Porto.")]
-    episode_body: String,
+body! {
+    /// The body that gives a text other words.
+    pub(crate) struct EditBody {
+        /// The new text.
+        #[example = "Clara lives in Porto."]
+        episode_body: String = not_blank(None),
+    }
 }
 
 /// Give a text other words
@@ -366,11 +364,12 @@ pub(crate) async fn edit(
     caller: Permitted<MemoryWrite>,
     ClientAddress(address): ClientAddress,
     log: Result<Path<String>, PathRejection>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<EditBody>,
 ) -> Result<Json<RetriedReply>, ApiError> {
-    let body = fields.required_text("episodeBody")?;
     let log = path_id(log, Sought::Log)?;
-    let log = engine.edit(caller.user, log, body, address).await?;
+    let log = engine
+        .edit(caller.user, log, &body.episode_body, address)
+        .await?;
     Ok(Json(RetriedReply {
         success: true,
         log: log.into(),

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use recollect_engine::{Engine, PersonUpdate, Quotas, Usage};
+use recollect_engine::{Engine, MAX_OTHER_NAMES, MAX_PERSON_NAME, PersonUpdate, Quotas, Usage};
 use recollect_model::{Account, Scope, Scopes, Timestamp, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::caller::{Account as AccountScope, JsonFields, MemoryRead, Permitted};
+use super::body::{Body, Sent, body};
+use super::caller::{Account as AccountScope, MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
+use super::kinds::{list, text, text_like};
 use super::origin::ClientAddress;
-use super::schemas::other_names;
 
 /// An account, and what may be done with it.
 #[derive(Serialize, ToSchema)]
@@ -73,29 +74,24 @@ pub(crate) struct AccountReply {
     created_at: Timestamp,
 }
 
-/// The body that changes an account: at least one of these. What is not given stays as it is.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct MeBody {
-    /// What to call the person, in the facts that are about them.
-    #[schema(
-        nullable,
-        min_length = 1,
-        max_length = 100,
-        pattern = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u001F\\u007F-\\u009F\\s][^\\u0000-\\u001F\\u007F-\\u009F]*$",
-        example = "Anna"
-    )]
-    name: Option<String>,
-    /// What else the person is called, in place of what was known; at most 20 names.
-    #[schema(schema_with = other_names)]
-    also_called: Option<Vec<String>>,
-    /// The person's time zone, by its name in the IANA database; empty for none.
-    #[schema(nullable, example = "Europe/Berlin")]
-    time_zone: Option<String>,
+const ONE_LINE: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
+const NOT_BLANK_LINE: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u001F\\u007F-\\u009F\\s][^\\u0000-\\u001F\\u007F-\\u009F]*$";
+
+body! {
+    /// The body that changes an account: at least one of these. What is not given stays as it is.
+    pub(crate) struct MeBody {
+        /// What to call the person, in the facts that are about them.
+        #[example = "Anna"]
+        name: Option<String> = text_like(NOT_BLANK_LINE, 1, MAX_PERSON_NAME),
+        /// What else the person is called, in place of what was known; at most 20 names.
+        #[example = ["Anni", "Anna Berg"]]
+        also_called: Option<Vec<String>> = list(0, MAX_OTHER_NAMES, || {
+            text_like(ONE_LINE, 0, MAX_PERSON_NAME)
+        }),
+        /// The person's time zone, by its name in the IANA database; empty for none.
+        #[example = "Europe/Berlin"]
+        time_zone: Option<String> = text(None),
+    }
 }
 
 /// Show the caller's account
@@ -133,15 +129,15 @@ pub(crate) async fn update(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<AccountScope>,
     ClientAddress(address): ClientAddress,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<MeBody>,
 ) -> Result<Json<Me>, ApiError> {
     let update = PersonUpdate {
-        name: fields.text("name")?.map(str::to_owned),
-        also_called: fields.texts("alsoCalled")?,
-        time_zone: fields.text("timeZone")?.map(str::to_owned),
+        name: body.name,
+        also_called: body.also_called,
+        time_zone: body.time_zone,
     };
     if update == PersonUpdate::default() {
-        return Err(ApiError::NothingGiven(&["name", "alsoCalled", "timeZone"]));
+        return Err(ApiError::NothingGiven(MeBody::names()));
     }
     let account = engine.update_person(caller.user, update, address).await?;
     let usage = engine.usage(caller.user).await?;

@@ -13,7 +13,6 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use recollect_model::{Scope, TokenHash};
 use utoipa::openapi::path::PathItem;
-use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::{
     AuthorizationCode, Flow, Http, HttpAuthScheme, OAuth2, Scopes, SecurityScheme,
 };
@@ -22,7 +21,7 @@ use utoipa::{Modify, OpenApi};
 
 use self::examples::Examples;
 use super::conditional;
-use super::schemas::with_one_of;
+use super::schemas::with_one_of_its_fields;
 
 /// Paths that do the same as another: the interface as it was first published.
 const TWINS: [(&str, &str); 3] = [
@@ -117,7 +116,7 @@ const TWINS: [(&str, &str); 3] = [
         super::deliveries::show,
         super::deliveries::replay,
     ),
-    components(schemas(super::oauth::FailureReply)),
+    components(schemas(super::ingest::TextKind, super::oauth::FailureReply)),
     tags(
         (name = "memory", description = "Texts in, matches out"),
         (name = "graph", description = "Whom and what the texts speak of, and what they say of them through time"),
@@ -197,12 +196,7 @@ impl Modify for Changes {
         if let Some(RefOr::T(schema)) = body
             && let Schema::Object(body) = &*schema
         {
-            let fields = [
-                ("name", Type::String),
-                ("alsoCalled", Type::Array),
-                ("timeZone", Type::String),
-            ];
-            *schema = with_one_of(body.clone(), &fields);
+            *schema = with_one_of_its_fields(body.clone());
         }
     }
 }

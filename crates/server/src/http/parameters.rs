@@ -13,7 +13,8 @@ use recollect_engine::{AsOf, EngineError, Page, Sought};
 use recollect_model::{SpaceId, Timestamp, bound};
 
 use super::error::ApiError;
-use super::fields::{snake_case, space_id, within};
+use super::fields::snake_case;
+use super::kinds::{self, Kind, within};
 use super::statements::{PageReply, PartReply};
 
 /// Entries of a list that are answered at a time unless the request says otherwise, and at most.
@@ -121,6 +122,16 @@ impl Parameters {
         self.text(name).ok_or(ApiError::missing(name))
     }
 
+    /// A text that is read as a field of a body is.
+    pub(crate) fn read<T>(
+        &self,
+        name: &'static str,
+        kind: &Kind<T>,
+    ) -> Result<Option<T>, ApiError> {
+        let text = self.text(name);
+        text.map(|text| kind.of(&text.into(), name)).transpose()
+    }
+
     /// A whole number between two bounds, both included.
     pub(crate) fn count(
         &self,
@@ -205,9 +216,7 @@ impl Parameters {
 
     /// One of the caller's spaces.
     pub(crate) fn space(&self) -> Result<Option<SpaceId>, ApiError> {
-        self.text("spaceId")
-            .map(|id| space_id("spaceId", id))
-            .transpose()
+        self.read("spaceId", &kinds::space())
     }
 
     /// The part of a list that is asked for by its offset, or else by the number of its page.

@@ -7,82 +7,67 @@ use axum::extract::{RawQuery, State};
 use recollect_engine::{
     Earlier, Engine, FoundAnswer, FoundBy, FoundEpisode, FoundFact, Query, Recollection,
 };
-use recollect_model::{EntityId, EpisodeId, LogId, ReferenceTime, SpaceId, StatementId, Timestamp};
+use recollect_model::{
+    EntityId, EpisodeId, LabelFilter, LogId, ReferenceTime, SpaceId, StatementId, Timestamp,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::Schema;
 
-use super::caller::{JsonFields, MemoryRead, Permitted};
+use super::body::{Sent, body};
+use super::caller::{MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
-use super::fields::{Fields, within};
-use super::labels::wanted;
-use super::schemas::{ids, wanted_metadata, wanted_tags};
+use super::kinds::{
+    boolean, count, date_time, not_blank, number, space, spaces, text, time_bound, together, within,
+};
+use super::labels::{both, wanted_metadata, wanted_tags};
 use super::statements::DetailReply;
 
 const DEFAULT_LIMIT: usize = 10;
-const LIMITS: std::ops::RangeInclusive<u64> = 1..=200;
+const MAX_LIMIT: u32 = 200;
 
-/// A question. Names in snake case are taken too; other fields are ignored.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase", as = Query)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct QueryBody {
-    /// A question, or words; 8,192 characters of it are read.
-    #[schema(min_length = 1, pattern = "\\S", example = "Where does Anna work?")]
-    query: String,
-    /// The most episodes, and the most facts; 10 otherwise; may stand in the query string instead.
-    #[schema(nullable, minimum = 1, maximum = 200)]
-    limit: Option<u32>,
-    /// Only this space; all of the caller's otherwise.
-    #[schema(nullable, format = "uuid")]
-    space_id: Option<String>,
-    /// Only these spaces.
-    #[schema(schema_with = space_ids)]
-    space_ids: Option<Vec<String>>,
-    /// Only this session.
-    #[schema(nullable)]
-    session_id: Option<String>,
-    /// Only texts with these tags: a list of which one is enough, or an object with `any`, `all` and `none`, each a list.
-    #[schema(schema_with = wanted_tags)]
-    tags: Option<serde_json::Value>,
-    /// Only texts with this metadata: an object with `any`, `all` and `none`, each an object of names and values.
-    #[schema(schema_with = wanted_metadata)]
-    metadata: Option<serde_json::Value>,
-    /// When it is asked: what "last week" is counted from, and what was known; now otherwise.
-    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
-    reference_time: Option<String>,
-    /// Only texts from this time on.
-    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
-    start_time: Option<String>,
-    /// Only texts before this time.
-    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
-    end_time: Option<String>,
-    /// Only facts that held then.
-    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
-    valid_at: Option<String>,
-    /// What was known then: only texts accepted until this time, and the facts that follow from them.
-    #[schema(nullable, format = DateTime, example = "2025-03-01T09:30:00+01:00")]
-    recorded_at: Option<String>,
-    /// Without `validAt`: also facts that no longer hold.
-    #[schema(nullable)]
-    include_invalidated: Option<bool>,
-    /// Leave out texts with a lower score.
-    #[schema(nullable)]
-    score_threshold: Option<f64>,
-    /// Keep at least so many, whatever their score.
-    #[schema(nullable, minimum = 0, maximum = 200)]
-    min_results: Option<u32>,
-    /// Whether the best thirty are put in order once more by the service's reranker, where it has one; otherwise as the service
-    /// is set up, which is not to.
-    #[schema(nullable)]
-    rerank: Option<bool>,
-}
-
-fn space_ids() -> Schema {
-    ids("Only these spaces.")
+body! {
+    /// A question. Names in snake case are taken too; other fields are ignored.
+    pub(crate) struct QueryBody as Query {
+        /// A question, or words; 8,192 characters of it are read.
+        #[example = "Where does Anna work?"]
+        query: String = not_blank(None),
+        /// The most episodes, and the most facts; 10 otherwise; may stand in the query string instead.
+        limit: Option<u32> = count(1, MAX_LIMIT),
+        /// Only this space; all of the caller's otherwise.
+        space_id: Option<SpaceId> = space().or_empty(),
+        /// Only these spaces.
+        space_ids: Option<Vec<SpaceId>> = spaces(),
+        /// Only this session.
+        session_id: Option<String> = text(None).or_empty(),
+        /// Only texts with these tags: a list of which one is enough, or an object with `any`, `all` and `none`, each a list.
+        tags: Option<LabelFilter> = wanted_tags(),
+        /// Only texts with this metadata: an object with `any`, `all` and `none`, each an object of names and values; a list of values means one of them.
+        metadata: Option<LabelFilter> = wanted_metadata(),
+        /// When it is asked: what "last week" is counted from, and what was known; now otherwise.
+        #[example = "2025-03-01T09:30:00+01:00"]
+        reference_time: Option<ReferenceTime> = date_time(),
+        /// Only texts from this time on.
+        #[example = "2025-03-01T09:30:00+01:00"]
+        start_time: Option<Timestamp> = time_bound(),
+        /// Only texts before this time.
+        #[example = "2025-03-01T09:30:00+01:00"]
+        end_time: Option<Timestamp> = time_bound(),
+        /// Only facts that held then.
+        #[example = "2025-03-01T09:30:00+01:00"]
+        valid_at: Option<Timestamp> = time_bound(),
+        /// What was known then: only texts accepted until this time, and the facts that follow from them.
+        #[example = "2025-03-01T09:30:00+01:00"]
+        recorded_at: Option<Timestamp> = time_bound(),
+        /// Without `validAt`: also facts that no longer hold.
+        include_invalidated: Option<bool> = boolean(),
+        /// Leave out texts with a lower score.
+        score_threshold: Option<f64> = number(),
+        /// Keep at least so many, whatever their score.
+        min_results: Option<u32> = count(0, MAX_LIMIT),
+        /// Whether the best thirty are put in order once more by the service's reranker, where it has one; otherwise as the service
+        /// is set up, which is not to.
+        rerank: Option<bool> = boolean(),
+    }
 }
 
 /// What matters for a question, best first.
@@ -262,9 +247,9 @@ pub(crate) async fn recall(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<MemoryRead>,
     RawQuery(parameters): RawQuery,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<QueryBody>,
 ) -> Result<Json<Found>, ApiError> {
-    let query = query(&engine, &fields, parameters.as_deref())?;
+    let query = query(&engine, body, limit_of(parameters.as_deref())?);
     let found = engine
         .recall(caller.user, query)
         .await
@@ -272,33 +257,27 @@ pub(crate) async fn recall(
     Ok(Json(found.into()))
 }
 
-fn query(engine: &Engine, fields: &Fields, parameters: Option<&str>) -> Result<Query, ApiError> {
-    let instant = |name| fields.bound(name);
-    let limit_in_query = limit_of(parameters)?;
-    Ok(Query {
-        text: fields.required_text("query")?.to_owned(),
-        spaces: fields.spaces()?,
-        session: fields
-            .text("sessionId")?
-            .filter(|session| !session.is_empty())
-            .map(str::to_owned),
-        labels: wanted(fields)?,
-        limit: fields.count("limit", LIMITS)?.unwrap_or(limit_in_query),
-        reference_time: fields
-            .date_time("referenceTime")?
+fn query(engine: &Engine, body: QueryBody, limit_in_query: usize) -> Query {
+    let many = |count: u32| count as usize;
+    Query {
+        text: body.query,
+        spaces: together(body.space_id, body.space_ids),
+        session: body.session_id,
+        labels: both(body.tags, body.metadata),
+        limit: body.limit.map_or(limit_in_query, many),
+        reference_time: body
+            .reference_time
             .unwrap_or_else(|| ReferenceTime::utc(engine.environment().now())),
-        from: instant("startTime")?,
-        until: instant("endTime")?,
-        valid_at: instant("validAt")?,
-        recorded_at: instant("recordedAt")?,
-        include_invalidated: fields.boolean("includeInvalidated")?.unwrap_or(false),
+        from: body.start_time,
+        until: body.end_time,
+        valid_at: body.valid_at,
+        recorded_at: body.recorded_at,
+        include_invalidated: body.include_invalidated.unwrap_or(false),
         tells_together: true,
-        score_threshold: fields
-            .number("scoreThreshold")?
-            .map(|threshold| threshold as f32),
-        min_results: fields.count("minResults", 0..=*LIMITS.end())?.unwrap_or(0),
-        rerank: fields.boolean("rerank")?,
-    })
+        score_threshold: body.score_threshold.map(|threshold| threshold as f32),
+        min_results: body.min_results.map_or(0, many),
+        rerank: body.rerank,
+    }
 }
 
 /// Published clients put `limit` into the query string.
@@ -316,7 +295,7 @@ fn limit_of(parameters: Option<&str>) -> Result<usize, ApiError> {
         value
             .parse()
             .map_err(|_| ApiError::invalid("limit", "must be a whole number"))?,
-        &LIMITS,
+        &(1..=MAX_LIMIT.into()),
     )
 }
 

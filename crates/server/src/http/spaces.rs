@@ -6,60 +6,41 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, MAX_RETENTION_DAYS, Sought};
+use recollect_engine::{Engine, MAX_RETENTION_DAYS, MAX_SPACE_DESCRIPTION, MAX_SPACE_NAME, Sought};
 use recollect_model::{Space, SpaceId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::caller::{JsonFields, MemoryRead, MemoryWrite, Permitted};
+use super::body::{Sent, body};
+use super::caller::{MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
+use super::kinds::{count, not_blank, text};
 use super::origin::ClientAddress;
 
-/// So many days a space may keep its texts.
-const RETENTION: std::ops::RangeInclusive<u64> = 1..=MAX_RETENTION_DAYS as u64;
-
-/// The body that makes a space.
-#[derive(ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct SpaceBody {
-    /// No two spaces of one user have the same.
-    #[schema(min_length = 1, max_length = 100, pattern = "\\S", example = "work")]
-    name: String,
-    /// `null` or `""` takes away the one there is.
-    #[schema(nullable, max_length = 2000)]
-    description: Option<String>,
-    /// For how many days a text is kept after it was accepted; for ever without.
-    #[schema(nullable, minimum = 1, maximum = 36_500)]
-    retention_days: Option<u32>,
+body! {
+    /// The body that makes a space.
+    pub(crate) struct SpaceBody {
+        /// No two spaces of one user have the same.
+        #[example = "work"]
+        name: String = not_blank(MAX_SPACE_NAME),
+        /// `null` or `""` takes away the one there is.
+        description: Option<String> = text(MAX_SPACE_DESCRIPTION),
+        /// For how many days a text is kept after it was accepted; for ever without.
+        retention_days: Option<u32> = count(1, MAX_RETENTION_DAYS),
+    }
 }
 
-/// The body that changes a space; what is left out stays.
-#[derive(ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct SpaceChange {
-    /// No two spaces of one user have the same.
-    #[schema(
-        nullable,
-        min_length = 1,
-        max_length = 100,
-        pattern = "\\S",
-        example = "work"
-    )]
-    name: Option<String>,
-    #[schema(nullable, max_length = 2000)]
-    description: Option<String>,
-    /// For how many days a text is kept after it was accepted; `null` for ever. What is older is forgotten within minutes.
-    #[schema(nullable, minimum = 1, maximum = 36_500)]
-    retention_days: Option<u32>,
+body! {
+    /// The body that changes a space; what is left out stays.
+    pub(crate) struct SpaceChange {
+        /// No two spaces of one user have the same.
+        #[example = "work"]
+        name: Option<String> = not_blank(MAX_SPACE_NAME),
+        description: Option<Option<String>> = text(MAX_SPACE_DESCRIPTION),
+        /// For how many days a text is kept after it was accepted; `null` for ever. What is older is forgotten within minutes.
+        retention_days: Option<Option<u32>> = count(1, MAX_RETENTION_DAYS),
+    }
 }
 
 /// A space: memories kept apart from those of other spaces.
@@ -144,12 +125,12 @@ pub(crate) async fn list(
 pub(crate) async fn create(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<MemoryWrite>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<SpaceBody>,
 ) -> Result<(StatusCode, Json<ChangedSpace>), ApiError> {
-    let (name, description) = (fields.required_text("name")?, fields.text("description")?);
-    let retention = fields.count("retentionDays", RETENTION)?;
-    let mut space = engine.create_space(caller.user, name, description).await?;
-    if let Some(days) = retention.and_then(|days| u32::try_from(days).ok()) {
+    let mut space = engine
+        .create_space(caller.user, &body.name, body.description.as_deref())
+        .await?;
+    if let Some(days) = body.retention_days {
         space = engine.keep_for(caller.user, space.id, Some(days)).await?;
     }
     Ok((StatusCode::CREATED, Json(ChangedSpace::from(space))))
@@ -192,19 +173,19 @@ pub(crate) async fn update(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<MemoryWrite>,
     space: Result<Path<String>, PathRejection>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<SpaceChange>,
 ) -> Result<Json<ChangedSpace>, ApiError> {
-    let (name, mut description) = (fields.text("name")?, fields.text("description")?);
-    if fields.is_null("description") {
-        description = Some("");
-    }
-    let retention = fields.count("retentionDays", RETENTION)?;
     let id = path_id(space, Sought::Space)?;
+    let description = body.description.map(Option::unwrap_or_default);
     let mut space = engine
-        .update_space(caller.user, id, name, description)
+        .update_space(
+            caller.user,
+            id,
+            body.name.as_deref(),
+            description.as_deref(),
+        )
         .await?;
-    if retention.is_some() || fields.is_null("retentionDays") {
-        let days = retention.and_then(|days| u32::try_from(days).ok());
+    if let Some(days) = body.retention_days {
         space = engine.keep_for(caller.user, id, days).await?;
     }
     Ok(Json(ChangedSpace::from(space)))

@@ -11,12 +11,11 @@ use recollect_engine::{Engine, EngineError, Sought};
 use recollect_model::{SpaceId, StatementId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::Schema;
 
-use super::caller::{JsonFields, MemoryWrite, Permitted};
+use super::body::{Sent, body};
+use super::caller::{MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
-use super::fields::Fields;
-use super::schemas::ids;
+use super::kinds::{Kind, expect, list, space, spaces, statement, string_schema, together};
 
 /// The most statements of one request.
 const MAX_STATEMENTS: usize = 100;
@@ -27,36 +26,30 @@ const INTENTS: [&str; 4] = [
     "initialize_space_ids",
 ];
 
-/// What is to be done in bulk.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct BulkBody {
-    /// `assign_statements` to `spaceId`, `remove_statements` from it, `bulk_assign` to the `spaceIds`, or
-    /// `initialize_space_ids`.
-    #[schema(
-        pattern = "^(assign_statements|remove_statements|bulk_assign|initialize_space_ids)$",
-        example = "initialize_space_ids"
-    )]
-    intent: String,
-    /// The space that is meant.
-    #[schema(nullable, format = "uuid")]
-    space_id: Option<String>,
-    #[schema(schema_with = statement_ids)]
-    statement_ids: Option<Vec<String>>,
-    #[schema(schema_with = space_ids)]
-    space_ids: Option<Vec<String>>,
+fn intent() -> Kind<&'static str> {
+    Kind::new(
+        |value, name| {
+            let intent = INTENTS.into_iter().find(|intent| value == intent);
+            expect(intent, name, &format!("one of {}", INTENTS.join(", ")))
+        },
+        || string_schema().pattern(Some(format!("^({})$", INTENTS.join("|")))),
+    )
 }
 
-fn statement_ids() -> Schema {
-    ids("The statements, at most a hundred.")
-}
-
-fn space_ids() -> Schema {
-    ids("The spaces that are meant.")
+body! {
+    /// What is to be done in bulk.
+    pub(crate) struct BulkBody {
+        /// `assign_statements` to `spaceId`, `remove_statements` from it, `bulk_assign` to the `spaceIds`, or
+        /// `initialize_space_ids`.
+        #[example = "initialize_space_ids"]
+        intent: &'static str = intent(),
+        /// The space that is meant.
+        space_id: Option<SpaceId> = space().or_empty(),
+        /// The statements, at most a hundred.
+        statement_ids: Option<Vec<StatementId>> = list(0, MAX_STATEMENTS, statement),
+        /// The spaces that are meant.
+        space_ids: Option<Vec<SpaceId>> = spaces(),
+    }
 }
 
 /// What was done.
@@ -85,15 +78,15 @@ pub(crate) struct BulkReply {
 pub(crate) async fn apply(
     State(engine): State<Arc<Engine>>,
     caller: Permitted<MemoryWrite>,
-    JsonFields(fields): JsonFields,
+    Sent(body): Sent<BulkBody>,
 ) -> Result<Json<BulkReply>, ApiError> {
-    let named = fields.required_text("intent")?;
-    let intent = INTENTS.into_iter().find(|intent| *intent == named);
-    let intent = intent.ok_or_else(|| {
-        ApiError::invalid("intent", format!("must be one of {}", INTENTS.join(", ")))
-    })?;
-    let spaces = wanted_spaces(&engine, caller.user, intent, &fields).await?;
-    let statements = statements(intent, &fields)?;
+    let intent = body.intent;
+    let spaces = together(body.space_id, body.space_ids);
+    check_spaces(&engine, caller.user, intent, &spaces).await?;
+    let statements = body.statement_ids.unwrap_or_default();
+    if statements.is_empty() && intent != "initialize_space_ids" {
+        return Err(ApiError::missing("statementIds"));
+    }
     for statement in &statements {
         let has = has_statement(&engine, caller.user, *statement).await?;
         let is_so = match intent {
@@ -117,38 +110,24 @@ pub(crate) async fn apply(
     }))
 }
 
-/// The spaces that a request speaks of, each the caller's.
-async fn wanted_spaces(
+/// Whether a request speaks of the spaces that it needs, each the caller's.
+async fn check_spaces(
     engine: &Engine,
     user: UserId,
     intent: &str,
-    fields: &Fields,
-) -> Result<Vec<SpaceId>, ApiError> {
-    let spaces = fields.spaces()?;
+    spaces: &[SpaceId],
+) -> Result<(), ApiError> {
     match intent {
         "initialize_space_ids" => {}
         "bulk_assign" if spaces.is_empty() => return Err(ApiError::missing("spaceIds")),
         _ if spaces.is_empty() => return Err(ApiError::missing("spaceId")),
         _ => {}
     }
-    for space in &spaces {
+    for space in spaces {
         let found = engine.space(user, *space).await;
         found.map_err(ApiError::naming_space)?;
     }
-    Ok(spaces)
-}
-
-fn statements(intent: &str, fields: &Fields) -> Result<Vec<StatementId>, ApiError> {
-    let named = fields.texts("statementIds")?.unwrap_or_default();
-    if named.is_empty() && intent != "initialize_space_ids" {
-        return Err(ApiError::missing("statementIds"));
-    }
-    if named.len() > MAX_STATEMENTS {
-        let reason = format!("must name at most {MAX_STATEMENTS} statements");
-        return Err(ApiError::invalid("statementIds", reason));
-    }
-    let ids = named.iter().map(|id| id.parse().map_err(|_| absent()));
-    ids.collect()
+    Ok(())
 }
 
 /// The space of one of the caller's statements.
@@ -164,11 +143,5 @@ async fn has_statement(
             Err(error) => return Err(error.into()),
         }
     }
-    Err(absent())
-}
-
-fn absent() -> ApiError {
-    ApiError::Engine(EngineError::NotFound {
-        what: Sought::Statement,
-    })
+    Err(EngineError::not_found(Sought::Statement).into())
 }

@@ -6,75 +6,68 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use recollect_engine::{Engine, NewWebhook, Sought, WebhookUpdate};
-use recollect_model::{Timestamp, Webhook, WebhookId};
+use recollect_engine::{
+    Engine, MAX_URL_BYTES, MAX_WEBHOOK_DESCRIPTION, NewWebhook, Sought, WebhookUpdate,
+};
+use recollect_model::{MAX_SECRET_BYTES, Timestamp, Webhook, WebhookId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa::openapi::Schema;
 
+use super::body::body;
 use super::caller::{Permitted, Webhooks};
 use super::done::{Done, done};
 use super::error::{ApiError, Refusals};
-use super::fields::{Fields, path_id};
+use super::fields::path_id;
 use super::form::FormOrJson;
 use super::fresh::Fresh;
+use super::kinds::{Kind, comma_separated, flag, names, text};
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
-use super::schemas::names;
 use super::statements::PartReply;
 
-fn wanted_events() -> Schema {
-    let examples = [
-        json!(["episode.completed", "episode.failed"]),
-        json!("episode.completed,episode.failed"),
-    ];
-    let text = "The kinds of events to send; every kind, also of those to come, when there is no list or `*` is in it.";
-    names(text, "commas", examples)
+fn events() -> Kind<Vec<String>> {
+    names("commas", comma_separated, || {
+        [
+            json!(["episode.completed", "episode.failed"]),
+            json!("episode.completed,episode.failed"),
+        ]
+    })
 }
 
-/// The body that registers a webhook.
-#[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct WebhookBody {
-    /// Where events are sent: `http` or `https`, a public address, without user name and password.
-    #[schema(max_length = 2048, example = "https://hooks.example.com/recollect")]
-    url: String,
-    /// What deliveries are signed with: `whsec_` and a key in base64, or any other text. Made when there is none.
-    #[schema(nullable, max_length = 512)]
-    secret: Option<String>,
-    #[schema(schema_with = wanted_events)]
-    events: Option<Vec<String>>,
-    #[schema(nullable, max_length = 500)]
-    description: Option<String>,
-    /// False for one that is to be told nothing yet. `active` is the same.
-    #[schema(nullable)]
-    enabled: Option<bool>,
+body! {
+    /// The body that registers a webhook.
+    pub(crate) struct WebhookBody {
+        /// Where events are sent: `http` or `https`, a public address, without user name and password.
+        #[example = "https://hooks.example.com/recollect"]
+        url: String = text(MAX_URL_BYTES),
+        /// What deliveries are signed with: `whsec_` and a key in base64, or any other text. Made when there is none.
+        secret: Option<String> = text(MAX_SECRET_BYTES),
+        /// The kinds of events to send; every kind, also of those to come, when there is no list or `*` is in it.
+        events: Option<Vec<String>> = events(),
+        description: Option<String> = text(MAX_WEBHOOK_DESCRIPTION),
+        /// False for one that is to be told nothing yet.
+        enabled: Option<bool> = flag(),
+        /// The same as `enabled`.
+        active: Option<bool> = flag(),
+    }
 }
 
-/// The body that changes a webhook; what is left out stays.
-#[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the body, which is read field by field"
-)]
-pub(crate) struct WebhookChangeBody {
-    #[schema(nullable, max_length = 2048)]
-    url: Option<String>,
-    /// Another secret; the present one goes on signing beside it for 24 hours.
-    #[schema(nullable, max_length = 512)]
-    secret: Option<String>,
-    #[schema(schema_with = wanted_events)]
-    events: Option<Vec<String>>,
-    /// Empty for none.
-    #[schema(nullable, max_length = 500)]
-    description: Option<String>,
-    /// To enable a webhook that was disabled for its failures forgives them; what waits is sent. `active` is the same.
-    #[schema(nullable)]
-    enabled: Option<bool>,
+body! {
+    /// The body that changes a webhook; what is left out stays.
+    pub(crate) struct WebhookChangeBody {
+        url: Option<String> = text(MAX_URL_BYTES),
+        /// Another secret; the present one goes on signing beside it for 24 hours.
+        secret: Option<String> = text(MAX_SECRET_BYTES),
+        /// The kinds of events to send; every kind, also of those to come, when there is no list or `*` is in it.
+        events: Option<Vec<String>> = events(),
+        /// Empty for none.
+        description: Option<String> = text(MAX_WEBHOOK_DESCRIPTION),
+        /// To enable a webhook that was disabled for its failures forgives them; what waits is sent.
+        enabled: Option<bool> = flag(),
+        /// The same as `enabled`.
+        active: Option<bool> = flag(),
+    }
 }
 
 /// An address that events are sent to.
@@ -142,14 +135,14 @@ pub(crate) async fn create(
     State(engine): State<Arc<Engine>>,
     Fresh(caller): Fresh<Permitted<Webhooks>>,
     ClientAddress(address): ClientAddress,
-    FormOrJson(fields): FormOrJson,
+    FormOrJson(body): FormOrJson<WebhookBody>,
 ) -> Result<(StatusCode, Json<WebhookWithSecret>), ApiError> {
     let asked = NewWebhook {
-        url: fields.required_text("url")?.to_owned(),
-        secret: owned(fields.text("secret")?),
-        events: fields.names("events")?,
-        description: owned(fields.text("description")?),
-        is_disabled: enabled(&fields)? == Some(false),
+        url: body.url,
+        secret: body.secret,
+        events: body.events,
+        description: body.description,
+        is_disabled: body.enabled.or(body.active) == Some(false),
     };
     let webhook = engine.create_webhook(caller.user, asked, address).await?;
     Ok((StatusCode::CREATED, Json(webhook.into())))
@@ -219,14 +212,14 @@ pub(crate) async fn update(
     Fresh(caller): Fresh<Permitted<Webhooks>>,
     ClientAddress(address): ClientAddress,
     webhook: Result<Path<String>, PathRejection>,
-    FormOrJson(fields): FormOrJson,
+    FormOrJson(body): FormOrJson<WebhookChangeBody>,
 ) -> Result<Json<WebhookReply>, ApiError> {
     let asked = WebhookUpdate {
-        url: owned(fields.text("url")?),
-        secret: owned(fields.text("secret")?),
-        events: fields.names("events")?,
-        description: owned(fields.text("description")?),
-        is_enabled: enabled(&fields)?,
+        url: body.url,
+        secret: body.secret,
+        events: body.events,
+        description: body.description,
+        is_enabled: body.enabled.or(body.active),
     };
     let id = path_id(webhook, Sought::Webhook)?;
     let webhook = engine
@@ -279,15 +272,6 @@ pub(crate) async fn rotate_secret(
         .rotate_webhook_secret(caller.user, id, address)
         .await?;
     Ok(Json(webhook.into()))
-}
-
-fn owned(text: Option<&str>) -> Option<String> {
-    text.map(str::to_owned)
-}
-
-/// A published client says `active`.
-fn enabled(fields: &Fields) -> Result<Option<bool>, ApiError> {
-    Ok(fields.flag("enabled")?.or(fields.flag("active")?))
 }
 
 impl From<Webhook> for WebhookReply {

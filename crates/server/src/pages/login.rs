@@ -24,7 +24,7 @@ use super::page;
 use crate::http::session::{
     BrowserCookie, SameOrigin, SignedIn, browser_cookie, no_session_cookie, session_cookie,
 };
-use crate::http::{ApiError, App, BaseUrl, ClientAddress, JsonFields};
+use crate::http::{ApiError, App, BaseUrl, ClientAddress, JsonFields, text};
 
 /// What a person is told after asking for a link, whatever becomes of it.
 const ASKED: &str =
@@ -345,8 +345,10 @@ impl Asked {
     async fn of_json(request: Request, app: &App) -> Result<Self, ApiError> {
         let JsonFields(fields) = JsonFields::from_request(request, app).await?;
         Ok(Self {
-            email: fields.required_text("email")?.to_owned(),
-            next: fields.text("next")?.unwrap_or_default().to_owned(),
+            email: fields.read("email", &text(None))?,
+            next: fields
+                .read::<_, Option<String>>("next", &text(None))?
+                .unwrap_or_default(),
         })
     }
 }

@@ -16,7 +16,7 @@ use super::filled::Filled;
 use super::login::{Arrival, local_path, welcome};
 use super::refusal::{Refusal, complaint};
 use crate::http::session::{BrowserCookie, SameOrigin, SignedIn, browser_cookie};
-use crate::http::{ApiError, App, BaseUrl, ClientAddress, Fresh, JsonFields};
+use crate::http::{ApiError, App, BaseUrl, ClientAddress, Fresh, JsonFields, text};
 
 /// `POST /login/passkey/options`: what any passkey of this service is to sign.
 pub(crate) async fn ask(
@@ -41,14 +41,15 @@ pub(crate) async fn log_in(
     JsonFields(fields): JsonFields,
 ) -> Result<Response, ApiError> {
     let answer = PasskeyAnswer {
-        challenge: fields.required_text("challenge")?,
-        credential: fields.required_text("credential")?,
+        challenge: &fields.read::<_, String>("challenge", &text(None))?,
+        credential: &fields.read::<_, String>("credential", &text(None))?,
     };
     let logged_in = app
         .engine
         .log_in_with_passkey(&base.0, &arrival.visitor, answer);
     let logged_in = logged_in.await?.ok_or(ApiError::PasskeyRefused)?;
-    let next = fields.text("next")?.and_then(local_path).unwrap_or("/");
+    let next: Option<String> = fields.read("next", &text(None))?;
+    let next = next.as_deref().and_then(local_path).unwrap_or("/");
     let cookies = AppendHeaders(welcome(&app, &logged_in, &base, arrival));
     Ok((cookies, Json(json!({ "next": next }))).into_response())
 }
@@ -78,16 +79,17 @@ pub(crate) async fn add(
     JsonFields(fields): JsonFields,
 ) -> Result<Response, ApiError> {
     let answer = PasskeyAnswer {
-        challenge: fields.required_text("challenge")?,
-        credential: fields.required_text("credential")?,
+        challenge: &fields.read::<_, String>("challenge", &text(None))?,
+        credential: &fields.read::<_, String>("credential", &text(None))?,
     };
-    let name = fields.text("name")?.filter(|name| !name.trim().is_empty());
+    let name: Option<String> = fields.read("name", &text(None))?;
+    let name = name.filter(|name| !name.trim().is_empty());
     let browser = browser_of(&app, browser.as_deref()).hash();
     app.engine
         .add_passkey(
             person.user,
             (&base.0, &browser),
-            name.unwrap_or("My passkey"),
+            name.as_deref().unwrap_or("My passkey"),
             answer,
             address,
         )

@@ -128,7 +128,7 @@ fn new_text(
     };
     let more = TextOptions {
         external_id: arguments.external_id.filter(|name| !name.is_empty()),
-        labels: labels(arguments.tags.as_deref(), arguments.metadata.as_ref())?,
+        labels: labels(arguments.tags.as_deref(), arguments.metadata.as_ref()),
         expires_at: expiry(arguments.expires_at.as_deref())?,
         operation,
         ..TextOptions::default()

@@ -4,19 +4,12 @@ use recollect_model::{LabelFilter, Labels};
 use serde_json::{Map, Value, json};
 
 use super::ToolError;
-use crate::http::fields::Fields;
 use crate::http::labels;
 
 /// The labels of a text.
-pub(super) fn labels(
-    tags: Option<&[String]>,
-    metadata: Option<&Map<String, Value>>,
-) -> Result<Labels, ToolError> {
-    let fields = Map::from_iter([
-        ("tags".to_owned(), json!(tags)),
-        ("metadata".to_owned(), json!(metadata)),
-    ]);
-    Ok(labels::labels(&Fields::of(fields))?)
+pub(super) fn labels(tags: Option<&[String]>, metadata: Option<&Map<String, Value>>) -> Labels {
+    let tags = labels::without_blanks(tags.unwrap_or_default());
+    Labels::new(tags, metadata.cloned().unwrap_or_default())
 }
 
 /// Which labels are asked for: some of these tags, all of those, none of the others, and what metadata says.
@@ -29,9 +22,5 @@ pub(super) fn wanted(
         "all": all.unwrap_or_default(),
         "none": none.unwrap_or_default(),
     });
-    let fields = Map::from_iter([
-        ("tags".to_owned(), tags),
-        ("metadata".to_owned(), json!(metadata)),
-    ]);
-    Ok(labels::wanted(&Fields::of(fields))?)
+    Ok(labels::wanted(&tags, &json!(metadata))?)
 }
