@@ -5,10 +5,11 @@
 use std::collections::HashMap;
 
 use recollect_language::local::tells_picture;
-use recollect_model::{Object, Relation, StatementId};
+use recollect_model::{Object, Relation, Statement, StatementId};
 
 use super::answering::Candidate;
 use super::places::Place;
+use crate::KnownStatement;
 
 /// So many are told in one sentence.
 const MAX_TOGETHER: usize = 8;
@@ -86,7 +87,7 @@ impl Sentence {
         }
     }
 
-    /// Whether the same place says another thing of the same, that held as long.
+    /// Whether the same place says another thing of the same, of the same time.
     fn takes(&self, other: &Self) -> bool {
         let (first, second) = (&self.best.row.statement, &other.best.row.statement);
         let (one, two) = (&first.proposition, &second.proposition);
@@ -109,8 +110,7 @@ impl Sentence {
             && bytes(self) + bytes(other) <= MAX_BYTES
             && (one.subject, one.modality, one.attributed_to)
                 == (two.subject, two.modality, two.attributed_to)
-            && (second.valid_at.is_none() || first.valid_at == second.valid_at)
-            && first.invalid_at == second.invalid_at
+            && are_told_alike(first, second)
             && first.decided == second.decided
     }
 
@@ -145,6 +145,16 @@ impl Sentence {
         }
         (self.best, self.others)
     }
+}
+
+/// Whether what is told of when the one was so is right of the other: a sentence has one time.
+fn are_told_alike(first: &Statement, second: &Statement) -> bool {
+    let times = |one: &Statement| (one.valid_at, one.invalid_at, one.precision);
+    let is_event = |one: &Statement| {
+        let said = &one.proposition;
+        KnownStatement::tells_event(&said.relation, said.modality, (&one.phrase, &one.fact))
+    };
+    times(first) == times(second) && is_event(first) == is_event(second)
 }
 
 /// Whether a predicate says all that another does: "helped renovate a barn" has said "renovated a barn".

@@ -59,6 +59,7 @@ mod mcp_changing;
 mod mcp_command;
 mod mcp_keyed;
 mod mcp_offers;
+mod mcp_telling;
 mod merging;
 mod metrics;
 mod modules;
