@@ -41,7 +41,10 @@ async fn a_context_says_who_the_owner_is_who_matters_and_what_changed_each_once_
         assert!(words.contains(expected), "{expected}: {words}");
     }
     let lyon = words.lines().find(|line| line.contains("Lyon."));
-    assert!(lyon.is_some_and(|line| line.contains(" to ")), "{words}");
+    assert!(
+        lyon.is_some_and(|line| line.contains(", until ")),
+        "{words}"
+    );
     let facts = texts(&told["facts"], |fact| &fact["id"]);
     let mut once = facts.clone();
     once.sort();

@@ -39,3 +39,42 @@ async fn facts_in_one_line_are_of_one_time() {
     let found = mcp.said("memory_search", query).await;
     assert!(line(&found, "likes").contains("green tea and plays the cello"));
 }
+
+#[tokio::test]
+async fn the_day_on_which_something_was_said_is_not_told_as_its_beginning() {
+    let service = Service::start().await;
+    let ann = service.client_called("ann@example.com", "Ann").await;
+    let texts = [
+        ("I have lived in Graz since 2019.", "2026-11-03"),
+        (
+            "I am allergic to penicillin. I work at Airbus.",
+            "2026-11-05",
+        ),
+        ("I left Airbus.", "2026-11-20"),
+    ];
+    remember(&ann, &texts).await;
+    let mcp = Exchange::of(&service, &ann);
+    for (tool, arguments) in [
+        (
+            "memory_search",
+            json!({ "query": "What is Ann allergic to?" }),
+        ),
+        ("memory_context", json!({})),
+        ("get_user_profile", json!({})),
+        ("memory_facts_about", json!({ "entity": "me" })),
+        ("memory_timeline", json!({})),
+    ] {
+        let told = mcp.said(tool, arguments).await;
+        let allergy = line(&told, "- Ann is allergic to penicillin.");
+        assert!(allergy.contains("(said 2026-11-05)"), "{tool}: {told}");
+        assert!(!told.contains("since 2026"), "{tool}: {told}");
+    }
+    let about = json!({ "entity": "me", "includePast": true });
+    let about = mcp.said("memory_facts_about", about).await;
+    assert!(line(&about, "Graz").contains("(since 2019)"), "{about}");
+    let airbus = line(&about, "Airbus");
+    assert!(
+        airbus.contains("(said 2026-11-05, until 2026-11-20)"),
+        "{about}"
+    );
+}

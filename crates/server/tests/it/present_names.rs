@@ -292,8 +292,15 @@ async fn what_happened_is_told_by_its_day_and_what_holds_since_when() {
         lives.contains("since 9 Aug 2026") && lives.contains("It ended on"),
         "{lives}"
     );
+    let more = json!({ "referenceTime": "2026-08-11T09:00:00Z" });
+    nora.remember("Ben broke the vase yesterday.", &more).await;
     let told = told_to_an_assistant(&nora, "What did Ben break?").await;
-    assert!(told.contains("broke the teapot. (2026-08-09)"), "{told}");
+    // An assistant is not told that the day on which it was said is the one on which it happened.
+    assert!(
+        told.contains("broke the teapot. (said 2026-08-09)"),
+        "{told}"
+    );
+    assert!(told.contains("broke the vase. (2026-08-10)"), "{told}");
 }
 
 #[tokio::test]

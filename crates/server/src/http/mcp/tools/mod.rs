@@ -376,6 +376,15 @@ impl FactLine<'_> {
         let shown = |time| when(time, self.precision);
         let times = (self.valid_at, self.invalid_at);
         let held = Held::of(times, self.is_event, self.precision, &Calendar::utc());
+        // Where no words say when it began, the day is that on which it was said, and no beginning.
+        if let (Some(said), None) = (self.valid_at, self.precision)
+            && held != Held::Never
+        {
+            let until = self
+                .invalid_at
+                .map(|until| format!(", until {}", day(until)));
+            return Some(format!("said {}{}", day(said), until.unwrap_or_default()));
+        }
         Some(match held {
             Held::Never => "turned out not to be so".to_owned(),
             Held::At(time) => shown(time),
