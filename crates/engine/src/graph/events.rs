@@ -1,9 +1,10 @@
-//! Which facts tell what happened, at its time, and which what holds from then on.
+//! Which facts tell what happened, at its time, and which what holds from then on; and where each stands in the order of time.
 
 use recollect_language::local::tells_in_past;
-use recollect_model::{Modality, Nature, RelationName};
+use recollect_model::{Modality, Nature, RelationName, Timestamp};
 
 use super::KnownStatement;
+use super::known::place_in_time;
 
 impl KnownStatement {
     /// Whether it tells what happened, at its time, rather than what holds from then on.
@@ -24,5 +25,10 @@ impl KnownStatement {
             Some(nature) => nature == Nature::Event,
             None => modality == Modality::Actual && tells_in_past(phrase, fact),
         }
+    }
+
+    /// Where it stands in the order of time.
+    pub fn place_in_time(&self) -> Option<Timestamp> {
+        place_in_time(&self.statement)
     }
 }

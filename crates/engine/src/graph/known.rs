@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use recollect_graph::{Spell, ValueKey, deaths, decided_spells, slots_of_deaths};
 use recollect_model::{
-    EpisodeId, Object, Proposition, RecordedClaim, Slot, SpaceId, Timestamp, UserId,
+    EpisodeId, Object, Proposition, RecordedClaim, Slot, SpaceId, Statement, Timestamp, UserId,
 };
 use recollect_storage::{RecalledStatement, StorageError, Store};
 
@@ -76,6 +76,11 @@ pub(crate) async fn as_known_at(
     }
     store.tell_by_name(user, space, &mut then).await?;
     Ok(then)
+}
+
+/// Where a statement stands in the order of time: at its beginning; where only its end is known, at that.
+pub(super) fn place_in_time(statement: &Statement) -> Option<Timestamp> {
+    statement.valid_at.or(statement.invalid_at)
 }
 
 fn says_the_same(one: &Proposition, other: &Proposition) -> bool {

@@ -17,7 +17,7 @@ use recollect_storage::{
     SessionNeighbours, StatementFilter, TimelineFilter,
 };
 
-use super::known::{as_known_at, held_at};
+use super::known::{as_known_at, held_at, place_in_time};
 use crate::{Engine, EngineError, Sought};
 
 /// The statements of one entity that are looked at for what was known at a time.
@@ -286,15 +286,13 @@ impl Engine {
                 let found = self.store.timeline(user, space, &all_times, all).await?;
                 let mut known =
                     as_known_at(&self.store, user, space, found.items, recorded_at).await?;
+                let place = |one: &RecalledStatement| place_in_time(&one.statement);
                 known.retain(|one| {
-                    let began = one.statement.valid_at;
-                    filter
-                        .from
-                        .is_none_or(|from| began.is_some_and(|at| from <= at))
-                        && filter
-                            .until
-                            .is_none_or(|until| began.is_none_or(|at| at < until))
+                    let (from, until) = (filter.from, filter.until);
+                    from.is_none_or(|from| place(one).is_some_and(|at| from <= at))
+                        && until.is_none_or(|until| place(one).is_some_and(|at| at < until))
                 });
+                known.sort_by_key(place);
                 part(known, page)
             }
         };

@@ -78,3 +78,24 @@ async fn the_day_on_which_something_was_said_is_not_told_as_its_beginning() {
         "{about}"
     );
 }
+
+#[tokio::test]
+async fn what_is_only_known_to_have_ended_stands_at_its_end() {
+    let service = Service::start().await;
+    let ann = service.client_called("ann@example.com", "Ann").await;
+    let texts = [
+        ("I broke the teapot yesterday.", "2026-11-20"),
+        ("Tom Weber no longer works at Siemens.", "2026-11-21"),
+        ("I bought a bike yesterday.", "2026-11-24"),
+    ];
+    remember(&ann, &texts).await;
+    let mcp = Exchange::of(&service, &ann);
+    for known in [json!({}), json!({ "recordedAt": "2100-01-01" })] {
+        let told = mcp.said("memory_timeline", known).await;
+        let order = ["teapot", "Siemens", "bike"].map(|words| told.find(words));
+        assert!(order.is_sorted() && order[0].is_some(), "{told}");
+    }
+    let days = json!({ "startTime": "2026-11-21", "endTime": "2026-11-22" });
+    let told = mcp.said("memory_timeline", days).await;
+    assert!(told.contains("Siemens") && !told.contains("bike"), "{told}");
+}

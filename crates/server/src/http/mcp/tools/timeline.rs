@@ -77,7 +77,7 @@ impl MemoryTool for Timeline {
             total += usize::try_from(found.total).unwrap_or(usize::MAX);
             happened.extend(found.items);
         }
-        happened.sort_by_key(|fact| fact.statement.valid_at);
+        happened.sort_by_key(KnownStatement::place_in_time);
         Ok(told(&happened, total, Answer::within(arguments.max_tokens)))
     }
 }
@@ -113,11 +113,11 @@ fn told(happened: &[KnownStatement], total: usize, mut answer: Answer) -> Told {
     for fact in happened {
         let is_told = answer.item(&FactLine::known(fact).to_string());
         if !is_told && next.is_none() {
-            next = fact.statement.valid_at;
+            next = fact.place_in_time();
         }
     }
     answer.leave_out(total.saturating_sub(happened.len()));
-    let next = next.or_else(|| happened.last().and_then(|fact| fact.statement.valid_at));
+    let next = next.or_else(|| happened.last().and_then(KnownStatement::place_in_time));
     let from = next.map_or(String::new(), |time| format!(" with startTime {time}"));
     answer.finish(&format!("Go on{from}, or ask with a larger maxTokens."))
 }
