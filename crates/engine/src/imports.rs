@@ -424,6 +424,7 @@ fn text(
             .sent
             .map_or_else(|| "{}".to_owned(), |sent| Value::Object(sent).to_string()),
         more: TextOptions {
+            is_undated: false,
             external_id: Some(memory.external_id),
             labels: memory.labels,
             import: Some(import),

@@ -56,6 +56,8 @@ pub struct AcceptedEpisode {
     pub body: String,
     /// When it was said or written.
     pub reference_time: ReferenceTime,
+    /// Whether nobody named that time: it is that of the request, and tells no version of a text from another.
+    pub is_undated: bool,
     /// When the request arrived.
     pub accepted_at: Timestamp,
     /// When another server of ours accepted it, of a text that our own export brings; it counts as known since then.

@@ -208,7 +208,7 @@ fn weigh(
     let waiting = before.and_then(|held| held.lane);
     let lane = waiting.unwrap_or_else(|| lane_of(episode));
     if let Some(held) = before
-        && held.version == version
+        && version.repeats(&held.version)
     {
         return (Acceptance::Unchanged(held.log), lane);
     }

@@ -62,6 +62,8 @@ pub struct TextOptions {
     pub import: Option<ImportId>,
     /// Whether it is one of many that nobody waits for: it goes to the lane of what imports bring.
     pub is_bulk: bool,
+    /// Whether nobody named its time: it is that of the request.
+    pub is_undated: bool,
     /// When it is to be forgotten.
     pub expires_at: Option<Timestamp>,
     /// When another server of ours accepted it, of a text that our own export brings. What lies ahead is passed over.
@@ -247,6 +249,7 @@ impl Engine {
             kind: text.kind,
             body: text.body,
             reference_time,
+            is_undated: text.more.is_undated,
             accepted_at: now,
             known_since: text.more.known_since.filter(|since| *since < now),
             request: text.request,

@@ -246,6 +246,7 @@ pub(crate) async fn failed(store: &Store, email: &str) -> LogId {
         reference_time: ReferenceTime::utc(now),
         accepted_at: now,
         known_since: None,
+        is_undated: false,
         request: "{}".to_owned(),
         external_id: None,
         labels: Labels::default(),

@@ -97,6 +97,30 @@ async fn an_entity_is_renamed_and_given_a_kind_and_both_are_taken_back() {
 }
 
 #[tokio::test]
+async fn the_same_text_under_its_name_is_unchanged_where_nobody_says_when() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let mcp = Exchange::of(&service, &anna);
+    let note = |message: &str| json!({ "message": message, "externalId": "note", "tags": ["a"] });
+    let first = saved(&mcp, "memory_ingest", note("Clara lives in Lisbon.")).await;
+    anna.processed(&text(&first["logId"])).await;
+    let again = saved(&mcp, "memory_ingest", note("Clara lives in Lisbon.")).await;
+    assert_eq!(again["status"], "unchanged");
+    assert_eq!(again["logId"], first["logId"]);
+    for (field, value) in [
+        ("referenceTime", json!("2024-03-01T09:00:00Z")),
+        ("message", json!("Clara lives in Porto.")),
+        ("tags", json!(["b"])),
+    ] {
+        let mut other = note("Clara lives in Lisbon.");
+        other[field] = value;
+        let other = saved(&mcp, "memory_ingest", other).await;
+        assert_eq!(other["status"], "replaced", "{field}");
+        anna.processed(&text(&other["logId"])).await;
+    }
+}
+
+#[tokio::test]
 async fn a_text_is_given_other_words() {
     let (service, anna, log) = with_clara().await;
     let mcp = Exchange::of(&service, &anna);

@@ -79,10 +79,20 @@ impl Version {
             kind: episode.kind,
             session: episode.session.clone(),
             source: episode.source.clone(),
-            reference_time: Self::timely(episode.kind, episode.reference_time),
+            reference_time: Self::timely(episode.kind, episode.reference_time)
+                .filter(|_| !episode.is_undated),
             labels: episode.labels.stored().unwrap_or_default(),
             expires_at: episode.expires_at,
         }
+    }
+
+    /// Whether it says what is there already. A time that nobody named is that of what is there.
+    pub(super) fn repeats(&self, held: &Self) -> bool {
+        let named = Self {
+            reference_time: self.reference_time.or(held.reference_time),
+            ..self.clone()
+        };
+        named == *held
     }
 }
 

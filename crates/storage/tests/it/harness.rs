@@ -229,6 +229,7 @@ impl World {
             reference_time: ReferenceTime::utc(self.now()),
             accepted_at: self.now(),
             known_since: None,
+            is_undated: false,
             request: "{}".to_owned(),
             external_id: None,
             labels: Labels::default(),

@@ -115,8 +115,10 @@ fn new_text(
     zone: Option<&str>,
 ) -> Result<NewText, ToolError> {
     let request = serde_json::to_string(&arguments).unwrap_or_else(|_| "{}".to_owned());
-    let reference_time = match arguments.reference_time.as_deref().map(str::trim) {
-        None | Some("") => ReferenceTime::utc(engine.environment().now()),
+    let named_time = arguments.reference_time.as_deref().map(str::trim);
+    let named_time = named_time.filter(|time| !time.is_empty());
+    let reference_time = match named_time {
+        None => ReferenceTime::utc(engine.environment().now()),
         Some(day) if is_day(day) => noon(day, zone)?,
         Some(text) => reference_time(text)?,
     };
@@ -129,6 +131,7 @@ fn new_text(
     let more = TextOptions {
         external_id: arguments.external_id.filter(|name| !name.is_empty()),
         labels: labels(arguments.tags.as_deref(), arguments.metadata.as_ref()),
+        is_undated: named_time.is_none(),
         expires_at: expiry(arguments.expires_at.as_deref())?,
         operation,
         ..TextOptions::default()
