@@ -12,6 +12,7 @@ use tokio::sync::Notify;
 
 use crate::graph::later::Later;
 use crate::graph::{Followed, Scope, Touched, decisions, follow_removal, naming};
+use crate::passed_over::passed_over;
 use crate::recall::{Indexes, Waiting};
 use crate::repetition::Told;
 use crate::{Engine, EngineError, Sought};
@@ -139,6 +140,7 @@ impl Forgetting {
         versions: Versions,
     ) -> Result<ForgottenText, EngineError> {
         const NOT_FOUND: EngineError = EngineError::not_found(Sought::Log);
+        let repeating = passed_over(&self.store, user, log).await?;
         let mut change = self
             .store
             .begin_change(user, LeaseToken::new(&self.environment))
@@ -181,6 +183,7 @@ impl Forgetting {
             at: self.environment.now(),
         });
         change.graph().record_events(event.as_slice()).await?;
+        change.count_passages(&repeating).await?;
         let entry = AuditEntry {
             action: AuditAction::TextForgotten,
             // Its log's id: what it said is not to be read anywhere any more.
@@ -191,6 +194,9 @@ impl Forgetting {
         change.record_audit(&entry).await?;
         self.later.commit(change).await?;
         self.told.forget(user, gone.space);
+        if !repeating.is_empty() {
+            self.told.ask_to_read_anew();
+        }
         if gone.was_processed {
             self.indexes.remove_file(user, gone.space).await;
         }

@@ -26,6 +26,7 @@ mod logs;
 mod markers;
 mod metrics;
 pub mod oauth;
+mod passed_over;
 mod passkeys;
 mod people;
 mod quotas;

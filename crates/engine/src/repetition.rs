@@ -6,12 +6,15 @@
 //! ("So", "Well, yes") are not compared; anything else that differs is news: a number, a name, "not", another day that
 //! "tomorrow" falls on. A repetition is kept and found like any other text, and asserts nothing.
 //!
+//! When the text that said it goes, what was passed over is read anew, and asserts it ([`passed_over`](crate::passed_over)).
+//!
 //! Kept in memory, by each process for the users it answers: the last sentences of the last users. After a start
 //! nothing is known, and nothing of a space in which a text was forgotten.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -79,7 +82,15 @@ pub(crate) struct Incoming<'a> {
 
 /// What was returned recently, by user.
 #[derive(Debug)]
-pub(crate) struct Told(Mutex<LruCache<UserId, VecDeque<Known>>>);
+pub(crate) struct Told {
+    by_user: Mutex<LruCache<UserId, VecDeque<Known>>>,
+    /// Whether a text whose passages were passed over is to be read anew, as far as this process knows.
+    is_to_be_read_anew: AtomicBool,
+}
+
+/// The sentences of a text, by which is found what repeats them.
+#[derive(Debug)]
+pub(crate) struct Said(Vec<ToldSentence>);
 
 /// A sentence that a user was told.
 #[derive(Debug, Clone)]
@@ -108,7 +119,10 @@ struct Sentence {
 
 impl Default for Told {
     fn default() -> Self {
-        Self(Mutex::new(LruCache::new(MAX_USERS)))
+        Self {
+            by_user: Mutex::new(LruCache::new(MAX_USERS)),
+            is_to_be_read_anew: AtomicBool::default(),
+        }
     }
 }
 
@@ -135,7 +149,7 @@ impl Told {
         if sentences.is_empty() {
             return;
         }
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
         let known = told.get_or_insert_mut(user, VecDeque::new);
         known.retain(|old| !seen.contains(&old.told));
         known.extend(sentences);
@@ -145,16 +159,26 @@ impl Told {
 
     /// Knows nothing any more of what the user was told of a space: a text there is gone, and what was told may have been of it.
     pub(crate) fn forget(&self, user: UserId, space: SpaceId) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = told.peek_mut(&user) {
             known.retain(|known| known.told.space != space);
         }
     }
 
+    /// Has what was passed over read anew soon.
+    pub(crate) fn ask_to_read_anew(&self) {
+        self.is_to_be_read_anew.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that was asked since the last time.
+    pub(crate) fn takes_up_reading_anew(&self) -> bool {
+        self.is_to_be_read_anew.swap(false, Ordering::Relaxed)
+    }
+
     /// The numbers of the passages that only repeat what the user was told.
     pub(crate) fn repetitions(&self, user: UserId, text: &Incoming<'_>) -> BTreeSet<usize> {
         let known: Vec<Known> = {
-            let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut told = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(known) = told.get_mut(&user) else {
                 return BTreeSet::new();
             };
@@ -184,7 +208,37 @@ impl Told {
     }
 }
 
+impl Said {
+    pub(crate) fn by<'a>(texts: impl Iterator<Item = Returned<'a>>) -> Self {
+        Self(texts.flat_map(told_sentences).collect())
+    }
+
+    /// Whether a passage says any of it again.
+    pub(crate) fn is_in(&self, text: &Incoming<'_>, passage: &PassageText, content: &str) -> bool {
+        sentences(content)
+            .take(MAX_SENTENCES_A_TEXT)
+            .filter(|(_, sentence)| sentence.words.len() >= MIN_WORDS)
+            .any(|(words, sentence)| {
+                let mut said = self.0.iter();
+                said.any(|told| told.is_said_again(text, passage, (words, &sentence)))
+            })
+    }
+}
+
 impl ToldSentence {
+    /// Whether a sentence of a passage is this one again.
+    fn is_said_again(
+        &self,
+        text: &Incoming<'_>,
+        passage: &PassageText,
+        (words, sentence): (&str, &Sentence),
+    ) -> bool {
+        let is_same_time = |then| are_same_times(words, then, text.said_at);
+        self.sentence == *sentence
+            && self.is_said_by(passage, sentence)
+            && self.said_at.is_none_or(is_same_time)
+    }
+
     /// Whether whoever speaks in a passage may only be saying this again.
     fn is_said_by(&self, passage: &PassageText, sentence: &Sentence) -> bool {
         let speaker = passage.speaker.as_deref();
@@ -226,13 +280,9 @@ fn repeats(text: &Incoming<'_>, passage: &PassageText, content: &str, known: &[K
         .take(MAX_SENTENCES_A_TEXT)
         .all(|(words, sentence)| {
             is_somebodys_own |= sentence.words.len() >= MIN_WORDS;
-            known.iter().any(|Known { told, .. }| {
-                told.sentence == sentence
-                    && told.is_said_by(passage, &sentence)
-                    && told
-                        .said_at
-                        .is_none_or(|then| are_same_times(words, then, text.said_at))
-            })
+            known
+                .iter()
+                .any(|known| known.told.is_said_again(text, passage, (words, &sentence)))
         });
     // What is too long to be looked at to its end may end with something new.
     all && is_somebodys_own && said.next().is_none()

@@ -15,7 +15,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 29] = [
+const FILES: [(i64, &str, &str); 30] = [
     (
         1,
         "accounts",
@@ -125,11 +125,24 @@ const FILES: [(i64, &str, &str); 29] = [
         "logs_of_space_by_time",
         include_str!("../migrations/0035_logs_of_space_by_time.sql"),
     ),
+    (
+        36,
+        "passed_over",
+        include_str!("../migrations/0036_passed_over.sql"),
+    ),
 ];
 
 /// Beside which migrations older programs can work: those that know at least the second one, the last of the release before. Such a
 /// migration adds, and takes nothing away that an older program uses. What is not listed works with no older program.
-const WORKS_WITH: [(i64, i64); 6] = [(30, 27), (31, 27), (32, 27), (33, 27), (34, 27), (35, 27)];
+const WORKS_WITH: [(i64, i64); 7] = [
+    (30, 27),
+    (31, 27),
+    (32, 27),
+    (33, 27),
+    (34, 27),
+    (35, 27),
+    (36, 27),
+];
 /// What stands between a migration's name and the number, in what is recorded of it.
 const SAID: &str = ", works with ";
 

@@ -3,7 +3,7 @@
 //! An episode says what it was read with. The distinct readings are few, so those that are not in use are found one after
 //! the other in an index, and with nothing to renew the question costs next to nothing.
 
-use recollect_model::{EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, UserId};
+use recollect_model::{CharRange, EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, UserId};
 
 use crate::accounts::names_of;
 use crate::many::{Parameters, Rows};
@@ -153,6 +153,32 @@ impl Store {
                 embedder: columns.text()?,
                 episodes: columns.count()?,
             })
+        })
+    }
+
+    /// The passages of a space's texts that asserted nothing because they only repeated what was told, with their places: at
+    /// most so many.
+    pub async fn passed_over(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        limit: u32,
+    ) -> Result<Vec<(EpisodeId, u32, CharRange)>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT passages.episode_id, passages.number, passages.range_start, passages.range_end
+             FROM passages CROSS JOIN episodes
+             WHERE passages.user_id = $1 AND passages.is_repetition <> 0
+             AND episodes.user_id = passages.user_id AND episodes.id = passages.episode_id
+             AND episodes.space_id = $2 AND episodes.revision IS NOT NULL
+             ORDER BY passages.episode_id DESC, passages.number LIMIT $3",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .bind(i64::from(limit))
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, |columns| {
+            Ok((columns.id()?, columns.number()?, columns.range()?))
         })
     }
 

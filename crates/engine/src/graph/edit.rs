@@ -6,6 +6,7 @@ use recollect_model::{AuditAction, Log, LogId, UserId};
 use recollect_storage::Edited;
 
 use super::{Touched, follow_removal};
+use crate::passed_over::passed_over;
 use crate::{Engine, EngineError, Sought};
 
 impl Engine {
@@ -20,6 +21,7 @@ impl Engine {
     ) -> Result<Log, EngineError> {
         const NOT_FOUND: EngineError = EngineError::not_found(Sought::Log);
         self.check_body(body)?;
+        let repeating = passed_over(&self.store, user, log).await?;
         let mut change = self.open_change(user).await?;
         let (space, touched) = match change.edit_text(log, body, self.environment.now()).await? {
             Edited::Queued { space, touched } => (space, touched),
@@ -37,8 +39,13 @@ impl Engine {
             };
             follow_removal(change.graph(), scope, touched).await?;
         }
+        change.count_passages(&repeating).await?;
         self.finish(change, AuditAction::TextEdited, log.to_string(), address)
             .await?;
+        self.told.forget(user, space);
+        if !repeating.is_empty() {
+            self.told.ask_to_read_anew();
+        }
         self.indexes.remove_file(user, space).await;
         self.erase().await;
         self.wake.notify_one();

@@ -3,7 +3,8 @@
 //! One episode at a time, and only while no lane is ready: fresh texts go first. Where it is, nobody needs to remember:
 //! what is left is found by what it was read with. An episode that cannot be renewed now is passed over until the next
 //! round, which begins after a while. So is one that something else read in the extractor's place, as it did before; after
-//! a few of those the extractor counts as out of reach, and the next round goes on from there.
+//! a few of those the extractor counts as out of reach, and the next round goes on from there. A round begins at once when this
+//! process has taken a text away whose words others only repeated.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -47,6 +48,12 @@ impl Renewing {
     /// Renews the next episode. False when there is nothing to do for now.
     pub async fn step(&mut self, lanes: &Lanes) -> bool {
         let now = lanes.environment.elapsed();
+        if lanes.told.takes_up_reading_anew() {
+            *self = Self {
+                renewed: self.renewed,
+                ..Self::default()
+            };
+        }
         if self.rests_until.is_some_and(|until| now < until) {
             return false;
         }

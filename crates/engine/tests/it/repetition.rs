@@ -1,5 +1,6 @@
 //! The service does not learn from what it returned itself.
 
+use recollect_engine::Renewing;
 use recollect_model::LogStatus;
 
 use crate::support::{Memory, query};
@@ -37,6 +38,44 @@ async fn what_was_just_returned_adds_no_evidence() {
         .await
         .unwrap();
     assert_eq!(found.episodes.len(), 2);
+}
+
+#[tokio::test]
+async fn what_was_passed_over_is_read_anew_when_the_text_that_said_it_goes() {
+    let memory = Memory::new().await;
+    let first = memory
+        .tell("2020-01-01", "Anna Smith | lives in | Berlin")
+        .await;
+    let ask = async || {
+        let asked = query("Where does Anna Smith live?");
+        memory.engine.recall(memory.user, asked).await.unwrap()
+    };
+    ask().await;
+    let mut renewing = Renewing::default();
+    while renewing.step(&memory.engine.lanes()).await {}
+    let second = memory
+        .tell("2020-02-01", "Anna Smith | lives in | Berlin")
+        .await;
+    // What only repeats says nothing that another repeats.
+    ask().await;
+    let third = memory
+        .tell("2020-02-01", "Anna Smith | lives in | Berlin")
+        .await;
+    let forget = async |log| memory.engine.forget(memory.user, log, None).await.unwrap();
+    forget(third).await;
+    while renewing.step(&memory.engine.lanes()).await {}
+    assert_eq!(memory.statements().await[0].episodes.len(), 1);
+    let passages = async || {
+        let log = memory.engine.log(memory.user, second).await.unwrap();
+        let episode = log.episode.unwrap();
+        let read = memory.engine.episode(memory.user, episode).await.unwrap();
+        (read.passages[0].is_repetition, read.claims.len())
+    };
+    assert_eq!(passages().await, (true, 0));
+    forget(first).await;
+    while renewing.step(&memory.engine.lanes()).await {}
+    assert_eq!(passages().await, (false, 1));
+    assert_eq!(memory.statements().await.len(), 1);
 }
 
 /// The note of the log of each text that is told after `known` has been found by a search.

@@ -1,5 +1,6 @@
 //! What the service has just told is no news when it comes back.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::service::{Client, Service};
@@ -56,6 +57,45 @@ async fn what_is_said_again_after_its_text_was_forgotten_is_news() {
     let log = nora.remember(text, &json!({})).await;
     assert!(!is_marked(&log), "{log}");
     assert_eq!(evidence(&nora).await, 1);
+}
+
+#[tokio::test]
+async fn what_was_passed_over_is_asserted_once_the_text_that_said_it_goes_or_says_something_else() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let told = "My old friend Clara lives in Hamburg.";
+    let first = nora.remember(told, &json!({})).await;
+    found(&nora).await;
+    let second = nora.remember(told, &json!({})).await;
+    assert!(is_marked(&second), "{second}");
+    nora.forget(&first).await;
+    told_by(&nora, &second).await;
+
+    let reply = found(&nora).await;
+    let fact = reply["facts"][0]["fact"].as_str().unwrap();
+    let third = nora.remember(fact, &json!({})).await;
+    assert!(is_marked(&third), "{third}");
+    let path = format!("/api/v1/logs/{}", second["id"].as_str().unwrap());
+    let edited = json!({ "episodeBody": "I like tea." });
+    let (status, answer) = nora.call(Method::PUT, &path, Some(&edited)).await;
+    assert!(status.is_success(), "{answer}");
+    told_by(&nora, &third).await;
+}
+
+/// Waits until where Clara lives is what this text alone says.
+async fn told_by(client: &Client, log: &Value) {
+    let log = log["id"].as_str().unwrap();
+    for _ in 0..600 {
+        let read = client.read(&format!("/api/v1/logs/{log}")).await;
+        let read = &read["log"];
+        let note = read["note"].as_str().unwrap_or_default();
+        if read["status"] == "completed" && !note.contains("repeat") {
+            assert_eq!(evidence(client).await, 1);
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("{log} is not read anew");
 }
 
 #[tokio::test]

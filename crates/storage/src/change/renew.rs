@@ -17,6 +17,35 @@ pub struct Replaced {
 }
 
 impl Change {
+    /// Lets these passages assert what they say, which only repeated something until now: their texts are to be renewed.
+    pub async fn count_passages(
+        &mut self,
+        passages: &[(EpisodeId, u32)],
+    ) -> Result<(), StorageError> {
+        let user = self.graph.user().to_string();
+        for (episode, number) in passages {
+            sqlx::query(
+                "UPDATE passages SET is_repetition = 0
+                 WHERE user_id = $1 AND episode_id = $2 AND number = $3",
+            )
+            .bind(user.as_str())
+            .bind(episode.to_string())
+            .bind(i64::from(*number))
+            .execute(self.graph.connection())
+            .await?;
+            // No extractor is called so.
+            sqlx::query(
+                "UPDATE episodes SET extractor = 'none'
+                 WHERE user_id = $1 AND id = $2 AND revision IS NOT NULL",
+            )
+            .bind(user.as_str())
+            .bind(episode.to_string())
+            .execute(self.graph.connection())
+            .await?;
+        }
+        Ok(())
+    }
+
     /// Puts a graph in the place of what was understood of an episode, at the revision that
     /// [`advance_space`](crate::GraphRows::advance_space) gave its space; `None` when the user has no such episode (any
     /// more), or it is not processed yet. What follows from the claims then is for the caller to work out.
