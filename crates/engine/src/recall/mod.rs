@@ -23,7 +23,7 @@ mod waiting;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use recollect_index::{AskedFacts, Filter, IndexQuery, RankedEpisode, Ranking};
+use recollect_index::{AskedFacts, Filter, IndexQuery, Ranking};
 use recollect_model::{
     CharRange, CharText, Decided, Details, EntityId, Episode, EpisodeId, LabelFilter, LogStatus,
     Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
@@ -364,10 +364,11 @@ impl Engine {
             let _turn = turn;
             let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
             let mut ranking = recollect_index::search(&indexes, &query);
-            let waiting = waits.map(|waits| waits.ranked(&spaces, &indexes, &query));
+            let processed = &ranking.episodes;
+            let waiting = waits.map(|waits| waits.ranked(&spaces, &indexes, &query, processed));
             let waiting = waiting.unwrap_or_default();
             let ids = waiting.iter().map(|ranked| ranked.episode).collect();
-            among(&mut ranking.episodes, waiting);
+            waiting::among(&mut ranking.episodes, waiting);
             (ranking, ids)
         });
         ranking
@@ -424,14 +425,6 @@ impl Engine {
             }
         }
         Ok(found)
-    }
-}
-
-/// Puts what waits to be processed among what is, by their scores.
-fn among(processed: &mut Vec<RankedEpisode>, waiting: Vec<RankedEpisode>) {
-    if !waiting.is_empty() {
-        processed.extend(waiting);
-        processed.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
 }
 

@@ -3,7 +3,7 @@
 //! What waits of a user's texts is kept in memory by each node, filled from the database: a search first asks it for the
 //! last place that was given out, and reads what lies behind the one it has come to. So it is the same on every node and
 //! after a start, and nobody needs to tell it. A long way is gone in the background, in stretches: a search takes the last
-//! few hundred texts itself, and otherwise what is there by then. Of texts that failed the words are all that is ever known.
+//! thousand texts itself, and otherwise what is there by then. Of texts that failed the words are all that is ever known.
 //!
 //! It is never believed: what it ranks is read again from the database by owner, and what the index has is left out. The
 //! memory is bounded; where more waits than it holds, the last of it is not found before it is processed.
@@ -29,8 +29,10 @@ const MAX_USERS: NonZeroUsize = NonZeroUsize::new(4_096).expect("it is not zero"
 const PAGE: u32 = 512;
 /// And bytes of them, about.
 const PAGE_BYTES: i64 = 4 * 1024 * 1024;
-/// A search that lacks more places than this does not wait for them.
-const AT_ONCE: i64 = 512;
+/// A search that lacks more places than this does not wait for them; as many come at once with one request.
+const AT_ONCE: i64 = 1_000;
+/// So many pages it reads itself.
+const PAGES_AT_ONCE: u32 = 2;
 /// Texts taken in before a search has its turn.
 const PUT_AT_A_TIME: usize = 16;
 /// So many texts that have left the queue are looked up in the index by one search.
@@ -109,7 +111,7 @@ impl Waiting {
         let is_near =
             lacks <= AT_ONCE || places.last - places.head.unwrap_or(places.last) <= AT_ONCE;
         if lacks > 0 && is_near {
-            self.follow(user, &of, places, Some(1)).await?;
+            self.follow(user, &of, places, Some(PAGES_AT_ONCE)).await?;
         }
         if of.read().until < places.last {
             self.follow_apart(user);
@@ -270,6 +272,7 @@ impl Waits {
         spaces: &[SpaceId],
         indexes: &[&SpaceIndex],
         query: &IndexQuery,
+        processed: &[RankedEpisode],
     ) -> Vec<RankedEpisode> {
         let mut texts = self.of.write();
         for (space, index) in spaces.iter().zip(indexes) {
@@ -291,13 +294,24 @@ impl Waits {
             })
         });
         let waiting: Vec<WaitingSpace<'_>> = waiting.collect();
-        recollect_index::search_waiting(indexes, &waiting, query)
+        recollect_index::search_waiting(indexes, &waiting, query, processed)
     }
 }
 
 impl Texts {
     fn weigh(&mut self) {
         self.bytes = self.spaces.values().map(WaitingTexts::memory_bytes).sum();
+    }
+}
+
+/// Puts what waits to be processed among what is, by their scores. Of equals it goes first: some of it was given the score of
+/// what it goes before.
+pub(super) fn among(processed: &mut Vec<RankedEpisode>, waiting: Vec<RankedEpisode>) {
+    if !waiting.is_empty() {
+        let mut all = waiting;
+        all.append(processed);
+        all.sort_by(|a, b| b.score.total_cmp(&a.score));
+        *processed = all;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use recollect_engine::{Engine, FoundEpisode, NewText, Query, Settings};
+use recollect_engine::{Engine, EngineError, FoundEpisode, NewText, Query, Settings};
 use recollect_model::{Label, LabelFilter, LogStatus, ReferenceTime};
 use recollect_storage::{Database, Faults, Store};
 
@@ -93,6 +93,63 @@ async fn what_waits_stands_beside_what_is_processed_by_its_score() {
     assert_eq!(found[0].status, LogStatus::Completed);
     let scores: Vec<f32> = found.iter().map(|one| one.score).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+}
+
+/// As many things as a shop has: texts that share no word with what is asked.
+async fn with_things() -> Memory {
+    let memory = Memory::new().await;
+    for number in 0..40 {
+        let body = format!("Anna | mentions | item {number} of the shelf");
+        memory.accept("2020-01-01", None, &body).await;
+    }
+    memory.process().await;
+    memory
+}
+
+#[tokio::test]
+async fn a_long_text_of_one_matter_stands_before_what_shares_no_word_with_the_question() {
+    let memory = with_things().await;
+    let long: Vec<String> = (0..600)
+        .map(|number| format!("Farid Nasser cooked the soup of day {number}.\n\n"))
+        .collect();
+    memory.accept("2020-01-02", None, &long.concat()).await;
+    for words in ["Farid Nasser", "soup", "Which soup did Farid Nasser cook?"] {
+        let found = memory.search(query(words)).await;
+        assert_eq!(found[0].status, LogStatus::Pending, "{words}");
+        let scores: Vec<f32> = found.iter().map(|one| one.score).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b) && scores[0] <= 1.0);
+    }
+    let found = memory.search(query("item 7 of the shelf")).await;
+    assert_eq!(
+        found[0].episode.body,
+        "Anna | mentions | item 7 of the shelf"
+    );
+}
+
+#[tokio::test]
+async fn a_batch_of_a_thousand_is_found_as_soon_as_it_is_answered() {
+    let memory = with_things().await;
+    // Somebody searched before, so that what waits is followed.
+    memory.search(query("item")).await;
+    let texts = (0..1_000).map(|number| {
+        let mut new = text(None, &format!("Thaddeus Quill tuned harpsichord {number}"));
+        new.more.is_bulk = true;
+        Ok::<_, EngineError>(new)
+    });
+    let accepted = memory.engine.accept_all(memory.user, texts.collect()).await;
+    assert!(accepted.iter().all(Result::is_ok));
+    let found = memory.search(query("Thaddeus Quill harpsichord 731")).await;
+    assert_eq!(
+        found[0].episode.body,
+        "Thaddeus Quill tuned harpsichord 731"
+    );
+    let all = Query {
+        limit: 1_000,
+        ..query("Thaddeus Quill")
+    };
+    let found = memory.search(all).await;
+    let waiting = found.iter().filter(|one| one.status == LogStatus::Pending);
+    assert_eq!(waiting.count(), 1_000);
 }
 
 #[tokio::test]
@@ -244,9 +301,8 @@ async fn every_node_finds_it_and_so_does_one_that_was_started_anew() {
 #[tokio::test]
 async fn thousands_that_wait_are_read_beside_the_search_and_soon_found() {
     let memory = Memory::new().await;
-    let texts = (0..3_000).map(|number| {
-        Ok::<_, recollect_engine::EngineError>(text(None, &format!("kite {number}")))
-    });
+    let texts =
+        (0..3_000).map(|number| Ok::<_, EngineError>(text(None, &format!("kite {number}"))));
     let accepted = memory.engine.accept_all(memory.user, texts.collect()).await;
     assert!(accepted.iter().all(Result::is_ok));
     let engine = Arc::new(memory.engine);

@@ -4,6 +4,10 @@
 //! score of a passage lies from the others', does not depend on how far processing has come. In the place of the closeness
 //! that is not known yet stand the words, at their weight and a part of its: who has the words of a question is closer to it,
 //! too. What neighbours, sessions and the graph would add is not there until the text is processed.
+//!
+//! Where much that waits is of one matter, its words are no longer rare and say little by that score. So a text that has most of the
+//! question's words stands at least where the first processed one stands that has less than half of them and for which nothing
+//! speaks but its closeness.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -19,6 +23,8 @@ use recollect_model::PassageKey;
 
 /// The part of the weight of closeness that the words of a waiting text have besides their own.
 const FOR_CLOSENESS: f32 = 0.5;
+/// With so much of the question's words a text goes before what has less than half of them.
+const MOST_OF_THE_WORDS: f32 = 0.66;
 
 /// A space, and what waits in it.
 #[derive(Clone, Copy)]
@@ -29,11 +35,13 @@ pub struct WaitingSpace<'a> {
     pub texts: &'a WaitingTexts,
 }
 
-/// The best texts that wait and that none of the indexes has, with a score that compares with those of [`search`](super::search).
+/// The best texts that wait and that none of the indexes has, with a score that compares with those of what [`search`](super::search)
+/// has found, the best first.
 pub fn search_waiting(
     spaces: &[&SpaceIndex],
     waiting: &[WaitingSpace<'_>],
     query: &IndexQuery,
+    processed: &[RankedEpisode],
 ) -> Vec<RankedEpisode> {
     let passages: usize = waiting.iter().map(|space| space.texts.passages()).sum();
     if passages == 0 {
@@ -45,12 +53,18 @@ pub fn search_waiting(
     let weights = Weights::default();
     let scored = Scored::of(spaces, waiting, &question);
     let mut candidates = BinaryHeap::new();
-    let mut by_words = scored.words.iter();
+    let mut by_words = scored
+        .words
+        .iter()
+        .zip(scored.shares.iter().skip(spaces.len()));
     for space in waiting {
         let filter = WaitingFilter::of(&query.filter, space.texts);
         for stretch in space.texts.stretches() {
-            let words = by_words.next().map_or(&[][..], Vec::as_slice);
-            for (passage, &words) in stretch.passages.iter().zip(words) {
+            let Some((words, shares)) = by_words.next() else {
+                break;
+            };
+            let by_words = words.iter().zip(shares);
+            for (passage, (&words, &share)) in stretch.passages.iter().zip(by_words) {
                 let text = &stretch.texts[passage.text as usize];
                 let in_time = query
                     .times
@@ -60,6 +74,7 @@ pub fn search_waiting(
                     candidates.push(Candidate {
                         space: space.space,
                         score: scored.score(passage, words, in_time, &weights),
+                        share,
                         passage,
                         text,
                         lanes: Lanes {
@@ -72,15 +87,27 @@ pub fn search_waiting(
             }
         }
     }
-    best(candidates, spaces, query.limit)
+    let mut best = best(candidates, spaces, query.limit);
+    let passed: Vec<(f32, f32)> = processed
+        .iter()
+        .filter(|one| !one.lanes.graph && !one.lanes.time)
+        .map(|one| (scored.share(spaces, one), one.score))
+        .collect();
+    for (waiting, share) in &mut best {
+        if *share >= MOST_OF_THE_WORDS {
+            let behind = passed.iter().find(|(has, _)| *has < *share / 2.0);
+            waiting.score = behind.map_or(waiting.score, |(_, score)| waiting.score.max(*score));
+        }
+    }
+    best.into_iter().map(|(waiting, _)| waiting).collect()
 }
 
-/// The best candidate of each text, the best first, without what an index has.
+/// The best candidate of each text, the best first, without what an index has; each with its part of the question's words.
 fn best(
     mut candidates: BinaryHeap<Candidate<'_>>,
     spaces: &[&SpaceIndex],
     limit: usize,
-) -> Vec<RankedEpisode> {
+) -> Vec<(RankedEpisode, f32)> {
     let mut seen = HashSet::new();
     let mut best = Vec::new();
     while best.len() < limit
@@ -90,7 +117,7 @@ fn best(
         if !seen.insert(episode) || spaces[candidate.space].holds(episode) {
             continue;
         }
-        best.push(RankedEpisode {
+        let ranked = RankedEpisode {
             space: candidate.space,
             episode,
             score: confidence(candidate.score),
@@ -100,7 +127,8 @@ fn best(
             },
             range: candidate.passage.range,
             lanes: candidate.lanes,
-        });
+        };
+        best.push((ranked, candidate.share));
     }
     best
 }
@@ -108,6 +136,8 @@ fn best(
 /// The scores by words of every passage of every stretch, and how they are made comparable.
 struct Scored {
     words: Vec<Vec<f32>>,
+    /// Which part of the question's words each passage has, those of the indexes first.
+    shares: Vec<Vec<f32>>,
     of_words: Spread,
     of_lengths: Spread,
 }
@@ -131,9 +161,16 @@ impl Scored {
         let of_waiting = waiting.iter().map(|space| space.texts.lengths());
         Self {
             words: words.split_off(spaces.len()),
+            shares: words::shares(&all, spaces.len(), &question.terms),
             of_words: of_words.spread(),
             of_lengths: of_spaces.chain(of_waiting).sum::<Sums>().spread(),
         }
+    }
+
+    /// Which part of the question's words a processed text has in its best passage.
+    fn share(&self, spaces: &[&SpaceIndex], of: &RankedEpisode) -> f32 {
+        let ordinal = spaces[of.space].passages.find(of.passage);
+        ordinal.map_or(0.0, |ordinal| self.shares[of.space][ordinal as usize])
     }
 
     fn score(&self, passage: &PassageTraits, words: f32, in_time: bool, weights: &Weights) -> f32 {
@@ -184,6 +221,8 @@ impl<'a> WaitingFilter<'a> {
 struct Candidate<'a> {
     space: usize,
     score: f32,
+    /// Which part of the question's words it has.
+    share: f32,
     passage: &'a PassageTraits,
     text: &'a TextEntry,
     lanes: Lanes,

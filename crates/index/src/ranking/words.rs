@@ -29,6 +29,32 @@ pub(super) fn score_texts(indexes: &[&WordIndex], terms: &[(String, f32)]) -> Ve
     scores
 }
 
+/// Which part of what the question asks for by its words each text of every index has, from 0 to 1. How much a word counts of it
+/// is how rare it is in the first indexes, so many: the others may all be of one matter.
+pub(super) fn shares(
+    indexes: &[&WordIndex],
+    first: usize,
+    terms: &[(String, f32)],
+) -> Vec<Vec<f32>> {
+    let known = &indexes[..first];
+    let bm25 = Bm25::of_texts(known);
+    let mut shares: Vec<Vec<f32>> = indexes
+        .iter()
+        .map(|index| vec![0.0; index.appended()])
+        .collect();
+    let rarity = |term: &str| bm25.rarity(known.iter().map(|index| index.count(term)).sum());
+    let all: f32 = terms.iter().map(|(term, _)| rarity(term)).sum();
+    for (term, _) in terms {
+        let share = rarity(term) / all;
+        for (index, shares) in indexes.iter().zip(&mut shares) {
+            for posting in index.postings(term) {
+                shares[posting.ordinal as usize] += share;
+            }
+        }
+    }
+    shares
+}
+
 /// Scores by words, of every space.
 pub(super) struct WordScores {
     /// Of every passage, 0 for one that has none of the terms and nothing that they lead to.

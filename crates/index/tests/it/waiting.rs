@@ -34,7 +34,7 @@ fn text(number: u32, session: Option<&str>, words: &[&str]) -> WaitingText {
 }
 
 fn found(index: &SpaceIndex, texts: &WaitingTexts, query: &IndexQuery) -> Vec<RankedEpisode> {
-    search_waiting(&[index], &[WaitingSpace { space: 0, texts }], query)
+    search_waiting(&[index], &[WaitingSpace { space: 0, texts }], query, &[])
 }
 
 fn numbers(found: &[RankedEpisode]) -> Vec<u32> {
