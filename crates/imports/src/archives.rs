@@ -1,7 +1,7 @@
 //! Archives: an export as it was downloaded. What is in it is looked at as if it had been unpacked; within bounds.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 
 use flate2::bufread::DeflateDecoder;
@@ -173,7 +173,32 @@ impl Entry {
     }
 }
 
-/// The files, with what is in archives in their place.
+/// What stands before the paths of an archive's files in their names. Where all of them are in one folder, that is what they are
+/// known by, however the archive is called. Otherwise its name says what they belong to, but for what a browser or a system adds to
+/// that of a copy.
+pub(crate) fn folder_of<'a>(archive: &str, mut paths: impl Iterator<Item = &'a str>) -> String {
+    let (above, name) = archive.split_at(archive.rfind('/').map_or(0, |at| at + 1));
+    let top = |path: &'a str| path.split_once('/').map(|(top, _)| top);
+    let first = paths.next().and_then(top);
+    if first.is_some() && paths.all(|path| top(path) == first) {
+        return above.to_owned();
+    }
+    let name = name.strip_suffix(".zip").unwrap_or(name);
+    format!("{above}{}/", without_copy(name))
+}
+
+/// The name of a file without what marks it as a copy: `notes (1)`, `notes - Copy`, `notes copy`.
+fn without_copy(name: &str) -> &str {
+    let number = name.rsplit_once(" (").filter(|(_, number)| {
+        let number = number.strip_suffix(')');
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    });
+    let name = number.map_or(name, |(name, _)| name);
+    let copy = [" - Copy", " copy"].iter();
+    copy.fold(name, |name, mark| name.strip_suffix(mark).unwrap_or(name))
+}
+
+/// The files, with what is in archives in their place. Of two of one name the one in the later archive is told with its archive's.
 pub(crate) fn opened<'a>(
     files: &'a [File],
     options: &Options,
@@ -181,6 +206,7 @@ pub(crate) fn opened<'a>(
 ) -> Vec<Cow<'a, File>> {
     let mut opened = Vec::with_capacity(files.len());
     let mut left = options.max_unpacked_bytes;
+    let mut names: HashSet<String> = files.iter().map(|file| file.name.clone()).collect();
     for file in files {
         if !is_archive(&file.bytes) {
             opened.push(Cow::Borrowed(file));
@@ -189,7 +215,12 @@ pub(crate) fn opened<'a>(
         match Archive::of(&file.bytes) {
             Ok(archive) if archive.is_document() => opened.push(Cow::Borrowed(file)),
             Ok(archive) => {
-                let within = taken_out(&archive, file, &options.calendar, &mut left, found);
+                let mut within = taken_out(&archive, file, &options.calendar, &mut left, found);
+                for one in &mut within {
+                    if !names.insert(one.name.clone()) {
+                        one.name = format!("{}/{}", file.name, one.name);
+                    }
+                }
                 opened.extend(within.into_iter().map(Cow::Owned));
             }
             Err(error) => found.problem(format!("{}: the archive is broken: {error}", file.name)),
@@ -206,7 +237,8 @@ fn taken_out(
     found: &mut Found,
 ) -> Vec<File> {
     let name = &file.name;
-    let folder = name.strip_suffix(".zip").unwrap_or(name);
+    let paths = archive.entries.iter().map(|entry| entry.path.as_str());
+    let folder = folder_of(name, paths.filter(|path| !is_left_out(path)));
     let mut files = Vec::new();
     let mut media = 0;
     if archive.entries.len() > MAX_FILES {
@@ -242,7 +274,7 @@ fn taken_out(
         };
         *left -= bytes.len();
         files.push(File {
-            name: format!("{folder}/{path}"),
+            name: format!("{folder}{path}"),
             bytes,
             modified: entry.modified(calendar).or(file.modified),
             before: 0,
@@ -256,6 +288,11 @@ fn taken_out(
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
+}
+
+/// Whether a file in an archive is passed over, by its path.
+fn is_left_out(path: &str) -> bool {
+    is_of_the_system(path) || kind_of_ending(path).is_some()
 }
 
 /// Whether a file in an archive is a document that is packed itself.

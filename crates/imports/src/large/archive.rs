@@ -8,7 +8,7 @@ use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive};
 use recollect_model::{Calendar, ReferenceTime};
 
-use crate::archives::{Entry, is_document, is_of_the_system, kind_of_ending};
+use crate::archives::{Entry, folder_of, is_document, is_of_the_system, kind_of_ending};
 
 /// So many files are taken out of one archive.
 const MAX_FILES: usize = 1_000_000;
@@ -81,6 +81,11 @@ impl LargeArchive {
     /// The files that may have text, in the order of their paths.
     pub fn files(&self) -> &[PackedFile] {
         &self.files
+    }
+
+    /// What stands before the paths of its files in their names, where it is called so: as in an archive that is read at once.
+    pub fn folder(&self, name: &str) -> String {
+        folder_of(name, self.files.iter().map(PackedFile::path))
     }
 
     /// How many pictures, recordings and the like are left out.

@@ -190,9 +190,15 @@ fn zipped(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
 fn an_archive_is_read_as_what_is_in_it() {
     for sample in samples() {
         let plain = files(&sample.join("brought"));
+        let tops: BTreeSet<_> = plain.keys().map(|name| name.split_once('/')).collect();
+        let tops: BTreeSet<_> = tops.iter().map(|top| top.map(|(top, _)| top)).collect();
+        let is_in_a_folder = tops.len() == 1 && !tops.contains(&None);
         let unpacked: BTreeMap<String, Vec<u8>> = plain
             .iter()
-            .map(|(name, bytes)| (format!("export/{name}"), bytes.clone()))
+            .map(|(name, bytes)| match is_in_a_folder {
+                true => (name.clone(), bytes.clone()),
+                false => (format!("export/{name}"), bytes.clone()),
+            })
             .collect();
         let archive = BTreeMap::from([("export.zip".to_owned(), zipped(&plain))]);
         let (unpacked, packed) = (
@@ -201,6 +207,52 @@ fn an_archive_is_read_as_what_is_in_it() {
         );
         assert_eq!(told(&packed), told(&unpacked), "{}", sample.display());
     }
+}
+
+#[test]
+fn an_archive_may_be_called_anything() {
+    let names = |archive: &str, paths: &[&str]| -> Vec<String> {
+        let within = paths
+            .iter()
+            .map(|path| ((*path).to_owned(), b"The gate is red.".to_vec()));
+        let brought_in = BTreeMap::from([(archive.to_owned(), zipped(&within.collect()))]);
+        let found = read(&brought(&brought_in), &options());
+        found
+            .memories
+            .into_iter()
+            .map(|one| one.external_id)
+            .collect()
+    };
+    let folder = ["vault/a.md", "vault/b/c.md", "vault/x.jpg", "__MACOSX/x"];
+    for name in ["vault.zip", "vault (1).zip", "anything.zip", "vault"] {
+        let known = ["file/vault/a.md", "file/vault/b/c.md"];
+        assert_eq!(names(name, &folder), known, "{name}");
+    }
+    assert_eq!(names("of/2026.zip", &["v/a.md"]), ["file/of/v/a.md"]);
+    for name in [
+        "notes.zip",
+        "notes (2).zip",
+        "notes - Copy.zip",
+        "notes copy.zip",
+    ] {
+        let known = ["file/notes/a.md", "file/notes/b/c.md"];
+        assert_eq!(names(name, &["a.md", "b/c.md"]), known, "{name}");
+    }
+    assert_eq!(names("notes (a).zip", &["a.md"]), ["file/notes (a)/a.md"]);
+
+    // Two archives of one import may have a file of the same path.
+    let one = |words: &str| zipped(&BTreeMap::from([("v/a.md".to_owned(), words.into())]));
+    let two = BTreeMap::from([
+        ("1.zip".to_owned(), one("The gate is red.")),
+        ("2.zip".to_owned(), one("The door is blue.")),
+    ]);
+    let found = read(&brought(&two), &options());
+    let names: Vec<&str> = found
+        .memories
+        .iter()
+        .map(|one| one.external_id.as_str())
+        .collect();
+    assert_eq!(names, ["file/v/a.md", "file/2.zip/v/a.md"]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! What is larger than a part is cut between its records; of an archive that is, each file is taken out by itself, so that what
 //! is no text in it is never read.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,8 @@ struct Search<'a> {
     calendar: &'a Calendar,
     found: Found,
     items: Vec<Item>,
+    /// What is in archives, by its name.
+    packed: HashSet<String>,
 }
 
 /// The files, and those of the folders; hidden ones are left out. Times of archives that name no zone are of this calendar.
@@ -58,6 +61,7 @@ pub(super) fn find(options: &ImportOptions, calendar: &Calendar) -> Result<Found
         calendar,
         found: Found::default(),
         items: Vec::new(),
+        packed: HashSet::new(),
     };
     for (base, path) in options.paths.iter().enumerate() {
         search.walk(base, path)?;
@@ -138,7 +142,7 @@ impl Search<'_> {
     ) -> std::io::Result<()> {
         let archive = Arc::new(archive);
         let name = &file.name;
-        let folder = name.strip_suffix(".zip").unwrap_or(name);
+        let folder = archive.folder(name);
         match archive.left_out() {
             0 => {}
             1 => self.problem(name, "1 file of pictures, recordings and the like left out"),
@@ -148,9 +152,13 @@ impl Search<'_> {
             ),
         }
         for (place, packed) in archive.files().iter().enumerate() {
+            let path = format!("{folder}{}", packed.path());
             let within = Brought {
                 content: Content::Packed(archive.clone(), place),
-                name: format!("{folder}/{}", packed.path()),
+                name: match self.packed.insert(path.clone()) {
+                    true => path,
+                    false => format!("{name}/{path}"),
+                },
                 size: packed.size(),
                 modified: packed.modified(self.calendar).or(file.modified),
             };
