@@ -90,10 +90,29 @@ async fn an_entity_is_renamed_and_given_a_kind_and_both_are_taken_back() {
             json!({ "entity": "Cla", "name": "Clara Berg" }),
             "memory_entities",
         ),
-        (json!({ "entity": "me", "name": "Anna" }), "memory_entities"),
+        (json!({ "entity": "me", "name": "Anna" }), "page Account"),
+        (
+            json!({ "entity": "00000000-0000-4000-8000-000000000000", "name": "Anna" }),
+            "memory_entities",
+        ),
     ] {
         refused(&mcp, "memory_update_entity", arguments, word).await;
     }
+}
+
+#[tokio::test]
+async fn an_entity_takes_the_name_of_another_only_where_both_are_said_to_be_the_same() {
+    let (service, anna, _) = with_clara().await;
+    let told = "Mirjam Berg works at Zeiss.";
+    anna.remember(told, &json!({})).await;
+    let mcp = Exchange::of(&service, &anna);
+    let mut named = json!({ "entity": "Clara", "name": "Mirjam Berg" });
+    refused(&mcp, "memory_update_entity", named.clone(), "merge true").await;
+    assert!(!about(&mcp, "Mirjam Berg").await.contains("Lisbon"));
+    named["merge"] = json!(true);
+    saved(&mcp, "memory_update_entity", named).await;
+    let both = about(&mcp, "Mirjam Berg").await;
+    assert!(both.contains("Lisbon") && both.contains("Zeiss"), "{both}");
 }
 
 #[tokio::test]

@@ -161,6 +161,11 @@ pub(super) struct Named {
     others: Vec<ListedEntity>,
 }
 
+/// Whether a name is how a text calls its writer.
+pub(super) fn is_owner(name: &str) -> bool {
+    OWNER.contains(&name.trim().to_lowercase().as_str())
+}
+
 /// Looks a name or an id up.
 pub(super) async fn named(
     engine: &Engine,
@@ -176,7 +181,7 @@ pub(super) async fn named(
             others: Vec::new(),
         });
     }
-    let is_owner = OWNER.contains(&name.to_lowercase().as_str());
+    let is_owner = is_owner(name);
     let filter = EntityFilter {
         words: match is_owner {
             true => String::new(),
