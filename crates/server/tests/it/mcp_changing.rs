@@ -116,6 +116,45 @@ async fn an_entity_takes_the_name_of_another_only_where_both_are_said_to_be_the_
 }
 
 #[tokio::test]
+async fn what_was_put_right_is_told_with_the_ids_that_are_needed_next() {
+    let (service, anna, _) = with_clara().await;
+    let mcp = Exchange::of(&service, &anna);
+    let first = fact_id(&about(&mcp, "Clara").await);
+    let right = json!({ "id": first, "decision": "corrected", "object": "Porto" });
+    let said = mcp.said("memory_correct_fact", right).await;
+    let second = fact_id(&said);
+    let shown = about(&mcp, "Clara").await;
+    assert!(
+        second != first && shown.contains(&second),
+        "{said}: {shown}"
+    );
+    let decision = said.split("decision ").nth(1).unwrap();
+    let decision = decision.split(',').next().unwrap();
+
+    // What is asked is looked at before the fact is.
+    let nobodys = "00000000-0000-4000-8000-000000000000";
+    for (mut arguments, word) in [
+        (json!({ "decision": "pinned" }), "memory_facts_about"),
+        (json!({ "decision": "corrected" }), "object is missing"),
+        (json!({ "decision": "ended" }), "at is missing"),
+        (json!({ "decision": "ended", "at": "soon" }), "at "),
+        (
+            json!({ "decision": "pinned", "object": "Rome" }),
+            "corrected",
+        ),
+        (
+            json!({ "decision": "dismissed", "at": "2024-01-01" }),
+            "ended",
+        ),
+    ] {
+        arguments["id"] = json!(nobodys);
+        refused(&mcp, "memory_correct_fact", arguments, word).await;
+    }
+    saved(&mcp, "memory_undo_decision", json!({ "id": decision })).await;
+    assert!(about(&mcp, "Clara").await.contains("Lisbon"));
+}
+
+#[tokio::test]
 async fn the_same_text_under_its_name_is_unchanged_where_nobody_says_when() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;

@@ -1,6 +1,6 @@
 //! `memory_correct_fact`: what the user says of a fact that is wrong, over, otherwise, or worth keeping in sight.
 
-use recollect_engine::{Engine, Judgement};
+use recollect_engine::{Engine, EngineError, Judgement, Sought};
 use recollect_model::{ReferenceTime, StatementId, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -54,31 +54,73 @@ impl MemoryTool for Correct {
                 "id must be that of a fact; memory_facts_about gives it with evidence".to_owned(),
             )
         })?;
-        let judgement = match arguments.decision {
-            Decision::Dismissed => Judgement::Dismiss,
-            Decision::Pinned => Judgement::Pin,
-            Decision::Ended => {
-                let at = arguments.at.as_deref().map(str::trim);
-                let at = at.ok_or_else(|| ToolError("at is missing".to_owned()))?;
-                Judgement::End(end(at)?)
-            }
-            Decision::Corrected => Judgement::Correct {
-                object: arguments.object,
-                fact: arguments.fact,
-            },
-        };
-        let judged = engine.decide(user, id, judgement, address).await?;
-        let now = match &judged.statement {
-            Some(fact) => format!("Noted. It is told so now:\n{}", FactLine::known(fact)),
-            None => format!("Noted: {:?} is told no more.", judged.decision.fact),
-        };
-        Ok(Told {
-            text: now,
-            structured: Some(
-                json!({ "success": true, "decisionId": judged.decision.id.to_string() }),
+        let judgement = judgement(arguments)?;
+        let judged = engine.decide(user, id, judgement, address).await;
+        let judged = judged.map_err(|error| match error {
+            EngineError::NotFound {
+                what: Sought::Statement,
+            } => ToolError(
+                "there is no such fact, or no longer: what was put right has another id; memory_facts_about with evidence lists the ids"
+                    .to_owned(),
             ),
+            error => error.into(),
+        })?;
+        let decision = judged.decision.id;
+        let now = match &judged.statement {
+            Some(fact) => format!(
+                "It is told so now:\n{}\n  fact {}",
+                FactLine::known(fact),
+                fact.statement.id
+            ),
+            None => format!("{:?} is told no more.", judged.decision.fact),
+        };
+        let mut structured = json!({ "success": true, "decisionId": decision.to_string() });
+        if let Some(fact) = &judged.statement {
+            structured["factId"] = json!(fact.statement.id.to_string());
+        }
+        Ok(Told {
+            text: format!(
+                "Noted (decision {decision}, which memory_undo_decision takes back). {now}"
+            ),
+            structured: Some(structured),
         })
     }
+}
+
+/// What is said of the fact; what does not belong to that is refused.
+fn judgement(arguments: Arguments) -> Result<Judgement, ToolError> {
+    let said = |field: Option<String>| field.filter(|text| !text.trim().is_empty());
+    let (at, object, fact) = (
+        said(arguments.at),
+        said(arguments.object),
+        said(arguments.fact),
+    );
+    let wrong = |reason: &str| Err(ToolError(reason.to_owned()));
+    match (arguments.decision, &at, &object, &fact) {
+        (Decision::Ended, None, ..) => return wrong("at is missing: when did it end?"),
+        (Decision::Corrected, _, None, None) => {
+            return wrong(
+                "object is missing: the name or the value that is right; or fact, the right sentence",
+            );
+        }
+        (Decision::Dismissed | Decision::Corrected | Decision::Pinned, Some(_), ..) => {
+            return wrong("at says when a fact ended, and goes with decision \"ended\" only");
+        }
+        (Decision::Dismissed | Decision::Ended | Decision::Pinned, _, object, fact)
+            if object.is_some() || fact.is_some() =>
+        {
+            return wrong(
+                "object and fact say what is right, and go with decision \"corrected\" only",
+            );
+        }
+        _ => {}
+    }
+    Ok(match arguments.decision {
+        Decision::Dismissed => Judgement::Dismiss,
+        Decision::Pinned => Judgement::Pin,
+        Decision::Ended => Judgement::End(end(at.as_deref().unwrap_or_default().trim())?),
+        Decision::Corrected => Judgement::Correct { object, fact },
+    })
 }
 
 /// When something ended: exactly that, or a refusal.
