@@ -73,6 +73,7 @@ impl Engine {
         from: ExportFrom,
         labels: &LabelFilter,
     ) -> Result<(ExportPart, Option<ExportFrom>), EngineError> {
+        self.forget_over(user).await?;
         Ok(match from {
             ExportFrom::Account => (
                 ExportPart::Account(self.account(user).await?),

@@ -65,6 +65,30 @@ impl Engine {
         Ok(forgotten)
     }
 
+    /// Forgets those of a user's texts whose own time is over, before what they say is read in other places than in themselves: facts,
+    /// names, an export. Mostly there are none. What cannot be forgotten now is by the sweep of the next minute.
+    pub(crate) async fn forget_over(&self, user: UserId) -> Result<(), EngineError> {
+        let over = self.store.texts_over(user, self.environment.now()).await?;
+        if over.is_empty() {
+            return Ok(());
+        }
+        let forgetting = self.forgetting();
+        for (log, _) in over.into_iter().take(EXPIRED_AT_ONCE as usize) {
+            match forgetting
+                .forget(user, log, None, Versions::Forgotten)
+                .await
+            {
+                Ok(_) | Err(EngineError::NotFound { .. }) => {}
+                Err(error) => {
+                    tracing::warn!(%user, %log, "a text whose time is over is not forgotten yet: {error}");
+                    break;
+                }
+            }
+        }
+        self.erase().await;
+        Ok(())
+    }
+
     pub(crate) fn forgetting(&self) -> Forgetting {
         Forgetting {
             store: self.store.clone(),

@@ -161,7 +161,7 @@ impl Engine {
         let mut import = self.cancel_import(user, id).await?;
         self.forget_import(user, id).await?;
         import.status = ImportStatus::Undone;
-        import.ended_at = Some(self.environment.now());
+        import.ended_at = import.ended_at.or(Some(self.environment.now()));
         self.store.put_import(user, &import).await?;
         tracing::info!(%user, import = %id, "import undone");
         Ok(import)

@@ -124,7 +124,8 @@ impl Engine {
     /// The episodes whose texts' own time is over, though they are not forgotten yet; nobody is shown them any more.
     pub(crate) async fn episodes_over(&self, user: UserId) -> Result<Vec<EpisodeId>, EngineError> {
         let now = self.environment.now();
-        Ok(self.store.episodes_over(user, now).await?)
+        let over = self.store.texts_over(user, now).await?;
+        Ok(over.into_iter().map(|(_, episode)| episode).collect())
     }
 
     /// The same filter, without texts whose own time is over.

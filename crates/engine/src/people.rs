@@ -31,6 +31,7 @@ impl Engine {
         let Some(space) = self.default_space(user).await? else {
             return Ok(Vec::new());
         };
+        self.forget_over(user).await?;
         let (space, store) = (space.id, &self.store);
         let now = self.environment.now();
         let before = earlier(now, LATELY);

@@ -281,6 +281,9 @@ fn unset(update: &mut PersonUpdate, account: &Account, field: &str, value: &str)
                 && account.name == set
             {
                 update.name = Some(before.to_owned());
+                // A former name becomes one of the others, and this one goes.
+                let others = update.also_called.take();
+                update.also_called = others.or_else(|| Some(account.also_called.clone()));
             }
         }
         ALSO_CALLED if account.also_called.join("\n") == value => {

@@ -38,22 +38,22 @@ impl Store {
         Ok(expired)
     }
 
-    /// The episodes of a user's texts whose own time is over and which are not forgotten yet: mostly none.
-    pub async fn episodes_over(
+    /// The user's texts whose own time is over and which are not forgotten yet: mostly none.
+    pub async fn texts_over(
         &self,
         user: UserId,
         now: Timestamp,
-    ) -> Result<Vec<EpisodeId>, StorageError> {
+    ) -> Result<Vec<(LogId, EpisodeId)>, StorageError> {
         // With the owner in an expression they are found by their time, and not among all that are the user's.
         let rows = sqlx::query(
-            "SELECT episode_id FROM logs
+            "SELECT id, episode_id FROM logs
              WHERE expires_at <= $1 AND user_id || '' = $2 AND episode_id IS NOT NULL",
         )
         .bind(stored(now))
         .bind(user.to_string())
         .fetch_all(&self.reads)
         .await?;
-        read_all(&rows, |columns| columns.id())
+        read_all(&rows, |columns| Ok((columns.id()?, columns.id()?)))
     }
 
     /// Removes logs, of all users, whose texts were replaced before this instant: those whose newer version was accepted

@@ -211,6 +211,7 @@ impl Engine {
         support: Support,
     ) -> Result<Overview, EngineError> {
         self.space(user, space).await?;
+        self.forget_over(user).await?;
         let entities = entities.clamp(1, MOST_ENTITIES_DRAWN);
         let mut graph = self
             .store

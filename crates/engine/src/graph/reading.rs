@@ -158,6 +158,7 @@ impl Engine {
         filter: &EntityFilter,
         page: Page,
     ) -> Result<Found<ListedEntity>, EngineError> {
+        self.forget_over(user).await?;
         let mut searched = spaces.to_vec();
         for &space in spaces {
             self.space(user, space).await?;
@@ -174,6 +175,7 @@ impl Engine {
 
     /// One entity with all its names; asked for by one of the others, the entity that it is a name of.
     pub async fn entity(&self, user: UserId, id: EntityId) -> Result<EntityView, EngineError> {
+        self.forget_over(user).await?;
         let found = self.store.entity(user, id).await?;
         let found = found.ok_or(EngineError::not_found(Sought::Entity))?;
         let names = names_of(&found);
@@ -231,15 +233,10 @@ impl Engine {
             Some(recorded_at) => {
                 let mut all = filter.clone();
                 all.as_of.valid_at = None;
+                let most = Page::first(MOST_STATEMENTS_KNOWN);
                 let found = self
                     .store
-                    .entity_statements(
-                        user,
-                        space,
-                        entity,
-                        &all,
-                        Page::first(MOST_STATEMENTS_KNOWN),
-                    )
+                    .entity_statements(user, space, entity, &all, most)
                     .await?;
                 let mut known =
                     as_known_at(&self.store, user, space, found.items, recorded_at).await?;
@@ -265,6 +262,7 @@ impl Engine {
         page: Page,
     ) -> Result<Found<KnownStatement>, EngineError> {
         self.space(user, space).await?;
+        self.forget_over(user).await?;
         let mut filter = *filter;
         if let Some(entity) = filter.entity {
             let listed = self.entity(user, entity).await?.entity;

@@ -302,6 +302,32 @@ async fn undoing_an_import_of_our_export_takes_back_all_that_it_did() {
 }
 
 #[tokio::test]
+async fn an_undone_import_leaves_no_name_behind_and_stands_still() {
+    let service = Service::start().await;
+    let anna = service.client_called("anna@example.com", "Anna").await;
+    anna.remember("Clara lives in Lisbon.", &json!({})).await;
+    let export = exported(&anna, "").await;
+    let bert = service.client("bert@example.com").await;
+    let before = bert.read("/api/v1/me").await;
+    let import = bring(&bert, &export).await;
+    assert_eq!(bert.read("/api/v1/me").await["name"], "Anna");
+    let path = format!("/api/v1/imports/{}", text(&import["id"]));
+    for _ in 0..2 {
+        let (status, undone) = bert.call(Method::DELETE, &path, None).await;
+        assert_eq!(status, StatusCode::OK, "{undone}");
+        let now = &bert.read(&path).await["import"];
+        assert_eq!(now["status"], "undone");
+        for field in ["endedAt", "perSecond"] {
+            assert_eq!(now[field], import[field], "{field}");
+        }
+    }
+    let after = bert.read("/api/v1/me").await;
+    for field in ["name", "alsoCalled", "timeZone"] {
+        assert_eq!(after[field], before[field], "{field}");
+    }
+}
+
+#[tokio::test]
 async fn what_the_account_says_already_goes_before_what_is_brought() {
     let service = Service::start().await;
     let anna = service.client_called("anna@example.com", "Anna").await;
