@@ -33,6 +33,8 @@ const REQUEST_LIMIT: Duration = Duration::from_secs(120);
 const IDLE: Duration = Duration::from_secs(30);
 /// The code of a message that could not be carried, in the range that JSON-RPC leaves to servers.
 const NOT_CARRIED: i32 = -32_000;
+/// The code of what is no message that the service takes (JSON-RPC 2.0, 5.1).
+const INVALID_REQUEST: i32 = -32_600;
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
@@ -139,9 +141,10 @@ impl Bridge {
             Ok(message) => message,
             Err(error) => return not_read(&error.to_string()),
         };
-        let id = message
-            .get("id")
-            .filter(|_| message.get("method").is_some());
+        if message.as_array().is_some_and(Vec::is_empty) {
+            let reason = "the batch is empty";
+            return Some(failed(&Value::Null, INVALID_REQUEST, reason));
+        }
         let is_opening = message["method"] == "initialize";
         if is_opening {
             *self.agreed.lock().unwrap_or_else(PoisonError::into_inner) = Agreed::default();
@@ -156,34 +159,56 @@ impl Bridge {
                 let answer = body.replace(['\n', '\r'], " ");
                 (!answer.trim().is_empty()).then_some(answer)
             }
-            Err(reason) => {
-                self.say(Some(&reason));
-                id.map(|id| failed(id, NOT_CARRIED, &reason))
+            Err(failure) => {
+                self.say(Some(&failure.reason));
+                failure.answer(&message)
             }
         }
     }
 
-    async fn exchange(&self, message: &Value, line: String) -> Result<(HeaderMap, String), String> {
-        let request = self.request(message, line)?;
+    async fn exchange(
+        &self,
+        message: &Value,
+        line: String,
+    ) -> Result<(HeaderMap, String), Failure> {
+        let request = self.request(message, line).map_err(Failure::not_carried)?;
+        let lost = |how: String| Failure::not_carried(format!("{how}{}", perhaps_done(message)));
         let exchange = async {
             let response = self.client.request(request).await;
             let (head, body) = response
-                .map_err(|error| self.unreached(&error))?
+                .map_err(|error| match error.is_connect() {
+                    true => Failure::not_carried(self.unreached(&error)),
+                    false => lost(format!(
+                        "the service at {} was lost before it answered ({})",
+                        self.uri,
+                        innermost(&error)
+                    )),
+                })?
                 .into_parts();
             let body = body.collect().await;
             let body =
-                body.map_err(|error| format!("the service broke its answer off: {error}"))?;
-            Ok::<_, String>((head, body.to_bytes()))
+                body.map_err(|error| lost(format!("the service broke its answer off: {error}")))?;
+            Ok::<_, Failure>((head, body.to_bytes()))
         };
         let (head, body) = tokio::time::timeout(REQUEST_LIMIT, exchange)
             .await
-            .map_err(|_| format!("the service did not answer within {REQUEST_LIMIT:?}"))??;
+            .map_err(|_| {
+                lost(format!(
+                    "the service did not answer within {REQUEST_LIMIT:?}"
+                ))
+            })??;
         let body = String::from_utf8_lossy(&body).into_owned();
         // An error of the protocol is an answer like any other.
         if head.status.is_success() || is_answer(&body) {
             return Ok((head.headers, body));
         }
-        Err(refused(head.status, &body))
+        Err(Failure {
+            code: match head.status {
+                StatusCode::BAD_REQUEST => INVALID_REQUEST,
+                _ => NOT_CARRIED,
+            },
+            reason: refused(head.status, &body),
+        })
     }
 
     fn request(&self, message: &Value, line: String) -> Result<Request<Full<Bytes>>, String> {
@@ -256,6 +281,48 @@ impl Bridge {
     }
 }
 
+/// Why a message got no answer of the service.
+struct Failure {
+    code: i32,
+    reason: String,
+}
+
+impl Failure {
+    fn not_carried(reason: String) -> Self {
+        Self {
+            code: NOT_CARRIED,
+            reason,
+        }
+    }
+
+    /// The answer to a message, or to each of a batch that wants one.
+    fn answer(&self, message: &Value) -> Option<String> {
+        let answer = |message: &Value| {
+            let id = message
+                .get("id")
+                .filter(|_| message.get("method").is_some());
+            id.map(|id| failure(id, self.code, &self.reason))
+        };
+        match message.as_array() {
+            None => answer(message).map(|answer| answer.to_string()),
+            Some(messages) => {
+                let answers: Vec<Value> = messages.iter().filter_map(answer).collect();
+                (!answers.is_empty()).then(|| Value::from(answers).to_string())
+            }
+        }
+    }
+}
+
+/// What to think of a call of a tool whose answer never came.
+fn perhaps_done(message: &Value) -> &'static str {
+    match message["method"] == "tools/call" {
+        true => {
+            "; what was asked may have been done all the same: of a text that was to be saved, look with memory_recent whether it was before you send it again"
+        }
+        false => "",
+    }
+}
+
 /// What a message says, as a header repeats it: what cannot stand there as it is, or could be taken for such, in base64 (MCP
 /// 2026-07-28, streamable HTTP).
 fn header(text: &str) -> Option<HeaderValue> {
@@ -290,6 +357,10 @@ fn refused(status: StatusCode, body: &str) -> String {
 }
 
 fn failed(id: &Value, code: i32, reason: &str) -> String {
+    failure(id, code, reason).to_string()
+}
+
+fn failure(id: &Value, code: i32, reason: &str) -> Value {
     let error = json!({ "code": code, "message": reason });
-    json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string()
+    json!({ "jsonrpc": "2.0", "id": id, "error": error })
 }

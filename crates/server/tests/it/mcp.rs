@@ -338,16 +338,16 @@ async fn what_is_wrong_is_said_where_it_belongs() {
     assert_eq!(unknown.body["error"]["code"], -32_601, "{}", unknown.body);
     // A tool's errors: a model can mend them.
     for (name, arguments, word) in [
-        ("memory_search", json!({}), "missing field `query`"),
+        ("memory_search", json!({}), "`query` is missing"),
         (
             "memory_search",
             json!({ "query": 7 }),
-            "query: invalid type",
+            "query must be a text",
         ),
         (
             "memory_search",
             json!({ "query": "x", "spaceIds": 1 }),
-            "spaceIds: invalid type",
+            "spaceIds must be a list",
         ),
         (
             "memory_ingest",

@@ -101,6 +101,59 @@ async fn an_entity_is_renamed_and_given_a_kind_and_both_are_taken_back() {
 }
 
 #[tokio::test]
+async fn what_is_wrong_is_told_in_plain_words_and_a_whole_number_may_have_a_point() {
+    let (service, anna, log) = with_clara().await;
+    let mcp = Exchange::of(&service, &anna);
+    for (tool, arguments, words) in [
+        (
+            "memory_search",
+            json!({ "query": "x", "limit": 1.5 }),
+            "limit must be a whole number, not below 0, not the number `1.5`",
+        ),
+        (
+            "memory_search",
+            json!({ "query": "x", "limit": -1 }),
+            "limit must be a whole number, not below 0, not the number `-1`",
+        ),
+        (
+            "memory_search",
+            json!({ "query": "x", "tags": "a,b" }),
+            "tags must be a list, not the text \"a,b\"",
+        ),
+        (
+            "memory_search",
+            json!({ "query": ["x"] }),
+            "query must be a text, not a list",
+        ),
+        ("memory_search", json!({}), "`query` is missing"),
+        (
+            "memory_correct_fact",
+            json!({ "id": "x", "decision": "wrong" }),
+            "decision must be one of `dismissed`, `ended`, `corrected`, `pinned`, not `wrong`",
+        ),
+        (
+            "memory_entities",
+            json!({ "kind": "people" }),
+            "date, quantity or thing",
+        ),
+        (
+            "memory_facts_about",
+            json!({ "entity": "me", "includePast": "yes" }),
+            "includePast must be true or false, not the text \"yes\"",
+        ),
+    ] {
+        refused(&mcp, tool, arguments, words).await;
+    }
+    let found = json!({ "query": "Where does Clara live?", "limit": 1.0 });
+    assert!(mcp.said("memory_search", found).await.contains("Lisbon"));
+    let nothing = json!({ "entity": "Clara", "name": "" });
+    let said = mcp.said("memory_update_entity", nothing).await;
+    assert!(said.starts_with("There was nothing to take back"), "{said}");
+    let gone = mcp.said("memory_forget", json!({ "id": log["id"] })).await;
+    assert!(gone.contains("1 fact and 2 names"), "{gone}");
+}
+
+#[tokio::test]
 async fn an_entity_takes_the_name_of_another_only_where_both_are_said_to_be_the_same() {
     let (service, anna, _) = with_clara().await;
     let told = "Mirjam Berg works at Zeiss.";
@@ -245,7 +298,7 @@ async fn texts_are_saved_with_labels_and_found_by_them() {
         (
             "memory_ingest",
             json!({ "message": "x", "tags": "travel" }),
-            "tags: invalid type",
+            "tags must be a list",
         ),
         (
             "memory_ingest",

@@ -1,9 +1,11 @@
 //! `recollect mcp`: the bridge between standard input and output and a running service.
 
 use std::process::Stdio;
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
 use tokio::process::Command;
 
 use crate::process::free_port;
@@ -78,6 +80,115 @@ async fn every_message_is_answered_and_nothing_else_is_printed() {
     assert!(of(json!(1))["result"]["tools"].is_array());
     assert_eq!(of(json!(2))["error"]["code"], -32_601);
     assert_eq!(of(json!(null))["error"]["code"], -32_700);
+}
+
+#[tokio::test]
+async fn what_is_no_message_and_each_of_a_batch_that_is_not_taken_is_answered() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let opening = json!({ "jsonrpc": "2.0", "id": 9, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "test", "version": "1" } } });
+    let batch = format!("[{},{}]", ask(1, "tools/list"), ask(2, "tools/list"));
+    let wrong = [
+        json!({ "jsonrpc": "1.0", "id": 3, "method": "tools/list" }),
+        json!({ "id": 4, "method": "tools/list" }),
+        json!({ "jsonrpc": "2.0", "id": 5.5, "method": "tools/list" }),
+        json!({ "jsonrpc": "2.0", "id": 6 }),
+        json!([]),
+    ];
+    let mut answers = Vec::new();
+    // One after the other: what is agreed on is known by then.
+    for line in [&batch]
+        .into_iter()
+        .chain(&wrong.map(|one| one.to_string()))
+    {
+        let lines = [opening.to_string(), line.clone()];
+        let ended = bridge_in_turn(&service.base, anna.key(), &lines).await;
+        answers.push(ended[1].clone());
+    }
+    let ids = |of: &Value| -> Vec<Value> {
+        let of = of.as_array().unwrap().iter();
+        of.map(|answer| {
+            assert_eq!(answer["error"]["code"], -32_600, "{answer}");
+            answer["id"].clone()
+        })
+        .collect()
+    };
+    assert_eq!(ids(&answers[0]), [json!(1), json!(2)]);
+    for (answer, id) in
+        answers[1..]
+            .iter()
+            .zip([json!(3), json!(4), json!(null), json!(6), json!(null)])
+    {
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(-32_600), &id)
+        );
+    }
+
+    // A revision that has batches answers them.
+    let opening = opening.to_string().replace("2025-06-18", "2025-03-26");
+    let ended = bridge_in_turn(&service.base, anna.key(), &[opening, batch]).await;
+    let answered = ended[1].as_array().unwrap();
+    assert_eq!(answered.len(), 2);
+    assert!(
+        answered.iter().all(|one| one["result"].is_object()),
+        "{answered:?}"
+    );
+}
+
+/// Sends each line when the one before it is answered.
+async fn bridge_in_turn(url: &str, key: &str, lines: &[String]) -> Vec<Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_recollect"));
+    command
+        .args(["mcp", "--url", url])
+        .env("RECOLLECT_API_KEY", key)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true);
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut answers = Vec::new();
+    for line in lines {
+        input
+            .write_all(format!("{line}\n").as_bytes())
+            .await
+            .unwrap();
+        let answer = tokio::time::timeout(Duration::from_secs(20), output.next_line()).await;
+        let answer = answer.expect("it is answered").unwrap().unwrap();
+        answers.push(serde_json::from_str(&answer).unwrap());
+    }
+    answers
+}
+
+#[tokio::test]
+async fn a_call_whose_answer_is_lost_may_have_been_carried_out() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        // Whoever asks is heard, and hung up on.
+        while let Ok((mut connection, _)) = listener.accept().await {
+            let mut heard = [0; 1_024];
+            let _ = connection.read(&mut heard).await;
+        }
+    });
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "memory_ingest", "arguments": { "message": "x" } } });
+    let ended = bridge(
+        &url,
+        Some("rc_pat_x"),
+        &[call.to_string(), ask(2, "tools/list")],
+    )
+    .await;
+    for answer in &ended.answers {
+        let message = answer["error"]["message"].as_str().unwrap();
+        let is_call = answer["id"] == 1;
+        assert_eq!(message.contains("memory_recent"), is_call, "{message}");
+        assert!(!message.contains("start it"), "{message}");
+    }
+    assert_eq!(ended.answers.len(), 2);
 }
 
 #[tokio::test]

@@ -58,6 +58,7 @@ async fn resources_are_listed_and_read_by_whoever_owns_them() {
     for uri in [
         &*episode,
         "recollect://nothing",
+        "recollect://entities/Clara",
         "recollect://episodes/x",
         "https://example.com/",
     ] {
@@ -274,12 +275,12 @@ async fn parameters_of_the_wrong_shape_are_told_apart_from_methods_that_are_not_
     let anna = service.client("anna@example.com").await;
     let mcp = Exchange::of(&service, &anna);
     for (method, params, said) in [
-        ("tools/call", None, "missing field `name`"),
-        ("tools/call", Some(json!({})), "missing field `name`"),
+        ("tools/call", None, "`name` is missing"),
+        ("tools/call", Some(json!({})), "`name` is missing"),
         (
             "tools/call",
             Some(json!({ "name": 5 })),
-            "params.name: invalid type",
+            "params.name must be a text",
         ),
         (
             "tools/call",
@@ -287,10 +288,10 @@ async fn parameters_of_the_wrong_shape_are_told_apart_from_methods_that_are_not_
             "must be an object, not a list",
         ),
         ("tools/list", Some(json!({ "cursor": 5 })), "params.cursor"),
-        ("resources/read", Some(json!({})), "missing field `uri`"),
+        ("resources/read", Some(json!({})), "`uri` is missing"),
         ("prompts/get", Some(json!({ "name": [] })), "params.name"),
-        ("initialize", Some(json!({})), "missing field"),
-        ("initialize", None, "missing field"),
+        ("initialize", Some(json!({})), "is missing"),
+        ("initialize", None, "is missing"),
     ] {
         let mut message = json!({ "jsonrpc": "2.0", "id": 7, "method": method });
         if let Some(params) = params {

@@ -15,7 +15,7 @@ use rmcp::model::{
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{is_json, tools};
+use super::{is_json, tools, wording};
 use crate::http::error::ApiError;
 
 /// One message of JSON-RPC.
@@ -85,6 +85,27 @@ impl Message {
         self.misshapen.clone()
     }
 
+    /// The answer to what is no message of JSON-RPC 2.0.
+    pub(super) fn invalid(&self) -> Option<Value> {
+        let id = self.fields.get("id").unwrap_or(&Value::Null);
+        let is_id = id.is_string() || id.is_i64() || id.is_u64();
+        let is_answer = ["result", "error"]
+            .iter()
+            .any(|name| self.fields.contains_key(*name));
+        let reason = match self.fields.get("method") {
+            _ if self.fields.get("jsonrpc").and_then(Value::as_str) != Some("2.0") => {
+                "jsonrpc must be \"2.0\""
+            }
+            _ if !is_id && !id.is_null() => "id must be a whole number or a text",
+            None if !is_answer => "method is missing",
+            Some(method) if !method.is_string() => "method must be a text",
+            _ => return None,
+        };
+        let id = is_id.then_some(id);
+        let error = json!({ "code": INVALID_REQUEST, "message": reason });
+        Some(json!({ "jsonrpc": "2.0", "id": id, "error": error }))
+    }
+
     /// The answer to a request whose parameters are not those of its method; a notification has none.
     pub(super) fn refusal(&self) -> Option<Value> {
         let id = self.fields.get("id").filter(|id| !id.is_null())?;
@@ -149,6 +170,8 @@ impl Message {
     }
 }
 
+/// The code of what is no message (JSON-RPC 2.0, 5.1).
+const INVALID_REQUEST: i32 = -32_600;
 /// The code of parameters that are not those of a method (JSON-RPC 2.0, 5.1).
 const INVALID_PARAMS: i32 = -32_602;
 
@@ -161,11 +184,12 @@ fn mistake<T: DeserializeOwned>(params: Value) -> Option<String> {
     let read: Result<T, _> = serde_path_to_error::deserialize(Value::Object(params));
     let error = read.err()?;
     let path = error.path().to_string();
-    let reason = error.into_inner();
-    Some(match path.as_str() {
-        "" | "." => format!("params: {reason}"),
-        path => format!("params.{path}: {reason}"),
-    })
+    let reason = error.into_inner().to_string();
+    let path = match path.as_str() {
+        "" | "." => "params".to_owned(),
+        path => format!("params.{path}"),
+    };
+    Some(wording::mistake(&path, &reason))
 }
 
 /// What a value is, in words.

@@ -19,6 +19,7 @@ mod schema;
 mod server;
 mod session;
 mod tools;
+mod wording;
 
 use std::sync::Arc;
 
@@ -231,6 +232,9 @@ async fn answer(
     body: Bytes,
 ) -> Result<Response, ApiError> {
     let message = leniency::message(&parts.headers, &body)?;
+    if let Some(invalid) = message.invalid() {
+        return Ok((StatusCode::BAD_REQUEST, Json(invalid)).into_response());
+    }
     let is_opening = message.method() == Some("initialize");
     if let Some(scope) = message.lacking(caller) {
         return Err(ApiError::MissingScope(scope));

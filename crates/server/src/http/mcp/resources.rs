@@ -48,6 +48,14 @@ pub(super) async fn read(
     let Some((tool, mut arguments)) = source(uri) else {
         return Ok(None);
     };
+    // The tool's answer would be that there is nobody of that name.
+    if let Some(Value::String(name)) = arguments.get("entity")
+        && !tools::knows(engine, asker.user, name)
+            .await
+            .unwrap_or(false)
+    {
+        return Ok(None);
+    }
     arguments.insert("maxTokens".to_owned(), Value::from(MAX_TOKENS));
     match tools::call(tool, engine, asker, arguments).await {
         Ok(told) => Ok(Some(

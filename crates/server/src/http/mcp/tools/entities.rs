@@ -46,7 +46,7 @@ impl MemoryTool for Entities {
         let kind = kind.map(|name| {
             EntityKind::from_name(&name.to_lowercase()).ok_or_else(|| {
                 ToolError(format!(
-                    "{name:?} is no kind: use person, organization, place, event, work, product, animal or thing"
+                    "{name:?} is no kind: use owner, person, organization, place, event, work, product, animal, date, quantity or thing"
                 ))
             })
         });

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    Asker, Effect, FactLine, MemoryTool, ToolError, day, glimpse, moment, naming_space, spaces,
+    Asker, Effect, FactLine, MemoryTool, ToolError, counted, day, glimpse, moment, naming_space,
+    spaces,
 };
 use crate::http::mcp::answer::{Answer, Told};
 
@@ -219,10 +220,7 @@ pub(super) fn described(listed: &ListedEntity) -> String {
 }
 
 fn heading(listed: &ListedEntity, facts: usize, past: usize) -> String {
-    let facts = match facts {
-        1 => "1 fact".to_owned(),
-        facts => format!("{facts} facts"),
-    };
+    let facts = counted(facts as u64, "fact");
     let past = match past {
         0 => String::new(),
         past => format!(", and {past} past (includePast)"),

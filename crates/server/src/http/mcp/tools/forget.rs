@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::read::text_of;
-use super::{Asker, Effect, MemoryTool, ToolError, day, glimpse};
+use super::{Asker, Effect, MemoryTool, ToolError, counted, day, glimpse};
 use crate::http::mcp::answer::Told;
 
 pub(super) struct Forget;
@@ -40,11 +40,11 @@ impl MemoryTool for Forget {
         let log = text_of(engine, user, &arguments.id).await?;
         let gone = engine.forget(user, log.id, address).await?;
         let text = format!(
-            "Forgotten: the text of {} (\"{}\"), and with it {} facts and {} names that nothing else supported.",
+            "Forgotten: the text of {} (\"{}\"), and with it {} and {} that nothing else supported.",
             day(log.reference_time.instant()),
             glimpse(&log.text),
-            gone.statements,
-            gone.entities
+            counted(gone.statements, "fact"),
+            counted(gone.entities, "name")
         );
         let deleted = json!({ "episodes": gone.episodes, "statements": gone.statements, "entities": gone.entities });
         Ok(Told {

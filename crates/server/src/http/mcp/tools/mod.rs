@@ -35,7 +35,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use super::answer::Told;
-use super::schema;
+use super::{schema, wording};
 use crate::http::error::ApiError;
 use crate::http::held::Held;
 
@@ -170,11 +170,26 @@ tools! {
     connector::Fetch,
 }
 
+/// Whether anybody or anything is called so.
+pub(super) async fn knows(engine: &Engine, user: UserId, name: &str) -> Result<bool, Refused> {
+    let named = facts::named(engine, user, &[], name).await;
+    Ok(!named.map_err(Refused::Tool)?.meant.is_empty())
+}
+
+/// So many of something, in words: "1 fact", "2 facts".
+fn counted(count: u64, one: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {one}s"),
+    }
+}
+
 async fn run<T: MemoryTool>(
     engine: &Engine,
     asker: Asker,
     arguments: JsonObject,
 ) -> Result<Told, Refused> {
+    let arguments = wording::with_whole_numbers(arguments);
     let arguments = serde_path_to_error::deserialize(serde_json::Value::Object(arguments))
         .map_err(|error| Refused::Tool(misshapen::<T>(&error)))?;
     T::call(engine, asker, arguments)
@@ -185,8 +200,9 @@ async fn run<T: MemoryTool>(
 /// What is wrong, after the name of the argument.
 fn misshapen<T: MemoryTool>(error: &serde_path_to_error::Error<serde_json::Error>) -> ToolError {
     let name = T::NAME;
+    let mistake = wording::mistake(&error.path().to_string(), &error.inner().to_string());
     ToolError(format!(
-        "{name} was not called, its arguments are wrong: {error}. Call it again as its schema says."
+        "{name} was not called, its arguments are wrong: {mistake}. Call it again as its schema says."
     ))
 }
 
