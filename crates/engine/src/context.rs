@@ -1,4 +1,4 @@
-//! Context, ready to use: who the owner is, who and what matters now, what changed lately, what is due soon, and what fits a
+//! Context, ready to use: the owner's health, who they are, who and what matters now, what changed lately, what is due soon, and what fits a
 //! question. Every fact is that of a text, and is where it matters most and nowhere else.
 
 use std::cmp::Reverse;
@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use recollect_model::{
-    Account, EntityId, EntityKey, EpisodeId, LabelFilter, Nature, ReferenceTime, SpaceId,
+    Account, EntityId, EntityKey, EpisodeId, LabelFilter, Nature, ReferenceTime, Relation, SpaceId,
     StatementId, Timestamp, UserId, earlier, later,
 };
 use recollect_storage::{SpokenOf, Standing, StandingFact, TextSource};
@@ -58,16 +58,6 @@ pub struct Context {
     pub sources: HashMap<EpisodeId, TextSource>,
 }
 
-impl Context {
-    /// What it tells of the owner, apart from what was asked, is due or changed: what was pinned, and who they are.
-    pub fn of_owner(&self) -> impl Iterator<Item = &KnownStatement> {
-        let is_standing =
-            |part: &&ContextPart| matches!(part.topic, ContextTopic::Pinned | ContextTopic::Owner);
-        let parts = self.parts.iter().filter(is_standing);
-        parts.flat_map(|part| &part.facts)
-    }
-}
-
 /// A part of a context.
 #[derive(Debug, Clone)]
 pub struct ContextPart {
@@ -80,6 +70,8 @@ pub struct ContextPart {
 /// What a part of a context tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContextTopic {
+    /// What may harm the owner if nobody thinks of it: allergies, conditions, medicine.
+    Health,
     /// What fits the question.
     Asked,
     /// What the owner pinned.
@@ -121,6 +113,7 @@ impl Engine {
         };
         let (found, standing) = tokio::try_join!(search, self.outstanding(user, space, now))?;
         let mut chosen = Chosen::default();
+        chosen.part(ContextTopic::Health, standing.health());
         let mut texts = Vec::new();
         if let Some(found) = found {
             chosen.part(ContextTopic::Asked, found.facts.iter().map(|fact| fact.id));
@@ -277,6 +270,13 @@ impl Outstanding {
         }
     }
 
+    /// What is known of the owner's health.
+    fn health(&self) -> impl Iterator<Item = StatementId> + '_ {
+        let facts = self.owner.and_then(|owner| self.facts.get(&owner));
+        let facts = facts.into_iter().flatten();
+        facts.filter(|fact| is_of_health(fact)).map(|fact| fact.id)
+    }
+
     /// What tells who somebody is now, what matters most first.
     fn telling(&self, who: EntityId) -> impl Iterator<Item = StatementId> + '_ {
         let facts = self.facts.get(&who).into_iter().flatten();
@@ -305,8 +305,17 @@ fn still_tells(fact: &StandingFact, now: Timestamp) -> bool {
     fact.is_actual && (!is_event || fact.valid_at.is_none_or(|at| since <= at))
 }
 
-/// What says who somebody is goes first: what was pinned, then what stands by the catalogue, by its worth; then what changed
-/// lately, and what else is so.
+fn is_of_health(fact: &StandingFact) -> bool {
+    let relation = fact.relation.known();
+    let is_of_health = matches!(
+        relation,
+        Some(Relation::AllergicTo | Relation::HasCondition | Relation::TakesMedication)
+    );
+    is_of_health && !fact.is_negated
+}
+
+/// What says who somebody is goes first: what was pinned, then what concerns their health, and what stands by the catalogue, by its
+/// worth; then what changed lately, and what else is so.
 fn standing_first(
     fact: &StandingFact,
     now: Timestamp,
@@ -315,9 +324,10 @@ fn standing_first(
     let is_standing = nature.is_some_and(|nature| nature != Nature::Event) && !fact.is_negated;
     let is_late = fact.valid_at.is_some_and(|at| earlier(now, LATELY) <= at);
     let place = match (is_standing, is_late) {
-        (true, _) => 0,
-        (false, true) => 1,
-        (false, false) => 2,
+        _ if is_of_health(fact) => 0,
+        (true, _) => 1,
+        (false, true) => 2,
+        (false, false) => 3,
     };
     let (worth, since) = (Reverse(fact.worth), Reverse(fact.valid_at));
     (Reverse(fact.is_pinned), place, worth, since)

@@ -55,6 +55,7 @@ pub(crate) async fn show(
     let now = engine.environment().now();
     let parts = context.parts.into_iter().map(|part| {
         let (heading, besides) = match part.topic {
+            ContextTopic::Health => ("Health".to_owned(), String::new()),
             ContextTopic::Asked => ("What fits".to_owned(), String::new()),
             ContextTopic::Pinned => ("Pinned".to_owned(), String::new()),
             ContextTopic::Owner => ("About you".to_owned(), String::new()),

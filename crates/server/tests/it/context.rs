@@ -4,6 +4,7 @@ use recollect_model::Timestamp;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::mcp::Exchange;
 use crate::reading::{text, texts};
 use crate::service::{Client, Service};
 
@@ -50,11 +51,20 @@ async fn a_context_says_who_the_owner_is_who_matters_and_what_changed_each_once_
     once.sort();
     once.dedup();
     assert_eq!(facts.len(), once.len());
-    for line in words
+    let (lines, sources) = words.split_once("\nSources:\n").unwrap();
+    let sources: Vec<&str> = sources.trim_end().lines().collect();
+    for (number, source) in (1..).zip(&sources) {
+        let is_known =
+            source.starts_with(&format!("[{number}] test, 20")) && source.contains(", id ");
+        assert!(is_known, "{source}");
+    }
+    for line in lines
         .lines()
         .filter(|line| line.starts_with("- ") && !line.contains("called"))
     {
-        assert!(line.contains(", text "), "{line}");
+        let number = line.rsplit_once('[').unwrap().1.trim_end_matches(']');
+        let number: usize = number.parse().unwrap();
+        assert!((1..=sources.len()).contains(&number), "{line}");
     }
     let tokens = told["tokens"].as_u64().unwrap();
     assert!(tokens <= 1_500, "{tokens}");
@@ -111,9 +121,12 @@ async fn the_owner_is_told_by_what_stands_and_not_by_what_they_once_did() {
     remember_at(&nora, "My sister Lena lives in Porto.", -150).await;
     let context = nora.read("/api/v1/context").await;
     let words = text(&context["context"]);
+    let health = words.split("The user's health:").nth(1).unwrap();
+    let health = health.split("\n\n").next().unwrap();
+    assert!(health.contains("allergic to penicillin"), "{words}");
     let about = words.split("Who the user is:").nth(1).unwrap();
     let about = about.split("\n\n").next().unwrap();
-    for standing in ["allergic to penicillin", "Airbus", "Lena"] {
+    for standing in ["Airbus", "Lena"] {
         assert!(about.contains(standing), "{standing}: {words}");
     }
     assert!(words.contains("does not eat lamb"), "{words}");
@@ -129,4 +142,33 @@ async fn the_owner_is_told_by_what_stands_and_not_by_what_they_once_did() {
         assert!(profile.contains(fact), "{fact}: {profile}");
     }
     assert!(!profile.contains("teapot"), "{profile}");
+}
+
+#[tokio::test]
+async fn health_is_told_first_whatever_the_budget() {
+    let service = Service::start().await;
+    let nora = service.client_called("nora@example.com", "Nora").await;
+    for told in [
+        "I live in Lyon. I work at Airbus. I like tea, jazz and hiking.",
+        "My sister Lena works at Siemens. My brother Tom lives in Porto.",
+        "I was diagnosed with asthma. I am allergic to hazelnuts.",
+        "My favorite restaurant is Habesha. I play the cello. I use Helix.",
+    ] {
+        remember_at(&nora, told, -20).await;
+    }
+    let mcp = Exchange::of(&service, &nora);
+    let query = json!({ "query": "What should I cook tonight?", "maxTokens": 200 });
+    let context = mcp.said("memory_context", query).await;
+    let profile = json!({ "maxTokens": 200 });
+    let profile = mcp.said("get_user_profile", profile).await;
+    for (told, other) in [(&context, "Lyon"), (&profile, "Lyon")] {
+        let place = |words: &str| told.find(words);
+        let health = ["asthma", "hazelnuts"].map(place);
+        assert!(health.iter().all(Option::is_some), "{told}");
+        assert!(
+            place(other).is_none_or(|at| health < [Some(at); 2]),
+            "{told}"
+        );
+        assert!(told.len() <= 800, "{told}");
+    }
 }

@@ -4,6 +4,8 @@
 //! of its section is taken either, so that what is there is the best of what there was. The last line says what was
 //! left out and how to get it.
 
+use std::fmt::Write;
+
 use serde_json::Value;
 
 /// The budget of an answer when the caller names none.
@@ -12,6 +14,8 @@ pub(super) const DEFAULT_TOKENS: u32 = 1_500;
 const TOKENS: std::ops::RangeInclusive<u32> = 200..=20_000;
 /// Kept for the line that says what was left out.
 const CLOSING_TOKENS: usize = 60;
+/// What stands before the notes at the end.
+const NOTES: &str = "\nSources:\n";
 
 /// An answer under way.
 #[derive(Debug)]
@@ -26,6 +30,8 @@ pub(super) struct Answer {
     noun: &'static str,
     is_full: bool,
     left_out: Vec<(usize, &'static str)>,
+    /// What its items refer to, a line each at its end.
+    notes: Vec<String>,
 }
 
 /// What a tool answered.
@@ -51,6 +57,7 @@ impl Answer {
             noun: "items",
             is_full: false,
             left_out: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -66,6 +73,11 @@ impl Answer {
 
     /// Adds an item, when it and all before it in its section fit; whether it did.
     pub(super) fn item(&mut self, item: &str) -> bool {
+        self.item_with(item, None)
+    }
+
+    /// The same of an item that refers to what is to stand at the end of the answer.
+    pub(super) fn item_with(&mut self, item: &str, note: Option<String>) -> bool {
         let mut added = String::new();
         if let Some(heading) = &self.heading {
             if !self.text.is_empty() {
@@ -76,7 +88,13 @@ impl Answer {
         }
         added.push_str(item);
         added.push('\n');
-        let weight = self.weight.with(&added);
+        let mut weight = self.weight.with(&added);
+        if let Some(note) = &note {
+            if self.notes.is_empty() {
+                weight = weight.with(NOTES);
+            }
+            weight = weight.with(note).with("\n");
+        }
         if self.is_full || weight.tokens() > self.section_end {
             self.leave_out(1);
             return false;
@@ -84,6 +102,7 @@ impl Answer {
         self.heading = None;
         self.weight = weight;
         self.text.push_str(&added);
+        self.notes.extend(note);
         true
     }
 
@@ -106,6 +125,12 @@ impl Answer {
 
     /// The finished text; `how` says how to get what was left out.
     pub(super) fn finish(mut self, how: &str) -> Told {
+        if !self.notes.is_empty() {
+            self.text.push_str(NOTES);
+            for note in &self.notes {
+                let _ = writeln!(self.text, "{note}");
+            }
+        }
         if !self.left_out.is_empty() {
             let counts: Vec<String> = self
                 .left_out

@@ -1,9 +1,7 @@
 //! `memory_context`: what is worth knowing at the beginning of a conversation, and before an answer.
 
-use recollect_engine::{
-    Context, ContextPart, ContextQuery, ContextTopic, Engine, FoundEpisode, KnownStatement,
-};
-use recollect_model::SpaceId;
+use recollect_engine::{Context, ContextPart, ContextQuery, ContextTopic, Engine, KnownStatement};
+use recollect_model::{LogId, SpaceId};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -31,7 +29,7 @@ pub(super) struct Arguments {
 impl MemoryTool for MemoryContext {
     const NAME: &'static str = "memory_context";
     const TITLE: &'static str = "What is worth knowing now";
-    const DESCRIPTION: &'static str = "Gives in one call what is worth knowing about the user before an answer: who they are, what they pinned, who and what matters now, what changed lately, what is due soon, and with a query what fits it; each line with its source. Use it once at the beginning of a conversation. For a single question use memory_search.";
+    const DESCRIPTION: &'static str = "Gives in one call what is worth knowing about the user before an answer: who they are, what they pinned, who and what matters now, what changed lately, what is due soon, and with a query what fits it; health first; each line with the number of its source. Use it once at the beginning of a conversation. For a single question use memory_search.";
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
@@ -60,11 +58,12 @@ pub(crate) struct RenderedContext<'a> {
     pub(crate) tokens: usize,
 }
 
-/// Writes a context so that a model reads it well: a line for each fact with its source, at most so many tokens. What
-/// matters most of every part is kept.
+/// Writes a context so that a model reads it well: a line for each fact with the number of its source, and the sources at the end,
+/// at most so many tokens. What matters most of every part is kept.
 pub(crate) fn rendered(context: &Context, max_tokens: Option<u32>) -> RenderedContext<'_> {
     let mut answer = Answer::within(max_tokens);
     let mut facts = Vec::new();
+    let mut sources = Sources::default();
     let account = &context.account;
     answer.section("The user:", "lines", 100);
     let mut names = vec![account.name.clone()];
@@ -74,20 +73,28 @@ pub(crate) fn rendered(context: &Context, max_tokens: Option<u32>) -> RenderedCo
         // What comes later has its share, too.
         let left = context.parts.len() - place + usize::from(!context.texts.is_empty());
         let share = match part.topic {
-            ContextTopic::Asked | ContextTopic::Pinned => 60,
+            ContextTopic::Health | ContextTopic::Asked | ContextTopic::Pinned => 60,
             ContextTopic::Owner => 50,
             _ => (100 / left.max(1)).max(20),
         };
         answer.section(&heading(part), "facts", share);
         for fact in &part.facts {
-            if answer.item(&line(context, fact)) {
+            let source = fact.evidence.last();
+            let source = source.and_then(|source| context.sources.get(&source.episode));
+            let source = source.map(|one| (one.log, one.source.as_str(), day(one.said_at)));
+            let line = FactLine::known(fact).to_string();
+            if sources.item(&mut answer, &line, source) {
                 facts.push(fact);
             }
         }
     }
     answer.section("Texts that fit:", "texts", 100);
     for found in &context.texts {
-        answer.item(&text_line(found));
+        let episode = &found.episode;
+        let said = day(episode.reference_time.instant());
+        let line = format!("- \"{}\"", glimpse(&found.passage));
+        let source = (episode.log, episode.source.as_str(), said);
+        sources.item(&mut answer, &line, Some(source));
     }
     let text = answer
         .finish("Ask with a larger maxTokens, or use memory_search.")
@@ -99,8 +106,37 @@ pub(crate) fn rendered(context: &Context, max_tokens: Option<u32>) -> RenderedCo
     }
 }
 
+/// Where what is told comes from, each text by its number.
+#[derive(Default)]
+struct Sources(Vec<LogId>);
+
+impl Sources {
+    /// Adds a line with the number of its source, if it fits; whether it did.
+    fn item(
+        &mut self,
+        answer: &mut Answer,
+        line: &str,
+        source: Option<(LogId, &str, String)>,
+    ) -> bool {
+        let Some((log, name, day)) = source else {
+            return answer.item(line);
+        };
+        if let Some(place) = self.0.iter().position(|known| *known == log) {
+            return answer.item(&format!("{line} [{}]", place + 1));
+        }
+        let number = self.0.len() + 1;
+        let note = format!("[{number}] {name}, {day}, id {log}");
+        let is_told = answer.item_with(&format!("{line} [{number}]"), Some(note));
+        if is_told {
+            self.0.push(log);
+        }
+        is_told
+    }
+}
+
 fn heading(part: &ContextPart) -> String {
     match &part.topic {
+        ContextTopic::Health => "The user's health:".to_owned(),
         ContextTopic::Asked => "What fits the question:".to_owned(),
         ContextTopic::Pinned => "What the user pinned:".to_owned(),
         ContextTopic::Owner => "Who the user is:".to_owned(),
@@ -108,29 +144,4 @@ fn heading(part: &ContextPart) -> String {
         ContextTopic::Changed => "Changed lately:".to_owned(),
         ContextTopic::Person(name, last) => format!("{name} (last spoken of {}):", day(*last)),
     }
-}
-
-fn line(context: &Context, fact: &KnownStatement) -> String {
-    let source = fact.evidence.last();
-    let source = source.and_then(|source| context.sources.get(&source.episode));
-    let source = source.map_or(String::new(), |source| {
-        format!(
-            " [{}, {}, text {}]",
-            source.source,
-            day(source.said_at),
-            source.log
-        )
-    });
-    format!("{}{source}", FactLine::known(fact))
-}
-
-fn text_line(found: &FoundEpisode) -> String {
-    let episode = &found.episode;
-    format!(
-        "- \"{}\" [{}, {}, text {}]",
-        glimpse(&found.passage),
-        episode.source,
-        day(episode.reference_time.instant()),
-        episode.log
-    )
 }

@@ -1,6 +1,6 @@
 //! `get_user_profile`: who the user is, as [the context](super::context) of each space tells it.
 
-use recollect_engine::{ContextQuery, Engine};
+use recollect_engine::{ContextPart, ContextQuery, ContextTopic, Engine};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 impl MemoryTool for Profile {
     const NAME: &'static str = "get_user_profile";
     const TITLE: &'static str = "Who the user is";
-    const DESCRIPTION: &'static str = "Shows who the user is: name, e-mail address, and what is known of them now (where they live and work, family, health, preferences), what matters most first. Use it once at the beginning of a conversation that may be personal, to address the user well. For a question use memory_search.";
+    const DESCRIPTION: &'static str = "Shows who the user is: name, e-mail address, and what is known of them now (health, where they live and work, family, preferences), what matters most first. Use it once at the beginning of a conversation that may be personal, to address the user well. For a question use memory_search.";
     const EFFECT: Effect = Effect::Reads;
     type Arguments = Arguments;
 
@@ -36,15 +36,24 @@ impl MemoryTool for Profile {
         answer.item(&format!("- name: {}", account.name));
         answer.item(&format!("- e-mail: {}", account.email.as_str()));
         answer.section("Known of the user:", "facts", 100);
+        let mut parts = Vec::new();
         for space in engine.spaces(user).await? {
             let query = ContextQuery {
                 text: None,
                 space: Some(space.id),
             };
-            let context = engine.context(user, &query).await?;
-            for fact in context.of_owner() {
-                answer.item(&FactLine::known(fact).to_string());
-            }
+            parts.extend(engine.context(user, &query).await?.parts);
+        }
+        let of_health = |part: &&ContextPart| part.topic == ContextTopic::Health;
+        let of_owner =
+            |part: &&ContextPart| matches!(part.topic, ContextTopic::Pinned | ContextTopic::Owner);
+        // Of all spaces health goes first, whatever the budget.
+        let first = parts.iter().filter(of_health);
+        for fact in first
+            .chain(parts.iter().filter(of_owner))
+            .flat_map(|part| &part.facts)
+        {
+            answer.item(&FactLine::known(fact).to_string());
         }
         Ok(answer.finish("Ask with a larger maxTokens, or use memory_facts_about \"me\"."))
     }
