@@ -84,7 +84,7 @@ impl Reading<'_> {
     /// "Without saying", "after moving", "think of buying".
     fn govern_by_preposition(&self, preposition: usize, parent: &Clause, clause: &mut Clause) {
         const OF_PLANS: &[&str] = &[
-            "think", "dream", "talk", "look", "plan", "consider", "idea", "thinking",
+            "think", "dream", "look", "plan", "consider", "idea", "thinking",
         ];
         let tree = self.tree;
         let has_been = parent.tense == Tense::Past || parent.is_perfect;
@@ -96,11 +96,13 @@ impl Reading<'_> {
             let markers = clause.markers;
             clause.follow(signature, parent);
             clause.markers = markers;
-        } else if tree
-            .head(preposition)
-            .is_some_and(|verb| tree.lemma_is(verb, OF_PLANS))
-        {
-            clause.mean(Modality::Planned);
+        } else if let Some(verb) = tree.head(preposition) {
+            // "Jonas talked about buying a house": whether he will is open.
+            if tree.lemma_is(verb, &["talk"]) && tree.is_any(preposition, &["about", "of"]) {
+                clause.mean(Modality::Possible);
+            } else if tree.lemma_is(verb, OF_PLANS) {
+                clause.mean(Modality::Planned);
+            }
         }
     }
 

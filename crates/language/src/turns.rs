@@ -107,7 +107,8 @@ static HEADINGS: WordList = WordList::new(
      do booked meds called emailed shopping groceries errands chores presents present gifts gift wishes books films movies allergic \
      allergies allergy symptom random misc miscellaneous expenses income bills savings appointments \
      birthdays contacts passwords recipes meals packing guests attending absent bought sold owed \
-     transcript caveat postscript addendum moral bonus disclosure remark remarks fact plot setting",
+     transcript caveat postscript addendum moral bonus disclosure remark remarks fact plot setting \
+     decided agreed settled confirmed cancelled moved sorted verdict booking lunch brunch supper",
 );
 
 /// What heads a note more often than a turn, and is a name where it comes back as in a dialogue: "Boiler: …", "Flight: …".

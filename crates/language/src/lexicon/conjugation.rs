@@ -85,7 +85,9 @@ const DOUBLING: &[&str] = &[
 ];
 
 /// What may stand before a verb, which goes on as it did: "retake", "overhear".
-const PREFIXES: &[&str] = &["re", "over", "out", "under", "mis", "un", "fore"];
+const PREFIXES: &[&str] = &[
+    "re", "over", "out", "under", "mis", "un", "fore", "baby", "house",
+];
 
 /// "retake", of "retook" and "retaken": the dictionary form of an irregular verb with a prefix.
 pub(crate) fn base_of_prefixed(form: &str) -> Option<String> {

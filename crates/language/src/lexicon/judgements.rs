@@ -77,7 +77,7 @@ static REACTIONS: WordList = WordList::new(
      important special excellent super fine okay ok alright incredible sure true right wrong possible \
      worth ready able aware available better best worse worst same different glad sorry welcome \
      likely unlikely bound about real such obvious clear done gone here there back home away up down \
-     over out off on in early late due own full first last next other many much more most few several \
+     over out off on in early late due own full finished first last next other many much more most few several \
      whole main only very so too also",
 );
 

@@ -569,3 +569,17 @@ async fn a_part_of_a_day_is_told_with_its_day() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn who_somebody_is_is_not_what_another_is_to_them() {
+    check(
+        "2025-03-03",
+        &["Tom's sister Hannah came by.", "Rex died this morning."],
+        &[
+            ("Who is Hannah?", json!("Tom's sister")),
+            ("Who is Tom?", Value::Null),
+            ("When did Rex die?", json!("3 March 2025")),
+        ],
+    )
+    .await;
+}

@@ -33,7 +33,12 @@ impl Filler<'_> {
         let days: Vec<usize> = found
             .iter()
             .copied()
-            .filter(|one| *relation(one) == Relation::HappenedOn && !self.has_ended(self.at(*one)))
+            .filter(|one| {
+                let says_day = *relation(one) == Relation::HappenedOn
+                    || *relation(one) == Relation::DiedOn
+                        && !self.at(*one).filler_name().is_empty();
+                says_day && !self.has_ended(self.at(*one))
+            })
             .collect();
         if !days.is_empty() {
             return self.filled(Filling::Ends, self.distinct(days));

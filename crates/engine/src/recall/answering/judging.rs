@@ -4,7 +4,7 @@ use recollect_language::{AskedTime, EntityRef};
 use recollect_model::{Modality, Object, Relation};
 
 use super::Candidate;
-use super::facts::IS_RELATION;
+use super::facts::{End, IS_RELATION};
 use super::filling::{Filled, Filler, Filling};
 
 impl Filler<'_> {
@@ -144,6 +144,11 @@ impl Filler<'_> {
             let said = &one.row.statement.proposition.relation;
             TELLING.iter().position(|telling| said == telling)
         };
+        // "Hannah is Tom's sister" says who Hannah is.
+        let is_of_other = |one: &Candidate| {
+            let whose = format!("{}'s ", one.row.object_name);
+            one.fit.fills == Some(End::Subject) && one.row.statement.fact.contains(&whose)
+        };
         // Nobody is who they are by a mood.
         let is_trivial = |one: &Candidate| {
             place(one) == Some(TELLING.len() - 1) && one.row.statement.worth.is_trivial()
@@ -154,6 +159,7 @@ impl Filler<'_> {
             one.fit.fills.is_some()
                 && place(one).is_some()
                 && !is_trivial(one)
+                && !is_of_other(one)
                 && !said.is_negated
                 && said.modality == Modality::Actual
                 && self.said_by_writer(*number)

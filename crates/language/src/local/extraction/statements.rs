@@ -196,14 +196,18 @@ fn is_unable(context: &PassageContext<'_>, clause: &Clause) -> bool {
     clause.is_negated && is_able(context, clause)
 }
 
-/// "I'm going to a conference this month" is still to come.
+/// "I'm going to a conference this month", "Tom is moving to Leeds": it is still to come.
 fn is_coming(clause: &Clause, candidate: &RelationCandidate) -> bool {
-    clause.is_progressive
-        && clause.tense == Tense::Present
+    let begins = candidate.aspect == Aspect::Begins
         && matches!(
             candidate.relation.known(),
-            Some(Relation::Attended | Relation::Visited)
-        )
+            Some(Relation::LivesIn | Relation::WorksAt | Relation::StudiesAt | Relation::MemberOf)
+        );
+    let is_event = matches!(
+        candidate.relation.known(),
+        Some(Relation::Attended | Relation::Visited)
+    );
+    clause.is_progressive && clause.tense == Tense::Present && (begins || is_event)
 }
 
 /// What happens on a day, with the day in full; nothing where that changes nothing.
@@ -220,6 +224,13 @@ fn in_full(
         Some(Relation::HappenedOn | Relation::BornOn | Relation::DiedOn)
     );
     if !is_of_day {
+        return None;
+    }
+    // "every other Thursday 18-21" is no Thursday.
+    let start = candidate.thing.tokens.start;
+    let comes_back = (start.saturating_sub(3)..start)
+        .any(|token| context.reading.is_any(token, &["every", "each"]));
+    if comes_back {
         return None;
     }
     let tense = match clause.tense {

@@ -253,7 +253,7 @@ impl Shape<'_, '_> {
             Some(Asker::When) if is_ending => Hole::End,
             Some(Asker::When) => match self.verb().as_str() {
                 // The day somebody was born is what is said of them.
-                "bear" | "die" => Hole::Object,
+                "bear" => Hole::Object,
                 _ => Hole::Start,
             },
             Some(Asker::HowLong) => Hole::Duration,

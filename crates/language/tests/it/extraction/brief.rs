@@ -141,7 +141,7 @@ async fn what_moves_elsewhere_lives_nowhere_new() {
         (
             "Mum is moving to Dundee to be near Rowan.",
             &[
-                "Sam's mother lives in Dundee to be near Rowan.",
+                "Sam's mother plans to live in Dundee to be near Rowan.",
                 "Sam's mother will be near Rowan.",
             ],
         ),

@@ -143,3 +143,35 @@ async fn what_is_half_done_or_only_meant_says_nothing() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_somebody_is_about_to_do_is_not_done() {
+    check_facts(&[
+        ("Olga is moving to Graz.", &["Olga plans to live in Graz."]),
+        ("If I get the post I'll move to Graz.", &[]),
+        (
+            "Marek talked about buying a boat.",
+            &["Marek talked about buying a boat."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn words_that_look_like_others_are_what_they_are() {
+    check_facts(&[
+        ("I had lunch with Lotta.", &["Sam had lunch with Lotta."]),
+        ("I'm right-handed.", &["Sam is right-handed."]),
+        ("My aunt is left-handed.", &["Sam's aunt is left-handed."]),
+        ("I'm 1.82 m tall.", &["Sam is 1.82 m tall."]),
+        (
+            "They cancelled my flight.",
+            &["Sam's flight was cancelled."],
+        ),
+        (
+            "I met an Irishman called Paul. He teaches chess.",
+            &["Sam met an Irishman called Paul.", "Paul teaches chess."],
+        ),
+    ])
+    .await;
+}

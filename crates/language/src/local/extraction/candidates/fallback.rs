@@ -400,7 +400,7 @@ pub(super) fn is_told(context: &PassageContext<'_>, clause: &Clause, tokens: Ran
 /// Verbs of talk and of opinion, and those that say nothing without what is left out of them here.
 pub(super) static TALK: WordList = WordList::new(
     "think guess mean say thank agree bet wonder wait go get come do sound seem appear let suppose hope wish welcome \
-     congratulate apologize apologise imagine doubt swear assure admit believe can will note complain tell ask live leave",
+     congratulate apologize apologise imagine doubt swear reckon assure admit believe can will note complain tell ask live leave",
 );
 
 /// Verbs that have their object only by a preposition.

@@ -1,7 +1,7 @@
 //! The passive where nobody is named: what was done to somebody, and how they feel.
 
 use recollect_clauses::{Clause, Origin, Role, Tense};
-use recollect_model::{Aspect, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
@@ -14,6 +14,7 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::constraints::is_somebody;
+use crate::local::extraction::coreference::referents::How;
 
 /// The most words of what somebody was told to do.
 const MAX_TOLD: usize = 10;
@@ -221,5 +222,44 @@ fn born(
         "be born",
         day,
         Aspect::Always,
+    ))
+}
+
+/// "They rejected my application": what was done, by nobody who was spoken of.
+pub(crate) fn done_by_some(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+) -> Option<RelationCandidate> {
+    const DEALT_WITH: &[&str] = &[
+        "reject", "accept", "approve", "refuse", "cancel", "refund", "deliver", "install",
+        "replace", "repair", "fix", "renew", "extend", "raise", "close", "cut", "postpone", "lose",
+        "charge",
+    ];
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let subject = clause.subject.as_ref()?.phrase.head;
+    let is_some = reading.is_any(subject, &["they"]) && context.referents.at(subject).is_none();
+    let is_over = clause.tense == Tense::Past || clause.is_perfect;
+    let participle = reading.lower(verb);
+    let is_dealt_with = DEALT_WITH.contains(&clause.predicate.lemma.as_str())
+        && (participle.ends_with("ed") || matches!(participle, "cut" | "lost"));
+    let object = clause.with_role(Role::Object).next()?.phrase.head;
+    let owned = context
+        .referents
+        .at(object)
+        .filter(|owned| owned.how == How::Role && owned.kind != EntityKind::Person);
+    let owned = owned.filter(|_| is_some && is_over && is_dealt_with && !clause.is_passive)?;
+    let phrase = format!("be {participle}");
+    let nothing = ObjectCandidate {
+        tokens: verb..object + 1,
+        ..ObjectCandidate::value("", verb)
+    };
+    let relation = RelationName::of(&phrase.replace(' ', "_"));
+    Some(RelationCandidate::new(
+        &owned.entity,
+        relation,
+        &phrase,
+        nothing,
+        Aspect::Happens,
     ))
 }

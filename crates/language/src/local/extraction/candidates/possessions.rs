@@ -3,7 +3,7 @@
 //! A possessive presupposes what it names (Strawson, 1950), also in a question and under a denial. What somebody only wants,
 //! plans or may have is not taken for granted: "I want my own house".
 
-use recollect_clauses::{Clause, Form, Kind, Role};
+use recollect_clauses::{Clause, Form, Kind, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
@@ -191,7 +191,14 @@ fn is_hoped_for(context: &PassageContext<'_>, head: usize) -> bool {
 fn is_gone(reading: &Reading<'_>, clause: &Clause) -> bool {
     is_killing(reading, clause.predicate.head)
         || matches!(clause.predicate.lemma.as_str(), "die" | "pass away")
-        || clause.is_passive && clause.predicate.lemma == "do"
+        || clause.is_passive
+            && matches!(
+                clause.predicate.lemma.as_str(),
+                "do" | "put off" | "postpone" | "cancel" | "call off" | "reschedule"
+            )
+        // "Ben failed his exam."
+        || matches!(clause.predicate.lemma.as_str(), "fail" | "pass" | "sit")
+            && clause.tense == Tense::Past
 }
 
 /// "had her cataracts done": what is done away with.

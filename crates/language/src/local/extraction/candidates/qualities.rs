@@ -175,5 +175,5 @@ pub(crate) fn sort(
 static SAYS_NOTHING: WordList = WordList::new(
     "sure sorry welcome right true able unable worth likely unlikely bound about ok okay alright ready here there back \
      home away up down over out off on in such same different other own clear obvious available aware spot \
-     wrong fine done gone next last first full certain glad",
+     wrong fine done gone finished next last first full certain glad",
 );

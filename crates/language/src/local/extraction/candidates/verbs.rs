@@ -12,7 +12,7 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::{left, together};
 use crate::local::extraction::candidates::insights::experience;
 use crate::local::extraction::candidates::open::open;
-use crate::local::extraction::candidates::passives::received;
+use crate::local::extraction::candidates::passives::{done_by_some, received};
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::pictures::shared;
 use crate::local::extraction::candidates::schedules::moved;
@@ -51,7 +51,10 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
     }
     if subject_mentions.is_empty() {
-        return of_common(context, clause);
+        return match done_by_some(context, clause) {
+            Some(done) => vec![done],
+            None => of_common(context, clause),
+        };
     }
     for mention in &subject_mentions {
         // "We should plan a session" is a suggestion.

@@ -34,12 +34,14 @@ pub(crate) fn date(context: &PassageContext<'_>, phrase: &Phrase) -> Option<Obje
 
 /// The words of a phrase; of one that a day begins, those of the day alone: the parser hangs "5 June" of "Saturday, 5 June" somewhere else.
 fn whole(context: &PassageContext<'_>, phrase: &Phrase) -> Range<usize> {
+    let reading = context.reading;
+    let tokens = &phrase.tokens;
     let mut times = context.times.iter();
     let day = times.find(|time| time.tokens.contains(&phrase.head));
     match day {
         // "at 4.12 this morning"
-        Some(day) if context.reading.is_any(day.tokens.start, &["at"]) => day.tokens.clone(),
-        Some(day) => phrase.tokens.start.max(day.tokens.start)..day.tokens.end,
-        None => phrase.tokens.clone(),
+        Some(day) if reading.is_any(day.tokens.start, &["at"]) => day.tokens.clone(),
+        Some(day) => tokens.start.max(day.tokens.start)..day.tokens.end,
+        None => tokens.clone(),
     }
 }

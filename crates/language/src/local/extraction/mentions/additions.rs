@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::{is_known_place, kind_of_noun};
+use crate::lexicon::{LANGUAGES, is_given_name, is_known_place, kind_of_noun};
 use crate::local::extraction::parse::reading::Reading;
 
 /// What companies are, at the end of their names.
@@ -122,6 +122,30 @@ fn house_number(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<usize> {
     let is_number = (1..=5).contains(&number.len()) && number.chars().all(|c| c.is_ascii_digit());
     let is_street = tokens.len() > 1 && STREETS.contains(&reading.lower(tokens.end - 1));
     (is_number && is_street && tokens.contains(&reading.head(before))).then_some(before)
+}
+
+/// "an Englishman", "a Norwegian": one of a people, and nobody by name.
+pub(crate) fn is_one_of_a_people(reading: &Reading<'_>, tokens: &Range<usize>) -> bool {
+    let lower = reading.lower(tokens.start);
+    let before = tokens.start.checked_sub(1);
+    let is_people = LANGUAGES.contains(lower)
+        || ["man", "woman", "ian", "ese", "ish"]
+            .iter()
+            .any(|end| lower.strip_suffix(end).is_some_and(|stem| stem.len() > 2));
+    tokens.len() == 1
+        && is_people
+        && before.is_some_and(|article| reading.is_any(article, &["a", "an"]))
+        && !is_given_name(lower)
+}
+
+/// "from Berlin to Vienna": two places, each of words that may be a name's.
+pub(crate) fn is_onward(
+    reading: &Reading<'_>,
+    to: usize,
+    is_of_name: impl Fn(usize) -> bool,
+) -> bool {
+    let before = (0..to).rev().find(|token| !is_of_name(*token));
+    reading.is_any(to, &["to"]) && before.is_some_and(|from| reading.is_any(from, &["from"]))
 }
 
 /// "PostgreSQL 16", "Lindenwerf 114": whether a number belongs to the name before it.

@@ -9,7 +9,9 @@ use crate::lexicon::{
     CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_also_a_word, is_deed,
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
-use crate::local::extraction::mentions::additions::{is_numbered, numbered, without_suffix};
+use crate::local::extraction::mentions::additions::{
+    is_numbered, is_one_of_a_people, is_onward, numbered, without_suffix,
+};
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
 /// The longest name, in tokens.
@@ -364,19 +366,13 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
             .any(|part| is_given_name(reading.lower(*part)) || is_one_of_several(reading, *part));
     if JOINTS.contains(reading.lower(token))
         && !is_of_people
-        && !is_onward(reading, token)
+        && !is_onward(reading, token, |token| is_proper(reading, token))
         && (inside || reading.lower(token) == "of")
     {
         let article = reading.is_any(token + 1, &["the"]);
         return 1 + usize::from(article);
     }
     0
-}
-
-/// "from Berlin to Vienna": two places.
-fn is_onward(reading: &Reading<'_>, to: usize) -> bool {
-    let before = (0..to).rev().find(|token| !is_proper(reading, *token));
-    reading.is_any(to, &["to"]) && before.is_some_and(|from| reading.is_any(from, &["from"]))
 }
 
 /// Whether no white space stands around a token.
@@ -442,6 +438,7 @@ fn name(
             || has_ordinary_ending(lower)
             || label.is_none() && !reading.is_subject(first) && !reading.is_misread_subject(first))
         || is_shouted(reading, tokens.clone())
+        || is_one_of_a_people(reading, &tokens)
     {
         return None;
     }

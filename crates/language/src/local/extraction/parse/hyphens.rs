@@ -34,7 +34,7 @@ pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
         (doc.tokens[noun].head, doc.tokens[noun].dep) = (after, Dep::Pobj);
         return;
     }
-    if prefixed(text, doc, token) {
+    if prefixed(text, doc, token) || handed(text, doc, token) {
         return;
     }
     // "x-ray": both are taken for what a preposition or a verb is of.
@@ -78,5 +78,41 @@ fn prefixed(text: &str, doc: &mut Doc, hyphen: usize) -> bool {
     }
     (doc.tokens[after].head, doc.tokens[after].dep) = (head, dep);
     (doc.tokens[before].head, doc.tokens[before].dep) = (after, Dep::Compound);
+    true
+}
+
+/// "left-handed": nobody was left; whether it is such a word.
+fn handed(text: &str, doc: &mut Doc, hyphen: usize) -> bool {
+    let (side, hand) = (hyphen - 1, hyphen + 1);
+    let is_so = is_word(text, doc, hand, &["handed", "footed", "sided"])
+        && is_word(text, doc, side, &["left", "right", "one", "two"]);
+    if !is_so {
+        return false;
+    }
+    if doc.tokens[side].pos == Pos::Verb {
+        let children: Vec<usize> = doc.children(side).filter(|child| *child < side).collect();
+        let be = children
+            .iter()
+            .copied()
+            .find(|child| doc.tokens[*child].dep == Dep::AuxPass);
+        if let Some(be) = be {
+            let (head, dep) = (doc.tokens[side].head, doc.tokens[side].dep);
+            doc.tokens[be].head = if head == side { be } else { head };
+            doc.tokens[be].dep = dep;
+            let others: Vec<usize> = doc.children(side).filter(|child| *child != be).collect();
+            for other in others {
+                doc.tokens[other].head = be;
+                if doc.tokens[other].dep == Dep::NsubjPass {
+                    doc.tokens[other].dep = Dep::Nsubj;
+                }
+            }
+            (doc.tokens[hand].head, doc.tokens[hand].dep) = (be, Dep::Acomp);
+        }
+    }
+    for part in [side, hyphen] {
+        (doc.tokens[part].head, doc.tokens[part].dep) = (hand, Dep::Amod);
+    }
+    doc.tokens[side].pos = Pos::Adj;
+    doc.tokens[hand].pos = Pos::Adj;
     true
 }

@@ -20,6 +20,8 @@ pub(super) fn replace(text: &str, doc: &mut Doc, token: usize) {
     let_go(text, doc, token);
     goes_on_in_digits(text, doc, token);
     and_not(text, doc, token);
+    on_condition(text, doc, token);
+    measured(text, doc, token);
 }
 
 /// "We use linen instead of wool": the wool is not used.
@@ -295,6 +297,55 @@ fn and_not(text: &str, doc: &mut Doc, token: usize) {
         doc.tokens[token].head = said;
         (doc.tokens[other].head, doc.tokens[other].dep) = (said, Dep::Appos);
     }
+}
+
+/// "If I get the job I'll move": what follows the condition, without a comma, is taken for what the job does.
+fn on_condition(text: &str, doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let verb = doc.tokens[noun].head;
+    let is_of_noun = doc.tokens[token].dep == Dep::Relcl
+        && doc.tokens[token].tag.as_str() == "VB"
+        && has(doc, token, Dep::Aux)
+        && doc.tokens[noun].dep == Dep::Dobj
+        && doc.tokens[verb].dep == Dep::Root;
+    let is_condition = doc.children(verb).any(|child| {
+        doc.tokens[child].dep == Dep::Mark && is_word(text, doc, child, &["if", "unless"])
+    });
+    let is_own = doc.children(token).any(|child| {
+        doc.tokens[child].dep == Dep::Nsubj
+            && doc.tokens[child].tag.as_str() == "PRP"
+            && child < token
+    });
+    if is_of_noun && is_condition && is_own {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (token, Dep::Root);
+        (doc.tokens[verb].head, doc.tokens[verb].dep) = (token, Dep::Advcl);
+    }
+}
+
+/// "1.78 m tall": metres, and nothing that somebody does.
+fn measured(text: &str, doc: &mut Doc, token: usize) {
+    let adjective = token + 1;
+    let is_unit = token > 0
+        && is_word(
+            text,
+            doc,
+            token,
+            &["m", "cm", "ft", "feet", "metres", "meters"],
+        )
+        && doc.tokens[token - 1].tag.as_str() == "CD"
+        && is_word(
+            text,
+            doc,
+            adjective,
+            &["tall", "long", "wide", "high", "deep", "thick"],
+        );
+    if !is_unit || doc.tokens[token].dep == Dep::Npadvmod {
+        return;
+    }
+    let unit = &mut doc.tokens[token];
+    (unit.head, unit.dep, unit.pos) = (adjective, Dep::Npadvmod, Pos::Noun);
+    retag(doc, token, "NNS");
+    (doc.tokens[token - 1].head, doc.tokens[token - 1].dep) = (token, Dep::Nummod);
 }
 
 fn has(doc: &Doc, token: usize, dep: Dep) -> bool {

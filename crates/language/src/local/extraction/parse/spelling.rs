@@ -18,6 +18,11 @@ pub(crate) fn spellings(content: &str) -> Spellings {
         .collect();
     let mut list = String::new();
     for (place, word) in words.iter().enumerate() {
+        // "Lotta" is no "lot of".
+        let lower = word.to_lowercase();
+        if word.starts_with(char::is_uppercase) && is_given_name(&lower) {
+            list.push_str(&format!("{lower} {lower}\n"));
+        }
         let is_lower = word.len() > 2 && word.chars().all(|c| c.is_lowercase());
         if !is_lower || WORDS_TOO.contains(word) {
             continue;
