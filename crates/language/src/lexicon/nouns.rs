@@ -33,7 +33,7 @@ pub(crate) fn is_code(noun: &str) -> bool {
 }
 
 static CODES: WordList = WordList::new(
-    "code pin password passcode passphrase number plate registration price rent fee size weight height salary combination score cost id temperature",
+    "code pin password passcode passphrase number plate registration badge chip ref reference price rent fee size weight height salary combination score cost id temperature",
 );
 
 /// Whether a noun is in the plural as it stands: "stories", "grandparents"; not "news", "diabetes" or "bus".

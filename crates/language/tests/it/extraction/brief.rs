@@ -240,3 +240,19 @@ async fn whoever_joins_a_hall_or_a_gym_does_not_work_there() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn numbers_and_codes_are_told_of_what_a_note_names() {
+    check_facts(&[
+        ("door code Lindenhof 4417", &["Sam's door code is 4417."]),
+        (
+            "Olga's new number 0709-55 31 07, old one dead",
+            &["Olga has the number 0709-55 31 07."],
+        ),
+        ("staff badge 20771", &["Sam's staff badge is 20771."]),
+        ("locker pin 4471", &["Sam's locker pin is 4471."]),
+        ("rent 870/month from June", &["Sam's rent is 870/month."]),
+        ("room 12", &[]),
+    ])
+    .await;
+}

@@ -338,6 +338,12 @@ fn said_by_kind(
     let head = phrase.head;
     let aspect = aspect_of_being(clause);
     let one = |relation, thing| vec![being(clause, mention, relation, thing)];
+    // "My locker code is 4471", "my booking code is XR4T9Q".
+    let is_sign = is_code(&reading.lemma(mention.head)) && has_digit(reading.word(head));
+    if is_sign || reading.pos(head) == Pos::Num && !is_somebody(context, mention) {
+        return value(context, phrase.tokens.clone(), head, &mention.entity)
+            .map_or_else(Vec::new, |thing| one(Relation::Is, thing));
+    }
     match reading.pos(head) {
         pos if pos != Pos::Adj
             && is_lasting(reading.lower(head))
@@ -359,16 +365,15 @@ fn said_by_kind(
         {
             occupations::of_phrase(context, mention, head, &clause.predicate.lemma, aspect)
         }
-        // "My locker code is 4471."
-        Pos::Num if !is_somebody(context, mention) || is_code(&reading.lemma(mention.head)) => {
-            value(context, phrase.tokens.clone(), head, &mention.entity)
-                .map_or_else(Vec::new, |thing| one(Relation::Is, thing))
-        }
         Pos::Noun | Pos::Propn => {
             sort(context, mention, phrase).map_or_else(Vec::new, |thing| one(Relation::Is, thing))
         }
         _ => Vec::new(),
     }
+}
+
+fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
 }
 
 /// "is 30", "is ten years old".

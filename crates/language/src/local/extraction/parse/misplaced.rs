@@ -259,21 +259,44 @@ fn let_go(text: &str, doc: &mut Doc, token: usize) {
     retag(doc, token, "RP");
 }
 
-/// "07700 900142": one number, and not one that is another.
-fn goes_on_in_digits(text: &str, doc: &mut Doc, token: usize) {
-    let Some(before) = token.checked_sub(1) else {
-        return;
-    };
-    let is_number = |token: usize| {
+/// "07700 900142", "0709-55 31 07": one number, and not several that hang somewhere.
+fn goes_on_in_digits(text: &str, doc: &mut Doc, first: usize) {
+    /// The least digits of such a number.
+    const FEWEST: usize = 7;
+    let group = |token: usize| {
         let word = word(text, doc, token);
-        word.len() > 2 && word.chars().all(|c| c.is_ascii_digit())
+        (word.len() > 1 && word.chars().all(|c| c.is_ascii_digit())).then_some(word.len())
     };
-    if doc.tokens[token].dep == Dep::Appos
-        && doc.tokens[token].head == before
-        && is_number(before)
-        && is_number(token)
-    {
-        doc.tokens[token].dep = Dep::Nummod;
+    let is_joint = |token: usize| is_word(text, doc, token, &["-", "‑"]);
+    let begins = word(text, doc, first).starts_with('0')
+        && group(first).is_some()
+        && first
+            .checked_sub(1)
+            .is_none_or(|before| group(before).is_none() && !is_joint(before));
+    if !begins {
+        return;
+    }
+    let mut end = first + 1;
+    while group(end).is_some() || is_joint(end) && group(end + 1).is_some() {
+        end += 1;
+    }
+    let groups: Vec<usize> = (first..end).filter_map(group).collect();
+    // "09-12-2025" is a day.
+    let is_date = matches!(groups[..], [2, 2, 4 | 2]);
+    if groups.len() < 2 || groups.iter().sum::<usize>() < FEWEST || is_date {
+        return;
+    }
+    let outer = (first..end).find(|token| {
+        let head = doc.tokens[*token].head;
+        !(first..end).contains(&head) || head == *token
+    });
+    let Some(outer) = outer else { return };
+    for token in (first..end).filter(|token| *token != outer) {
+        doc.tokens[token].head = outer;
+        doc.tokens[token].dep = match is_word(text, doc, token, &["-", "‑"]) {
+            true => Dep::Punct,
+            false => Dep::Nummod,
+        };
     }
 }
 

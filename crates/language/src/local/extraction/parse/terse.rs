@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::lexicon::{is_given_name, is_occupation, role};
+use crate::lexicon::{is_code, is_given_name, is_occupation, role};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
 use crate::local::extraction::parse::noting::{
     ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, WEEKDAYS, plain, words,
@@ -20,6 +20,7 @@ const LONGEST: usize = 16;
 const IS: &str = "is ";
 const WAS: &str = "was ";
 const ON: &str = "is on ";
+const FOR: &str = "for ";
 
 /// Signs of money, which stand before its amount.
 const SIGNS: [char; 3] = ['£', '$', '€'];
@@ -40,6 +41,8 @@ struct Note<'n> {
     name: usize,
     /// Whether that is somebody: "Anna", "Mum".
     is_somebody: bool,
+    /// Whether it says whose it is: "Mei's number".
+    is_owned: bool,
 }
 
 impl<'n> Note<'n> {
@@ -56,6 +59,7 @@ impl<'n> Note<'n> {
             return None;
         }
         let lower = plain(opening);
+        let is_owned = lower.ends_with("'s") && words.len() > 2;
         let is_capital = opening.starts_with(char::is_uppercase);
         let next = words.get(1).map(|(_, word)| plain(word));
         let is_of_people = next.is_some_and(|next| PERSONAL.contains(&next));
@@ -74,14 +78,23 @@ impl<'n> Note<'n> {
             .take_while(|(number, (at, word))| {
                 let is_near = *number == 0 || sentence[..*at].ends_with(' ');
                 let is_first_or_small = *number == 0 || word.starts_with(char::is_lowercase);
-                is_near && is_first_or_small && (is_thing(word) || *number == 0 && is_somebody)
+                let is_first = *number == 0 && (is_somebody || is_owned);
+                // "wifi password heron-77"
+                let is_value = *number > 0
+                    && is_code(&plain(words[number - 1].1))
+                    && is_identifier(&sentence[*at..]);
+                !is_value && is_near && is_first_or_small && (is_thing(word) || is_first)
             })
             .count();
-        (1..=LONGEST_NAME).contains(&name).then_some(Self {
+        if !(1 + usize::from(is_owned)..=LONGEST_NAME).contains(&name) {
+            return None;
+        }
+        Some(Self {
             sentence,
             words,
-            name,
-            is_somebody,
+            name: name + named_before_digits(sentence, words, name),
+            is_somebody: is_somebody && !is_owned,
+            is_owned,
         })
     }
 
@@ -90,7 +103,8 @@ impl<'n> Note<'n> {
         let (end, next) = (self.name_end(), plain(next));
         let between = &self.sentence[end..at];
         let mark = between.trim_end_matches(SIGNS).trim();
-        let whose = put_before(self.sentence, start, self.words[0].0, whose);
+        let whose =
+            (!self.is_owned).then(|| put_before(self.sentence, start, self.words[0].0, whose));
         let put = |what: &'static str| Edit {
             goes_on_small: false,
             ..put_before(self.sentence, start, at, what)
@@ -102,10 +116,10 @@ impl<'n> Note<'n> {
         if mark.is_empty() && is_small && PROGRESSIVE.contains(&next) {
             let dash = self.sentence[end..].find(" - ");
             let dash = dash.map(|dash| Edit::new(start + end + dash + 1, 1, STOP));
-            return Some([whose, put(IS)].into_iter().chain(dash).collect());
+            return Some(whose.into_iter().chain([put(IS)]).chain(dash).collect());
         }
         if mark.is_empty() && is_small && HAPPENED.contains(&next) {
-            return Some(vec![whose]);
+            return Some(whose.into_iter().collect());
         }
         let copula = match mark {
             "=" => {
@@ -118,7 +132,18 @@ impl<'n> Note<'n> {
         // A full stop in the place of the first comma behind what it says: "Hannah Poole, Taylor & Emmet".
         let comma = self.sentence[at..].find(", ");
         let stop = comma.map(|comma| Edit::new(start + at + comma, 1, STOP));
-        Some([whose, copula].into_iter().chain(stop).collect())
+        let edits = whose.into_iter().chain(self.of_what(start));
+        Some(edits.chain([copula]).chain(stop).collect())
+    }
+
+    /// "door code Kungsgatan": the code for it.
+    fn of_what(&self, start: usize) -> Option<Edit> {
+        let small = self.last();
+        let place = self.words[..self.name]
+            .iter()
+            .position(|(_, word)| *word == small)?;
+        let (at, _) = self.words[..self.name].get(place + 1)?;
+        is_code(&plain(small)).then(|| Edit::new(start + at, 0, FOR))
     }
 
     /// What "Anna pregnant" leaves out; `None` where it is no such note.
@@ -138,7 +163,7 @@ impl<'n> Note<'n> {
 
     /// What joins the name with the day or the amount behind it, where that is between them; `None` where none follows.
     fn copula(&self, between: Range<usize>, start: usize) -> Option<Edit> {
-        let last = plain(self.words[self.name - 1].1);
+        let last = plain(self.last());
         // "GP appt 29 July" is read as it is; "dentist Thu 3pm" is nobody's day.
         if ARRANGED.contains(&last) || role(&last).is_some() || is_occupation(&last) {
             return None;
@@ -152,7 +177,8 @@ impl<'n> Note<'n> {
         let is_day = is_dated(value);
         let is_amount = value.starts_with(SIGNS)
             || value.starts_with(|c: char| c.is_ascii_digit())
-                && (colon.is_some() || self.is_measured(value));
+                && (colon.is_some() || self.is_measured(value))
+            || is_code(&last) && is_identifier(value);
         if !is_day && !is_amount {
             return None;
         }
@@ -165,6 +191,14 @@ impl<'n> Note<'n> {
         })
     }
 
+    /// The last small word of the name: "code" of "door code Kungsgatan".
+    fn last(&self) -> &'n str {
+        let mut name = self.words[..self.name].iter().rev();
+        name.find(|(_, word)| word.starts_with(char::is_lowercase))
+            .unwrap_or(&self.words[self.name - 1])
+            .1
+    }
+
     /// Where the name ends.
     fn name_end(&self) -> usize {
         let (last, word) = self.words[self.name - 1];
@@ -173,11 +207,50 @@ impl<'n> Note<'n> {
 
     /// Whether a number behind its name says how much it is, and not which one: "weight 71 kg", but "room 12".
     fn is_measured(&self, value: &str) -> bool {
-        let last = plain(self.words[self.name - 1].1);
+        let last = plain(self.last());
         let number = value.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
         let unit = number.trim_start().split([' ', '/', ',', '.']).next();
-        MEASURED.contains(&last) || unit.is_some_and(|unit| UNITS.contains(&unit.to_lowercase()))
+        let is_rate =
+            number.starts_with("/mo") || number.starts_with("/week") || number.starts_with("/year");
+        is_rate
+            || is_code(&last)
+            || MEASURED.contains(&last)
+            || unit.is_some_and(|unit| UNITS.contains(&unit.to_lowercase()))
     }
+}
+
+/// How many names stand between a noun and its number: that of "door code Kungsgatan 5512", "dog insurance Agria 389/month".
+fn named_before_digits(sentence: &str, words: &[(usize, &str)], name: usize) -> usize {
+    const MOST: usize = 2;
+    let is_name = |(at, word): &(usize, &str)| {
+        let lower = plain(word);
+        let is_time = is_day_name(&lower) || MONTHS.contains(&lower);
+        word.starts_with(char::is_uppercase)
+            && !is_time
+            && sentence[..*at].ends_with(' ')
+            && word.chars().all(char::is_alphabetic)
+    };
+    let names = words[name..]
+        .iter()
+        .take_while(|word| is_name(word))
+        .count();
+    let number = words.get(name + names).map_or("", |(_, word)| *word);
+    let is_small = words[name - 1].1.starts_with(char::is_lowercase);
+    match (1..=MOST).contains(&names)
+        && is_small
+        && number.starts_with(|c: char| c.is_ascii_digit())
+    {
+        true => names,
+        false => 0,
+    }
+}
+
+/// "XR4T9Q", "8QK-2204": a word with a digit.
+fn is_identifier(value: &str) -> bool {
+    let first = value.split([' ', ',', ';']).next().unwrap_or_default();
+    let is_part = |c: char| c.is_alphanumeric() || c == '-';
+    let first = first.trim_end_matches('.');
+    first.len() > 2 && first.chars().all(is_part) && first.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a word may be part of the name of a thing.
