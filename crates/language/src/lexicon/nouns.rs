@@ -27,6 +27,15 @@ pub(crate) fn kind_of_noun(noun: &str) -> Option<EntityKind> {
     }
 }
 
+/// Whether what a noun names is eaten or drunk, and then over.
+pub(crate) fn is_meal(noun: &str) -> bool {
+    MEALS.contains(noun)
+}
+
+static MEALS: WordList = WordList::new(
+    "breakfast lunch dinner supper tea coffee brunch meal snack drink drinks beer pint glass cup slice pizza curry soup wine",
+);
+
 /// Whether what a noun names is told by a number or by signs: a password, a price, a size.
 pub(crate) fn is_code(noun: &str) -> bool {
     CODES.contains(noun)

@@ -1,6 +1,6 @@
 //! What the parser hangs from a neighbour of what it belongs to: lists, names beside nouns, places between "from" and "to", days.
 
-use super::{check_facts, check_silent, facts};
+use super::{check_facts, check_silent, facts, said};
 
 #[tokio::test]
 async fn what_is_listed_behind_a_verb_is_told_of_each() {
@@ -174,4 +174,30 @@ async fn words_that_look_like_others_are_what_they_are() {
         ),
     ])
     .await;
+}
+
+#[tokio::test]
+async fn whoever_is_born_is_the_child_and_a_meal_is_over() {
+    check_facts(&[
+        (
+            "Marek and Olga have a daughter, Lena. She was born on 8 January 2023.",
+            &[
+                "Marek is a parent of Lena.",
+                "Olga is a parent of Lena.",
+                "Marek's daughter was born on 8 January 2023.",
+            ],
+        ),
+        (
+            "My mother is a nurse. She was born in Lisbon.",
+            &[
+                "Sam's mother works as a nurse.",
+                "Sam's mother was born in Lisbon.",
+            ],
+        ),
+    ])
+    .await;
+    assert_eq!(
+        said("I had lunch at the station.").await,
+        ["* have \"lunch\""]
+    );
 }

@@ -5,7 +5,8 @@ use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{
-    Kinship, article, is_condition, is_diet, is_light, is_occupation, is_pet, is_thin, role,
+    Kinship, article, is_condition, is_diet, is_light, is_meal, is_occupation, is_pet, is_thin,
+    role,
 };
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
@@ -171,6 +172,19 @@ pub(super) fn belonging(
     let is_said_to = reading.is_any(mention.head, &["you", "u"]);
     if is_said_to || reading.child(found.head, Dep::Neg).is_some() {
         return None;
+    }
+    // "I had lunch at the station": it was eaten, and is not had.
+    let is_over = clause.tense == Tense::Past && !clause.is_perfect && !clause.markers.used_to;
+    if is_over && is_meal(&noun) {
+        let had = RelationName::of(&name("have"));
+        let happened = Aspect::Happens;
+        return Some(RelationCandidate::new(
+            &mention.entity,
+            had,
+            "have",
+            found.clone(),
+            happened,
+        ));
     }
     candidate(Relation::Has, found.clone())
 }

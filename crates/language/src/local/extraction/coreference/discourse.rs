@@ -5,9 +5,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use recollect_model::EntityKind;
+use recollect_model::{EntityKind, Relation};
 
-use crate::lexicon::{Gender, gender_of_name, kind_of_noun, role};
+use crate::lexicon::{Gender, Kinship, gender_of_name, kind_of_noun, role};
 use crate::local::extraction::coreference::mentioned::{
     DiscourseMention, Number, is_of_no_kind, is_several, is_something, is_unknown_name,
 };
@@ -354,12 +354,31 @@ impl DiscourseModel {
         // "Our city held a parade! I missed it": of two things the subject is no better than the other. "Simone had the baby.
         // I held her": nor of two persons for what is done to one of them.
         let is_object = place.pronoun != Pronoun::They && !place.apart.is_empty();
+        // "They have a daughter, Mila. She was born in May."
+        let child = last
+            .iter()
+            .rev()
+            .find(|one| place.is_born && self.is_child(&one.entity));
+        if let Some(child) = child {
+            return Some(Some(self.one(&child.entity).clone()));
+        }
         if place.pronoun != Pronoun::It && last.iter().any(|mention| mention.is_subject) {
             last.retain(|mention| mention.is_subject || is_object && mention.is_core);
         }
         let one = self.one(&last.first()?.entity);
         let is_clear = last.iter().all(|mention| self.one(&mention.entity) == one);
         Some(is_clear.then(|| one.clone()))
+    }
+
+    /// Whether somebody was spoken of as somebody's child.
+    fn is_child(&self, entity: &EntityRef) -> bool {
+        let is_of_child = |one: &EntityRef| {
+            let child = Some(Kinship::Is(Relation::ChildOf));
+            matches!(one, EntityRef::Role { role: noun, .. } if role(noun).is_some_and(|role| role.relation == child))
+        };
+        let mut same = self.same.iter();
+        is_of_child(entity)
+            || same.any(|(role, name)| is_of_child(role) && name == self.one(entity))
     }
 
     pub(super) fn fits(&self, pronoun: Pronoun, mention: &DiscourseMention, is_sure: bool) -> bool {

@@ -33,6 +33,8 @@ pub(crate) struct PronounPlace<'p> {
     pub(crate) is_done_to: bool,
     /// Whether it stands in the question that the passage ends with.
     pub(crate) is_asked: bool,
+    /// Whether it is said when it was born.
+    pub(crate) is_born: bool,
 }
 
 /// Whether a word stands in the question that a passage ends with.

@@ -297,12 +297,9 @@ impl Reader<'_, '_> {
         if self.reading.dep(token) == Dep::Pobj {
             governors.push(self.reading.head(self.reading.head(token)));
         }
-        let apart = (!own && !self.reading.is_subject(token)).then_some(governors);
-        let apart = apart
-            .unwrap_or_default()
-            .into_iter()
-            .map(|governor| (self.reading.passage, governor))
-            .collect::<Vec<_>>();
+        let is_apart = !own && !self.reading.is_subject(token);
+        let apart = governors.into_iter().filter(|_| is_apart);
+        let apart: Vec<_> = apart.map(|verb| (self.reading.passage, verb)).collect();
         if pronoun == Pronoun::It
             && !own
             && (is_expletive(self.reading, token) || is_idiomatic(self.reading, token))
@@ -319,6 +316,7 @@ impl Reader<'_, '_> {
             apart: &apart,
             is_done_to: self.reading.is_done_to(token),
             is_asked: is_asked(self.reading, token),
+            is_born: self.reading.lemma(self.reading.head(token)) == "bear",
         };
         self.discourse
             .meant(place, self.interlocutors)

@@ -137,6 +137,7 @@ impl Reader<'_, '_> {
             apart: &[],
             is_done_to: false,
             is_asked: is_asked(self.reading, token),
+            is_born: false,
         };
         is_the && self.discourse.meant(place, self.interlocutors).is_some()
     }
