@@ -7,7 +7,7 @@ use crate::lexicon::{Life, is_given_name, life_of, role};
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Mends where `token` hangs.
-pub(super) fn replace(text: &str, doc: &mut Doc, token: usize) {
+pub(super) fn rehang(text: &str, doc: &mut Doc, token: usize) {
     instead_of(text, doc, token);
     from_to(text, doc, token);
     one_of_whom(text, doc, token);

@@ -8,7 +8,7 @@ use crate::local::extraction::parse::adjectives::describing;
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
-use crate::local::extraction::parse::misplaced::replace;
+use crate::local::extraction::parse::misplaced::rehang;
 use crate::local::extraction::parse::nouns::noun;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
@@ -41,7 +41,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         splice(text, doc, token);
         stray(text, doc, token);
         reattach(text, doc, token);
-        replace(text, doc, token);
+        rehang(text, doc, token);
         rejoin(text, doc, token);
         particle(text, doc, token);
         unknown_form(text, doc, token);
