@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{is_word, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, word};
 
 /// Hangs the words around a hyphen together.
 pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
@@ -106,11 +106,11 @@ fn handed(text: &str, doc: &mut Doc, hyphen: usize) -> bool {
                     doc.tokens[other].dep = Dep::Nsubj;
                 }
             }
-            (doc.tokens[hand].head, doc.tokens[hand].dep) = (be, Dep::Acomp);
+            hang(doc, hand, be, Dep::Acomp);
         }
     }
     for part in [side, hyphen] {
-        (doc.tokens[part].head, doc.tokens[part].dep) = (hand, Dep::Amod);
+        hang(doc, part, hand, Dep::Amod);
     }
     doc.tokens[side].pos = Pos::Adj;
     doc.tokens[hand].pos = Pos::Adj;

@@ -4,7 +4,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::{Life, is_given_name, life_of, role};
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
 
 /// Mends where `token` hangs.
 pub(super) fn rehang(text: &str, doc: &mut Doc, token: usize) {
@@ -43,7 +43,7 @@ fn instead_of(text: &str, doc: &mut Doc, token: usize) {
             && doc.subtree_range(*thing).start == token + 1
     });
     if let Some(thing) = thing {
-        (doc.tokens[thing].head, doc.tokens[thing].dep) = (token, Dep::Pobj);
+        hang(doc, thing, token, Dep::Pobj);
     }
 }
 
@@ -99,7 +99,7 @@ fn listed_behind(text: &str, doc: &mut Doc, token: usize) {
         between.any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux))
     };
     if let Some(before) = before.filter(is_across) {
-        (doc.tokens[token].head, doc.tokens[token].dep) = (before, Dep::Conj);
+        hang(doc, token, before, Dep::Conj);
     }
 }
 
@@ -116,7 +116,7 @@ fn beside_noun(text: &str, doc: &mut Doc, token: usize) {
         && has(doc, noun, Dep::Poss)
         && is_somebody(doc, noun);
     if is_owned {
-        (doc.tokens[token].head, doc.tokens[token].dep) = (noun, Dep::Appos);
+        hang(doc, token, noun, Dep::Appos);
     }
 }
 
@@ -159,7 +159,7 @@ fn of_somebody(text: &str, doc: &mut Doc, token: usize) {
     let is_person = TITLES.contains(&first.as_str()) || is_given_name(&first);
     if is_inside && is_person && doc.tokens[somebody].pos == Pos::Noun && is_somebody(doc, somebody)
     {
-        (doc.tokens[token].head, doc.tokens[token].dep) = (somebody, Dep::Appos);
+        hang(doc, token, somebody, Dep::Appos);
     }
 }
 
@@ -292,11 +292,11 @@ fn goes_on_in_digits(text: &str, doc: &mut Doc, first: usize) {
     });
     let Some(outer) = outer else { return };
     for token in (first..end).filter(|token| *token != outer) {
-        doc.tokens[token].head = outer;
-        doc.tokens[token].dep = match is_word(text, doc, token, &["-", "‑"]) {
+        let dep = match is_word(text, doc, token, &["-", "‑"]) {
             true => Dep::Punct,
             false => Dep::Nummod,
         };
+        hang(doc, token, outer, dep);
     }
 }
 
@@ -318,7 +318,7 @@ fn and_not(text: &str, doc: &mut Doc, token: usize) {
         .find(|child| *child < token && doc.tokens[*child].dep == Dep::Attr);
     if let (Some(said), true) = (said, is_behind && is_noun) {
         doc.tokens[token].head = said;
-        (doc.tokens[other].head, doc.tokens[other].dep) = (said, Dep::Appos);
+        hang(doc, other, said, Dep::Appos);
     }
 }
 
@@ -365,10 +365,10 @@ fn measured(text: &str, doc: &mut Doc, token: usize) {
     if !is_unit || doc.tokens[token].dep == Dep::Npadvmod {
         return;
     }
-    let unit = &mut doc.tokens[token];
-    (unit.head, unit.dep, unit.pos) = (adjective, Dep::Npadvmod, Pos::Noun);
+    hang(doc, token, adjective, Dep::Npadvmod);
+    doc.tokens[token].pos = Pos::Noun;
     retag(doc, token, "NNS");
-    (doc.tokens[token - 1].head, doc.tokens[token - 1].dep) = (token, Dep::Nummod);
+    hang(doc, token - 1, token, Dep::Nummod);
 }
 
 fn has(doc: &Doc, token: usize, dep: Dep) -> bool {

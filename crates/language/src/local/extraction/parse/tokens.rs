@@ -22,6 +22,14 @@ pub(super) fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool 
     of.contains(&word(text, doc, token).to_lowercase().as_str())
 }
 
+/// Hangs a word from another, unless that hangs from it.
+pub(super) fn hang(doc: &mut Doc, token: usize, from: usize, dep: Dep) {
+    let is_below = from == token || doc.ancestors(from).any(|above| above == token);
+    if !is_below {
+        (doc.tokens[token].head, doc.tokens[token].dep) = (from, dep);
+    }
+}
+
 /// Makes those to whom something was done, of a verb that is read as a passive, those who do it.
 pub(super) fn act(doc: &mut Doc, verb: usize) {
     for other in &mut doc.tokens {
