@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
-use recollect_model::{Aspect, DetailRole, Modality, Nature, Relation, RelationName};
+use recollect_model::{Aspect, DetailRole, Details, Modality, Nature, Relation, RelationName};
 
 use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
@@ -125,15 +125,8 @@ fn finish(
     if is_planned && statement.modality == Modality::Actual {
         statement.modality = Modality::Planned;
     }
-    let (details, end) = details_to(context, clause, candidate.about());
+    let (details, end) = details_of(context, clause, candidate);
     statement.details = details;
-    // Where somebody lived before is a fact of its own.
-    if candidate.relation == Relation::LivesIn {
-        statement
-            .details
-            .0
-            .retain(|detail| !matches!(detail.role, DetailRole::Origin | DetailRole::Destination));
-    }
     statement.worth = worth::worth(&statement, clause, candidate);
     if candidate.closes {
         let reference = context.reference.instant();
@@ -157,6 +150,21 @@ fn finish(
         name_owner(context, &mut statement);
     }
     statement
+}
+
+/// What a clause says of a candidate besides, and where that ends.
+fn details_of(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> (Details, usize) {
+    let (mut details, end) = details_to(context, clause, candidate.about());
+    // Where somebody lived before is a fact of its own.
+    if candidate.relation == Relation::LivesIn {
+        let is_way = |role| matches!(role, DetailRole::Origin | DetailRole::Destination);
+        details.0.retain(|detail| !is_way(detail.role));
+    }
+    (details, end)
 }
 
 /// The name that stood for the owner while the parser read is told as the owner's own.

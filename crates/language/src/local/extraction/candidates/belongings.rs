@@ -151,14 +151,11 @@ pub(super) fn belonging(
     if let Some(relation) = kinship(&kin).filter(|_| found.entity().is_some()) {
         return candidate(relation, found.clone());
     }
-    // "I haven't had a migraine since October": whoever has them has none for a while.
-    let is_ill = is_condition(&noun) || is_condition(reading.lower(found.head));
-    if is_ill && clause.is_negated && clause.is_perfect {
-        return None;
-    }
     // The parser cuts "diabetes" to "diabete".
-    if is_ill {
-        return illness(context, mention, found, aspect);
+    if is_condition(&noun) || is_condition(reading.lower(found.head)) {
+        // "I haven't had a migraine since October": whoever has them has none for a while.
+        let has_none = clause.is_negated && clause.is_perfect;
+        return illness(context, mention, found, aspect).filter(|_| !has_none);
     }
     if is_light(&noun)
         || is_thin(&noun)
@@ -174,19 +171,16 @@ pub(super) fn belonging(
         return None;
     }
     // "I had lunch at the station": it was eaten, and is not had.
-    let is_over = clause.tense == Tense::Past && !clause.is_perfect && !clause.markers.used_to;
-    if is_over && is_meal(&noun) {
-        let had = RelationName::of(&name("have"));
-        let happened = Aspect::Happens;
-        return Some(RelationCandidate::new(
-            &mention.entity,
-            had,
-            "have",
-            found.clone(),
-            happened,
-        ));
-    }
-    candidate(Relation::Has, found.clone())
+    let was_had = clause.tense == Tense::Past && !clause.is_perfect && !clause.markers.used_to;
+    let had = candidate(Relation::Has, found.clone())?;
+    Some(match was_had && is_meal(&noun) {
+        true => RelationCandidate {
+            relation: RelationName::of(&name(lemma)),
+            aspect: Aspect::Happens,
+            ..had
+        },
+        false => had,
+    })
 }
 
 /// What those do who are having a child.

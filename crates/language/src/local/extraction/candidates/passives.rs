@@ -6,7 +6,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{is_evaluation, is_feeling, is_reaction};
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::doings::doing;
@@ -15,6 +15,7 @@ use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::constraints::is_somebody;
 use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of what somebody was told to do.
 const MAX_TOLD: usize = 10;
@@ -134,11 +135,7 @@ pub(crate) fn undergone(
     }
     let reading = context.reading;
     let verb = clause.predicate.head;
-    // "was made redundant"
-    let made = clause
-        .with_role(Role::Attribute)
-        .map(|attribute| attribute.phrase.head)
-        .find(|made| reading.pos(*made) == Pos::Adj && reading.is_any(verb, &["made", "left"]));
+    let made = made(reading, clause);
     let is_bare = clause.arguments.iter().all(|argument| {
         made == Some(argument.phrase.head)
             || matches!(
@@ -194,6 +191,14 @@ pub(crate) fn undergone(
         thing,
         aspect,
     )]
+}
+
+/// "redundant", of "was made redundant".
+fn made(reading: &Reading<'_>, clause: &Clause) -> Option<usize> {
+    let is_made = reading.is_any(clause.predicate.head, &["made", "left"]);
+    let attributes = clause.with_role(Role::Attribute).filter(|_| is_made);
+    let mut heads = attributes.map(|attribute| attribute.phrase.head);
+    heads.find(|made| reading.pos(*made) == Pos::Adj)
 }
 
 /// "was born this morning", on a day that no preposition leads to.
@@ -254,7 +259,7 @@ pub(crate) fn done_by_some(
         tokens: verb..object + 1,
         ..ObjectCandidate::value("", verb)
     };
-    let relation = RelationName::of(&phrase.replace(' ', "_"));
+    let relation = RelationName::of(&name(&phrase));
     Some(RelationCandidate::new(
         &owned.entity,
         relation,

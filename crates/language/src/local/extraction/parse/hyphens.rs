@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{hang, is_word, word};
+use crate::local::extraction::parse::tokens::{act, hang, is_word, word};
 
 /// Hangs the words around a hyphen together.
 pub(super) fn hyphenated(text: &str, doc: &mut Doc, token: usize) {
@@ -89,25 +89,20 @@ fn handed(text: &str, doc: &mut Doc, hyphen: usize) -> bool {
     if !is_so {
         return false;
     }
-    if doc.tokens[side].pos == Pos::Verb {
-        let children: Vec<usize> = doc.children(side).filter(|child| *child < side).collect();
-        let be = children
-            .iter()
-            .copied()
-            .find(|child| doc.tokens[*child].dep == Dep::AuxPass);
-        if let Some(be) = be {
-            let (head, dep) = (doc.tokens[side].head, doc.tokens[side].dep);
-            doc.tokens[be].head = if head == side { be } else { head };
-            doc.tokens[be].dep = dep;
-            let others: Vec<usize> = doc.children(side).filter(|child| *child != be).collect();
-            for other in others {
-                doc.tokens[other].head = be;
-                if doc.tokens[other].dep == Dep::NsubjPass {
-                    doc.tokens[other].dep = Dep::Nsubj;
-                }
-            }
-            hang(doc, hand, be, Dep::Acomp);
+    let is_verb = doc.tokens[side].pos == Pos::Verb;
+    let be = doc
+        .children(side)
+        .find(|child| is_verb && *child < side && doc.tokens[*child].dep == Dep::AuxPass);
+    if let Some(be) = be {
+        act(doc, side);
+        let (head, dep) = (doc.tokens[side].head, doc.tokens[side].dep);
+        doc.tokens[be].head = if head == side { be } else { head };
+        doc.tokens[be].dep = dep;
+        let others: Vec<usize> = doc.children(side).filter(|child| *child != be).collect();
+        for other in others {
+            doc.tokens[other].head = be;
         }
+        hang(doc, hand, be, Dep::Acomp);
     }
     for part in [side, hyphen] {
         hang(doc, part, hand, Dep::Amod);

@@ -4,7 +4,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::{Life, is_given_name, life_of, role};
-use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 
 /// Mends where `token` hangs.
 pub(super) fn rehang(text: &str, doc: &mut Doc, token: usize) {
@@ -205,10 +205,7 @@ fn promoted_to_lead(text: &str, doc: &mut Doc, token: usize) {
     for other in others {
         doc.tokens[other].head = verb;
     }
-    let preposition = &mut doc.tokens[to];
-    (preposition.dep, preposition.head, preposition.pos) = (Dep::Prep, verb, Pos::Adp);
-    retag(doc, to, "IN");
-    (doc.tokens[noun].head, doc.tokens[noun].dep) = (to, Dep::Pobj);
+    lead_to(doc, to, verb, noun);
     let lead = &mut doc.tokens[token];
     (lead.head, lead.dep, lead.pos) = (noun, Dep::Amod, Pos::Adj);
     retag(doc, token, "JJ");
@@ -232,12 +229,7 @@ fn put_to_sleep(text: &str, doc: &mut Doc, token: usize) {
     for other in others {
         doc.tokens[other].head = verb;
     }
-    let preposition = &mut doc.tokens[to];
-    (preposition.head, preposition.dep, preposition.pos) = (verb, Dep::Prep, Pos::Adp);
-    retag(doc, to, "IN");
-    let sleep = &mut doc.tokens[token];
-    (sleep.head, sleep.dep, sleep.pos) = (to, Dep::Pobj, Pos::Noun);
-    retag(doc, token, "NN");
+    lead_to(doc, to, verb, token);
 }
 
 /// "Jonas was let go": he lost his job, and went nowhere.

@@ -15,7 +15,7 @@ use crate::local::extraction::parse::possessors::owned;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::stray::stray;
 use crate::local::extraction::parse::titles::whole;
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{is_word, lead_to, retag, word};
 use crate::local::extraction::parse::verbless::verbless;
 
 /// Mends a parse.
@@ -416,13 +416,8 @@ fn misread_lead(text: &str, doc: &mut Doc, token: usize) {
     let Some(to) = to.filter(|_| is_noun_before && is_led) else {
         return;
     };
-    let preposition = &mut doc.tokens[to];
-    (preposition.dep, preposition.head, preposition.pos) = (Dep::Prep, verb, Pos::Adp);
-    retag(doc, to, "IN");
+    lead_to(doc, to, verb, token);
     doc.tokens[before].dep = Dep::Compound;
-    let lead = &mut doc.tokens[token];
-    (lead.dep, lead.head, lead.pos) = (Dep::Pobj, to, Pos::Noun);
-    retag(doc, token, "NN");
 }
 
 /// "My teammates and I were thrilled": the first of the two is taken for a time.

@@ -1,6 +1,6 @@
 //! The words of a parse while it is mended.
 
-use recollect_spacy::{Dep, Doc, Tag};
+use recollect_spacy::{Dep, Doc, Pos, Tag};
 
 /// Gives a word another tag of the Penn treebank.
 pub(super) fn retag(doc: &mut Doc, token: usize, label: &str) {
@@ -27,6 +27,18 @@ pub(super) fn hang(doc: &mut Doc, token: usize, from: usize, dep: Dep) {
     let is_below = from == token || doc.ancestors(from).any(|above| above == token);
     if !is_below {
         (doc.tokens[token].head, doc.tokens[token].dep) = (from, dep);
+    }
+}
+
+/// Makes a "to" that is read as an infinitive's a preposition of the verb above it, and a noun what follows.
+pub(super) fn lead_to(doc: &mut Doc, to: usize, verb: usize, noun: usize) {
+    let preposition = &mut doc.tokens[to];
+    (preposition.dep, preposition.head, preposition.pos) = (Dep::Prep, verb, Pos::Adp);
+    retag(doc, to, "IN");
+    (doc.tokens[noun].dep, doc.tokens[noun].head) = (Dep::Pobj, to);
+    if doc.tokens[noun].pos != Pos::Noun {
+        doc.tokens[noun].pos = Pos::Noun;
+        retag(doc, noun, "NN");
     }
 }
 
