@@ -208,19 +208,9 @@ impl Forgetting {
         });
         change.graph().record_events(event.as_slice()).await?;
         change.count_passages(&repeating).await?;
-        let entry = AuditEntry {
-            action: AuditAction::TextForgotten,
-            // Its log's id: what it said is not to be read anywhere any more.
-            subject: log.to_string(),
-            address,
-            at: self.environment.now(),
-        };
-        change.record_audit(&entry).await?;
+        change.record_audit(&self.entry(log, address)).await?;
         self.later.commit(change).await?;
-        self.told.forget(user, gone.space);
-        if !repeating.is_empty() {
-            self.told.ask_to_read_anew();
-        }
+        self.told.forget(user, gone.space, !repeating.is_empty());
         if gone.was_processed {
             self.indexes.remove_file(user, gone.space).await;
         }
@@ -230,6 +220,16 @@ impl Forgetting {
         self.events_written.notify_one();
         tracing::info!(%user, %log, "forgotten: {} statements and {} entities went with it", forgotten.statements, forgotten.entities);
         Ok(forgotten)
+    }
+
+    /// What the audit trail keeps: the log's id, for what it said is not to be read anywhere any more.
+    fn entry(&self, log: LogId, address: Option<IpAddr>) -> AuditEntry {
+        AuditEntry {
+            action: AuditAction::TextForgotten,
+            subject: log.to_string(),
+            address,
+            at: self.environment.now(),
+        }
     }
 }
 

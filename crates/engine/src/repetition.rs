@@ -157,20 +157,19 @@ impl Told {
         known.drain(..excess);
     }
 
-    /// Knows nothing any more of what the user was told of a space: a text there is gone, and what was told may have been of it.
-    pub(crate) fn forget(&self, user: UserId, space: SpaceId) {
+    /// Knows nothing any more of what the user was told of a space: a text there is gone, and what was told may have been of it. What
+    /// only repeated that text, where anything did, is to be read anew soon.
+    pub(crate) fn forget(&self, user: UserId, space: SpaceId, is_repeated: bool) {
+        if is_repeated {
+            self.is_to_be_read_anew.store(true, Ordering::Relaxed);
+        }
         let mut told = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = told.peek_mut(&user) {
             known.retain(|known| known.told.space != space);
         }
     }
 
-    /// Has what was passed over read anew soon.
-    pub(crate) fn ask_to_read_anew(&self) {
-        self.is_to_be_read_anew.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether that was asked since the last time.
+    /// Whether anything came to be read anew since the last time.
     pub(crate) fn takes_up_reading_anew(&self) -> bool {
         self.is_to_be_read_anew.swap(false, Ordering::Relaxed)
     }

@@ -42,10 +42,7 @@ impl Engine {
         change.count_passages(&repeating).await?;
         self.finish(change, AuditAction::TextEdited, log.to_string(), address)
             .await?;
-        self.told.forget(user, space);
-        if !repeating.is_empty() {
-            self.told.ask_to_read_anew();
-        }
+        self.told.forget(user, space, !repeating.is_empty());
         self.indexes.remove_file(user, space).await;
         self.erase().await;
         self.wake.notify_one();
