@@ -109,11 +109,13 @@ async fn the_hooks_for_claude_code_add_what_is_known_and_keep_what_was_said() {
 }
 
 #[tokio::test]
-async fn the_filter_for_open_webui_adds_what_matters_and_keeps_what_was_said() {
+async fn the_filter_for_open_webui_gives_each_user_a_memory_of_their_own() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
+    let bert = service.client("bert@example.com").await;
     let filter = integrations().join("open-webui/recollect_filter.py");
-    let arguments = [&service.base, anna.key(), filter.to_str().unwrap()];
+    let filter = filter.to_str().unwrap();
+    let arguments = [&service.base, anna.key(), bert.key(), filter];
     let printed = python("open_webui_filter.py", &arguments).await;
     assert!(printed.ends_with("ok\n"), "{printed}");
 }
