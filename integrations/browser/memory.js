@@ -2,6 +2,8 @@
 
 const DEFAULTS = { url: "http://localhost:3033", key: "" };
 const SOURCE = "browser";
+/** How many characters a name may have. */
+const MAX_NAME = 512;
 
 /** @returns {Promise<{ url: string, key: string }>} */
 export async function settings() {
@@ -24,8 +26,8 @@ export async function remember(tab, { selectionOnly = false, wholePage = false }
   if (selectionOnly && !isSelection) throw new Error("nothing is selected");
   const text = isSelection ? page.selection : page.text;
   if (text === "") throw new Error("there is no text on this page");
-  const document = isSelection ? { sessionId: `${SOURCE}/selections/${page.url}` } : { type: "DOCUMENT", sessionId: `${SOURCE}/${page.url}` };
-  document.sessionId = document.sessionId.slice(0, 512);
+  const name = await nameOf(`${SOURCE}/${isSelection ? "selections/" : ""}${page.url}`);
+  const document = isSelection ? { sessionId: name } : { type: "DOCUMENT", sessionId: name };
   const saved = await ask("POST", "/ingest", {
     episodeBody: text,
     referenceTime: new Date().toISOString(),
@@ -44,6 +46,14 @@ export async function forget(id) {
 /** The facts and the texts that matter for a question. */
 export async function search(query) {
   return ask("POST", "/search", { query, limit: 5 });
+}
+
+/** The name as the service takes it. Where it is too long its digest stands for its end, so that no two pages have the same. */
+async function nameOf(whole) {
+  if (whole.length <= MAX_NAME) return whole;
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(whole));
+  const digest = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${whole.slice(0, MAX_NAME - digest.length - 1)}~${digest}`;
 }
 
 async function ask(method, path, body) {
@@ -72,8 +82,8 @@ function readPage() {
   const tidy = (text) => text.replace(/[ \t]+\n/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
   const { href, hash } = location;
   return {
-    // The same page at another place in it is the same page.
-    url: hash === "" ? href : href.slice(0, -hash.length),
+    // The same page at another place in it is the same page; where an application keeps its pages behind the sign (`#/notes/7`), it is not.
+    url: hash === "" || /^#[!/]/.test(hash) ? href : href.slice(0, -hash.length),
     title: document.title.trim(),
     selection: tidy(String(getSelection() ?? "")),
     text: tidy(main?.innerText ?? ""),

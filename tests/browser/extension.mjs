@@ -99,6 +99,41 @@ await said('Remembered the selection.');
 await settled();
 assert.deepEqual((await logs()).map((one) => one.ingestText), ['Clara lives in Porto.', "Clara's bakery\n\nClara lives in Porto."]);
 
+// Two pages with addresses that are longer than a name may be, and differ at their ends alone, are two documents.
+const long = `${address}?${'q'.repeat(600)}`;
+const names = [];
+for (const place of ['Oslo', 'Rome', 'Bonn']) {
+  // The last one is the first page again, as it reads by then.
+  const end = place === 'Rome' ? '&b' : '&a';
+  await tab.goto(long + end);
+  await tab.evaluate((place) => (document.querySelector('p').textContent = `Clara lives in ${place}.`), place);
+  await popup.click('#page');
+  await said('Remembered the page.');
+  await settled();
+  const [{ sessionId }] = await logs();
+  assert.equal(sessionId.length, 512);
+  assert.ok(sessionId.startsWith(`browser/${address}?qqq`));
+  assert.match(sessionId, /~[0-9a-f]{64}$/);
+  names.push(sessionId);
+}
+assert.ok(names[0] === names[2] && names[0] !== names[1]);
+const lastLine = ({ ingestText }) => ingestText.split('\n').at(-1);
+assert.deepEqual((await logs()).slice(0, 2).map(lastLine), ['Clara lives in Bonn.', 'Clara lives in Rome.']);
+assert.equal((await logs()).length, 4);
+
+// The pages of an application that tells them apart behind the sign are pages of their own.
+for (const route of ['#/notes/7', '#/notes/8', '#!/notes/8']) {
+  await tab.goto(address + route);
+  await popup.click('#page');
+  await said('Remembered the page.');
+  await settled();
+  assert.equal((await logs())[0].sessionId, `browser/${address}${route}`);
+}
+assert.equal((await logs()).length, 7);
+await tab.goto(address);
+await tab.evaluate(() => (document.querySelector('p').textContent = 'Clara lives in Porto.'));
+await tab.evaluate(() => getSelection().selectAllChildren(document.querySelector('p')));
+
 // It is found, and taken back.
 await popup.fill('#query', 'Where does Clara live?');
 await popup.press('#query', 'Enter');
