@@ -46,9 +46,36 @@ with Recollect(base, key) as memory:
     except RecollectError as error:
         assert (error.status, error.code) == (0, "unreachable"), vars(error)
 
+# Texts that are forgotten or saved while somebody goes through the list: what was there all along is seen, once.
+many = [f"The box {number} is blue." for number in range(130)]
+
+
+def boxes():
+    return [dict(episodeBody=text, referenceTime="2025-03-01T09:30:00Z", source="boxes") for text in many]
+
+
+with Recollect(base, key) as memory:
+    memory.request("POST", "/api/v1/batch", json={"episodes": boxes()})
+    listed = []
+    for log in memory.logs(source="boxes"):
+        listed.append(log)
+        if len(listed) == 40:
+            for one in listed[:7]:
+                memory.forget(one.id)
+        if len(listed) == 110:
+            memory.add("The box of late is red.", source="boxes")
+    assert [log.text for log in listed] == many[::-1], [log.text for log in listed]
+    for log in memory.logs(source="boxes"):
+        memory.forget(log.id)
+    assert list(memory.logs(source="boxes")) == []
+
 
 async def awaited():
     async with AsyncRecollect(base, key) as memory:
+        await memory.request("POST", "/api/v1/batch", json={"episodes": boxes()})
+        async for log in memory.logs(source="boxes"):
+            await memory.forget(log.id)
+        assert [log async for log in memory.logs(source="boxes")] == []
         texts = [f"Dora plays instrument {number}." for number in range(5)]
         saved = await asyncio.gather(*(memory.add(text, source="async") for text in texts))
         logs = await asyncio.gather(*(memory.wait(one.log_id) for one in saved))

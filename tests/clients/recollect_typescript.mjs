@@ -58,4 +58,18 @@ await memory.wait((await shaky.add("Dora repairs clocks.", { source: "shaky" }))
 const once = [];
 for await (const one of memory.logs({ source: "shaky" })) once.push(one.id);
 assert.equal(once.length, 1);
+
+// Texts that are forgotten or saved while somebody goes through the list: what was there all along is seen, once.
+const many = Array.from({ length: 130 }, (_, number) => `The box ${number} is blue.`);
+const sent = (text) => ({ episodeBody: text, referenceTime: "2025-03-01T09:30:00Z", source: "boxes" });
+await memory.request("POST", "/api/v1/batch", { episodes: many.map(sent) });
+const listed = [];
+for await (const one of memory.logs({ source: "boxes" })) {
+  listed.push(one);
+  if (listed.length === 40) for (const { id } of listed.slice(0, 7)) await memory.forget(id);
+  if (listed.length === 110) await memory.add("The box of late is red.", { source: "boxes" });
+}
+assert.deepEqual(listed.map((one) => one.ingestText), many.toReversed());
+for await (const one of memory.logs({ source: "boxes" })) await memory.forget(one.id);
+for await (const one of memory.logs({ source: "boxes" })) assert.fail(`${one.ingestText} is left`);
 console.log("ok");

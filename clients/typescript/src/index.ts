@@ -201,14 +201,29 @@ export class Recollect {
     return found.log;
   }
 
-  /** All texts, the newest first; filters are those of `GET /api/v1/logs`, such as `source` or `sessionId`. */
+  /**
+   * All texts, the newest first, each once; filters are those of `GET /api/v1/logs`, such as `source` or `sessionId`. Texts may be
+   * forgotten meanwhile, by whoever goes through them, too.
+   */
   async *logs(filters: Query = {}): AsyncGenerator<Log, void> {
-    for (let offset = 0; ; ) {
-      const query = { limit: PAGE, offset, ...filters };
+    const seen = new Set<string>();
+    for (let offset = 0, shared = 0; ; ) {
+      const query = { ...filters, limit: PAGE, offset };
       const page = await this.#send<{ logs: Log[]; hasMore: boolean }>("GET", "/api/v1/logs", { query });
-      yield* page.logs;
-      offset += page.logs.length;
+      // A page begins with the last text of the one before. Where it does not, what was forgotten meanwhile has moved the rest up.
+      if (shared > 0 && !seen.has(page.logs[0]?.id ?? "")) {
+        offset = Math.max(0, offset - PAGE);
+        shared = Math.min(1, offset);
+        continue;
+      }
+      for (const log of page.logs) {
+        if (seen.has(log.id)) continue;
+        seen.add(log.id);
+        yield log;
+      }
       if (!page.hasMore || page.logs.length === 0) return;
+      shared = page.logs.length > 1 ? 1 : 0;
+      offset += page.logs.length - shared;
     }
   }
 

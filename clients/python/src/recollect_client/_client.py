@@ -67,8 +67,35 @@ def _context(query: str | None, space_id: str | None, max_tokens: int | None) ->
     return _Request("GET", "/api/v1/context", params=params)
 
 
-def _logs(offset: int, filters: Mapping[str, Any]) -> _Request:
-    return _Request("GET", "/api/v1/logs", params={"limit": PAGE, "offset": offset, **_given(**filters)})
+class _Pages:
+    """All texts, page by page, each text once, however many are forgotten or come meanwhile."""
+
+    def __init__(self, filters: Mapping[str, Any]) -> None:
+        self._filters = filters
+        self._seen: set[str] = set()
+        self._offset = 0
+        self._shared = 0
+        self.is_done = False
+
+    def next(self) -> _Request:
+        """What asks for the next page."""
+        params = {**_given(**self._filters), "limit": PAGE, "offset": self._offset}
+        return _Request("GET", "/api/v1/logs", params=params)
+
+    def take(self, page: Json) -> list[Log]:
+        """Those of a page that are new."""
+        logs: list[Json] = page["logs"]
+        # A page begins with the last text of the one before. Where it does not, what was forgotten meanwhile has moved the rest up.
+        if self._shared and not (logs and logs[0]["id"] in self._seen):
+            self._offset = max(0, self._offset - PAGE)
+            self._shared = min(1, self._offset)
+            return []
+        new = [log for log in logs if log["id"] not in self._seen]
+        self._seen.update(log["id"] for log in new)
+        self.is_done = not page["hasMore"] or not logs
+        self._shared = 1 if len(logs) > 1 else 0
+        self._offset += len(logs) - self._shared
+        return [Log.of(log) for log in new]
 
 
 def _error(response: httpx.Response) -> RecollectError:
@@ -172,14 +199,13 @@ class Recollect(_Base):
         return Log.of(self._send(_Request("GET", f"/api/v1/logs/{_part(log_id)}"))["log"])
 
     def logs(self, **filters: Any) -> Iterator[Log]:
-        """All texts, the newest first; filters are those of `GET /api/v1/logs`, such as `source` or `sessionId`."""
-        offset = 0
-        while True:
-            page = self._send(_logs(offset, filters))
-            yield from map(Log.of, page["logs"])
-            offset += len(page["logs"])
-            if not page["hasMore"] or not page["logs"]:
-                return
+        """All texts, the newest first, each once; filters are those of `GET /api/v1/logs`, such as `source` or `sessionId`.
+
+        Texts may be forgotten meanwhile, by whoever goes through them, too.
+        """
+        pages = _Pages(filters)
+        while not pages.is_done:
+            yield from pages.take(self._send(pages.next()))
 
     def search(self, query: str, **options: Any) -> Found:
         """What matters for a question; options are those of `POST /search`, such as `limit`, `validAt` or `spaceIds`."""
@@ -281,15 +307,14 @@ class AsyncRecollect(_Base):
         return Log.of((await self._send(_Request("GET", f"/api/v1/logs/{_part(log_id)}")))["log"])
 
     async def logs(self, **filters: Any) -> AsyncIterator[Log]:
-        """All texts, the newest first; filters are those of `GET /api/v1/logs`, such as `source` or `sessionId`."""
-        offset = 0
-        while True:
-            page = await self._send(_logs(offset, filters))
-            for log in page["logs"]:
-                yield Log.of(log)
-            offset += len(page["logs"])
-            if not page["hasMore"] or not page["logs"]:
-                return
+        """All texts, the newest first, each once; filters are those of `GET /api/v1/logs`, such as `source` or `sessionId`.
+
+        Texts may be forgotten meanwhile, by whoever goes through them, too.
+        """
+        pages = _Pages(filters)
+        while not pages.is_done:
+            for log in pages.take(await self._send(pages.next())):
+                yield log
 
     async def search(self, query: str, **options: Any) -> Found:
         """What matters for a question; options are those of `POST /search`, such as `limit`, `validAt` or `spaceIds`."""
