@@ -1,12 +1,12 @@
 // The plugin for Obsidian: well typed against the package's types, bundled as it is installed, and run in a vault that is played, against a
-// running service. argv is the base URL, a key and the repository.
+// running service. argv is the base URL, a key, the repository and a key of somebody else.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-const [base, key, repository] = process.argv.slice(2);
+const [base, key, repository, strange] = process.argv.slice(2);
 const here = import.meta.dirname;
 const packages = join(here, "../node_modules");
 
@@ -106,8 +106,9 @@ const start = async () => {
 };
 
 const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+const plain = globalThis.fetch;
 const ask = async (method, path, body) => {
-  const answer = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await plain(base + path, { method, headers, body: body && JSON.stringify(body) });
   assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
   return answer.json();
 };
@@ -200,6 +201,72 @@ await running.command.callback();
 assert.match(obsidian.Notice.all.at(-1), /cannot be reached/);
 running.settings.url = base;
 assert.deepEqual(counts(await running.sync()), [1, 0, 0, 0, 0]);
+
+// A memory that is not in the list for a while, since it is read anew or could not be, is no memory that is gone.
+const third = await ask("POST", "/ingest", { episodeBody: "Hanna owns a lamp.", referenceTime, source: "claude" });
+await settled();
+assert.deepEqual(counts(await running.sync()), [0, 0, 1, 0, 0]);
+const lamp = "Recollect/2025-03-02 Hanna owns a lamp.md";
+globalThis.fetch = async (url, options) => {
+  const answer = await plain(url, options);
+  if (new URL(url).pathname !== "/api/v1/logs") return answer;
+  const page = await answer.json();
+  return Response.json({ ...page, logs: page.logs.filter(({ id }) => id !== third.logId) });
+};
+assert.deepEqual(counts(await running.sync()), [0, 0, 0, 0, 0]);
+globalThis.fetch = plain;
+assert.ok(vault.texts.has(lamp));
+
+// All facts of a long text are in its note.
+const people = "Adam Bea Carl Dora Emil Gus Hal Ida Jack Kim Leo Mia Ned Ola Quinn Rex Sue Tom Yan Zoe".split(" ");
+const lives = ["Lisbon", "Porto", "Rome"].flatMap((city, index) => people.map((one) => `${one} lived in ${city} in ${2001 + index}.`));
+const whole = await ask("POST", "/ingest", { episodeBody: `A list.\n${lives.join("\n")}`, referenceTime, source: "claude" });
+await settled();
+const { log: read } = await ask("GET", `/api/v1/logs/${whole.logId}`);
+const { facts } = await ask("GET", `/api/v1/episodes/${read.episodeUUID}/facts?limit=1000`);
+assert.ok(facts.length > 50, `only ${facts.length} facts were read`);
+assert.deepEqual(counts(await running.sync()), [0, 0, 1, 0, 0]);
+const list = [...vault.texts].find(([path]) => path.startsWith("Recollect/2025-03-02 A list"))[1];
+for (const { statement } of facts) assert.ok(list.includes(`\n- ${statement.fact}`), `${statement.fact} is missing`);
+
+// Another account is another memory: it is sent all notes, and what it does not know is still known to the first one.
+const notes = vault.getMarkdownFiles().filter((file) => !file.path.startsWith("Recollect/")).length;
+running.settings.key = strange;
+const before = trashed.length;
+const handed = await running.sync();
+assert.deepEqual([handed.written, handed.removed, trashed.length], [0, 0, before]);
+const taken = await plain(`${base}/api/v1/logs?limit=100`, { headers: { ...headers, Authorization: `Bearer ${strange}` } });
+const { logs: elsewhere } = await taken.json();
+// All but the one that is kept out, the empty one, the one that a memory was written to, and the one that is too long.
+assert.equal(elsewhere.length, notes - 4);
+assert.deepEqual([handed.sent, handed.refused.length], [notes - 4, 1]);
+assert.deepEqual(counts(await running.sync()), [0, 0, 0, 0, 0]);
+running.settings.key = key;
+assert.equal((await running.sync()).removed, 0);
+assert.ok(vault.texts.has(lamp));
+
+// A space is kept apart: what is in another one is neither written into the vault nor forgotten with a note of the same path.
+const { space } = await ask("POST", "/api/v1/spaces", { name: "Work" });
+const sessionId = "obsidian/Mine/Short.md";
+await ask("POST", "/ingest", { episodeBody: "Ida owns a desk.", referenceTime, source: "claude", spaceId: space.id });
+await ask("POST", "/ingest", { episodeBody: "Of another vault.", referenceTime, source: "obsidian", type: "DOCUMENT", sessionId, spaceId: space.id });
+await settled();
+assert.equal((await running.sync()).written, 0);
+vault.remove("Short.md");
+assert.deepEqual(counts(await running.sync()), [0, 1, 0, 0, 0]);
+assert.deepEqual((await texts()).filter((one) => one.sessionId === sessionId).map((one) => one.ingestText), ["Of another vault."]);
+running.settings.spaceId = space.id;
+const inWork = await running.sync();
+assert.deepEqual([inWork.written, inWork.removed], [1, 0]);
+assert.ok(vault.texts.has("Recollect/2025-03-02 Ida owns a desk.md") && vault.texts.has(lamp));
+running.settings.spaceId = "00000000-0000-4000-8000-000000000000";
+await assert.rejects(running.sync(), /there is no space 00000000/);
+running.settings.spaceId = "";
+
+// Forgotten in whichever space, it goes to the trash.
+await ask("DELETE", `/api/v1/logs/${third.logId}`);
+assert.equal((await running.sync()).removed, 1);
+assert.ok(!vault.texts.has(lamp));
 await setting("Write memories").change(false);
 running.onunload();
 console.log("ok");

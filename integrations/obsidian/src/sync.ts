@@ -2,7 +2,8 @@
  * Keeps a vault and the memory in step. Notes go in as documents, each a version of the one before; what else is remembered comes out as
  * notes in a folder of its own. Neither is fed back: that folder is never read, and what came from the vault is never written.
  *
- * Nothing is lost where the two disagree: a note that its owner changed is neither written over nor removed.
+ * Nothing is lost where the two disagree: a note that its owner changed is neither written over nor removed, and none is removed unless
+ * the memory that it is from says that it was forgotten. That it is not in a list says nothing: it may be read anew just now.
  */
 
 import { type Log, type Recollect, RecollectError } from "recollect-client";
@@ -12,6 +13,7 @@ import { isKeptOut, nameOf, noteOf } from "./notes";
 export const SOURCE = "obsidian";
 /** How many of the newest memories are kept as notes. */
 const MAX_NOTES = 1_000;
+const FACTS_PAGE = 1_000;
 const NOTE = ".md";
 
 /** What is needed of a vault. */
@@ -28,10 +30,16 @@ export interface Vault {
 
 /** What was sent and written, kept between starts. */
 export interface State {
-  /** By path: what a note said when it was sent. */
-  sent: Record<string, { changedAt: number; digest: string }>;
-  /** By log: the note that was written, and what it said then. */
-  written: Record<string, { path: string; digest: string; episode: string }>;
+  /** By path: what a note said when it was sent, and to which space. */
+  sent: Record<string, { changedAt: number; digest: string; space?: string }>;
+  /** By log: the note that was written, what it said then, and whose memory it is. */
+  written: Record<string, { path: string; digest: string; episode: string; account?: string }>;
+}
+
+/** The memory that a vault is kept in step with. */
+interface Place {
+  account: string;
+  space: string;
 }
 
 export interface SyncOptions {
@@ -50,6 +58,18 @@ export interface Report {
   refused: string[];
 }
 
+interface Note {
+  path: string;
+  text: string;
+  changedAt: number;
+  space: string;
+}
+
+interface FactsPage {
+  facts: { statement: { fact: string } }[];
+  hasMore: boolean;
+}
+
 const REFUSALS = [400, 413, 422];
 
 export class Sync {
@@ -63,78 +83,87 @@ export class Sync {
   /** Both ways, whatever happened meanwhile on either side. */
   async run(): Promise<Report> {
     const report: Report = { sent: 0, forgotten: 0, written: 0, removed: 0, refused: [] };
-    if (this.options.sends) await this.#send(report);
-    if (this.options.writes) await this.#write(report);
+    const place = await this.#place();
+    if (this.options.sends) await this.#send(place, report);
+    if (this.options.writes) await this.#write(place, report);
     return report;
   }
 
-  async #send(report: Report): Promise<void> {
+  /** Whose key it is, and the space. What was done before this was kept was done there. */
+  async #place(): Promise<Place> {
+    const [{ id: account }, spaces] = await Promise.all([this.memory.me(), this.memory.spaces()]);
+    const wanted = this.options.spaceId;
+    const space = spaces.find((one) => (wanted === undefined ? one.isDefault : one.id === wanted))?.id;
+    if (space === undefined) throw new Error(`there is no space ${wanted ?? "that is the default one"}`);
+    for (const one of Object.values(this.state.sent)) one.space ??= space;
+    for (const one of Object.values(this.state.written)) one.account ??= account;
+    return { account, space };
+  }
+
+  async #send({ space }: Place, report: Report): Promise<void> {
     const notes = this.vault.notes().filter(({ path }) => !this.#isOwn(path));
     const there = new Set(notes.map(({ path }) => path));
     for (const { path, changedAt } of notes) {
-      if (this.state.sent[path]?.changedAt === changedAt) continue;
+      const sent = this.state.sent[path]?.space === space ? this.state.sent[path] : undefined;
+      if (sent?.changedAt === changedAt) continue;
       const text = await this.vault.read(path);
       if (text === undefined) continue;
       const digest = await digestOf(text);
-      if (this.state.sent[path]?.digest !== digest) {
-        await this.#sendOne(path, text, changedAt, report).catch((error: unknown) => {
+      if (sent?.digest !== digest) {
+        await this.#sendOne({ path, text, changedAt, space }, report).catch((error: unknown) => {
           if (!(error instanceof RecollectError && REFUSALS.includes(error.status))) throw error;
           report.refused.push(`${path}: ${error.message}`);
         });
       }
-      this.state.sent[path] = { changedAt, digest };
+      this.state.sent[path] = { changedAt, digest, space };
     }
-    for (const path of Object.keys(this.state.sent)) {
-      if (there.has(path)) continue;
-      report.forgotten += await this.#forget(path);
+    for (const [path, sent] of Object.entries(this.state.sent)) {
+      if (there.has(path) || sent.space !== space) continue;
+      report.forgotten += await this.#forget(path, space);
       delete this.state.sent[path];
     }
   }
 
-  async #sendOne(path: string, text: string, changedAt: number, report: Report): Promise<void> {
+  async #sendOne({ path, text, changedAt, space }: Note, report: Report): Promise<void> {
     if (text.trim() === "" || isKeptOut(text)) {
-      report.forgotten += await this.#forget(path);
+      report.forgotten += await this.#forget(path, space);
       return;
     }
     const title = path.slice(path.lastIndexOf("/") + 1, -NOTE.length);
-    const place = this.options.spaceId === undefined ? {} : { spaceId: this.options.spaceId };
     const times = { referenceTime: new Date(changedAt), title };
-    await this.memory.add(text, { source: SOURCE, sessionId: this.#session(path), type: "DOCUMENT", ...times, ...place });
+    await this.memory.add(text, { source: SOURCE, sessionId: this.#session(path), type: "DOCUMENT", spaceId: space, ...times });
     report.sent += 1;
   }
 
   /** Forgets every version of a note; how many notes went. */
-  async #forget(path: string): Promise<number> {
+  async #forget(path: string, spaceId: string): Promise<number> {
     const logs: Log[] = [];
-    for await (const log of this.memory.logs({ source: SOURCE, sessionId: this.#session(path) })) logs.push(log);
+    for await (const log of this.memory.logs({ source: SOURCE, sessionId: this.#session(path), spaceId })) logs.push(log);
     for (const log of logs.reverse()) await this.memory.forget(log.id);
     return logs.length > 0 ? 1 : 0;
   }
 
-  async #write(report: Report): Promise<void> {
+  async #write({ account, space }: Place, report: Report): Promise<void> {
     const seen = new Set<string>();
-    let isAll = true;
-    for await (const log of this.memory.logs({ status: "completed", spaceId: this.options.spaceId })) {
+    for await (const log of this.memory.logs({ status: "completed", spaceId: space })) {
       if (log.source === SOURCE || log.ingestText === "") continue;
-      if (seen.size === MAX_NOTES) {
-        isAll = false;
-        break;
-      }
+      if (seen.size === MAX_NOTES) break;
       seen.add(log.id);
-      report.written += (await this.#writeOne(log)) ? 1 : 0;
+      report.written += (await this.#writeOne(log, account)) ? 1 : 0;
     }
-    for (const [id, { path, digest }] of Object.entries(this.state.written)) {
-      if (seen.has(id) || !(isAll || (await this.#isGone(id)))) continue;
-      const text = await this.vault.read(path);
-      if (text !== undefined && (await digestOf(text)) === digest) {
-        await this.vault.trash(path);
+    for (const [id, written] of Object.entries(this.state.written)) {
+      // What another account has is unknown to this one.
+      if (seen.has(id) || written.account !== account || !(await this.#isGone(id))) continue;
+      const text = await this.vault.read(written.path);
+      if (text !== undefined && (await digestOf(text)) === written.digest) {
+        await this.vault.trash(written.path);
         report.removed += 1;
       }
       delete this.state.written[id];
     }
   }
 
-  async #writeOne(log: Log): Promise<boolean> {
+  async #writeOne(log: Log, account: string): Promise<boolean> {
     const episode = `${log.episodeUUID ?? ""} ${await digestOf(log.ingestText)}`;
     const before = this.state.written[log.id];
     // What its owner removed or wrote over stays so, until the memory says something else.
@@ -144,7 +173,7 @@ export class Sync {
     if (before !== undefined && there !== undefined && (await digestOf(there)) !== before.digest) return false;
     const text = noteOf(log, await this.#factsOf(log));
     await this.vault.write(path, text);
-    this.state.written[log.id] = { path, digest: await digestOf(text), episode };
+    this.state.written[log.id] = { path, digest: await digestOf(text), episode, account };
     return true;
   }
 
@@ -159,8 +188,12 @@ export class Sync {
   async #factsOf(log: Log): Promise<string[]> {
     if (!log.episodeUUID) return [];
     const path = `/api/v1/episodes/${encodeURIComponent(log.episodeUUID)}/facts`;
-    const found = await this.memory.request<{ facts: { statement: { fact: string } }[] }>("GET", path);
-    return [...new Set(found.facts.map(({ statement }) => statement.fact))];
+    const facts = new Set<string>();
+    for (let page = 1; ; page += 1) {
+      const found = await this.memory.request<FactsPage>("GET", path, undefined, { limit: FACTS_PAGE, page });
+      for (const { statement } of found.facts) facts.add(statement.fact);
+      if (!found.hasMore) return [...facts];
+    }
   }
 
   async #isGone(id: string): Promise<boolean> {

@@ -124,8 +124,10 @@ async fn the_filter_for_open_webui_gives_each_user_a_memory_of_their_own() {
 async fn the_plugin_for_obsidian_keeps_a_vault_and_the_memory_in_step() {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
+    let bert = service.client("bert@example.com").await;
     let repository = integrations().join("..");
-    let arguments = [&service.base, anna.key(), repository.to_str().unwrap()];
+    let repository = repository.to_str().unwrap();
+    let arguments = [&service.base, anna.key(), repository, bert.key()];
     assert_eq!(node("obsidian_plugin.mjs", &arguments).await, "ok\n");
 }
 
