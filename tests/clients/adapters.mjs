@@ -156,6 +156,22 @@ async function langchain({ RecollectRetriever, RecollectChatMessageHistory, reco
   assert.deepEqual(await history.getMessages(), []);
   assert.doesNotMatch(await memory.context("What does Gerda collect?"), /stamps/);
 
+  // A session of the same name in another space is another one.
+  const spaceId = (await memory.createSpace("Elsewhere")).id;
+  const here = new RecollectChatMessageHistory(memory, "chat/3");
+  const elsewhere = new RecollectChatMessageHistory(memory, "chat/3", { spaceId });
+  await here.addMessages([new HumanMessage("Hanna owns a lamp."), new HumanMessage("Is it green?")]);
+  await elsewhere.addMessages([new HumanMessage("Ida owns a desk.")]);
+  assert.equal((await here.getMessages()).length, 2);
+  await here.clear();
+  assert.deepEqual((await here.getMessages()).length, 0);
+  assert.deepEqual((await elsewhere.getMessages()).map((one) => one.text), ["Ida owns a desk."]);
+  // Tools of a space forget nothing elsewhere.
+  const [, , , forgetThere] = recollectTools(memory, { spaceId });
+  assert.equal(await forgetThere.invoke({ id: clara.logId }), "Refused: there is no such text in this space");
+  const [ida] = await all({ spaceId });
+  assert.equal(JSON.parse(await forgetThere.invoke({ id: ida.id })).episodes, 1);
+
   const [ingest, search, context, forget] = recollectTools(memory);
   assert.deepEqual([ingest, search, context, forget].map((one) => one.name), ["memory_ingest", "memory_search", "memory_context", "memory_forget"]);
   const { id } = JSON.parse(await ingest.invoke({ message: "Fritz owns a boat." }));

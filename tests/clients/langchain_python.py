@@ -76,6 +76,13 @@ def history():
     assert "Emil lives in Porto." in [fact.fact for fact in memory.search("Where does Emil live?").facts]
     kept.clear()
     assert kept.messages == [] and len(other.messages) == 4
+    # A session of the same name in another space is another one.
+    space = memory.create_space("Elsewhere").id
+    elsewhere = RecollectChatMessageHistory(memory, "chat/2", space_id=space)
+    elsewhere.add_messages([HumanMessage("Hanna owns a lamp.")])
+    assert len(other.messages) == 4 and len(elsewhere.messages) == 1, other.messages
+    other.clear()
+    assert (len(other.messages), [one.content for one in elsewhere.messages]) == (0, ["Hanna owns a lamp."])
     assert "Emil lives" not in memory.context("Where does Emil live?")
 
 
@@ -101,6 +108,11 @@ def tools():
     assert "Fritz" in apart[2].invoke({"query": "Who owns a boat?"})
     assert "Lisbon" not in apart[2].invoke({"query": "Where does Clara live?"})
     assert [log.text for log in memory.logs(spaceId=space)] == ["Fritz owns a boat."]
+    # Tools of a space forget nothing elsewhere.
+    assert apart[3].invoke({"id": saved.log_id}) == "Refused: there is no such text in this space"
+    assert memory.log(saved.log_id).text
+    (log,) = memory.logs(spaceId=space)
+    assert json.loads(apart[3].invoke({"id": log.id}))["episodes"] == 1
 
 
 async def awaited():
@@ -118,6 +130,9 @@ async def awaited():
         assert "stamps" in await context.ainvoke({"query": "Gerda"})
         assert json.loads(await forget.ainvoke({"id": text}))["episodes"] == 1
         assert (await forget.ainvoke({"id": text})).startswith("Refused: ")
+        space = next(one.id for one in await async_memory.spaces() if not one.is_default)
+        apart = recollect_tools(async_memory, space_id=space)
+        assert await apart[3].ainvoke({"id": saved.log_id}) == "Refused: there is no such text in this space"
         chat = RecollectChatMessageHistory(memory, "chat/3")
         await chat.aadd_messages([HumanMessage("Hello there.")])
         assert [one.content for one in await chat.aget_messages()] == ["Hello there."]

@@ -217,6 +217,15 @@ assert.deepEqual(counts(await running.sync()), [0, 0, 0, 0, 0]);
 globalThis.fetch = plain;
 assert.ok(vault.texts.has(lamp));
 
+// Two that a disk might take for one name are two notes.
+for (const episodeBody of ["The Red box is full.", "The red box is full."]) {
+  await ask("POST", "/ingest", { episodeBody, referenceTime: "2025-03-03T10:00:00Z", source: "claude" });
+}
+await settled();
+assert.deepEqual(counts(await running.sync()), [0, 0, 2, 0, 0]);
+const boxes = [...vault.texts.keys()].filter((one) => one.startsWith("Recollect/2025-03-03")).map((one) => one.toLowerCase());
+assert.deepEqual(boxes.sort(), ["recollect/2025-03-03 the red box is full 2.md", "recollect/2025-03-03 the red box is full.md"]);
+
 // All facts of a long text are in its note.
 const people = "Adam Bea Carl Dora Emil Gus Hal Ida Jack Kim Leo Mia Ned Ola Quinn Rex Sue Tom Yan Zoe".split(" ");
 const lives = ["Lisbon", "Porto", "Rome"].flatMap((city, index) => people.map((one) => `${one} lived in ${city} in ${2001 + index}.`));

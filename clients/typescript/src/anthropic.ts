@@ -7,6 +7,7 @@ import type { MemoryToolHandlers } from "@anthropic-ai/sdk/helpers/beta/memory";
 
 import { type Command, onlyPath, outcome, type Shelf, SOURCE, shelf } from "./files.js";
 import type { Log, Recollect } from "./index.js";
+import { defaultSpace } from "./spaces.js";
 
 export interface MemoryToolOptions {
   /** The space that the files are in; your default one otherwise. */
@@ -51,8 +52,7 @@ class Store {
   }
 
   async #spaceId(): Promise<string> {
-    this.#space ??= (await this.#memory.spaces()).find((space) => space.isDefault)?.id;
-    if (this.#space === undefined) throw new Error("there is no default space");
+    this.#space ??= await defaultSpace(this.#memory);
     return this.#space;
   }
 

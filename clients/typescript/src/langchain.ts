@@ -12,6 +12,7 @@ import { BaseRetriever, type BaseRetrieverInput } from "@langchain/core/retrieve
 import { DynamicStructuredTool } from "@langchain/core/tools";
 
 import type { Log, Recollect, SearchOptions } from "./index.js";
+import { defaultSpace } from "./spaces.js";
 import { functions, schemaOf, type ToolOptions } from "./tools.js";
 
 const SOURCE = "langchain";
@@ -54,18 +55,21 @@ export class RecollectRetriever extends BaseRetriever {
   }
 }
 
-/** The messages of one session, each a text of the memory that says who spoke. Every search finds them; `clear` forgets the session. */
+/**
+ * The messages of one session of a space, each a text of the memory that says who spoke. Every search finds them; `clear` forgets the
+ * session. Without a space it is one of your default space.
+ */
 export class RecollectChatMessageHistory extends BaseListChatMessageHistory {
   lc_namespace = ["recollect", "chat_history"];
   readonly #memory: Recollect;
   readonly #sessionId: string;
-  readonly #spaceId: string | undefined;
+  #space: string | undefined;
 
   constructor(memory: Recollect, sessionId: string, options: ToolOptions = {}) {
     super();
     this.#memory = memory;
     this.#sessionId = sessionId;
-    this.#spaceId = options.spaceId;
+    this.#space = options.spaceId;
   }
 
   /** Those that are remembered, the oldest first. */
@@ -77,8 +81,8 @@ export class RecollectChatMessageHistory extends BaseListChatMessageHistory {
     await this.#memory.add(wordsOf(message), {
       source: SOURCE,
       sessionId: this.#sessionId,
+      spaceId: await this.#spaceId(),
       metadata: { [SOURCE]: bare(message) },
-      ...(this.#spaceId === undefined ? {} : { spaceId: this.#spaceId }),
     });
   }
 
@@ -86,9 +90,14 @@ export class RecollectChatMessageHistory extends BaseListChatMessageHistory {
     for (const log of await this.#logs()) await this.#memory.forget(log.id);
   }
 
+  async #spaceId(): Promise<string> {
+    this.#space ??= await defaultSpace(this.#memory);
+    return this.#space;
+  }
+
   async #logs(): Promise<Log[]> {
     const logs: Log[] = [];
-    const filters = { sessionId: this.#sessionId, source: SOURCE, spaceId: this.#spaceId };
+    const filters = { sessionId: this.#sessionId, source: SOURCE, spaceId: await this.#spaceId() };
     for await (const log of this.#memory.logs(filters)) {
       if (log.ingestText !== "" && SOURCE in log.metadata) logs.push(log);
     }

@@ -6,7 +6,7 @@
 import { type Recollect, RecollectError, type SearchOptions } from "./index.js";
 
 export interface ToolOptions {
-  /** The space that is saved to and searched; otherwise your default one is saved to, and all are searched. */
+  /** The space that is saved to, searched and forgotten from; otherwise your default one is saved to, and all are searched. */
   spaceId?: string;
 }
 
@@ -61,6 +61,8 @@ export function functions(memory: Recollect, source: string, options: ToolOption
       parameter: "id",
       says: "The id of a text, as memory_search shows it",
       async call(id) {
+        // Tools of a space forget nothing elsewhere.
+        if (spaceId !== undefined && (await memory.log(id)).spaceId !== spaceId) return "Refused: there is no such text in this space";
         return JSON.stringify((await memory.forget(id)).deleted);
       },
     },

@@ -177,11 +177,13 @@ export class Sync {
     return true;
   }
 
-  /** A path below the folder that no note has. */
+  /** A path below the folder that no note has, also where a disk takes large and small letters for the same. */
   async #free(name: string): Promise<string> {
+    const plain = (path: string) => path.normalize("NFC").toLowerCase();
+    const taken = new Set(this.vault.notes().map(({ path }) => plain(path)));
     for (let number = 1; ; number += 1) {
       const path = `${this.options.folder}/${name}${number === 1 ? "" : ` ${number}`}${NOTE}`;
-      if ((await this.vault.read(path)) === undefined) return path;
+      if (!taken.has(plain(path)) && (await this.vault.read(path)) === undefined) return path;
     }
   }
 

@@ -177,3 +177,8 @@ class Space:
     @classmethod
     def of(cls, raw: Json) -> Space:
         return cls(raw["id"], raw["name"], raw.get("description"), raw["isDefault"], raw)
+
+
+def default_space(spaces: list[Space]) -> str:
+    """The id of the one that texts go to where nobody says another."""
+    return next(space.id for space in spaces if space.is_default)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Awaitable, Callable
 
 from ._client import AsyncRecollect, Recollect
-from ._models import Forgotten, Found, RecollectError, Saved
+from ._models import Forgotten, Found, Log, RecollectError, Saved
 
 Function = Callable[..., str]
 AsyncFunction = Callable[..., Awaitable[str]]
@@ -33,7 +33,7 @@ def functions(memory: Recollect, source: str, space_id: str | None) -> list[Func
 
     def memory_forget(id: str) -> str:
         """Deletes one text by its id and all that only it supported. Only when the user asks for it."""
-        return _told(lambda: _forgotten(memory.forget(id)))
+        return _told(lambda: _forgotten(memory.forget(_within(memory.log(id), space_id) if space_id else id)))
 
     return [memory_ingest, memory_search, memory_context, memory_forget]
 
@@ -66,7 +66,7 @@ def async_functions(memory: AsyncRecollect, source: str, space_id: str | None) -
     async def memory_forget(id: str) -> str:
         """Deletes one text by its id and all that only it supported. Only when the user asks for it."""
         try:
-            return _forgotten(await memory.forget(id))
+            return _forgotten(await memory.forget(_within(await memory.log(id), space_id) if space_id else id))
         except RecollectError as error:
             return _refused(error)
 
@@ -81,6 +81,13 @@ def _told(call: Callable[[], str]) -> str:
         return call()
     except RecollectError as error:
         return _refused(error)
+
+
+def _within(log: Log, space_id: str) -> str:
+    """The text's id, where it is in the space: tools of a space forget nothing elsewhere."""
+    if log.space_id != space_id:
+        raise RecollectError("there is no such text in this space", status=404, code="log_not_found")
+    return log.id
 
 
 def _refused(error: RecollectError) -> str:

@@ -20,15 +20,11 @@ from anthropic.types.beta import (
 
 from ._client import AsyncRecollect, Recollect
 from ._files import SOURCE, FileError, Shelf, only_path, outcome
-from ._models import RecollectError, Space
+from ._models import RecollectError, default_space
 
 __all__ = ["AsyncRecollectMemoryTool", "RecollectMemoryTool"]
 
 CLEARED = "All memory cleared"
-
-
-def _default(spaces: list[Space]) -> str:
-    return next(space.id for space in spaces if space.is_default)
 
 
 def _filters(space_id: str, path: str | None) -> dict[str, str]:
@@ -87,7 +83,7 @@ class RecollectMemoryTool(BetaAbstractMemoryTool):
             raise ToolError(str(error)) from error
 
     def _space_id(self) -> str:
-        self._space = self._space or _default(self._memory.spaces())
+        self._space = self._space or default_space(self._memory.spaces())
         return self._space
 
     def _shelf(self, path: str | None) -> Shelf:
@@ -147,7 +143,7 @@ class AsyncRecollectMemoryTool(BetaAsyncAbstractMemoryTool):
             raise ToolError(str(error)) from error
 
     async def _space_id(self) -> str:
-        self._space = self._space or _default(await self._memory.spaces())
+        self._space = self._space or default_space(await self._memory.spaces())
         return self._space
 
     async def _shelf(self, path: str | None) -> Shelf:

@@ -14,7 +14,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import ConfigDict, Field
 
 from ._client import AsyncRecollect, Recollect
-from ._models import Found, Log
+from ._models import Found, Log, default_space
 from ._tools import async_functions, functions
 
 __all__ = ["RecollectChatMessageHistory", "RecollectRetriever", "recollect_tools"]
@@ -76,15 +76,15 @@ class RecollectRetriever(BaseRetriever):
 
 
 class RecollectChatMessageHistory(BaseChatMessageHistory):
-    """The messages of one session, each a text of the memory that says who spoke. Every search finds them.
+    """The messages of one session of a space, each a text of the memory that says who spoke. Every search finds them.
 
-    `clear` forgets the session.
+    `clear` forgets the session. Without a space it is one of your default space.
     """
 
     def __init__(self, memory: Recollect, session_id: str, *, space_id: str | None = None) -> None:
         self._memory = memory
         self._session_id = session_id
-        self._space_id = space_id
+        self._space = space_id
 
     @property
     def messages(self) -> list[BaseMessage]:  # type: ignore[override]
@@ -98,7 +98,7 @@ class RecollectChatMessageHistory(BaseChatMessageHistory):
                 _words(message),
                 source=SOURCE,
                 session_id=self._session_id,
-                space_id=self._space_id,
+                space_id=self._space_id(),
                 metadata={SOURCE: _bare(message)},
             )
 
@@ -107,8 +107,12 @@ class RecollectChatMessageHistory(BaseChatMessageHistory):
         for log in self._logs():
             self._memory.forget(log.id)
 
+    def _space_id(self) -> str:
+        self._space = self._space or default_space(self._memory.spaces())
+        return self._space
+
     def _logs(self) -> list[Log]:
-        filters = {"sessionId": self._session_id, "source": SOURCE, "spaceId": self._space_id}
+        filters = {"sessionId": self._session_id, "source": SOURCE, "spaceId": self._space_id()}
         return [log for log in self._memory.logs(**filters) if log.text and SOURCE in log.raw["metadata"]]
 
 
