@@ -1,5 +1,5 @@
-//! Sentences that split what they say in two: "What I love is hiking", "The film we saw was Alien", "It was Tom who married
-//! Julia". The clause that is split off gets back what stands in the other part.
+//! Sentences that split what they say in two: "What I love is hiking", "The film we saw was Alien", "It was Tom who
+//! married Julia". The clause that is split off gets back what stands in the other part.
 
 use recollect_spacy::{Dep, Pos};
 

@@ -1,8 +1,8 @@
 //! Words from which it follows whether their complement is so: "managed to call" did call, "failed to call" did not.
 //!
-//! After L. Karttunen, "Implicative verbs", Language 47 (1971), and "Simple and phrasal implicatives", *SEM (2012); the signatures are
-//! those of Nairn, Condoravdi and Karttunen, "Computing relative polarity for textual inference" (2006): what follows when
-//! the word is asserted, and what when it is denied.
+//! After L. Karttunen, "Implicative verbs", Language 47 (1971), and "Simple and phrasal implicatives", *SEM (2012);
+//! the signatures are those of Nairn, Condoravdi and Karttunen, "Computing relative polarity for textual inference"
+//! (2006): what follows when the word is asserted, and what when it is denied.
 
 /// What follows for the complement of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! What holds whatever its sentence asks: what a question takes for granted, what it only asks to agree with, and what is
-//! stated before it.
+//! What holds whatever its sentence asks: what a question takes for granted, what it only asks to agree with, and
+//! what is stated before it.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! A parse made quick to walk: children by head, and the span of everything below a token.
 //!
-//! Everything is computed once, in time linear in the tokens and without recursion, whatever the heads are: a head that
-//! does not exist makes a root, and tokens on a cycle are left out of what is walked.
+//! Everything is computed once, in time linear in the tokens and without recursion, whatever the heads are: a head
+//! that does not exist makes a root, and tokens on a cycle are left out of what is walked.
 
 use std::ops::Range;
 

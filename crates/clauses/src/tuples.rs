@@ -1,8 +1,8 @@
 //! Open extraction: every clause as a tuple of words of the text, a relation and what it relates.
 //!
 //! An infinitive that is the complement of a verb with the same subject makes one tuple with it ("wants to move to");
-//! a clause without any argument and a subordinate clause as an argument make none. Arguments keep their coordinations,
-//! and lose relative clauses and appositions after a comma, which make tuples of their own.
+//! a clause without any argument and a subordinate clause as an argument make none. Arguments keep their
+//! coordinations, and lose relative clauses and appositions after a comma, which make tuples of their own.
 
 use recollect_spacy::{Dep, Doc, Pos};
 

@@ -1,8 +1,8 @@
 //! Imports whose texts are being accepted by this node.
 //!
-//! What they bring is searched for by its words as soon as it is accepted, and that is what whoever brings it waits for. So
-//! processing it waits as well: it would take the cores and the database's one writer from accepting. After a minute without
-//! a pause it goes on all the same, so that nobody's imports are held up by what others bring.
+//! What they bring is searched for by its words as soon as it is accepted, and that is what whoever brings it waits
+//! for. So processing it waits as well: it would take the cores and the database's one writer from accepting. After a
+//! minute without a pause it goes on all the same, so that nobody's imports are held up by what others bring.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

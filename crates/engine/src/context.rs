@@ -1,5 +1,5 @@
-//! Context, ready to use: the owner's health, who they are, who and what matters now, what changed lately, what is due soon, and what fits a
-//! question. Every fact is that of a text, and is where it matters most and nowhere else.
+//! Context, ready to use: the owner's health, who they are, who and what matters now, what changed lately, what is
+//! due soon, and what fits a question. Every fact is that of a text, and is where it matters most and nowhere else.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};

@@ -1,5 +1,5 @@
-//! What was decided about facts and asked for about names, told so that another server finds its objects: by names, roles and
-//! what facts say. Of an export of chosen texts, what these support.
+//! What was decided about facts and asked for about names, told so that another server finds its objects: by names,
+//! roles and what facts say. Of an export of chosen texts, what these support.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,9 +1,10 @@
 //! Requests that are carried out once, however often they are sent.
 //!
-//! A key is kept for a day. While its request is under way, the same request waits for nothing: it is refused, and may be
-//! sent again. Whoever carries it out holds the key for seconds, and says so again as long as it lasts, so that the key of a
-//! process that ended is soon free. A request that broke off, or of which nobody knows whether it was carried out, may be
-//! carried out again; the texts that it accepted by then are not accepted twice, because their identifiers follow from the key.
+//! A key is kept for a day. While its request is under way, the same request waits for nothing: it is refused, and
+//! may be sent again. Whoever carries it out holds the key for seconds, and says so again as long as it lasts, so
+//! that the key of a process that ended is soon free. A request that broke off, or of which nobody knows whether it
+//! was carried out, may be carried out again; the texts that it accepted by then are not accepted twice, because
+//! their identifiers follow from the key.
 
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! Bringing in what a person has elsewhere: read, looked at, accepted, followed, taken back.
 //!
-//! An import runs beside the requests, a few hundred texts at a time, and says how far it is. What it brings has names
-//! ([`recollect_imports`]), so that sending the same again adds only what is missing: that is also how one goes on that was
-//! cut off. Taking it back forgets what it brought, and brings back what that took the place of. Whoever carries it out says so
-//! as long as they do: what nobody carries out is told as interrupted.
+//! An import runs beside the requests, a few hundred texts at a time, and says how far it is. What it brings has
+//! names ([`recollect_imports`]), so that sending the same again adds only what is missing: that is also how one goes
+//! on that was cut off. Taking it back forgets what it brought, and brings back what that took the place of. Whoever
+//! carries it out says so as long as they do: what nobody carries out is told as interrupted.
 
 mod beginning;
 mod carrying;

@@ -1,4 +1,5 @@
-//! API keys: made, listed, revoked. A key is looked up anew by every request, so a revoked one opens nothing from then on.
+//! API keys: made, listed, revoked. A key is looked up anew by every request, so a revoked one opens nothing from
+//! then on.
 
 use std::net::IpAddr;
 

@@ -1,8 +1,9 @@
 //! What happens: texts are taken in, understood in order, and found again. No HTTP here.
 //!
 //! [`Engine`] is the one value the outside holds. It is built once, from a [`Store`], a [`Language`] and an
-//! [`Environment`], starts its background tasks (group commit, the lanes' workers, the deliveries' and the housekeeping), and is stopped with
-//! [`Engine::stop`]. Every method takes the user on whose behalf it acts, and touches nothing of anybody else's.
+//! [`Environment`], starts its background tasks (group commit, the lanes' workers, the deliveries' and the
+//! housekeeping), and is stopped with [`Engine::stop`]. Every method takes the user on whose behalf it acts, and
+//! touches nothing of anybody else's.
 
 mod accounts;
 mod audit;

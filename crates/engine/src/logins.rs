@@ -1,9 +1,9 @@
 //! Logging in by magic link, and the sessions that come of any login.
 //!
-//! A link works once, for ten minutes, for whoever holds it: it is the proof that mail to its address is read. What is
-//! kept of it is a hash. It knows the browser that asked, so that the one who opens it elsewhere is asked whether they
-//! mean it: then a scanner that follows the links of a mail uses nothing up, and nobody is logged in to another's account
-//! by a link that was slipped to them. Whether an address has an account is told by nothing here.
+//! A link works once, for ten minutes, for whoever holds it: it is the proof that mail to its address is read. What
+//! is kept of it is a hash. It knows the browser that asked, so that the one who opens it elsewhere is asked whether
+//! they mean it: then a scanner that follows the links of a mail uses nothing up, and nobody is logged in to
+//! another's account by a link that was slipped to them. Whether an address has an account is told by nothing here.
 
 use std::net::IpAddr;
 

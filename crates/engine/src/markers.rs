@@ -1,8 +1,8 @@
 //! What tells that something was said: words that are looked for once it is forgotten.
 //!
-//! Markers are names, facts and stretches of words of what is to be forgotten, read before that. What is still said elsewhere is
-//! no marker of it ([`Engine::telling`]). They are texts as they were written, and the same in lower case; what is too short
-//! to be told from chance in a large file is left out. Whoever has markers never shows them.
+//! Markers are names, facts and stretches of words of what is to be forgotten, read before that. What is still said
+//! elsewhere is no marker of it ([`Engine::telling`]). They are texts as they were written, and the same in lower
+//! case; what is too short to be told from chance in a large file is left out. Whoever has markers never shows them.
 
 use std::collections::BTreeSet;
 use std::io::Read;

@@ -1,8 +1,8 @@
-//! Passages that were passed over because they only repeated what a text says that goes now, or gets other words. It is theirs to
-//! say from then on: their texts are read anew in the background, as what another extractor has read is.
+//! Passages that were passed over because they only repeated what a text says that goes now, or gets other words. It
+//! is theirs to say from then on: their texts are read anew in the background, as what another extractor has read is.
 //!
-//! A passage is found by its sentences: one of them is a sentence of the text, or a fact of it as it was told. What repeats
-//! several facts that were told in one sentence is not found.
+//! A passage is found by its sentences: one of them is a sentence of the text, or a fact of it as it was told. What
+//! repeats several facts that were told in one sentence is not found.
 
 use recollect_language::passages;
 use recollect_model::{CharRange, CharText, EpisodeId, LogId, UserId};

@@ -1,13 +1,14 @@
-//! Passkeys: logging in with a key pair that a device or a password manager keeps (Web Authentication, level 3; what is signed
-//! is checked by `webauthn-rs`).
+//! Passkeys: logging in with a key pair that a device or a password manager keeps (Web Authentication, level 3; what
+//! is signed is checked by `webauthn-rs`).
 //!
-//! The relying party is the host of the address that the service is reached at: browsers keep a passkey to it, so that a page of
-//! another host can neither use nor ask for it, and another host needs new ones. An address without a name, such as
-//! `127.0.0.1`, has no passkeys. Who logs in is said by the passkey itself, so nobody is told which addresses have an account.
+//! The relying party is the host of the address that the service is reached at: browsers keep a passkey to it, so
+//! that a page of another host can neither use nor ask for it, and another host needs new ones. An address without a
+//! name, such as `127.0.0.1`, has no passkeys. Who logs in is said by the passkey itself, so nobody is told which
+//! addresses have an account.
 //!
-//! A challenge counts once, for five minutes, for the browser that was given it and, where a passkey is added, for the person.
-//! It is kept in the database, because the answer may come to another node. A passkey verifies its owner (a finger, a face, a
-//! code) each time. One whose counter does not go on exists twice, and is refused.
+//! A challenge counts once, for five minutes, for the browser that was given it and, where a passkey is added, for
+//! the person. It is kept in the database, because the answer may come to another node. A passkey verifies its owner
+//! (a finger, a face, a code) each time. One whose counter does not go on exists twice, and is refused.
 
 use std::net::IpAddr;
 

@@ -1,12 +1,13 @@
 //! What the service told a user recently, so that it is not taken for news when it comes back.
 //!
-//! An assistant that stores what it has just looked up would otherwise make every memory its own evidence. A passage is
-//! a *repetition* when the same space told its user each of its sentences in the last hours: the same words in the same
-//! order, asked or stated alike, of the same times, and in the mouth of the same speaker. Words that only open a sentence
-//! ("So", "Well, yes") are not compared; anything else that differs is news: a number, a name, "not", another day that
-//! "tomorrow" falls on. A repetition is kept and found like any other text, and asserts nothing.
+//! An assistant that stores what it has just looked up would otherwise make every memory its own evidence. A passage
+//! is a *repetition* when the same space told its user each of its sentences in the last hours: the same words in the
+//! same order, asked or stated alike, of the same times, and in the mouth of the same speaker. Words that only open a
+//! sentence ("So", "Well, yes") are not compared; anything else that differs is news: a number, a name, "not",
+//! another day that "tomorrow" falls on. A repetition is kept and found like any other text, and asserts nothing.
 //!
-//! When the text that said it goes, what was passed over is read anew, and asserts it ([`passed_over`](crate::passed_over)).
+//! When the text that said it goes, what was passed over is read anew, and asserts it
+//! ([`passed_over`](crate::passed_over)).
 //!
 //! Kept in memory, by each process for the users it answers: the last sentences of the last users. After a start
 //! nothing is known, and nothing of a space in which a text was forgotten.

@@ -1,9 +1,9 @@
 //! What our own export brings besides its texts: carried out by the import that brings it, and taken back with it.
 //!
-//! Before the texts come their spaces, and what the person is called, where the account says nothing of that yet. Once they
-//! are accepted come decisions about facts and names, of those spaces in which imports brought texts of the document: where
-//! the export was made nothing changes. What was done is noted with the import, so that undoing it takes just that back; of
-//! the person, what is otherwise by then stays.
+//! Before the texts come their spaces, and what the person is called, where the account says nothing of that yet.
+//! Once they are accepted come decisions about facts and names, of those spaces in which imports brought texts of the
+//! document: where the export was made nothing changes. What was done is noted with the import, so that undoing it
+//! takes just that back; of the person, what is otherwise by then stays.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,8 +1,9 @@
-//! The parts of the work that a collector of traces may be sent: searches with their steps, batches of texts with theirs, and
-//! attempts at deliveries.
+//! The parts of the work that a collector of traces may be sent: searches with their steps, batches of texts with
+//! theirs, and attempts at deliveries.
 //!
-//! They are spans of one target, which nobody takes note of unless the service is told to send traces; then each costs a few
-//! microseconds, and otherwise none. What they say is nobody's, as what is counted: no text, no name, no address, no id.
+//! They are spans of one target, which nobody takes note of unless the service is told to send traces; then each
+//! costs a few microseconds, and otherwise none. What they say is nobody's, as what is counted: no text, no name, no
+//! address, no id.
 
 use tracing::{Span, field, info_span};
 

@@ -1,5 +1,5 @@
-//! Fair turns: so many pieces of work at a time, so many of them one user's, and of those that wait one of each user in
-//! rotation.
+//! Fair turns: so many pieces of work at a time, so many of them one user's, and of those that wait one of each user
+//! in rotation.
 //!
 //! However much one user asks for at once, another waits for one piece of it at most, beside the pieces under way.
 

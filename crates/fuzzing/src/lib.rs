@@ -1,12 +1,12 @@
 //! Inputs that readers of foreign bytes do not expect, made of inputs that they do.
 //!
-//! [`Inputs`] gives the seeds as they are, then mutations of them without end. They follow from the reader's name, the seeds
-//! and what the reader made of the inputs before, and from nothing else: what fails once fails again, at the same number.
-//! There is no coverage to be had on stable Rust without code that is not safe; what stands in for it is the outcome. An
-//! input that led to an outcome that none had before becomes a seed.
+//! [`Inputs`] gives the seeds as they are, then mutations of them without end. They follow from the reader's name,
+//! the seeds and what the reader made of the inputs before, and from nothing else: what fails once fails again, at
+//! the same number. There is no coverage to be had on stable Rust without code that is not safe; what stands in for
+//! it is the outcome. An input that led to an outcome that none had before becomes a seed.
 //!
-//! It ends after a time: [`SECONDS`] of each reader where that is set, a moment otherwise. An input that takes longer than
-//! [`MAX_SECONDS`] fails the test, as one that panics does; which it was is told with its number.
+//! It ends after a time: [`SECONDS`] of each reader where that is set, a moment otherwise. An input that takes longer
+//! than [`MAX_SECONDS`] fails the test, as one that panics does; which it was is told with its number.
 
 mod mutation;
 

@@ -1,8 +1,8 @@
 //! Decisions: what a person says of facts, read into the claims that give them.
 //!
-//! A claim that says what was dismissed counts as if it had never been made, and one that says what was corrected as if it
-//! had said what is right; so all that follows from it is right, too. That something ended is one claim more, of nobody's
-//! text: whoever says later that it holds again is believed.
+//! A claim that says what was dismissed counts as if it had never been made, and one that says what was corrected as
+//! if it had said what is right; so all that follows from it is right, too. That something ended is one claim more,
+//! of nobody's text: whoever says later that it holds again is believed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

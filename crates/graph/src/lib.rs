@@ -1,8 +1,8 @@
 //! What follows from what the texts say: which names are one entity, and what held when.
 //!
 //! Everything here is a pure function of rows that somebody else loaded and stores: no input or output, no clock, no
-//! dice, no async. The order of the input never matters, so texts that arrive late, out of order or again give the same
-//! graph, and taking a text away gives the graph that would be if it had never come.
+//! dice, no async. The order of the input never matters, so texts that arrive late, out of order or again give the
+//! same graph, and taking a text away gives the graph that would be if it had never come.
 //!
 //! The way of a claim: its names are resolved ([`resolve`]), it is put in the direction its relation has
 //! ([`proposition_of`]), which gives its [`slot_of`]; all claims of a slot together give its spells ([`spells`]), and

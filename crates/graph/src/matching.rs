@@ -1,7 +1,8 @@
 //! Keeping statements' identifiers: what of the stored statements of a slot changes when its spells are derived anew.
 //!
-//! A spell keeps the identifier of the stored statement that says the same and began at the same time; those left over
-//! are matched in the order of time. So a statement is changed rather than replaced, wherever it can be recognised.
+//! A spell keeps the identifier of the stored statement that says the same and began at the same time; those left
+//! over are matched in the order of time. So a statement is changed rather than replaced, wherever it can be
+//! recognised.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 

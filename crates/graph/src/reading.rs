@@ -1,7 +1,7 @@
 //! Reading the graph: who is near, how two are connected, and what belongs together.
 //!
-//! A [`Network`] is the part of a graph that was loaded for one question. All answers are deterministic: ties are broken
-//! by identifiers, and so is the order in which anything is looked at.
+//! A [`Network`] is the part of a graph that was loaded for one question. All answers are deterministic: ties are
+//! broken by identifiers, and so is the order in which anything is looked at.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 

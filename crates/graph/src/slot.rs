@@ -1,16 +1,17 @@
 //! Slots: which claims bear on each other.
 //!
-//! The claims of one slot are all that is looked at to say what held when, so a slot must hold every claim that can end
-//! another one of it, and should hold no more. Modality and attribution are part of it: what somebody plans, or what
-//! Sam says, stands beside what is so and ends none of it. Whether a claim is denied is not: a denial ends what it denies.
+//! The claims of one slot are all that is looked at to say what held when, so a slot must hold every claim that can
+//! end another one of it, and should hold no more. Modality and attribution are part of it: what somebody plans, or
+//! what Sam says, stands beside what is so and ends none of it. Whether a claim is denied is not: a denial ends what
+//! it denies.
 //!
 //! - A relation with one object at a time: subject and relation.
 //! - One with one object at a time that holds in both directions (to be married): the relation alone, because the
 //!   claim that ends a marriage may name either of the two first. All marriages of a space share a slot; the timeline
 //!   looks at those that have somebody in common.
 //! - One of which an object has one subject at a time, an office: relation and object.
-//! - The day of something, of a death or an event: subject and relation, because the day is not always told, and may be
-//!   corrected.
+//! - The day of something, of a death or an event: subject and relation, because the day is not always told, and may
+//!   be corrected.
 //! - One with an opposite (likes, dislikes): subject, the pair, object.
 //! - Any other: subject, relation, object.
 //!

@@ -1,7 +1,8 @@
 //! Chats whose messages have names in common although they are different chats.
 //!
-//! WhatsApp's messages are named by nothing that is known of their chat, and those of its first turn by little more than who wrote
-//! them, and when. Two chats that somebody begins in the same minute share these names, and none of a later turn.
+//! WhatsApp's messages are named by nothing that is known of their chat, and those of its first turn by little more
+//! than who wrote them, and when. Two chats that somebody begins in the same minute share these names, and none of a
+//! later turn.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! Calendars (iCalendar): events, tasks and journals, each told in words with its time and place.
 //!
-//! What repeats is one memory that says how it repeats; an occurrence that was moved or changed is one of its own. Nothing is
-//! calculated from a rule: of a rule that says more than can be told in words, it is told that it does.
+//! What repeats is one memory that says how it repeats; an occurrence that was moved or changed is one of its own.
+//! Nothing is calculated from a rule: of a rule that says more than can be told in words, it is told that it does.
 
 use calcard::common::timezone::Tz;
 use calcard::icalendar::{

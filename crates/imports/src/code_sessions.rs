@@ -1,7 +1,8 @@
-//! Sessions of programs that write code, as Claude Code and Codex log them: what the person asked, and what was answered.
+//! Sessions of programs that write code, as Claude Code and Codex log them: what the person asked, and what was
+//! answered.
 //!
-//! What the programs put in between is no part of the conversation, and is left out: what their tools did, what they thought, the
-//! surroundings they were told of, and the work of assistants beneath them.
+//! What the programs put in between is no part of the conversation, and is left out: what their tools did, what they
+//! thought, the surroundings they were told of, and the work of assistants beneath them.
 
 use serde_json::Value;
 

@@ -1,8 +1,9 @@
 //! Text out of bytes, in whichever encoding they are.
 //!
-//! A byte order mark is believed. Without one, what is UTF-8 is that, and so is what has the zeros of UTF-16 or UTF-32. Anything
-//! else is in an encoding of before Unicode, and nothing in it says which: that is guessed, and a guess that may be wrong is
-//! told, and so are places that are no text in the encoding. Where it is named, that is believed of all but what has a mark.
+//! A byte order mark is believed. Without one, what is UTF-8 is that, and so is what has the zeros of UTF-16 or
+//! UTF-32. Anything else is in an encoding of before Unicode, and nothing in it says which: that is guessed, and a
+//! guess that may be wrong is told, and so are places that are no text in the encoding. Where it is named, that is
+//! believed of all but what has a mark.
 
 use std::fmt;
 use std::str::FromStr;

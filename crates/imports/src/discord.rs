@@ -1,5 +1,5 @@
-//! Discord: channels as `DiscordChatExporter` writes them, and the package that Discord gives to its users, with what they wrote
-//! themselves.
+//! Discord: channels as `DiscordChatExporter` writes them, and the package that Discord gives to its users, with what
+//! they wrote themselves.
 
 use recollect_model::ReferenceTime;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! The list of formats: what each is called, and the functions that know it by its content and read it.
 //!
-//! To read one more, add a line here and the module it names; everything else follows from the list: the names that the
-//! interface and the command line take, their schema, and what the tests go through.
+//! To read one more, add a line here and the module it names; everything else follows from the list: the names that
+//! the interface and the command line take, their schema, and what the tests go through.
 
 use std::fmt;
 

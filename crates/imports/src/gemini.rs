@@ -1,7 +1,7 @@
 //! Gemini's activity in Google Takeout: each prompt with its answer, the newest first, as JSON or as a page.
 //!
-//! The activity names no conversations, or only some: what was asked on one day is one. Other products' activity lies in files of
-//! the same shape, and is left out.
+//! The activity names no conversations, or only some: what was asked on one day is one. Other products' activity lies
+//! in files of the same shape, and is left out.
 
 use std::collections::HashMap;
 

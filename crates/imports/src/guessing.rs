@@ -1,7 +1,7 @@
 //! Which encoding of before Unicode bytes are in, by what the letters of languages usually stand beside.
 //!
-//! The statistics are those of `chardetng`, which browsers use. It knows no Mac Roman, whose accented letters are where other
-//! encodings have signs: that is found out by how well either reading makes words.
+//! The statistics are those of `chardetng`, which browsers use. It knows no Mac Roman, whose accented letters are
+//! where other encodings have signs: that is found out by how well either reading makes words.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, MACINTOSH};

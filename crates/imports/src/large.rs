@@ -1,8 +1,10 @@
-//! Files that are larger than what is read at once: cut between their records into pieces, each a valid file of the format.
+//! Files that are larger than what is read at once: cut between their records into pieces, each a valid file of the
+//! format.
 //!
-//! A file is gone through from its beginning to its end, once or twice; only places in it are kept in memory. What a piece must
-//! know of the rest of its file (which titles several conversations have, what stands first in the dates of a table) is put into
-//! it as a record that says nothing. Reading the pieces gives the same memories by the same names as reading the whole does.
+//! A file is gone through from its beginning to its end, once or twice; only places in it are kept in memory. What a
+//! piece must know of the rest of its file (which titles several conversations have, what stands first in the dates
+//! of a table) is put into it as a record that says nothing. Reading the pieces gives the same memories by the same
+//! names as reading the whole does.
 //!
 //! A single text cannot be cut, nor a record that is larger than what is read at once: these are told.
 

@@ -1,9 +1,10 @@
 //! What people bring: exports of assistants and chats, notes and plain text, read into memories.
 //!
-//! A file is known by its content. Every message of a conversation becomes a memory of its own, with who said it and when, in
-//! the session of its conversation; a note or a text becomes one, whole. Each has a name ([`Memory::external_id`]) that is
-//! the same whenever the same is read again, so that a longer export adds what is new. Nothing is lost in silence: what
-//! cannot be read is among the [`problems`](Found::problems), with its place in the file.
+//! A file is known by its content. Every message of a conversation becomes a memory of its own, with who said it and
+//! when, in the session of its conversation; a note or a text becomes one, whole. Each has a name
+//! ([`Memory::external_id`]) that is the same whenever the same is read again, so that a longer export adds what is
+//! new. Nothing is lost in silence: what cannot be read is among the [`problems`](Found::problems), with its place in
+//! the file.
 //!
 //! This crate reads bytes and knows nothing of users, requests or databases.
 

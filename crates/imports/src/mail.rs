@@ -1,7 +1,7 @@
 //! Mail: mailboxes (mbox), folders of messages (maildir), and single messages.
 //!
-//! A message is what its writer wrote: what they quote of others, and their signature, are left out. Mail that the program itself
-//! has put among spam or into the bin is left out.
+//! A message is what its writer wrote: what they quote of others, and their signature, are left out. Mail that the
+//! program itself has put among spam or into the bin is left out.
 
 use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{Address, HeaderValue, Message, MessageParser, MimeHeaders};

@@ -1,8 +1,8 @@
 //! PDF: the text of a document, put together again as it is read ([`pdf_layout`](crate::pdf_layout)).
 //!
-//! A file may ask whoever reads it for any amount of time, memory and stack. So [`pdf_text`] is for a process of its own, with
-//! limits of its own; [`PdfReader`] is how the others ask for it. What is drawn as a picture is not read, nor are notes and
-//! forms that lie on a page.
+//! A file may ask whoever reads it for any amount of time, memory and stack. So [`pdf_text`] is for a process of its
+//! own, with limits of its own; [`PdfReader`] is how the others ask for it. What is drawn as a picture is not read,
+//! nor are notes and forms that lie on a page.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
 //! The text of a page, from letters and where each of them stands: lines, columns, paragraphs.
 //!
-//! A page says where its letters are, and not what is a word, a line or a column. Letters that go on where the last one ended
-//! are a piece of a line. Pieces of one height are a row, read from left to right, as a table is; where rows have a gap above
-//! one another, with sentences on either side of it, those are columns, read one after the other. Lines whose next word would
-//! not have fit go on in the next line; any other, and those that stand apart, end a paragraph.
+//! A page says where its letters are, and not what is a word, a line or a column. Letters that go on where the last
+//! one ended are a piece of a line. Pieces of one height are a row, read from left to right, as a table is; where
+//! rows have a gap above one another, with sentences on either side of it, those are columns, read one after the
+//! other. Lines whose next word would not have fit go on in the next line; any other, and those that stand apart, end
+//! a paragraph.
 
 use hayro_interpret::kurbo::{Point, Vec2};
 

@@ -1,4 +1,5 @@
-//! From files to memories: archives opened, each file held against the list of formats, and what comes twice kept once.
+//! From files to memories: archives opened, each file held against the list of formats, and what comes twice kept
+//! once.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Signal's conversations, as the exporters of its desktop program write them: sigtop (JSON), and signal-export (a message a line,
-//! and Markdown).
+//! Signal's conversations, as the exporters of its desktop program write them: sigtop (JSON), and signal-export (a
+//! message a line, and Markdown).
 
 use serde_json::{Value, json};
 

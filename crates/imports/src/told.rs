@@ -1,5 +1,6 @@
-//! What our own export says besides its texts: whose it was, which spaces there were, and what was decided about facts and
-//! names. It is told by names and by what facts say, so that it is found again where identifiers are others.
+//! What our own export says besides its texts: whose it was, which spaces there were, and what was decided about
+//! facts and names. It is told by names and by what facts say, so that it is found again where identifiers are
+//! others.
 
 use std::collections::HashMap;
 

@@ -1,13 +1,13 @@
 //! Chats that WhatsApp has exported as text, in the forms of its countries and of both systems.
 //!
-//! A message begins with its date and time, `[12.03.24, 18:05:11] Lena: …` or `3/12/24, 6:05 PM - Lena: …`, and goes on until
-//! the next one does. All heads of a chat have one [shape](head::Shape): what looks like a head of another one was copied into
-//! a message. Whether the day or the month comes first is [found out](dates) from the whole file.
+//! A message begins with its date and time, `[12.03.24, 18:05:11] Lena: …` or `3/12/24, 6:05 PM - Lena: …`, and goes
+//! on until the next one does. All heads of a chat have one [shape](head::Shape): what looks like a head of another
+//! one was copied into a message. Whether the day or the month comes first is [found out](dates) from the whole file.
 //!
-//! What WhatsApp writes itself, in any of the [locales], is no message: lines that name nobody, or somebody who did not write
-//! them, what stands for an attachment or for what was deleted. It is left out and counted; the caption of an attachment is
-//! kept. What is known as none of these was said. Messages are [named](naming) so that a later export, under any name and in
-//! any zone, gives the same names, and what was edited replaces what it was.
+//! What WhatsApp writes itself, in any of the [locales], is no message: lines that name nobody, or somebody who did
+//! not write them, what stands for an attachment or for what was deleted. It is left out and counted; the caption of
+//! an attachment is kept. What is known as none of these was said. Messages are [named](naming) so that a later
+//! export, under any name and in any zone, gives the same names, and what was edited replaces what it was.
 
 mod characters;
 mod dates;

@@ -3,15 +3,15 @@
 //! An index holds what a search needs of one space and nothing else: which words and which embedding each passage
 //! has, how passages follow each other in sessions, and the graph of entities and statements around them. It lives in
 //! memory, holds no text, and is derived: whoever keeps it brings it up to a [`Revision`](recollect_model::Revision)
-//! with the changes the database gives, may write it as a file to read it again, and may drop it at any time and build it
-//! anew.
+//! with the changes the database gives, may write it as a file to read it again, and may drop it at any time and
+//! build it anew.
 //!
 //! Guaranteed: the ranking depends on what was applied only, not on how it was divided into changes (scores agree to
-//! 1e-4; in spaces of many passages, where samples are taken, to a few hundredths); several spaces searched together are
-//! ranked as one; every answer meets the filter.
+//! 1e-4; in spaces of many passages, where samples are taken, to a few hundredths); several spaces searched together
+//! are ranked as one; every answer meets the filter.
 //!
-//! Deliberately absent: users, SQL, async, clocks, texts, embedding. An index keeps no thread; a search over very many
-//! passages takes a second one for a few milliseconds.
+//! Deliberately absent: users, SQL, async, clocks, texts, embedding. An index keeps no thread; a search over very
+//! many passages takes a second one for a few milliseconds.
 
 mod changes;
 mod error;

@@ -1,7 +1,7 @@
 //! One bit for each dimension of an embedding: its sign.
 //!
-//! In how many signs two embeddings differ tells about how close they are (random hyperplanes; Charikar, 2002), for an
-//! eighth of the memory that has to be read to tell exactly.
+//! In how many signs two embeddings differ tells about how close they are (random hyperplanes; Charikar, 2002), for
+//! an eighth of the memory that has to be read to tell exactly.
 
 use pulp::{Arch, Simd, WithSimd};
 

@@ -1,9 +1,9 @@
 //! The embeddings of the passages, one quantised row each, one after the other in memory.
 //!
 //! Its dot products come from `SimSIMD`, which picks the widest instructions of the machine when it runs. Measured on
-//! 100,000 rows of 384 dimensions with AVX-512: 2.2 ms, its successor `NumKong` 1.7 ms, plain Rust 8.2 ms; but `NumKong`
-//! takes two minutes to compile against six seconds. Many rows have sketches besides, so that not every row has to be read
-//! to find the closest.
+//! 100,000 rows of 384 dimensions with AVX-512: 2.2 ms, its successor `NumKong` 1.7 ms, plain Rust 8.2 ms; but
+//! `NumKong` takes two minutes to compile against six seconds. Many rows have sketches besides, so that not every row
+//! has to be read to find the closest.
 
 use recollect_model::QuantizedVector;
 use simsimd::SpatialSimilarity;

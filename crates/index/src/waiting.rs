@@ -1,8 +1,9 @@
 //! The texts of a space that wait to be processed, by their words alone.
 //!
-//! A text that was accepted has no embedding, no entities and no facts yet, but its words are known. They are kept here until
-//! the index of the space has the text itself. Texts come in the order of acceptance and go in about the same, so they are
-//! kept in stretches, each with a word index of its own, which are dropped as a whole when nothing in them waits any more.
+//! A text that was accepted has no embedding, no entities and no facts yet, but its words are known. They are kept
+//! here until the index of the space has the text itself. Texts come in the order of acceptance and go in about the
+//! same, so they are kept in stretches, each with a word index of its own, which are dropped as a whole when nothing
+//! in them waits any more.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! A person's calendar: which day, month or year an instant is where they are.
 //!
-//! What is known to the day or finer is told on the reader's calendar. A month or a year is kept as the instant at which it
-//! began for whoever wrote of it, and is told as that month or year wherever it is read: "in 2019", written in Berlin, is
-//! kept as 2018-12-31T23:00:00Z and stays 2019.
+//! What is known to the day or finer is told on the reader's calendar. A month or a year is kept as the instant at
+//! which it began for whoever wrote of it, and is told as that month or year wherever it is read: "in 2019", written
+//! in Berlin, is kept as 2018-12-31T23:00:00Z and stays 2019.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::{Offset, TimeZone};

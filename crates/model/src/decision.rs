@@ -1,7 +1,7 @@
 //! Decisions: what a person says of a fact that their texts gave.
 //!
-//! A decision is about what a fact says (whom, which relation, what), not about the row that it is kept in, so it stands
-//! when the texts are read anew, and when another text says the same again.
+//! A decision is about what a fact says (whom, which relation, what), not about the row that it is kept in, so it
+//! stands when the texts are read anew, and when another text says the same again.
 
 use jiff::Timestamp;
 

@@ -1,5 +1,5 @@
-//! Time and randomness, passed in: what is kept and what is answered depends on no other clock and no other dice. Elsewhere only
-//! deadlines and pauses are measured, which no result shows.
+//! Time and randomness, passed in: what is kept and what is answered depends on no other clock and no other dice.
+//! Elsewhere only deadlines and pauses are measured, which no result shows.
 
 use std::fmt;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

@@ -1,8 +1,8 @@
 //! Where a fact's sentence names entities, so that it can be told by what they are called now.
 //!
-//! A sentence is kept in the words of the text that says it, and says of each name in it whose it is. Told, it has the
-//! present names in their place: a person who is named otherwise is named so in all their facts at once, whoever of the
-//! sentence they are, and nothing is written anew.
+//! A sentence is kept in the words of the text that says it, and says of each name in it whose it is. Told, it has
+//! the present names in their place: a person who is named otherwise is named so in all their facts at once, whoever
+//! of the sentence they are, and nothing is written anew.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,9 @@
 //! Claims and statements: what the texts say, and what held when because of it.
 //!
-//! A *claim* is what one place of a text says; it is kept as it was said and never changes. *Statements* are derived from
-//! all claims of a *slot* together (one thing that can be so or otherwise, such as where somebody lives): the same
-//! claims give the same statements, in whatever order they arrived, and a claim that is forgotten takes back all it did.
+//! A *claim* is what one place of a text says; it is kept as it was said and never changes. *Statements* are derived
+//! from all claims of a *slot* together (one thing that can be so or otherwise, such as where somebody lives): the
+//! same claims give the same statements, in whatever order they arrived, and a claim that is forgotten takes back all
+//! it did.
 
 use jiff::Timestamp;
 

@@ -1,7 +1,7 @@
 //! Sealing a file in chunks, so that neither side ever holds more than one of them.
 //!
-//! A chunk is bound to the file's place, to its number, and to whether it is the last: chunks that were exchanged, left out
-//! or cut off do not open.
+//! A chunk is bound to the file's place, to its number, and to whether it is the last: chunks that were exchanged,
+//! left out or cut off do not open.
 
 use std::io::{self, ErrorKind, Read, Write};
 

@@ -1,7 +1,8 @@
-//! Login links, and notices of logins, on their way to people: always into the server's log, and by mail where a mail server is configured.
+//! Login links, and notices of logins, on their way to people: always into the server's log, and by mail where a mail
+//! server is configured.
 //!
-//! The mail is sent beside the request that asked for it, once; whether it could be sent is told in the log and nowhere
-//! else, so that nobody can find out by it who has an account.
+//! The mail is sent beside the request that asked for it, once; whether it could be sent is told in the log and
+//! nowhere else, so that nobody can find out by it who has an account.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! What an index of a space reads to catch up with the database.
 //!
-//! Everything that a search can find carries the revision of the space that brought it or last changed it, and what goes
-//! leaves a removal that carries one. A revision is committed as a whole, under a lock of the space's row, so everything at
-//! or below a committed revision is there, or has moved to a later one. A page is read in one snapshot.
+//! Everything that a search can find carries the revision of the space that brought it or last changed it, and what
+//! goes leaves a removal that carries one. A revision is committed as a whole, under a lock of the space's row, so
+//! everything at or below a committed revision is there, or has moved to a later one. A page is read in one snapshot.
 
 use std::str::FromStr;
 

@@ -1,8 +1,8 @@
 //! The directory of the embedded database.
 //!
-//! A database that is gone is not to be mistaken for one that was never there: an empty one in its place would answer,
-//! without a word, that nobody has an account. So the lock's file says whether the directory ever held a database, and
-//! where it did, or where a write-ahead log is left, a missing or empty `recollect.db` is refused.
+//! A database that is gone is not to be mistaken for one that was never there: an empty one in its place would
+//! answer, without a word, that nobody has an account. So the lock's file says whether the directory ever held a
+//! database, and where it did, or where a write-ahead log is left, a missing or empty `recollect.db` is refused.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};

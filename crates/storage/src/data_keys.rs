@@ -1,5 +1,5 @@
-//! The users' keys and the service's own in the database: taken when it is opened, made with an account, destroyed with it, and
-//! wrapped anew by another master key.
+//! The users' keys and the service's own in the database: taken when it is opened, made with an account, destroyed
+//! with it, and wrapped anew by another master key.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Whether the database is encrypted: recorded once, by whoever opens or fills it first.
 //!
-//! A process that found a database in plain goes on to write in plain, and one that found it encrypted to seal. So what the first
-//! decided holds for everybody: the row is inserted in the transaction that makes the first key, whoever is second waits for that
-//! transaction, and nobody changes the row.
+//! A process that found a database in plain goes on to write in plain, and one that found it encrypted to seal. So
+//! what the first decided holds for everybody: the row is inserted in the transaction that makes the first key,
+//! whoever is second waits for that transaction, and nobody changes the row.
 
 use sqlx::{Any, Executor};
 

@@ -1,12 +1,12 @@
 //! Erasing what was deleted from the files of the embedded database.
 //!
-//! `SQLite` overwrites deleted rows with zeros (`secure_delete`, see the dialect), but two things outlive that. The write-ahead
-//! log and the file hold pages as they were until a checkpoint has copied the new ones over and cut the log. And when rows are
-//! moved between pages, copies of them stay behind in the part of a page that no row uses. [`Store::erase`] sees to both: it
-//! checkpoints, and while nobody writes and the log is empty it fills those parts with zeros, in the file itself. They belong
-//! to nothing, so a crash in the middle leaves a database that is as good as before.
-//! `PostgreSQL` keeps dead rows until a vacuum and its own log for its archive; nothing that a client may do changes that, and
-//! nothing is done there.
+//! `SQLite` overwrites deleted rows with zeros (`secure_delete`, see the dialect), but two things outlive that. The
+//! write-ahead log and the file hold pages as they were until a checkpoint has copied the new ones over and cut the
+//! log. And when rows are moved between pages, copies of them stay behind in the part of a page that no row uses.
+//! [`Store::erase`] sees to both: it checkpoints, and while nobody writes and the log is empty it fills those parts
+//! with zeros, in the file itself. They belong to nothing, so a crash in the middle leaves a database that is as good
+//! as before. `PostgreSQL` keeps dead rows until a vacuum and its own log for its archive; nothing that a client may
+//! do changes that, and nothing is done there.
 
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};

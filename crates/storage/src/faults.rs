@@ -2,9 +2,10 @@
 //!
 //! A change `c` has two points. A fault at `c.before_commit` rolls back; a fault at `c.after_commit` loses the answer
 //! of a change that was committed. Both are told as [`StorageError::Unavailable`](crate::StorageError::Unavailable),
-//! as the same accidents are when they happen. The changes are `account`, `api_key`, `audit`, `login`, `session`, `uses`,
-//! `space`, `delete_account`, `delete_space`, `remove_some`, `accept`, `claim`, `renew`, `give_back`, `release_all_leases`, `settle`, `change`, `follow`, `retry`,
-//! `webhook`, `claim_delivery`, `end_attempt`, `probe` and `oauth`.
+//! as the same accidents are when they happen. The changes are `account`, `api_key`, `audit`, `login`, `session`,
+//! `uses`, `space`, `delete_account`, `delete_space`, `remove_some`, `accept`, `claim`, `renew`, `give_back`,
+//! `release_all_leases`, `settle`, `change`, `follow`, `retry`, `webhook`, `claim_delivery`, `end_attempt`, `probe`
+//! and `oauth`.
 
 use std::fmt;
 use std::sync::Arc;

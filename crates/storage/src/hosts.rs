@@ -1,8 +1,8 @@
 //! The hosts that a PostgreSQL URL names.
 //!
-//! A URL may name several, as libpq's may: `postgres://user:password@first:5432,second:5433/database`, or as lists in its
-//! parameters `host` and `port`. `target_session_attrs` may be given, and says nothing new: whichever host takes writes is
-//! used. `connect_timeout` is in seconds.
+//! A URL may name several, as libpq's may: `postgres://user:password@first:5432,second:5433/database`, or as lists in
+//! its parameters `host` and `port`. `target_session_attrs` may be given, and says nothing new: whichever host takes
+//! writes is used. `connect_timeout` is in seconds.
 
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
 //! Looking at a database without changing it: for whoever wants to know, before a service starts, whether it could.
 //!
-//! Nothing is created or migrated. What cannot be reached or read is an error as it is to [`Store::open`](crate::Store::open).
+//! Nothing is created or migrated. What cannot be reached or read is an error as it is to
+//! [`Store::open`](crate::Store::open).
 
 use recollect_model::Timestamp;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row};

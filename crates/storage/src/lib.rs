@@ -2,18 +2,20 @@
 //!
 //! [`Store`] runs the same statements on an embedded `SQLite` file and on `PostgreSQL`. What it guarantees:
 //!
-//! - A call that changes something is one transaction; a [`Settlement`] and a [`Change`] are one each. When it returns `Ok`, the change is on disk (fsync) and every
-//!   later read on any node sees it; when it returns [`StorageError::Unavailable`], nothing was kept or it is not
-//!   known whether it was, and the same call may be made again.
-//! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own: what finds an owner by a
-//!   secret or an address, what looks for what is due of all users, and what is about no row of anybody. `tests/it/owners.rs` finds
-//!   them all, and has a reason for each.
+//! - A call that changes something is one transaction; a [`Settlement`] and a [`Change`] are one each. When it
+//!   returns `Ok`, the change is on disk (fsync) and every later read on any node sees it; when it returns
+//!   [`StorageError::Unavailable`], nothing was kept or it is not known whether it was, and the same call may be made
+//!   again.
+//! - Every call names its owner first and sees nothing of anybody else. The exceptions are the system's own: what
+//!   finds an owner by a secret or an address, what looks for what is due of all users, and what is about no row of
+//!   anybody. `tests/it/owners.rs` finds them all, and has a reason for each.
 //! - A user's episodes leave the queue in the order of acceptance, each exactly once (see [`Settlement`]).
 //! - Rows of a space at or below its committed revision are complete (see [`SpaceChanges`]).
 //!
-//! What it does not do: nothing that it keeps depends on a clock or on dice of its own (time and tokens are parameters; only deadlines
-//! are measured here), it knows no policy (limits, backoff, what a default space is for), and it repeats no statement that changes
-//! something: only for a connection that works it asks again, within the time that a call may wait.
+//! What it does not do: nothing that it keeps depends on a clock or on dice of its own (time and tokens are
+//! parameters; only deadlines are measured here), it knows no policy (limits, backoff, what a default space is for),
+//! and it repeats no statement that changes something: only for a connection that works it asks again, within the
+//! time that a call may wait.
 
 mod accounts;
 mod api_keys;

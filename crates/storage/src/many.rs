@@ -6,8 +6,9 @@
 //!
 //! A look-up is written `FROM (VALUES …) AS asked CROSS JOIN t WHERE t.user_id = asked.column1 AND …`. With
 //! `t.id IN (…)` `SQLite` expects that reading all of a user's rows costs less than so many look-ups; it takes the
-//! tables of a `CROSS JOIN` in the order written. Rows to delete are named by `(user_id, id) IN (SELECT … FROM (VALUES …) AS asked)`:
-//! for `IN (VALUES …)` it reads the whole table. `PostgreSQL` decides by its statistics either way.
+//! tables of a `CROSS JOIN` in the order written. Rows to delete are named by
+//! `(user_id, id) IN (SELECT … FROM (VALUES …) AS asked)`: for `IN (VALUES …)` it reads the whole table. `PostgreSQL`
+//! decides by its statistics either way.
 
 use std::fmt::Write as _;
 

@@ -2,9 +2,9 @@
 //!
 //! The files are in `migrations/`; one that was ever released is never edited, a change is a new file.
 //!
-//! Nodes are brought to a new version one after the other, so that for a while a program works on a database that a newer one
-//! has migrated. A migration that lets the release before go on says so ([`WORKS_WITH`]), in what the database records of it; a
-//! program that finds one that says nothing of the kind refuses the database.
+//! Nodes are brought to a new version one after the other, so that for a while a program works on a database that a
+//! newer one has migrated. A migration that lets the release before go on says so ([`WORKS_WITH`]), in what the
+//! database records of it; a program that finds one that says nothing of the kind refuses the database.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! How much an account may keep and send, and how much it does.
 //!
-//! Counts are kept in the row that gives out the places of the account's queue: whoever accepts has that row anyway, so
-//! that a quota holds exactly, over all nodes, and counting costs nothing.
+//! Counts are kept in the row that gives out the places of the account's queue: whoever accepts has that row anyway,
+//! so that a quota holds exactly, over all nodes, and counting costs nothing.
 
 use recollect_model::{AcceptedEpisode, Timestamp, UserId};
 

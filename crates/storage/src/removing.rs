@@ -1,9 +1,10 @@
 //! Removing a space: at once for everybody who looks, and step by step in the database.
 //!
-//! The first transaction says that the space is deleted: from then on no call finds it or anything in it. Then its rows go in
-//! transactions of their own, each of which removes a bounded number of them, so that whoever wants to write waits for one of
-//! these and not for all: the embedded database has one writer. The last one removes the space. Broken off in between, by a
-//! kill or a lost connection, it is gone on with by whoever finds it ([`Store::deleted_spaces`]); several may do so at once.
+//! The first transaction says that the space is deleted: from then on no call finds it or anything in it. Then its
+//! rows go in transactions of their own, each of which removes a bounded number of them, so that whoever wants to
+//! write waits for one of these and not for all: the embedded database has one writer. The last one removes the
+//! space. Broken off in between, by a kill or a lost connection, it is gone on with by whoever finds it
+//! ([`Store::deleted_spaces`]); several may do so at once.
 
 use recollect_model::{AuditEntry, EpisodeId, LogId, SpaceId, UserId};
 use sqlx::AssertSqlSafe;

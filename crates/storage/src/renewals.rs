@@ -1,7 +1,7 @@
 //! Which episodes are to be understood again, because another extractor or another embedder is in use by now.
 //!
-//! An episode says what it was read with. The distinct readings are few, so those that are not in use are found one after
-//! the other in an index, and with nothing to renew the question costs next to nothing.
+//! An episode says what it was read with. The distinct readings are few, so those that are not in use are found one
+//! after the other in an index, and with nothing to renew the question costs next to nothing.
 
 use recollect_model::{CharRange, EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, UserId};
 

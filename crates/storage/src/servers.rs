@@ -2,9 +2,9 @@
 //!
 //! After a failover, a connection may lead to a server that was the primary before: it answers every ping and refuses
 //! every write, for as long as it is kept. So each connection is asked whether it may write when it is taken, in the
-//! place of a ping. One that may not, one that is silent and one that broke makes every older connection suspect: those
-//! are closed instead of being taken, and all hosts are asked at once which of them takes writes now. Until one is found nobody
-//! goes to the pool, which would have each caller wait for a host that is gone.
+//! place of a ping. One that may not, one that is silent and one that broke makes every older connection suspect:
+//! those are closed instead of being taken, and all hosts are asked at once which of them takes writes now. Until one
+//! is found nobody goes to the pool, which would have each caller wait for a host that is gone.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

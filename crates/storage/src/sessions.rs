@@ -1,10 +1,10 @@
 //! Connections for as long as somebody needs them, with a deadline on everything that a server is asked.
 //!
-//! A server that freezes, or a network that swallows packets, answers nothing and refuses nothing: whoever waits would
-//! wait for ever. So each statement, the begin and the end of each transaction, and the return of a connection to its
-//! pool are given up after a time. A connection that was silent, or that turned out to lead to a server that takes no
-//! writes, is closed and never used again. The embedded database has no such deadlines: it lives in this process, and
-//! what it is slow at would not end sooner for being given up.
+//! A server that freezes, or a network that swallows packets, answers nothing and refuses nothing: whoever waits
+//! would wait for ever. So each statement, the begin and the end of each transaction, and the return of a connection
+//! to its pool are given up after a time. A connection that was silent, or that turned out to lead to a server that
+//! takes no writes, is closed and never used again. The embedded database has no such deadlines: it lives in this
+//! process, and what it is slow at would not end sooner for being given up.
 
 use std::fmt;
 use std::future::Future;

@@ -1,13 +1,13 @@
 //! Settling a batch: its graph, its logs, its queue and its lane in one transaction.
 //!
-//! A settlement begins only while the lease is held, and then holds the lane until it ends: nothing is deleted from the
-//! user's queue, claimed or settled by anybody else meanwhile. Only what is accepted still joins the end of the queue
-//! (on `PostgreSQL`), until the lane is locked for the last two statements. What is said of the episodes is gathered and
-//! written by [`Settlement::write_completed`] and [`Settlement::release`], which is the one commit; dropped before,
-//! nothing has happened.
+//! A settlement begins only while the lease is held, and then holds the lane until it ends: nothing is deleted from
+//! the user's queue, claimed or settled by anybody else meanwhile. Only what is accepted still joins the end of the
+//! queue (on `PostgreSQL`), until the lane is locked for the last two statements. What is said of the episodes is
+//! gathered and written by [`Settlement::write_completed`] and [`Settlement::release`], which is the one commit;
+//! dropped before, nothing has happened.
 //!
-//! Order is kept here, whatever the caller does: the episodes that leave the queue must be the first of the batch, and
-//! one that is to be tried again must be the first that stays.
+//! Order is kept here, whatever the caller does: the episodes that leave the queue must be the first of the batch,
+//! and one that is to be tried again must be the first that stays.
 
 use recollect_model::{EpisodeId, LeaseToken, LogId, Revision, SpaceId, Timestamp, UserId};
 

@@ -1,9 +1,9 @@
 //! Whether the rows of a database agree with each other.
 //!
-//! The databases themselves keep most references; this looks at what they cannot know: that what follows from something
-//! has something it follows from, that counts are right, that every text on its way has its place in the queue, and that
-//! no row is newer than its space. It reads one state of the database and changes nothing; it takes as long as reading
-//! everything does.
+//! The databases themselves keep most references; this looks at what they cannot know: that what follows from
+//! something has something it follows from, that counts are right, that every text on its way has its place in the
+//! queue, and that no row is newer than its space. It reads one state of the database and changes nothing; it takes
+//! as long as reading everything does.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Decisions about facts: made, taken back, and read into what follows from the texts.
 //!
-//! A decision is kept by what the fact says, so it stands when its texts are read anew and when another one says the same.
-//! It goes with the last text that says what it is about.
+//! A decision is kept by what the fact says, so it stands when its texts are read anew and when another one says the
+//! same. It goes with the last text that says what it is about.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;

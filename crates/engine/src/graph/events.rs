@@ -1,4 +1,5 @@
-//! Which facts tell what happened, at its time, and which what holds from then on; and where each stands in the order of time.
+//! Which facts tell what happened, at its time, and which what holds from then on; and where each stands in the order
+//! of time.
 
 use recollect_language::local::tells_in_past;
 use recollect_model::{Modality, Nature, RelationName, Timestamp};

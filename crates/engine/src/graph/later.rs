@@ -1,13 +1,13 @@
 //! What a change leaves for later: a change of names, or a death, that bears on very many claims.
 //!
-//! The change itself is one small transaction: from its commit on the names are what they are to be, and what follows from the
-//! claims is worked out part by part, each in a transaction of its own, so that whoever wants to write waits for one part and
-//! not for all: the embedded database has one writer. Whoever asked for the change waits until the last part is done. Broken off
-//! in between it is gone on with within a minute, or at the next start, by any node. What follows is a function of the claims,
-//! so it comes to the same whatever is said, merged or split in between.
+//! The change itself is one small transaction: from its commit on the names are what they are to be, and what follows
+//! from the claims is worked out part by part, each in a transaction of its own, so that whoever wants to write waits
+//! for one part and not for all: the embedded database has one writer. Whoever asked for the change waits until the
+//! last part is done. Broken off in between it is gone on with within a minute, or at the next start, by any node.
+//! What follows is a function of the claims, so it comes to the same whatever is said, merged or split in between.
 //!
-//! Until a part has come to a fact, it is listed under all names of the entity, told with what it is called now, and not yet
-//! brought together with what is said under its other names; what is split off leaves with its part.
+//! Until a part has come to a fact, it is listed under all names of the entity, told with what it is called now, and
+//! not yet brought together with what is said under its other names; what is split off leaves with its part.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Putting right by hand which names are one entity. What is asked for goes before all that the texts suggest, is kept
-//! as a link of its own, and is taken back by asking for the opposite.
+//! Putting right by hand which names are one entity. What is asked for goes before all that the texts suggest, is
+//! kept as a link of its own, and is taken back by asking for the opposite.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,5 @@
-//! What somebody says that an entity is called, and what it is. It stands whatever the texts say, and can be taken back.
+//! What somebody says that an entity is called, and what it is. It stands whatever the texts say, and can be taken
+//! back.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;

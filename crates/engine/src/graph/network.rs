@@ -1,7 +1,7 @@
 //! Looking around in the graph: who is near, how two are connected, and a picture of the whole.
 //!
-//! Only statements between entities connect. What is loaded for one question is bounded, so around entities with very many
-//! statements the answer is of the part that was read, and says so.
+//! Only statements between entities connect. What is loaded for one question is bounded, so around entities with very
+//! many statements the answer is of the part that was read, and says so.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,8 +1,8 @@
 //! Renewing what was understood by another extractor or another embedding model than is in use: in the background, an
 //! episode after the other, while searches go on with what there is.
 //!
-//! What is to be renewed is found by what each episode says it was read with, so the work goes on where it ended after a
-//! stop, and several processes that renew at once only do some of it twice. Fresh texts go first.
+//! What is to be renewed is found by what each episode says it was read with, so the work goes on where it ended
+//! after a stop, and several processes that renew at once only do some of it twice. Fresh texts go first.
 
 use recollect_model::UserId;
 

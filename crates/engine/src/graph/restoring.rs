@@ -1,9 +1,9 @@
 //! Decisions about facts and names that our own export brings: made in one change of a space, and taken back.
 //!
-//! They are made as soon as the texts are accepted, before these are read: a decision is kept by what its fact says, and a name
-//! is an entity that waits for the texts which use it. So nothing has to be remembered until the texts are read, a crash loses
-//! nothing, and at no time is a fact told that its owner dismissed. What stands here already goes before what is brought, where
-//! both are about the same and it is as new.
+//! They are made as soon as the texts are accepted, before these are read: a decision is kept by what its fact says,
+//! and a name is an entity that waits for the texts which use it. So nothing has to be remembered until the texts are
+//! read, a crash loses nothing, and at no time is a fact told that its owner dismissed. What stands here already goes
+//! before what is brought, where both are about the same and it is as new.
 
 use std::collections::{BTreeSet, HashMap};
 

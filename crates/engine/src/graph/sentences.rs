@@ -1,4 +1,5 @@
-//! Which names stand in a fact's sentence, and whose they are: those of whom it is about, and the proper names of the text.
+//! Which names stand in a fact's sentence, and whose they are: those of whom it is about, and the proper names of the
+//! text.
 
 use recollect_language::{EntityRef, ExtractedObject, ExtractedStatement, Extraction};
 use recollect_model::{EntityId, NamedPlaces};

@@ -1,5 +1,5 @@
-//! What held when: the statements of a slot are worked out anew from all its claims, and what differs is stored. Claims that
-//! belong to another slot by now are moved there first.
+//! What held when: the statements of a slot are worked out anew from all its claims, and what differs is stored.
+//! Claims that belong to another slot by now are moved there first.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -1,4 +1,5 @@
-//! Carrying an import out, which is said as long as it is done: whatever ends it otherwise is told as an interruption.
+//! Carrying an import out, which is said as long as it is done: whatever ends it otherwise is told as an
+//! interruption.
 
 use recollect_imports::Found;
 use recollect_model::{Import, ImportId, Timestamp, UserId};

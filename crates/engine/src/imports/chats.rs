@@ -1,8 +1,9 @@
 //! Chats whose messages have names in common although they are different chats, told apart.
 //!
-//! The first messages of two chats of WhatsApp that somebody begins in the same minute have the same names. The chat that comes
-//! first keeps them; the other one gets names of its own, `whatsapp/…~2`, and keeps these whenever it is brought again. A chat is
-//! another one where what is there has another name and none of its messages of a later turn.
+//! The first messages of two chats of WhatsApp that somebody begins in the same minute have the same names. The chat
+//! that comes first keeps them; the other one gets names of its own, `whatsapp/…~2`, and keeps these whenever it is
+//! brought again. A chat is another one where what is there has another name and none of its messages of a later
+//! turn.
 
 use std::collections::{HashMap, HashSet};
 

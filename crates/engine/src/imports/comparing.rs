@@ -1,8 +1,8 @@
 //! What of what is brought is there already, and what would take the place of what.
 //!
-//! A file is known by its path within what is brought, and different files may have one path: `notes.txt` of two folders, each
-//! brought by itself. What shares no passage with the text of its name that is there is not another version of that: it gets
-//! a name of its own, `file/notes.txt~2`, and keeps it whenever it is brought again.
+//! A file is known by its path within what is brought, and different files may have one path: `notes.txt` of two
+//! folders, each brought by itself. What shares no passage with the text of its name that is there is not another
+//! version of that: it gets a name of its own, `file/notes.txt~2`, and keeps it whenever it is brought again.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,7 +1,9 @@
-//! Taking back what an import brought: its texts are forgotten, and the versions that they took the place of come back.
+//! Taking back what an import brought: its texts are forgotten, and the versions that they took the place of come
+//! back.
 //!
-//! A version is accepted again before what took its place is forgotten, so that a break in between loses nothing, and undone
-//! once more it goes on. It comes back only where what took its place is still the latest: what was written since stays.
+//! A version is accepted again before what took its place is forgotten, so that a break in between loses nothing, and
+//! undone once more it goes on. It comes back only where what took its place is still the latest: what was written
+//! since stays.
 
 use recollect_model::{ImportId, LeaseToken, LogId, UserId};
 use recollect_storage::ReplacedVersion;

@@ -1,8 +1,8 @@
 //! What can be measured of the service, for whoever watches it.
 //!
-//! Everything here is a count, a time or a size of all users together: no label holds what belongs to somebody. Names and
-//! units follow the conventions of Prometheus. Counting takes no lock that anybody holds for long, and asks the database
-//! nothing; what only the database knows is read when somebody looks, once in a few seconds at most.
+//! Everything here is a count, a time or a size of all users together: no label holds what belongs to somebody. Names
+//! and units follow the conventions of Prometheus. Counting takes no lock that anybody holds for long, and asks the
+//! database nothing; what only the database knows is read when somebody looks, once in a few seconds at most.
 
 mod gauges;
 mod labels;

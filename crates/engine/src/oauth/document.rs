@@ -1,14 +1,16 @@
-//! Applications that describe themselves at an address, which is then their `client_id`, instead of registering: OAuth
-//! Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document), which the Model Context Protocol prefers.
+//! Applications that describe themselves at an address, which is then their `client_id`, instead of registering:
+//! OAuth Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document), which the Model Context
+//! Protocol prefers.
 //!
-//! What it guarantees: a document is read only through the engine's door for them, which reaches public addresses alone and
-//! follows no redirect; at most [`MAX_DOCUMENT_BYTES`] of it are read, and it is believed only if it was answered with 200 as
-//! JSON and names its own address. What it says counts for as long as its cache headers say, within [`LEAST_KEPT`] and
-//! [`MAX_KEPT`]; what cannot be read or believed is not kept. Clients of documents are kept as registered ones are, within
-//! the same limits, and have no secret: who controls the address is who may be sent a code.
+//! What it guarantees: a document is read only through the engine's door for them, which reaches public addresses
+//! alone and follows no redirect; at most [`MAX_DOCUMENT_BYTES`] of it are read, and it is believed only if it was
+//! answered with 200 as JSON and names its own address. What it says counts for as long as its cache headers say,
+//! within [`LEAST_KEPT`] and [`MAX_KEPT`]; what cannot be read or believed is not kept. Clients of documents are kept
+//! as registered ones are, within the same limits, and have no secret: who controls the address is who may be sent a
+//! code.
 //!
-//! What it does not do: it knows no clients with keys (`private_key_jwt`), shows no logos, and lets nobody start a device with
-//! an address. Whoever calls it decides how often one network may make it read.
+//! What it does not do: it knows no clients with keys (`private_key_jwt`), shows no logos, and lets nobody start a
+//! device with an address. Whoever calls it decides how often one network may make it read.
 
 use std::fmt;
 use std::sync::Arc;

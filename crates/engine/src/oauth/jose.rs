@@ -1,8 +1,8 @@
 //! Signed tokens: JSON Web Tokens in their compact form (RFC 7515, RFC 7519), and the keys they are verified with
 //! (RFC 7517, RFC 7518, RFC 8037).
 //!
-//! What it guarantees: an algorithm is only ever applied to a key of its own kind, so a public key is never taken for a
-//! shared secret; `none` and every algorithm with a shared secret do not exist here. What it does not do: encrypted
+//! What it guarantees: an algorithm is only ever applied to a key of its own kind, so a public key is never taken for
+//! a shared secret; `none` and every algorithm with a shared secret do not exist here. What it does not do: encrypted
 //! tokens, and headers that must be understood (`crit`), which are refused.
 
 use base64::Engine as _;

@@ -1,5 +1,6 @@
-//! The keys that access tokens are signed with: made when there is none young enough, kept until the last token signed
-//! with them has expired. They are in the database, so that several nodes sign alike and a restart forgets none.
+//! The keys that access tokens are signed with: made when there is none young enough, kept until the last token
+//! signed with them has expired. They are in the database, so that several nodes sign alike and a restart forgets
+//! none.
 
 use recollect_model::{SigningKey, SigningKeyId, earlier};
 use serde_json::{Value, json};

@@ -1,8 +1,9 @@
 //! What becomes of a request that is not as it must be, of an application that is known (RFC 6749, 4.1.2.1).
 //!
-//! Anybody may register an application, and then send people an address that is wrong on purpose: a service that sends every
-//! browser on would lend its name to wherever that leads (RFC 9700, 4.11.2). So a browser is sent on at once only to an
-//! application that its person let in before; everybody else is shown what is wrong, and where it would lead.
+//! Anybody may register an application, and then send people an address that is wrong on purpose: a service that
+//! sends every browser on would lend its name to wherever that leads (RFC 9700, 4.11.2). So a browser is sent on at
+//! once only to an application that its person let in before; everybody else is shown what is wrong, and where it
+//! would lead.
 
 use recollect_model::{ClientId, UserId};
 

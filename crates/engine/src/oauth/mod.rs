@@ -2,10 +2,10 @@
 //!
 //! What it guarantees:
 //!
-//! - A code, a device's code and a refresh token are exchanged once. The second use of a code or of a refresh token ends
-//!   the grant, with every token that came of it; see [`GRACE`] for the one exception.
-//! - Secrets, codes and refresh tokens are kept as hashes. Access tokens are signed (JWT, RFC 9068) and carry the grant's
-//!   id: a revoked grant ends them at once, whatever their time of expiry.
+//! - A code, a device's code and a refresh token are exchanged once. The second use of a code or of a refresh token
+//!   ends the grant, with every token that came of it; see [`GRACE`] for the one exception.
+//! - Secrets, codes and refresh tokens are kept as hashes. Access tokens are signed (JWT, RFC 9068) and carry the
+//!   grant's id: a revoked grant ends them at once, whatever their time of expiry.
 //! - PKCE with S256 always; a browser is sent only to an address that the client registered.
 //!
 //! What it does not do: it knows no passwords, no implicit flow, no client credentials of a machine on its own behalf

@@ -1,10 +1,10 @@
 //! Tokens of a configured outside issuer: a company's login, for instance.
 //!
 //! Whose account a token opens: the account that its subject is tied to. The first token of a subject ties it, by its
-//! `email`, which must be there and `email_verified`; the account of that address is created if registration allows it.
-//! Later tokens follow the subject, whatever their address, since addresses are given to other people and subjects are
-//! not (RFC 9068, 5; OpenID Connect Core, 5.7). What a token allows is what its `scope` names of ours; others are
-//! passed over.
+//! `email`, which must be there and `email_verified`; the account of that address is created if registration allows
+//! it. Later tokens follow the subject, whatever their address, since addresses are given to other people and
+//! subjects are not (RFC 9068, 5; OpenID Connect Core, 5.7). What a token allows is what its `scope` names of ours;
+//! others are passed over.
 
 use std::sync::{Arc, RwLock};
 use std::time::Duration;

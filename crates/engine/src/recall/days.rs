@@ -1,5 +1,5 @@
-//! Questions over the days of events: when one was that only a noun names, how long lies between two, how long ago one was, which came
-//! first, whether one came before another.
+//! Questions over the days of events: when one was that only a noun names, how long lies between two, how long ago
+//! one was, which came first, whether one came before another.
 //!
 //! Told from their words alone; each event is a phrase, or a question of its own.
 

@@ -1,10 +1,10 @@
 //! Which indexes stay in memory: those that were used last, as many as a budget holds.
 //!
-//! It decides, and does nothing else: it waits for nobody, reads no clock, and knows neither users nor databases. So a
-//! simulation of many nodes (`recollect-bench placement`) decides as the service does.
+//! It decides, and does nothing else: it waits for nobody, reads no clock, and knows neither users nor databases. So
+//! a simulation of many nodes (`recollect-bench placement`) decides as the service does.
 //!
-//! An entry weighs nothing until it is told what it weighs, which is known when it was built. What is heavier than the budget
-//! by itself stays while it is the only one: whoever uses it would build it again at once.
+//! An entry weighs nothing until it is told what it weighs, which is known when it was built. What is heavier than
+//! the budget by itself stays while it is the only one: whoever uses it would build it again at once.
 
 use std::hash::Hash;
 use std::num::NonZeroUsize;

@@ -1,9 +1,10 @@
 //! Search indexes as files, one for each space, in a directory of this service's own.
 //!
-//! A file is believed when it is whole, of this version, of this space and of vectors of this model; what the database says
-//! of its revision is up to whoever reads it. At the least doubt it goes. Beside an encrypted database it is encrypted, too, by a
-//! key that follows from its owner's. It is written beside its place and then put there
-//! in one step, readable for nobody but the service. It is not forced to disk: one that a power failure cut short is refused.
+//! A file is believed when it is whole, of this version, of this space and of vectors of this model; what the
+//! database says of its revision is up to whoever reads it. At the least doubt it goes. Beside an encrypted database
+//! it is encrypted, too, by a key that follows from its owner's. It is written beside its place and then put there in
+//! one step, readable for nobody but the service. It is not forced to disk: one that a power failure cut short is
+//! refused.
 //!
 //! A file goes before the answer to whoever forgets a text of its space or deletes the space or the account, and is
 //! overwritten first. What other nodes keep goes within a minute or two.

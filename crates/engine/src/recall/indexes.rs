@@ -1,11 +1,11 @@
 //! The search indexes of the spaces in use, kept in step with the database.
 //!
 //! An index is derived from the database and thrown away without regret: when memory runs short, when it cannot be
-//! brought up to date, when its space is deleted, and when the database has another history now than the index was built
-//! from, because a backup was restored or a standby that lagged took over. [`Indexes::fresh`] first asks the database for
-//! the space's revision and reads what the index lacks, so a search sees every episode completed before it began, on
-//! whichever node. Indexes of large spaces are kept as files as well ([`index_files`](super::index_files)), from which the
-//! first search after a start goes on.
+//! brought up to date, when its space is deleted, and when the database has another history now than the index was
+//! built from, because a backup was restored or a standby that lagged took over. [`Indexes::fresh`] first asks the
+//! database for the space's revision and reads what the index lacks, so a search sees every episode completed before
+//! it began, on whichever node. Indexes of large spaces are kept as files as well
+//! ([`index_files`](super::index_files)), from which the first search after a start goes on.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,8 +1,8 @@
 //! Finding what matters: a query goes in, episodes and facts of the caller's spaces come out, best first.
 //!
-//! A search sees every episode whose log was `completed` before it began, and the words of what was accepted before it and
-//! is not processed yet ([`waiting`]). Its index ranks; the database, asked for the ranked ids under the caller's name,
-//! says what they are, so that nothing of another user could be shown even if an index were wrong.
+//! A search sees every episode whose log was `completed` before it began, and the words of what was accepted before
+//! it and is not processed yet ([`waiting`]). Its index ranks; the database, asked for the ranked ids under the
+//! caller's name, says what they are, so that nothing of another user could be shown even if an index were wrong.
 
 mod answering;
 mod days;

@@ -1,5 +1,5 @@
-//! What a question in English asks for one by one: both events of "how long between the concert and the wedding", each of
-//! "which was first, the league or the race", each sum of "the total of the rent and the power bill".
+//! What a question in English asks for one by one: both events of "how long between the concert and the wedding",
+//! each of "which was first, the league or the race", each sum of "the total of the rent and the power bill".
 //!
 //! Told from its words alone. A question that is not of these forms has no parts.
 

@@ -1,6 +1,6 @@
-//! Facts that one text says of several things in the same words are told in one sentence: "Anna likes jazz and blues", not
-//! one of them after the other. So is what a text says of somebody in the same place: "Anna explored the caves, roasted chestnuts and
-//! went home".
+//! Facts that one text says of several things in the same words are told in one sentence: "Anna likes jazz and
+//! blues", not one of them after the other. So is what a text says of somebody in the same place: "Anna explored the
+//! caves, roasted chestnuts and went home".
 
 use std::collections::HashMap;
 

@@ -1,12 +1,13 @@
 //! The words of what is accepted and not processed yet, so that it is found at once.
 //!
-//! What waits of a user's texts is kept in memory by each node, filled from the database: a search first asks it for the
-//! last place that was given out, and reads what lies behind the one it has come to. So it is the same on every node and
-//! after a start, and nobody needs to tell it. A long way is gone in the background, in stretches: a search takes the last
-//! thousand texts itself, and otherwise what is there by then. Of texts that failed the words are all that is ever known.
+//! What waits of a user's texts is kept in memory by each node, filled from the database: a search first asks it for
+//! the last place that was given out, and reads what lies behind the one it has come to. So it is the same on every
+//! node and after a start, and nobody needs to tell it. A long way is gone in the background, in stretches: a search
+//! takes the last thousand texts itself, and otherwise what is there by then. Of texts that failed the words are all
+//! that is ever known.
 //!
-//! It is never believed: what it ranks is read again from the database by owner, and what the index has is left out. The
-//! memory is bounded; where more waits than it holds, the last of it is not found before it is processed.
+//! It is never believed: what it ranks is read again from the database by owner, and what the index has is left out.
+//! The memory is bounded; where more waits than it holds, the last of it is not found before it is processed.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;

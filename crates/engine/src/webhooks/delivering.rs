@@ -1,9 +1,9 @@
 //! Delivering: what is due is claimed, sent and recorded, by as many workers as there are places.
 //!
-//! First attempts at one webhook are made one after the other, in order; further ones beside them, each at its time, so
-//! that nothing waits for what fails. Webhooks take turns, and a user has a quarter of the places at most, so a receiver
-//! that hangs holds up nobody else. A claim is a lease that outlives any attempt: after a crash between sending and
-//! recording, the same id and body are sent again.
+//! First attempts at one webhook are made one after the other, in order; further ones beside them, each at its time,
+//! so that nothing waits for what fails. Webhooks take turns, and a user has a quarter of the places at most, so a
+//! receiver that hangs holds up nobody else. A claim is a lease that outlives any attempt: after a crash between
+//! sending and recording, the same id and body are sent again.
 //!
 //! [`Deliveries::step`] is one turn of a worker; tests call it by hand.
 

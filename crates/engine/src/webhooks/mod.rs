@@ -1,7 +1,7 @@
 //! Webhooks: registered here, told of what happens ([`delivering`]), and looked after ([`deliveries`]).
 //!
-//! A delivery is written in the transaction of its event, so none is lost and none is told of what did not happen. It is
-//! delivered at least once: a receiver that sees an id again has seen the same body before.
+//! A delivery is written in the transaction of its event, so none is lost and none is told of what did not happen. It
+//! is delivered at least once: a receiver that sees an id again has seen the same body before.
 
 mod deliveries;
 pub(crate) mod delivering;

@@ -1,4 +1,5 @@
-//! The headers of a delivery: Standard Webhooks (<https://www.standardwebhooks.com>, version 1) and those that CORE sent.
+//! The headers of a delivery: Standard Webhooks (<https://www.standardwebhooks.com>, version 1) and those that CORE
+//! sent.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -7,11 +7,11 @@
 //! In this order, and never against what was kept apart:
 //! 1. *Asked*: somebody said through the interface that two are the same, or are not, or gave one a name.
 //! 2. *Stated*: a text says so.
-//! 3. *Names*: a person called by a first name or its short form is the only one in the space whom it can mean: Mel is
-//!    Melanie is Melanie Smith. Where it can mean two (Anna, with an Anna Smith and an Anna Jones) it stays by itself,
-//!    and so it does where the roles of the two cannot be one person's.
-//! 4. *Roles*: "my sister" is the one name that a text says it is. When texts name two, or name one person in two roles
-//!    that do not go together (sister and mother, brother and boss), these links are not used.
+//! 3. *Names*: a person called by a first name or its short form is the only one in the space whom it can mean: Mel
+//!    is Melanie is Melanie Smith. Where it can mean two (Anna, with an Anna Smith and an Anna Jones) it stays by
+//!    itself, and so it does where the roles of the two cannot be one person's.
+//! 4. *Roles*: "my sister" is the one name that a text says it is. When texts name two, or name one person in two
+//!    roles that do not go together (sister and mother, brother and boss), these links are not used.
 //!
 //! The entity that stands for all is the owner, or else the name that somebody gave, or the fullest one.
 

@@ -1,7 +1,7 @@
 //! English given names and the short forms they are called by.
 //!
-//! Left out are short forms that are as often a name of their own (Mark, Rose, Ella): to take two for one is worse than
-//! to take one for two.
+//! Left out are short forms that are as often a name of their own (Mark, Rose, Ella): to take two for one is worse
+//! than to take one for two.
 
 /// One name a line, with its short forms after the colon; all in lower case. A form may belong to several names.
 pub(super) const SHORT_FORMS: &str = "\

@@ -1,8 +1,8 @@
 //! Corrections: "actually it is Hamburg".
 //!
-//! A correction takes back the claim it corrects: the latest one said before it that says something else about the same.
-//! That one's spell never held, and the right value takes over its beginning unless it has one of its own. A correction
-//! that says the same thing again with another time ("actually since 2019") corrects the beginning.
+//! A correction takes back the claim it corrects: the latest one said before it that says something else about the
+//! same. That one's spell never held, and the right value takes over its beginning unless it has one of its own. A
+//! correction that says the same thing again with another time ("actually since 2019") corrects the beginning.
 
 use std::collections::HashMap;
 

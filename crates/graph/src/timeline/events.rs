@@ -1,9 +1,9 @@
 //! Events: what happened, and is true ever after.
 //!
-//! Claims of the same thing at overlapping times are the same event; at another time it is another one. The finest time
-//! is believed: "in May" is the event of 12 May when there is one. A claim without a time is of the latest known event
-//! before it was said, or else of an event of its own, which is dated by when it was first spoken of. A correction of when
-//! something takes place ("no, on Tuesday") takes back what it corrects.
+//! Claims of the same thing at overlapping times are the same event; at another time it is another one. The finest
+//! time is believed: "in May" is the event of 12 May when there is one. A claim without a time is of the latest known
+//! event before it was said, or else of an event of its own, which is dated by when it was first spoken of. A
+//! correction of when something takes place ("no, on Tuesday") takes back what it corrects.
 
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
 //! What held when, as far as the claims of one slot tell.
 //!
-//! [`spells`] is a function of the set of claims: it first puts them in an order that only depends on what they say and
-//! when they were said, so the order in which they arrived, their identifiers and the database's row order change
+//! [`spells`] is a function of the set of claims: it first puts them in an order that only depends on what they say
+//! and when they were said, so the order in which they arrived, their identifiers and the database's row order change
 //! nothing.
 //!
-//! - *States* hold from a time until another ([`states`]). What begins later and cannot hold at the same time ends what
-//!   held before.
+//! - *States* hold from a time until another ([`states`]). What begins later and cannot hold at the same time ends
+//!   what held before.
 //! - *Events* happened and stay true ([`events`]).
 //! - What was *planned* for a day is planned until the day is over.
 //! - Who *died* has nothing and nobody any more ([`deaths`]).

@@ -1,12 +1,13 @@
 //! States: what holds from a time until another.
 //!
-//! The claims are gone through in the order of the times they speak of. A claim joins the spell that its like is in, or
-//! begins one; a spell that begins ends those that cannot hold beside it, at its own beginning, unless it says that it
-//! comes on top. So a claim about an earlier time moves a beginning back, but never across a spell of something else.
+//! The claims are gone through in the order of the times they speak of. A claim joins the spell that its like is in,
+//! or begins one; a spell that begins ends those that cannot hold beside it, at its own beginning, unless it says
+//! that it comes on top. So a claim about an earlier time moves a beginning back, but never across a spell of
+//! something else.
 //!
 //! Four refinements, each for what people say:
-//! - A rough beginning yields: "I live in Berlin" said in June and "I moved to Munich this year" said in December make
-//!   Munich begin after June, though the year began in January.
+//! - A rough beginning yields: "I live in Berlin" said in June and "I moved to Munich this year" said in December
+//!   make Munich begin after June, though the year began in January.
 //! - A remark that only repeats what held does not end what was later said to have begun before it: "I live in
 //!   Berlin", said again in June, is no return when it was said in July that Munich began in March.
 //! - An end that does not say of what ends whatever the subject has: "we got divorced", "I quit my job".

@@ -1,5 +1,5 @@
-//! Archives that are larger than what is read at once: their files are taken out one after the other, and what is no text stays
-//! in them unread.
+//! Archives that are larger than what is read at once: their files are taken out one after the other, and what is no
+//! text stays in them unread.
 
 use std::fs;
 use std::io::{self, Read, Write};

@@ -1,5 +1,5 @@
-//! What a piece of JSON must know of the rest of its file: which titles and names several conversations have, and how many write
-//! in one. It is told by records that say nothing.
+//! What a piece of JSON must know of the rest of its file: which titles and names several conversations have, and how
+//! many write in one. It is told by records that say nothing.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Read, Seek};

@@ -1,5 +1,5 @@
-//! Characters as they are compared: digits of every script are one, kinds of spaces, commas, colons and dashes are one, and
-//! marks that tell a screen the direction of the text are nothing.
+//! Characters as they are compared: digits of every script are one, kinds of spaces, commas, colons and dashes are
+//! one, and marks that tell a screen the direction of the text are nothing.
 
 /// The zeros of the scripts whose digits follow one another.
 const ZEROS: [char; 18] = [

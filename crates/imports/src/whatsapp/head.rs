@@ -1,7 +1,8 @@
 //! The beginning of a message: its date and time, in whichever of the forms of the world.
 //!
-//! Dates are three numbers whose order is found out from the whole chat; times have twelve or twenty-four hours. The words
-//! beside them are those of the [locales](super::locales); a word that none of them has is passed over, and told.
+//! Dates are three numbers whose order is found out from the whole chat; times have twelve or twenty-four hours. The
+//! words beside them are those of the [locales](super::locales); a word that none of them has is passed over, and
+//! told.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,9 @@
-//! What WhatsApp writes in one language: the words beside dates and times, and what stands where nobody said anything.
+//! What WhatsApp writes in one language: the words beside dates and times, and what stands where nobody said
+//! anything.
 //!
-//! A locale is data alone. Capitals, marks that tell a screen the direction of the text, kinds of spaces and apostrophes, and a
-//! full stop at the end make no difference, so that each phrase stands here once, as people see it.
+//! A locale is data alone. Capitals, marks that tell a screen the direction of the text, kinds of spaces and
+//! apostrophes, and a full stop at the end make no difference, so that each phrase stands here once, as people see
+//! it.
 
 /// The words of a locale.
 pub(super) struct Locale {

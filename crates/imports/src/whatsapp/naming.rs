@@ -1,15 +1,16 @@
 //! Names of messages outside, which stay when the same chat is exported again.
 //!
-//! A message is called by the minute that clocks showed where it was written, by who wrote it, and by the two turns before its
-//! own: who spoke before, and since when; of the first turns, by when the chat begins. So it is told from what the same person
-//! wrote in another chat in that minute, and its name depends on nothing that changes: neither on the words, which can be
-//! edited, nor on the name of the file, nor on the zone that its times are read in, nor on where the export ends. Equal names
-//! are counted. Whatever somebody wrote counts, also what is left out: a photo, what was deleted.
+//! A message is called by the minute that clocks showed where it was written, by who wrote it, and by the two turns
+//! before its own: who spoke before, and since when; of the first turns, by when the chat begins. So it is told from
+//! what the same person wrote in another chat in that minute, and its name depends on nothing that changes: neither
+//! on the words, which can be edited, nor on the name of the file, nor on the zone that its times are read in, nor on
+//! where the export ends. Equal names are counted. Whatever somebody wrote counts, also what is left out: a photo,
+//! what was deleted.
 //!
-//! Two chats that somebody begins in the same minute have the same names until somebody else speaks: whoever keeps them
-//! [tells them apart](crate::apart). What was deleted only on
-//! one telephone is missing in its export, and what came right behind it is called otherwise; so are the first turns of an export
-//! that begins later, because it was too long.
+//! Two chats that somebody begins in the same minute have the same names until somebody else speaks: whoever keeps
+//! them [tells them apart](crate::apart). What was deleted only on one telephone is missing in its export, and what
+//! came right behind it is called otherwise; so are the first turns of an export that begins later, because it was
+//! too long.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! What of a message somebody said, and what WhatsApp wrote in its place, in any of the [locales](super::locales).
 //!
-//! Whole phrases are known wherever they stand alone. iPhones put a mark that nobody types before what they write themselves;
-//! where it stands, a part of a phrase is enough. What is known by none of this was said.
+//! Whole phrases are known wherever they stand alone. iPhones put a mark that nobody types before what they write
+//! themselves; where it stands, a part of a phrase is enough. What is known by none of this was said.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

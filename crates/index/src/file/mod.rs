@@ -1,9 +1,9 @@
 //! An index as a file, so that a start need not build it anew.
 //!
-//! A file is what an index holds at one revision, and nothing of what is dead in it: neither the words nor the vectors of
-//! passages that are gone. It is bound to the form described here and to how words are made of texts; whoever keeps it
-//! binds it to whose it is and to what made the vectors. It ends with the SHA-256 of all before: what was cut short,
-//! changed, or written by another version is refused as a whole.
+//! A file is what an index holds at one revision, and nothing of what is dead in it: neither the words nor the
+//! vectors of passages that are gone. It is bound to the form described here and to how words are made of texts;
+//! whoever keeps it binds it to whose it is and to what made the vectors. It ends with the SHA-256 of all before:
+//! what was cut short, changed, or written by another version is refused as a whole.
 //!
 //! All numbers are little-endian. A list begins with how many entries it has, a text with how many bytes.
 

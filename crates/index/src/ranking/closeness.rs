@@ -1,7 +1,8 @@
 //! The vectors lane: how close each passage is to the question.
 //!
-//! Of a few passages each is compared with it. Of many their sketches are, and the cosine to expect of a passage is read
-//! off a line, fitted to a sample of them by least squares; those that may be among the best are then compared in full.
+//! Of a few passages each is compared with it. Of many their sketches are, and the cosine to expect of a passage is
+//! read off a line, fitted to a sample of them by least squares; those that may be among the best are then compared
+//! in full.
 
 use recollect_model::QuantizedVector;
 

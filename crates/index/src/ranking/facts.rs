@@ -1,9 +1,9 @@
 //! From scored passages to ranked facts.
 //!
 //! A fact is as good as the best passage that says it, and better if the question names its subject or object or has
-//! words of its sentence, better still if it is about whom the question asks and has a relation that it asks for. Without any of that only a passage that answers by itself vouches for it. A fact without an
-//! admitted passage is no answer. Where passages were scored by their sketches, those that say the best facts are compared in
-//! full before.
+//! words of its sentence, better still if it is about whom the question asks and has a relation that it asks for.
+//! Without any of that only a passage that answers by itself vouches for it. A fact without an admitted passage is no
+//! answer. Where passages were scored by their sketches, those that say the best facts are compared in full before.
 
 use std::cmp::Ordering;
 

@@ -5,9 +5,10 @@
 //! from its session; its length, the entities the question names and the time it speaks of add to that. Then filters
 //! apply, episodes are ranked by their best passages, and statements by the passages that say them.
 //!
-//! In spaces of few passages nothing is approximate, and the answer depends on what they hold only, not on how it came
-//! there. Where there are many, their vectors are looked at by their sketches first, and what is typical is measured on a
-//! sample; the passages that may be among the best are then compared in full and scored by the same formula.
+//! In spaces of few passages nothing is approximate, and the answer depends on what they hold only, not on how it
+//! came there. Where there are many, their vectors are looked at by their sketches first, and what is typical is
+//! measured on a sample; the passages that may be among the best are then compared in full and scored by the same
+//! formula.
 
 mod closeness;
 mod effort;

@@ -1,13 +1,14 @@
 //! Texts that wait to be processed, ranked by their words.
 //!
-//! The words of what waits and of what the indexes hold are taken as one collection: how rare a word is, and how far the
-//! score of a passage lies from the others', does not depend on how far processing has come. In the place of the closeness
-//! that is not known yet stand the words, at their weight and a part of its: who has the words of a question is closer to it,
-//! too. What neighbours, sessions and the graph would add is not there until the text is processed.
+//! The words of what waits and of what the indexes hold are taken as one collection: how rare a word is, and how far
+//! the score of a passage lies from the others', does not depend on how far processing has come. In the place of the
+//! closeness that is not known yet stand the words, at their weight and a part of its: who has the words of a
+//! question is closer to it, too. What neighbours, sessions and the graph would add is not there until the text is
+//! processed.
 //!
-//! Where much that waits is of one matter, its words are no longer rare and say little by that score. So a text that has most of the
-//! question's words stands at least where the first processed one stands that has less than half of them and for which nothing
-//! speaks but its closeness.
+//! Where much that waits is of one matter, its words are no longer rare and say little by that score. So a text that
+//! has most of the question's words stands at least where the first processed one stands that has less than half of
+//! them and for which nothing speaks but its closeness.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};

@@ -1,8 +1,8 @@
 //! From a text to the terms it is found by.
 //!
-//! Texts are brought to Unicode's compatibility form (NFKC) and divided into words; the words are put into lower case,
-//! lose their accents, and, unless they are names, English stop words are left out and the rest is stemmed by the
-//! English Snowball rules, which leave words of other scripts alone.
+//! Texts are brought to Unicode's compatibility form (NFKC) and divided into words; the words are put into lower
+//! case, lose their accents, and, unless they are names, English stop words are left out and the rest is stemmed by
+//! the English Snowball rules, which leave words of other scripts alone.
 
 use std::borrow::Cow;
 use std::ops::Range;

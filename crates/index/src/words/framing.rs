@@ -1,5 +1,5 @@
-//! What frames a question in English and says nothing of what it is about: "how many days passed between", "can you remind
-//! me", "in total".
+//! What frames a question in English and says nothing of what it is about: "how many days passed between", "can you
+//! remind me", "in total".
 
 use super::analysis::{folded_words, term_of};
 

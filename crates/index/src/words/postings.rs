@@ -1,8 +1,8 @@
 //! The texts that have a term, in a byte or two each.
 //!
-//! A posting is the distance from the one before and what the text has of the term, both in one number of seven bits a
-//! byte, the lowest first; the high bit says that more follow. The lists of rare terms, most of all, need no memory of
-//! their own.
+//! A posting is the distance from the one before and what the text has of the term, both in one number of seven bits
+//! a byte, the lowest first; the high bit says that more follow. The lists of rare terms, most of all, need no memory
+//! of their own.
 
 use smallvec::SmallVec;
 

@@ -1,9 +1,10 @@
-//! `recollect doctor`: looks at a configuration, and at what it names, and says in sentences what is wrong and what to do.
+//! `recollect doctor`: looks at a configuration, and at what it names, and says in sentences what is wrong and what
+//! to do.
 //!
-//! It takes the settings of `recollect serve` and changes nothing: no file is created, no migration applied. It may run
-//! before the first start, beside the running service, and as the user who runs the service, whose rights it then tells
-//! of. A provider, where one is configured, is asked for the names of its models; no text is sent anywhere. What is
-//! printed contains no key and no password.
+//! It takes the settings of `recollect serve` and changes nothing: no file is created, no migration applied. It may
+//! run before the first start, beside the running service, and as the user who runs the service, whose rights it then
+//! tells of. A provider, where one is configured, is asked for the names of its models; no text is sent anywhere.
+//! What is printed contains no key and no password.
 
 mod access;
 mod clock;

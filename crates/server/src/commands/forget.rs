@@ -1,4 +1,5 @@
-//! `recollect forget`: forgets as the service does, on the database itself, and looks afterwards whether anything is left.
+//! `recollect forget`: forgets as the service does, on the database itself, and looks afterwards whether anything is
+//! left.
 
 use std::fs::File;
 use std::num::NonZeroUsize;

@@ -1,5 +1,5 @@
-//! `recollect healthcheck`: success exactly when the service takes requests. For what restarts a service that does not,
-//! such as a container engine; it needs no other program.
+//! `recollect healthcheck`: success exactly when the service takes requests. For what restarts a service that does
+//! not, such as a container engine; it needs no other program.
 
 use std::time::Duration;
 

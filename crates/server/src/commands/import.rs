@@ -1,8 +1,8 @@
 //! `recollect import`: brings files and folders to a running service, after showing what is in them.
 //!
 //! The database belongs to the service: this process reads the files and sends them. What was sent before is not sent
-//! twice, so an import that was cut off goes on when the command is run again. What is more than is sent at once goes in parts, one
-//! after the other, each of which goes on with the import of the one before.
+//! twice, so an import that was cut off goes on when the command is run again. What is more than is sent at once goes
+//! in parts, one after the other, each of which goes on with the import of the one before.
 
 mod brought;
 mod files;

@@ -1,9 +1,9 @@
 //! `recollect mcp`: carries messages between standard input and output and a running service's `/mcp`.
 //!
 //! One JSON message a line goes there in a request of its own; its answer comes back as one line. Standard output
-//! carries nothing else. The database belongs to the service, so this process opens none and any number of them may run.
-//! When the service is out of reach, or refuses, that is said on standard error, and in the answer to the message; the
-//! next message is tried anew, so the service may be restarted meanwhile.
+//! carries nothing else. The database belongs to the service, so this process opens none and any number of them may
+//! run. When the service is out of reach, or refuses, that is said on standard error, and in the answer to the
+//! message; the next message is tried anew, so the service may be restarted meanwhile.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

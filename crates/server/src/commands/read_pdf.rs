@@ -1,8 +1,9 @@
-//! Reading PDF files: each in a process of its own, which the operating system ends when it takes too long or too much.
+//! Reading PDF files: each in a process of its own, which the operating system ends when it takes too long or too
+//! much.
 //!
-//! A PDF file is a program for whoever draws it, and one that means harm can ask for any amount of time, memory and stack. What
-//! reads one here has no surroundings but its standard input, and writes what it found there as one JSON object. One file is
-//! read at a time.
+//! A PDF file is a program for whoever draws it, and one that means harm can ask for any amount of time, memory and
+//! stack. What reads one here has no surroundings but its standard input, and writes what it found there as one JSON
+//! object. One file is read at a time.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

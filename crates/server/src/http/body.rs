@@ -1,7 +1,7 @@
 //! Bodies, declared once: what is read of a request, what is checked, and what the document says of it.
 //!
-//! [`body!`] makes a struct of fields, each with its [kind](super::kinds), by which it is read and described. What holds
-//! between fields, and whatever asks the database, is for the handler and the engine.
+//! [`body!`] makes a struct of fields, each with its [kind](super::kinds), by which it is read and described. What
+//! holds between fields, and whatever asks the database, is for the handler and the engine.
 
 use axum::extract::{FromRequest, Request};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Who is calling and whether they may: the one place that decides.
 //!
-//! A handler that touches anybody's memory takes a [`Permitted`] caller, and says by its type which scope the operation
-//! asks for. So there is no way to an owner's identifier that skips the question, and none without a scope.
+//! A handler that touches anybody's memory takes a [`Permitted`] caller, and says by its type which scope the
+//! operation asks for. So there is no way to an owner's identifier that skips the question, and none without a scope.
 
 use std::marker::PhantomData;
 

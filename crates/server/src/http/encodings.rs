@@ -1,8 +1,9 @@
 //! Replies in fewer bytes, and bodies of requests that come in fewer.
 //!
-//! JSON is compressed for whoever accepts it, but never where the length of a reply could tell what is in it to somebody who
-//! can make another ask (BREACH): not what is asked with a cookie, which a browser adds to what other sites make it send;
-//! not pages; not what shows a secret. A bearer credential is added by no browser. Streams of events are sent as they come.
+//! JSON is compressed for whoever accepts it, but never where the length of a reply could tell what is in it to
+//! somebody who can make another ask (BREACH): not what is asked with a cookie, which a browser adds to what other
+//! sites make it send; not pages; not what shows a secret. A bearer credential is added by no browser. Streams of
+//! events are sent as they come.
 
 use std::sync::LazyLock;
 

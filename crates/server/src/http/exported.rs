@@ -1,4 +1,5 @@
-//! How texts, and decisions about facts and names, look in an export: with all that another server needs to have them again.
+//! How texts, and decisions about facts and names, look in an export: with all that another server needs to have them
+//! again.
 
 use recollect_engine::{
     ExportedDecision, ExportedName, FactReference, NameReference, ObjectReference,

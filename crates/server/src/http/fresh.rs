@@ -1,8 +1,8 @@
-//! Who logged in a short while ago: what takes everything along, gives others access or cannot be undone asks for it, so that
-//! a cookie that was copied, or a browser that was left open, is not enough.
+//! Who logged in a short while ago: what takes everything along, gives others access or cannot be undone asks for it,
+//! so that a cookie that was copied, or a browser that was left open, is not enough.
 //!
-//! It is a session that grows old. A key, an application's token and an outside token were given their scopes for as long as
-//! they last, and are asked nothing more.
+//! It is a session that grows old. A key, an application's token and an outside token were given their scopes for as
+//! long as they last, and are asked nothing more.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::REFERER;

@@ -1,7 +1,7 @@
 //! `GET /livez`, `GET /readyz` and `GET /healthz`: how the service is, for whoever watches it.
 //!
-//! The process lives as long as it answers at all. It is ready while its database can be read and written, which is tried,
-//! at most once a second however many ask. `/healthz` says what it always said: whether the database answers.
+//! The process lives as long as it answers at all. It is ready while its database can be read and written, which is
+//! tried, at most once a second however many ask. `/healthz` says what it always said: whether the database answers.
 
 use std::sync::Arc;
 

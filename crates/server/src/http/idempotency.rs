@@ -1,13 +1,14 @@
 //! `Idempotency-Key`: a request that is sent again, because its answer was lost, is carried out once.
 //!
-//! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was answered
-//! before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day, unless they hold a
-//! secret; refused requests give their key back, and after a failure the same request is still the same, also when it is
-//! refused then. Searching changes nothing, and is done anew each time (draft-ietf-httpapi-idempotency-key-header).
+//! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was
+//! answered before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day,
+//! unless they hold a secret; refused requests give their key back, and after a failure the same request is still the
+//! same, also when it is refused then. Searching changes nothing, and is done anew each time
+//! (draft-ietf-httpapi-idempotency-key-header).
 //!
-//! What assistants ask of the memory is told apart by the message and not by its bytes, so [`mcp`](super::mcp) takes the key itself. The
-//! operations of OAuth take none: their answers are secrets, which are not kept, and what they are given (a code, a refresh token) is
-//! good for one answer by itself.
+//! What assistants ask of the memory is told apart by the message and not by its bytes, so [`mcp`](super::mcp) takes
+//! the key itself. The operations of OAuth take none: their answers are secrets, which are not kept, and what they
+//! are given (a code, a refresh token) is good for one answer by itself.
 
 use std::pin::pin;
 

@@ -1,7 +1,7 @@
 //! Kinds of fields: how a value of each is read and checked, and how the document describes it.
 //!
-//! How long a text may be is for the engine to say, which takes off blanks before it counts: its constant is given to the kind,
-//! and so to the document. Everything else that a kind says is checked where it is read.
+//! How long a text may be is for the engine to say, which takes off blanks before it counts: its constant is given to
+//! the kind, and so to the document. Everything else that a kind says is checked where it is read.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;

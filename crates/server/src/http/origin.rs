@@ -1,11 +1,11 @@
 //! Where a request comes from and which address it reached: the one place that decides what of it is believed.
 //!
-//! **The base URL** is where people and clients reach the service, as links, redirects and metadata must name it. It is the
-//! configured one, always, where one is configured. Otherwise it is made from the request's `Host`, but only where that
-//! names this machine: `localhost`, a loopback address, or the very address that the connection came in on. Any other
-//! `Host` is whatever the client chose to write: a link built from it would carry its secret to the host of an attacker who
-//! asked for it in the victim's name. For such a request the host is `localhost`. The port is always the one that the
-//! connection came in on: another port of this machine may be anybody's.
+//! **The base URL** is where people and clients reach the service, as links, redirects and metadata must name it. It
+//! is the configured one, always, where one is configured. Otherwise it is made from the request's `Host`, but only
+//! where that names this machine: `localhost`, a loopback address, or the very address that the connection came in
+//! on. Any other `Host` is whatever the client chose to write: a link built from it would carry its secret to the
+//! host of an attacker who asked for it in the victim's name. For such a request the host is `localhost`. The port is
+//! always the one that the connection came in on: another port of this machine may be anybody's.
 //!
 //! **The client's address** is the connection's peer. Where the peer is a trusted proxy it is the last address in
 //! `X-Forwarded-For` that is not a trusted proxy itself; what stands before that was written by the client.

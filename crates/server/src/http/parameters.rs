@@ -1,7 +1,7 @@
 //! Reading the query string of a request, parameter by parameter, so that every mistake is named.
 //!
-//! As in a body, a parameter is looked up in camel case and in snake case, and what nobody asks for is ignored. An empty
-//! value is the same as none.
+//! As in a body, a parameter is looked up in camel case and in snake case, and what nobody asks for is ignored. An
+//! empty value is the same as none.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;

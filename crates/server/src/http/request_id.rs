@@ -1,7 +1,7 @@
 //! A name for every request: in its reply, and in every line that the log has of it.
 //!
-//! A proxy or a client may have named it already (`X-Request-Id`); a name that could be mistaken for something else in a log
-//! is replaced.
+//! A proxy or a client may have named it already (`X-Request-Id`); a name that could be mistaken for something else
+//! in a log is replaced.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue};

@@ -1,9 +1,10 @@
 //! Takes connections and gives their requests to the router.
 //!
-//! At most so many connections are open, and so many from one network; what is more from there is closed. A few beyond all
-//! places are taken for whoever asks for the service's health; what else they ask is told 503, and the longest open of them is cut
-//! when another comes, so that silent ones keep nobody waiting. One that does not send a request's head in time, or takes nothing of its reply for a while, is cut. A stop lets the requests under way finish, for a
-//! while: a connection that only lingers must not keep the process.
+//! At most so many connections are open, and so many from one network; what is more from there is closed. A few
+//! beyond all places are taken for whoever asks for the service's health; what else they ask is told 503, and the
+//! longest open of them is cut when another comes, so that silent ones keep nobody waiting. One that does not send a
+//! request's head in time, or takes nothing of its reply for a while, is cut. A stop lets the requests under way
+//! finish, for a while: a connection that only lingers must not keep the process.
 //!
 //! A connection speaks HTTP/1, or HTTP/2 without encryption where it begins so.
 

@@ -1,16 +1,17 @@
 //! The cookie of somebody who logged in, and the protection of requests that carry it.
 //!
-//! The cookie is opaque, `HttpOnly`, `SameSite=Lax`, and `Secure` exactly when the base URL is https; then its name has the
-//! prefix `__Host-`, so that no other host of the domain can set it. It is kept for 400 days, the most a browser keeps one;
-//! the session behind it ends when it was not used for as long as is set.
+//! The cookie is opaque, `HttpOnly`, `SameSite=Lax`, and `Secure` exactly when the base URL is https; then its name
+//! has the prefix `__Host-`, so that no other host of the domain can set it. It is kept for 400 days, the most a
+//! browser keeps one; the session behind it ends when it was not used for as long as is set.
 //!
-//! **Forged requests.** A browser adds cookies to what other sites make it send. Two things refuse that, here, for every
-//! page and every operation of the API: `SameSite=Lax` keeps the cookie out of any such request but a navigation by GET,
-//! and nothing is changed by GET, HEAD or OPTIONS. And what can change something must come from this service's own pages
-//! ([`is_same_origin`]): browsers say where a request comes from in `Sec-Fetch-Site`, which no script can set, or, over
-//! plain http or before 2023, in `Origin`. A request that says neither was sent by no current browser, and is refused with
-//! a cookie (OWASP's Cross-Site Request Forgery Prevention Cheat Sheet calls this Fetch Metadata with a fallback on Origin).
-//! So forms need no hidden token. A request with an API key needs none of this: no browser adds one by itself.
+//! **Forged requests.** A browser adds cookies to what other sites make it send. Two things refuse that, here, for
+//! every page and every operation of the API: `SameSite=Lax` keeps the cookie out of any such request but a
+//! navigation by GET, and nothing is changed by GET, HEAD or OPTIONS. And what can change something must come from
+//! this service's own pages ([`is_same_origin`]): browsers say where a request comes from in `Sec-Fetch-Site`, which
+//! no script can set, or, over plain http or before 2023, in `Origin`. A request that says neither was sent by no
+//! current browser, and is refused with a cookie (OWASP's Cross-Site Request Forgery Prevention Cheat Sheet calls
+//! this Fetch Metadata with a fallback on Origin). So forms need no hidden token. A request with an API key needs
+//! none of this: no browser adds one by itself.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::{COOKIE, HOST, ORIGIN};

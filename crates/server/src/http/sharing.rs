@@ -3,8 +3,8 @@
 //! Pages of other sites, extensions of browsers and applications made with a browser's engine (`app://obsidian.md`,
 //! `chrome-extension://…`) may call the interface and read its replies, from any origin: a script must bring a bearer
 //! credential, as every program must. What a browser adds by itself, the cookie of a session, is never asked for:
-//! `Access-Control-Allow-Credentials` is not said, so a browser keeps such replies from the script, and the pages of the
-//! service are not shared at all.
+//! `Access-Control-Allow-Credentials` is not said, so a browser keeps such replies from the script, and the pages of
+//! the service are not shared at all.
 
 use std::sync::LazyLock;
 use std::time::Duration;

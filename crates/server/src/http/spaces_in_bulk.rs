@@ -1,7 +1,8 @@
 //! `PUT /api/v1/spaces`: statements and spaces in bulk, as published clients ask for it.
 //!
-//! Where the interface was first published, statements were put into spaces one by one. Here a statement follows from texts, and is
-//! in the space of these, so most of it is so already, and what is not cannot be made so: then the answer says why.
+//! Where the interface was first published, statements were put into spaces one by one. Here a statement follows from
+//! texts, and is in the space of these, so most of it is so already, and what is not cannot be made so: then the
+//! answer says why.
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
-//! A span for every request, where traces are sent: how it was asked by the template of its route, and how it was answered.
+//! A span for every request, where traces are sent: how it was asked by the template of its route, and how it was
+//! answered.
 //!
-//! A request that is part of a trace already says so by `traceparent` (W3C Trace Context), and its span goes on from there.
-//! Addresses, ids and headers are in no attribute. Probes are left out: they are many, and tell nothing.
+//! A request that is part of a trace already says so by `traceparent` (W3C Trace Context), and its span goes on from
+//! there. Addresses, ids and headers are in no attribute. Probes are left out: they are many, and tell nothing.
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::HeaderMap;

@@ -1,6 +1,7 @@
 //! What the pages are made with: scripts, styles, typefaces. They are in the binary, `dashboard/build` makes them.
 //!
-//! A file's name carries a hash of its content, so that a browser may keep it for good: another content has another name.
+//! A file's name carries a hash of its content, so that a browser may keep it for good: another content has another
+//! name.
 
 use axum::extract::Path;
 use axum::http::header::{

@@ -1,7 +1,7 @@
 //! A memory as a card: what was added, what becomes of it, and what was understood.
 //!
-//! The same card is shown when a page is loaded and when something happened to the text meanwhile, so that a page's script
-//! has only to put the new one in the place of the old one.
+//! The same card is shown when a page is loaded and when something happened to the text meanwhile, so that a page's
+//! script has only to put the new one in the place of the old one.
 
 use askama::Template;
 use axum::extract::{Path, State};

@@ -1,10 +1,11 @@
 //! `/oauth/authorize`: a person is asked whether an application may have what it asks for (RFC 6749, 4.1.1).
 //!
-//! The request travels in the page's form and is checked anew with the answer, so nothing is kept in between. The form may
-//! lead to the application's address and nowhere else: browsers hold the page's policy against redirects too.
+//! The request travels in the page's form and is checked anew with the answer, so nothing is kept in between. The
+//! form may lead to the application's address and nowhere else: browsers hold the page's policy against redirects
+//! too.
 //!
-//! Who asks wrongly is told so at the application's address where the person let it in before; otherwise the person is shown what is
-//! wrong, and may go there.
+//! Who asks wrongly is told so at the application's address where the person let it in before; otherwise the person
+//! is shown what is wrong, and may go there.
 
 use std::net::IpAddr;
 

@@ -1,8 +1,9 @@
 //! What happens to a person's memory while a page is open, as server-sent events.
 //!
-//! `log` says that a text stands otherwise than it did (`{"log", "status"}`), `queue` how many texts wait. A browser that was
-//! cut off asks again with the number of the last event that it saw, and is told what it missed. A stream ends after ten
-//! minutes, and the browser, which asks again by itself, is asked again who it is. It ends within a second of a logout.
+//! `log` says that a text stands otherwise than it did (`{"log", "status"}`), `queue` how many texts wait. A browser
+//! that was cut off asks again with the number of the last event that it saw, and is told what it missed. A stream
+//! ends after ten minutes, and the browser, which asks again by itself, is asked again who it is. It ends within a
+//! second of a logout.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;

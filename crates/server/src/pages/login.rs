@@ -1,8 +1,8 @@
 //! Logging in by magic link, and out.
 //!
-//! `/login` asks for an address and always answers the same, whether the address has an account or may have one. The link
-//! goes to the server's log, in one line, and by mail where that is configured. Opened in the browser that asked, it logs
-//! in at once; opened anywhere else, it asks first, so that nothing but a person uses it up.
+//! `/login` asks for an address and always answers the same, whether the address has an account or may have one. The
+//! link goes to the server's log, in one line, and by mail where that is configured. Opened in the browser that
+//! asked, it logs in at once; opened anywhere else, it asks first, so that nothing but a person uses it up.
 
 use std::convert::Infallible;
 

@@ -1,5 +1,5 @@
-//! Times as the pages write them: on the person's calendar where it is known, in UTC otherwise. The script of the page tells
-//! them again by the reader's clock.
+//! Times as the pages write them: on the person's calendar where it is known, in UTC otherwise. The script of the
+//! page tells them again by the reader's clock.
 
 use std::fmt;
 

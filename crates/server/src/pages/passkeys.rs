@@ -1,6 +1,7 @@
 //! Passkeys: the page asks with a script, because only a script can ask a browser for one.
 //!
-//! Each of the two ceremonies is two requests: what is to be signed, and what was. `dashboard/src/passkeys.ts` is between them.
+//! Each of the two ceremonies is two requests: what is to be signed, and what was. `dashboard/src/passkeys.ts` is
+//! between them.
 
 use axum::Json;
 use axum::extract::{Path, State};

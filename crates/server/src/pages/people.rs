@@ -1,5 +1,5 @@
-//! People: of whom the texts of the default space speak most, with what holds now, when they were last mentioned, and what changed
-//! lately; and a list of everybody in any space, to be looked through by name.
+//! People: of whom the texts of the default space speak most, with what holds now, when they were last mentioned, and
+//! what changed lately; and a list of everybody in any space, to be looked through by name.
 
 use askama::Template;
 use axum::extract::State;

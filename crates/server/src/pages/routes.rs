@@ -1,4 +1,5 @@
-//! Every page, grouped by who may see it. What a form sends is answered by a redirect to the page that shows what came of it.
+//! Every page, grouped by who may see it. What a form sends is answered by a redirect to the page that shows what
+//! came of it.
 
 use axum::Router;
 use axum::routing::{get, post};

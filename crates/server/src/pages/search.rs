@@ -1,4 +1,5 @@
-//! Searching: the form, and what was found. The results alone are a page of their own, for the script that asks as one types.
+//! Searching: the form, and what was found. The results alone are a page of their own, for the script that asks as
+//! one types.
 
 use askama::Template;
 use axum::extract::State;

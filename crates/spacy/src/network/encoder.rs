@@ -1,8 +1,8 @@
 //! From the features of words to vectors of words in their context.
 //!
-//! Each feature is looked up in a table by four hashes of its number, whose rows are added ("hash embedding", Svenstrup
-//! et al. 2017, as thinc has it). The features' vectors are mixed into one for the word; then four layers take in the
-//! neighbours on both sides, so that a word's vector depends on four words to its left and right.
+//! Each feature is looked up in a table by four hashes of its number, whose rows are added ("hash embedding",
+//! Svenstrup et al. 2017, as thinc has it). The features' vectors are mixed into one for the word; then four layers
+//! take in the neighbours on both sides, so that a word's vector depends on four words to its left and right.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! Changing a user's graph apart from processing: merging and splitting entities, forgetting and renewing episodes.
 //!
-//! A change holds the user's lane from its beginning to its end, as a settlement does: neither sees the other half done,
-//! and what is being understood meanwhile is settled afterwards, without what was forgotten. Dropped before
+//! A change holds the user's lane from its beginning to its end, as a settlement does: neither sees the other half
+//! done, and what is being understood meanwhile is settled afterwards, without what was forgotten. Dropped before
 //! [`Change::commit`], nothing has happened.
 
 use recollect_model::{AuditEntry, LeaseToken, UserId};

@@ -1,8 +1,9 @@
-//! What follows from a change and is left for later, because it bears on more claims than one transaction should hold.
+//! What follows from a change and is left for later, because it bears on more claims than one transaction should
+//! hold.
 //!
-//! The change notes the entities whose claims are to be looked at again; the note is committed with it. Whoever finds it carries
-//! the rest out in transactions of their own and takes the note back with the last one. Looking at a claim twice changes
-//! nothing, so a kill in between costs no more than beginning again, and several may do it at once.
+//! The change notes the entities whose claims are to be looked at again; the note is committed with it. Whoever finds
+//! it carries the rest out in transactions of their own and takes the note back with the last one. Looking at a claim
+//! twice changes nothing, so a kill in between costs no more than beginning again, and several may do it at once.
 
 use std::collections::{BTreeMap, HashSet};
 

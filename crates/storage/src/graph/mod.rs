@@ -2,9 +2,10 @@
 //!
 //! [`GraphRows`] keeps and finds rows: names and what joins them, claims and what follows from them. It interprets
 //! nothing: which names are one entity, and which statements follow from the claims of a slot, others decide and say
-//! here. What it sees to itself is that an index that has read up to a revision can catch up from there: rows that come,
-//! change or go carry the revision that [`GraphRows::advance_space`] gave. Each revision is marked with the token of the
-//! transaction that gave it, so that an index can tell whether the database still has the history it was built from.
+//! here. What it sees to itself is that an index that has read up to a revision can catch up from there: rows that
+//! come, change or go carry the revision that [`GraphRows::advance_space`] gave. Each revision is marked with the
+//! token of the transaction that gave it, so that an index can tell whether the database still has the history it was
+//! built from.
 //!
 //! Whoever has one holds the user's lane, so that what is read stays true until the transaction ends.
 

@@ -1,5 +1,5 @@
-//! Decisions that come from another server of ours: kept by the names that they are about, whether the graph knows these yet
-//! or will once the texts are read.
+//! Decisions that come from another server of ours: kept by the names that they are about, whether the graph knows
+//! these yet or will once the texts are read.
 
 use recollect_model::{
     DecisionId, EntityId, EntityKey, EntityKind, EpisodeId, Modality, RelationName, SpaceId,

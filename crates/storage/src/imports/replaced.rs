@@ -1,8 +1,8 @@
-//! Versions of texts whose place an import's have taken: kept as they were sent, so that taking the import back brings them
-//! back.
+//! Versions of texts whose place an import's have taken: kept as they were sent, so that taking the import back
+//! brings them back.
 //!
-//! A version is kept in the transaction that replaces it. It is gone with the text of its name that somebody forgets, with its
-//! space, with its own end, and some time after it was replaced.
+//! A version is kept in the transaction that replaces it. It is gone with the text of its name that somebody forgets,
+//! with its space, with its own end, and some time after it was replaced.
 
 use recollect_model::{
     EpisodeId, EpisodeKind, ImportId, Labels, LogId, ReferenceTime, SpaceId, Timestamp, UserId,

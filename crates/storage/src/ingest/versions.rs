@@ -1,4 +1,5 @@
-//! Texts that are known by a name outside: the next one of a name takes the place of the one before it, unless it says the same.
+//! Texts that are known by a name outside: the next one of a name takes the place of the one before it, unless it
+//! says the same.
 
 use std::collections::{BTreeSet, HashMap};
 

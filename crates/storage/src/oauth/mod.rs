@@ -1,8 +1,8 @@
 //! OAuth 2.0: clients, what people grant them, and the codes and tokens they hold meanwhile.
 //!
-//! A code, a refresh token and a device's code are each used by one caller only: marking it used is the first statement
-//! of the transaction that gives what it is exchanged for. Expired rows are deleted when new ones are written. Revoking
-//! a grant deletes it, and with it everything that follows from it.
+//! A code, a refresh token and a device's code are each used by one caller only: marking it used is the first
+//! statement of the transaction that gives what it is exchanged for. Expired rows are deleted when new ones are
+//! written. Revoking a grant deletes it, and with it everything that follows from it.
 
 mod clients;
 mod codes;

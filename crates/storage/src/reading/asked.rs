@@ -1,5 +1,5 @@
-//! What somebody asked for about names and facts, and what of the graph the texts with some labels support: for handing all
-//! of it out, and taking it in again.
+//! What somebody asked for about names and facts, and what of the graph the texts with some labels support: for
+//! handing all of it out, and taking it in again.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,9 +1,9 @@
-//! Reading a user's memory: what a search found, the graph as its owner looks around in it, and what understanding a text
-//! needs of the texts before it.
+//! Reading a user's memory: what a search found, the graph as its owner looks around in it, and what understanding a
+//! text needs of the texts before it.
 //!
-//! Every call is read-only and sees what is committed when it is made; one that returns a page and its total may see a
-//! commit between the two. Whoever asks sets the limits: nothing here reads more rows than it is told to, except where it
-//! counts.
+//! Every call is read-only and sees what is committed when it is made; one that returns a page and its total may see
+//! a commit between the two. Whoever asks sets the limits: nothing here reads more rows than it is told to, except
+//! where it counts.
 
 use recollect_model::{Timestamp, UserId};
 use sqlx::any::AnyRow;

@@ -1,4 +1,5 @@
-//! What of a user's texts is not processed: it waits in the queue, is being processed, or has failed. Its words are known.
+//! What of a user's texts is not processed: it waits in the queue, is being processed, or has failed. Its words are
+//! known.
 
 use recollect_model::{Episode, EpisodeId, LogStatus, ReferenceTime, SpaceId, Timestamp, UserId};
 

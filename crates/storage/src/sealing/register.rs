@@ -1,5 +1,5 @@
-//! Which columns are sealed, and which stay readable: every column of every table is in one of the two lists, which a test
-//! compares with the schema.
+//! Which columns are sealed, and which stay readable: every column of every table is in one of the two lists, which a
+//! test compares with the schema.
 
 /// A column whose values are sealed.
 #[derive(Debug)]

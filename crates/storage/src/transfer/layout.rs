@@ -1,5 +1,5 @@
-//! Which tables there are, with which columns: asked of an empty database that was brought up to date, so that no list has to
-//! be kept beside the migrations.
+//! Which tables there are, with which columns: asked of an empty database that was brought up to date, so that no
+//! list has to be kept beside the migrations.
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row};
 

@@ -2,11 +2,11 @@
 //!
 //! - What is copied is one state of the database, as it was at one moment, while a service goes on writing to it.
 //! - The target gets everything or nothing: it is one transaction there, and it must be empty before.
-//! - Nothing is believed: of every table the rows and a checksum over all their values are taken where they are read, and
-//!   taken again from where they were written.
+//! - Nothing is believed: of every table the rows and a checksum over all their values are taken where they are read,
+//!   and taken again from where they were written.
 //!
-//! A backup is an `SQLite` database in one file, whatever engine it was made of, with the sums of its tables in it. Both
-//! engines have the same tables with the same columns, so that a copy needs to know neither.
+//! A backup is an `SQLite` database in one file, whatever engine it was made of, with the sums of its tables in it.
+//! Both engines have the same tables with the same columns, so that a copy needs to know neither.
 
 mod backup;
 mod copy;

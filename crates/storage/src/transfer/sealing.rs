@@ -1,5 +1,5 @@
-//! Sealing what is copied out of a database that is not encrypted into one that is to be: with a new key for each user and
-//! one for the service.
+//! Sealing what is copied out of a database that is not encrypted into one that is to be: with a new key for each
+//! user and one for the service.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Answers over the days of events: how long lies between two, how long ago one was, which came first. The day of each is looked for as
-//! an answer of its own.
+//! Answers over the days of events: how long lies between two, how long ago one was, which came first. The day of
+//! each is looked for as an answer of its own.
 
 use jiff::civil::Date;
 use recollect_model::{Precision, ReferenceTime, UserId};

@@ -1,4 +1,5 @@
-//! Answers that are no end of a statement: how many, whether, who says so, what somebody is called, who they are, how it went.
+//! Answers that are no end of a statement: how many, whether, who says so, what somebody is called, who they are, how
+//! it went.
 
 use recollect_language::{AskedTime, EntityRef};
 use recollect_model::{Modality, Object, Relation};

@@ -1,9 +1,10 @@
 //! From a question to its answer: the statements that fill its hole, and what they say in words.
 //!
-//! A question is read as a statement with a hole ([`QuestionPattern`]). Whom it is about is looked up among the names and
-//! roles of each space; the statements that fit go before the other facts; and where they fit for certain, what they fill
-//! the hole with is the answer, with the words of the text that say so. Where none fits, the words of a text are the answer
-//! that a reader of passages points at ([`reading`], [`quoting`]). Nothing is an answer that no text says.
+//! A question is read as a statement with a hole ([`QuestionPattern`]). Whom it is about is looked up among the names
+//! and roles of each space; the statements that fit go before the other facts; and where they fit for certain, what
+//! they fill the hole with is the answer, with the words of the text that say so. Where none fits, the words of a
+//! text are the answer that a reader of passages points at ([`reading`], [`quoting`]). Nothing is an answer that no
+//! text says.
 
 mod answer;
 mod behind;

@@ -1,4 +1,5 @@
-//! What the best texts say to a question: the words of each that a reader of passages points at, and how good an answer they are.
+//! What the best texts say to a question: the words of each that a reader of passages points at, and how good an
+//! answer they are.
 
 use std::collections::HashSet;
 use std::ops::Range;

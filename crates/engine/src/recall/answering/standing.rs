@@ -1,10 +1,10 @@
 //! What holds goes before what has ended.
 //!
-//! How well a fact's words match says nothing of whether it still holds: where somebody lived may be told far more often
-//! than where they live. So of the facts that bear on each other, those of the time that the question asks for take the
-//! best of the places that all of them were ranked at. A question in the present, and one that says nothing of time, asks
-//! for what holds; one with a date for what held then; one in the past for what has ended. Where it asks for what ever was,
-//! for the first or for the last, nothing is moved.
+//! How well a fact's words match says nothing of whether it still holds: where somebody lived may be told far more
+//! often than where they live. So of the facts that bear on each other, those of the time that the question asks for
+//! take the best of the places that all of them were ranked at. A question in the present, and one that says nothing
+//! of time, asks for what holds; one with a date for what held then; one in the past for what has ended. Where it
+//! asks for what ever was, for the first or for the last, nothing is moved.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

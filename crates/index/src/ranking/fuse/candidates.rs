@@ -1,4 +1,5 @@
-//! Which passages of many are worth comparing in full: those that may be among the best by what their sketches let expect.
+//! Which passages of many are worth comparing in full: those that may be among the best by what their sketches let
+//! expect.
 
 use super::PassageScores;
 use super::parts::{self, PartScores};

@@ -1,8 +1,8 @@
 //! Words that lead from a question to texts that say the same otherwise, in English.
 //!
 //! Of a term of a question: the other forms of its word ("buy": "bought"), the words for the same matter ("movie":
-//! "film"), and, where it names a kind of thing, what is of that kind ("pet": "dog"). The lists are of everyday life and
-//! short: what they lack is left to the embeddings.
+//! "film"), and, where it names a kind of thing, what is of that kind ("pet": "dog"). The lists are of everyday life
+//! and short: what they lack is left to the embeddings.
 
 mod forms;
 mod kinds;

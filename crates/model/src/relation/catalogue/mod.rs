@@ -1,10 +1,11 @@
 //! The catalogue: one entry a relation, by what it is about.
 //!
-//! An entry is `Variant "name" = definition;`. Each file has the entries of one topic in a macro that hands them on to the
-//! next in the list below, and the last makes the enum of them all: Rust generates an enum from one place only.
+//! An entry is `Variant "name" = definition;`. Each file has the entries of one topic in a macro that hands them on
+//! to the next in the list below, and the last makes the enum of them all: Rust generates an enum from one place
+//! only.
 //!
-//! The order counts where two relations share a verb and a preposition: "joined a band" is tried as `member_of` before
-//! `works_at`, "started a company" as `founded` before `started`.
+//! The order counts where two relations share a verb and a preposition: "joined a band" is tried as `member_of`
+//! before `works_at`, "started a company" as `founded` before `started`.
 
 mod definition;
 #[macro_use]

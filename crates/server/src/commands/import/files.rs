@@ -1,7 +1,7 @@
 //! The files that are brought: found without reading them whole, and sent a part at a time.
 //!
-//! What is larger than a part is cut between its records; of an archive that is, each file is taken out by itself, so that what
-//! is no text in it is never read.
+//! What is larger than a part is cut between its records; of an archive that is, each file is taken out by itself, so
+//! that what is no text in it is never read.
 
 use std::collections::HashSet;
 use std::fs::File;

@@ -1,4 +1,5 @@
-//! Which files are sent together: as many as fit, in their order, none of two that have one name, and with each what tells of it.
+//! Which files are sent together: as many as fit, in their order, none of two that have one name, and with each what
+//! tells of it.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! Traces, sent to a collector of OpenTelemetry: OTLP over HTTP, in protobuf.
 //!
-//! Spans are gathered and sent together by a thread of their own. Nothing waits for them: when the collector is out of reach,
-//! or slower than they come, they are dropped, and the log says so once.
+//! Spans are gathered and sent together by a thread of their own. Nothing waits for them: when the collector is out
+//! of reach, or slower than they come, they are dropped, and the log says so once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,9 +1,10 @@
 //! How much may be asked: of everybody together, of one caller, and of one address that wants to log in.
 //!
 //! [`guard`] stands before every route but the probes: it counts the requests under way, refuses heads that are too
-//! large, and cuts bodies that are too long or too slow. Whoever decides who is calling asks [`Limits::admit`]; whoever
-//! sends login links asks [`Limits::login`]. A caller is a user, whatever the credential. How often something happens is
-//! counted over all nodes ([`Sharing`]), what is under way by this process alone; what is counted is forgotten when it ends.
+//! large, and cuts bodies that are too long or too slow. Whoever decides who is calling asks [`Limits::admit`];
+//! whoever sends login links asks [`Limits::login`]. A caller is a user, whatever the credential. How often something
+//! happens is counted over all nodes ([`Sharing`]), what is under way by this process alone; what is counted is
+//! forgotten when it ends.
 
 mod arriving;
 mod rate;

@@ -1,7 +1,8 @@
-//! How often something may happen to each of many: a thin face of `governor` (GCRA), with the time of the environment.
+//! How often something may happen to each of many: a thin face of `governor` (GCRA), with the time of the
+//! environment.
 //!
-//! Where several nodes serve together, each remembers what it has counted lately, so that the others can take it off what they
-//! allow.
+//! Where several nodes serve together, each remembers what it has counted lately, so that the others can take it off
+//! what they allow.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! What nodes that serve together tell each other of what they have counted.
 //!
-//! No request waits for it: every two seconds a node writes down what it has counted of whoever comes often, reads what the
-//! others have, and takes that off what it allows itself. So a limit holds over all nodes, but for what comes within two
-//! seconds; where nothing is counted, nothing is written.
+//! No request waits for it: every two seconds a node writes down what it has counted of whoever comes often, reads
+//! what the others have, and takes that off what it allows itself. So a limit holds over all nodes, but for what
+//! comes within two seconds; where nothing is counted, nothing is written.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,8 +1,8 @@
 //! What a tool answers: text for a model to read, never longer than its budget.
 //!
-//! An answer is made of sections of items. An item is taken whole or not at all, and once one does not fit, no later one
-//! of its section is taken either, so that what is there is the best of what there was. The last line says what was
-//! left out and how to get it.
+//! An answer is made of sections of items. An item is taken whole or not at all, and once one does not fit, no later
+//! one of its section is taken either, so that what is there is the best of what there was. The last line says what
+//! was left out and how to get it.
 
 use std::fmt::Write;
 

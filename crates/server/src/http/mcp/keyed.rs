@@ -1,8 +1,9 @@
-//! Calls of tools that change the memory, under an `Idempotency-Key`: each is carried out once, however often it is sent.
+//! Calls of tools that change the memory, under an `Idempotency-Key`: each is carried out once, however often it is
+//! sent.
 //!
-//! A call is told by what it asks, so that a client which sends it again may number it anew; a batch by all of it. An answer of a
-//! tool that is an error is not kept: the same call may be tried again under its key, and is the same. What only reads is done anew
-//! each time, and needs no key.
+//! A call is told by what it asks, so that a client which sends it again may number it anew; a batch by all of it. An
+//! answer of a tool that is an error is not kept: the same call may be tried again under its key, and is the same.
+//! What only reads is done anew each time, and needs no key.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::request::Parts;

@@ -1,9 +1,10 @@
 //! What is looked at, and mended, before the protocol's library reads a message.
 //!
-//! A published client opens with `"capabilities": {"tools": true}` and a version of its own making; both are understood
-//! for what they mean. A tool that the credential does not allow is refused here, because the library could only answer
-//! with status 200, and a client with an OAuth token learns from a 403 which scope to ask its user for. Parameters that are
-//! wrong are told here as well: to the library, a message whose parameters it cannot read is of a method that it does not know.
+//! A published client opens with `"capabilities": {"tools": true}` and a version of its own making; both are
+//! understood for what they mean. A tool that the credential does not allow is refused here, because the library
+//! could only answer with status 200, and a client with an OAuth token learns from a 403 which scope to ask its user
+//! for. Parameters that are wrong are told here as well: to the library, a message whose parameters it cannot read is
+//! of a method that it does not know.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};

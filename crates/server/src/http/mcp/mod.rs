@@ -1,13 +1,13 @@
 //! `/mcp` and `/api/v1/mcp`: the memory for assistants, by the Model Context Protocol over streamable HTTP.
 //!
-//! Every request stands for itself: it is answered as JSON, by the caller whose credential it carries. In between a process keeps only which
-//! sessions their clients have ended, so a restart breaks nobody and any node can answer. The session id that `initialize` gives is no
-//! credential and no state: it only says whose session it is, and is refused from anybody else. `GET` has no route: a
-//! server that never speaks first is to answer 405 there.
+//! Every request stands for itself: it is answered as JSON, by the caller whose credential it carries. In between a
+//! process keeps only which sessions their clients have ended, so a restart breaks nobody and any node can answer.
+//! The session id that `initialize` gives is no credential and no state: it only says whose session it is, and is
+//! refused from anybody else. `GET` has no route: a server that never speaks first is to answer 405 there.
 //!
-//! Against DNS rebinding stands the bearer credential, which every request must bring and no browser adds by itself: a page that
-//! has none is answered nothing, whatever its `Host` and `Origin` say, and one that was given a credential is answered, as by the
-//! rest of the interface ([`sharing`](super::sharing)).
+//! Against DNS rebinding stands the bearer credential, which every request must bring and no browser adds by itself:
+//! a page that has none is answered nothing, whatever its `Host` and `Origin` say, and one that was given a
+//! credential is answered, as by the rest of the interface ([`sharing`](super::sharing)).
 
 mod answer;
 mod batch;

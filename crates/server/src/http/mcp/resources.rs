@@ -1,4 +1,5 @@
-//! Resources: what an application may attach to a conversation by itself, as text, each made by the tool that a model would call.
+//! Resources: what an application may attach to a conversation by itself, as text, each made by the tool that a model
+//! would call.
 
 use recollect_engine::Engine;
 use rmcp::model::{JsonObject, Resource, ResourceContents, ResourceTemplate};

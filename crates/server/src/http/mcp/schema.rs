@@ -1,7 +1,7 @@
 //! The schema of a tool's arguments, as plainly as every client reads it.
 //!
-//! What the derive writes is right and more than some clients take: a type that is one of two where `null` is the other, formats
-//! of numbers that JSON Schema does not know, and no `properties` where there are none.
+//! What the derive writes is right and more than some clients take: a type that is one of two where `null` is the
+//! other, formats of numbers that JSON Schema does not know, and no `properties` where there are none.
 
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value};

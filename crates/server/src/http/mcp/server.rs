@@ -1,4 +1,5 @@
-//! The server that the SDK talks to: who it is, which tools, resources and prompts it has, and whose call each one is.
+//! The server that the SDK talks to: who it is, which tools, resources and prompts it has, and whose call each one
+//! is.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,8 +1,8 @@
 //! Session ids that say whose session it is, and need no place to be kept.
 //!
-//! An id is random characters and what a hash makes of them and the user. It proves nothing: it is checked only so that a
-//! client which mixes two users' sessions up is told, as the protocol asks. Only of those that were ended is anything kept, by this
-//! process, so that a client which goes on with one is told to open another.
+//! An id is random characters and what a hash makes of them and the user. It proves nothing: it is checked only so
+//! that a client which mixes two users' sessions up is told, as the protocol asks. Only of those that were ended is
+//! anything kept, by this process, so that a client which goes on with one is told to open another.
 
 use axum::http::{HeaderMap, HeaderValue};
 use recollect_model::{Environment, TokenHash, UserId};

@@ -1,7 +1,7 @@
 //! What is counted of requests and connections, and the page that tells it: `GET /metrics` on a listener of its own.
 //!
-//! Requests are told apart by the template of their route, never by the address that was asked for; no label holds what
-//! belongs to somebody.
+//! Requests are told apart by the template of their route, never by the address that was asked for; no label holds
+//! what belongs to somebody.
 
 mod page;
 mod process;

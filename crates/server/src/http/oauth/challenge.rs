@@ -1,8 +1,8 @@
 //! What a refused caller is told about how to get in (RFC 6750, 3; RFC 9728, 5.1).
 //!
 //! A refusal does not know the request. So the challenge that [`ApiError`](super::super::error::ApiError) begins is
-//! completed here, for every reply that leaves the service: whether a token was presented at all, and where the metadata of
-//! the resource is, from which a client finds everything else.
+//! completed here, for every reply that leaves the service: whether a token was presented at all, and where the
+//! metadata of the resource is, from which a client finds everything else.
 
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};

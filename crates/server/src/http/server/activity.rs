@@ -1,8 +1,8 @@
 //! Whether anything happens on a connection over which many requests go at once.
 //!
-//! HTTP/1 is watched by its head and by its replies, one after the other. Over HTTP/2 a client may open a connection and ask
-//! nothing, or ask much and take nothing of it, while other streams go on. So a connection is kept as long as the service has
-//! something to do for it, and as long as its bytes are taken.
+//! HTTP/1 is watched by its head and by its replies, one after the other. Over HTTP/2 a client may open a connection
+//! and ask nothing, or ask much and take nothing of it, while other streams go on. So a connection is kept as long as
+//! the service has something to do for it, and as long as its bytes are taken.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Which protocol a connection speaks, told by its first bytes.
 //!
-//! A client of HTTP/2 without encryption that knows what it speaks to begins with a preface that no request of HTTP/1 begins
-//! with (RFC 9113, 3.3 and 3.4). Proxies of one's own speak so.
+//! A client of HTTP/2 without encryption that knows what it speaks to begins with a preface that no request of HTTP/1
+//! begins with (RFC 9113, 3.3 and 3.4). Proxies of one's own speak so.
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 

@@ -1,7 +1,7 @@
 //! `search` and `fetch`: the pair that connectors of ChatGPT and others of its shape ask for.
 //!
-//! Each answers with one text that is JSON, and the same as structured content: results with an id, a title and an address,
-//! and a document by its id.
+//! Each answers with one text that is JSON, and the same as structured content: results with an id, a title and an
+//! address, and a document by its id.
 
 use recollect_engine::{Engine, Query};
 use recollect_model::{LabelFilter, ReferenceTime};

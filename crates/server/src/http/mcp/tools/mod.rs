@@ -1,7 +1,7 @@
 //! The tools, one file each: what a model is told of it, what it takes, and the engine's calls behind it.
 //!
-//! What a model can mend itself (arguments of the wrong shape, a date that is none, a name nobody has) is a tool's answer, marked
-//! as an error, that says what to do. A tool that there is not is an error of the protocol.
+//! What a model can mend itself (arguments of the wrong shape, a date that is none, a name nobody has) is a tool's
+//! answer, marked as an error, that says what to do. A tool that there is not is an error of the protocol.
 
 mod connector;
 mod context;
