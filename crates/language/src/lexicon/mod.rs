@@ -28,7 +28,8 @@ pub(crate) use numbers::years;
 pub(crate) use places::is_known_place;
 pub use roles::is_role_of_somebody;
 pub(crate) use roles::{Kinship, Role, is_pet, role};
-pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_arranging, is_deed, says_arranged};
+pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_arranging, is_deed, is_no_verb, says_arranged};
 pub(crate) use words::{
-    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_language,
+    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_dose, is_language,
+    is_unit,
 };

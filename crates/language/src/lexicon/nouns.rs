@@ -87,8 +87,15 @@ pub(crate) fn article(words: &str) -> &'static str {
     const SILENT: &[&str] = &["hour", "honest", "honor", "honour", "heir"];
     let lower = words.to_lowercase();
     let begins = |with: &[&str]| with.iter().any(|start| lower.starts_with(start));
-    let is_vowel =
-        lower.starts_with(|first: char| "aeiou".contains(first)) && !begins(YOU) || begins(SILENT);
+    // "an 11th anniversary", "an 8 o'clock start"
+    let number = lower
+        .split(|c: char| !c.is_ascii_digit())
+        .next()
+        .unwrap_or_default();
+    let is_spoken_so = number.starts_with('8') || matches!(number, "11" | "18");
+    let is_vowel = lower.starts_with(|first: char| "aeiou".contains(first)) && !begins(YOU)
+        || begins(SILENT)
+        || is_spoken_so;
     if is_vowel { "an" } else { "a" }
 }
 

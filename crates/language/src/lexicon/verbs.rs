@@ -93,3 +93,13 @@ const ARRANGING: &[&str] = &[
     "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve", "schedule",
     "arrange",
 ];
+
+/// Whether a noun or a short form of notes is read as a verb: "ref BF7QX2K", "Thanksgiving at Rick's", "APU fees 2.87 lakh".
+pub(crate) fn is_no_verb(lemma: &str) -> bool {
+    NO_VERBS.contains(lemma)
+}
+
+static NO_VERBS: WordList = WordList::new(
+    "ref reff thanksgive thanksgiving fee ratio xmas christmas appt mtg pnr sked standup flat todo wifi est pe mot bday hol hols \
+     dept admin info temp vs eta",
+);

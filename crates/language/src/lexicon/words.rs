@@ -43,7 +43,7 @@ pub(crate) fn is_language(word: &str) -> bool {
 
 /// Words that often begin a sentence and are seldom names; a name that is one of them is known from inside sentences.
 pub(crate) static ORDINARY_STARTS: WordList = WordList::new(
-    "actually add afternoon agreed almost alright amazing anyway apparently ask aside baby bad \
+    "return remind collect pay ring text renew cancel actually add afternoon agreed almost alright amazing anyway apparently ask aside baby bad \
      basically bath beautiful best better big bread breakfast brother bus buy call can car cat catch \
      certainly check children clean clearly coffee colors come cook cute dad day days definitely \
      dinner dog dogs don't dream drink drive dude early easy eat email end enjoy enough especially \
@@ -95,3 +95,20 @@ pub(crate) static JOINTS: WordList =
 /// Small words inside names of people and places.
 pub(crate) static PARTICLES: WordList =
     WordList::new("de da di del della van von der den ten ter bin ibn al el la le du &");
+
+/// Whether a word is what a number is counted in: "kg", "euro".
+pub(crate) fn is_unit(word: &str) -> bool {
+    UNITS.contains(word)
+}
+
+/// Whether a word is what a medicine is counted in.
+pub(crate) fn is_dose(word: &str) -> bool {
+    DOSES.contains(word)
+}
+
+static UNITS: WordList = WordList::new(
+    "kg g kilo kilos lb lbs st cm mm m km mi miles eur euro euros usd dollars pounds quid chf kr € £ $ percent % kwh ml l litres hours hrs \
+     minutes min mins",
+);
+
+static DOSES: WordList = WordList::new("mg mcg µg ml tablet pill capsule dose puff unit drop tab");

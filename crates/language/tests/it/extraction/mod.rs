@@ -9,6 +9,7 @@ mod details;
 mod doings;
 mod factuality;
 mod hard_texts;
+mod headless;
 mod judged;
 mod misplaced;
 mod misread;

@@ -4,12 +4,10 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{
-    Kinship, is_code, is_diet, is_lasting, is_passing, is_vague, kind_of_noun, years,
-};
+use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing, is_vague, kind_of_noun};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
-use crate::local::extraction::candidates::figures::{is_figure, is_guess, mine};
+use crate::local::extraction::candidates::figures::{is_figure, is_guess, mine, old};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::{about_owner, home};
 use crate::local::extraction::candidates::patterns::normalised;
@@ -212,6 +210,10 @@ fn attribute(
     if is_figure(context, clause, mention, head) {
         return Vec::new();
     }
+    // "is 12 and a half"
+    if reading.is_any(head, &["half"]) && reading.dep(head) == Dep::Conj {
+        return Vec::new();
+    }
     if matches!(clause.predicate.lemma.as_str(), "feel" | "stay" | "remain") {
         return felt(context, clause, mention, phrase).into_iter().collect();
     }
@@ -374,39 +376,6 @@ fn said_by_kind(
 
 fn has_digit(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit())
-}
-
-/// "is 30", "is ten years old".
-fn old(context: &PassageContext<'_>, mention: &SubjectMention, phrase: &Phrase) -> Option<u32> {
-    let reading = context.reading;
-    let head = phrase.head;
-    let can_age = context.referents.at(mention.head).is_some_and(|referent| {
-        matches!(
-            referent.kind,
-            EntityKind::Person | EntityKind::Owner | EntityKind::Animal
-        )
-    });
-    if !can_age {
-        return None;
-    }
-    if reading.tag(head) == "CD" && phrase.tokens.len() <= 2 {
-        return years(reading.lower(head));
-    }
-    let is_old = reading.is_any(head, &["old"])
-        || reading.lemma(head) == "year"
-            && phrase
-                .tokens
-                .clone()
-                .any(|token| reading.is_any(token, &["old"]));
-    let number = phrase
-        .tokens
-        .clone()
-        .find(|token| reading.tag(*token) == "CD")?;
-    let counts_years = phrase
-        .tokens
-        .clone()
-        .any(|token| matches!(reading.lemma(token).as_str(), "year" | "years" | "yr"));
-    (is_old && counts_years).then(|| years(reading.lower(number)))?
 }
 
 /// "is my sister", "is Anna's best friend", "is the founder of X", "is a student at Y".

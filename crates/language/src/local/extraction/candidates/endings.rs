@@ -14,6 +14,7 @@ use crate::local::extraction::candidates::figures::is_as_good_as;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
+use crate::local::extraction::coreference::referents::How;
 use crate::{EntityRef, ExtractedObject};
 
 /// Jobs by the words one leaves them with.
@@ -200,6 +201,8 @@ fn of_work(
             found.extend(left_job(context, clause, mention));
             found
         }
+        // "I quit Airbus": whoever was the boss there.
+        "quit" | "leave" if object_is_organization(context, clause) => all(&[Relation::ManagedBy]),
         "resign" if is_bare => all(&[Relation::WorksAt, Relation::ManagedBy]),
         "retire" if is_bare && !clause.is_passive => {
             all(&[Relation::WorksAt, Relation::WorksAs, Relation::ManagedBy])
@@ -217,6 +220,14 @@ fn of_work(
         "drop" if after(&["out of"], SCHOOLS) => all(&[Relation::StudiesAt]),
         _ => Vec::new(),
     }
+}
+
+/// Whether what is left is an organization by name.
+fn object_is_organization(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.with_role(Role::Object).any(|object| {
+        let left = context.referents.at(object.phrase.head);
+        left.is_some_and(|left| left.kind == EntityKind::Organization && left.how == How::Named)
+    })
 }
 
 /// "was made redundant"

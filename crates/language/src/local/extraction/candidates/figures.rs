@@ -1,11 +1,11 @@
 //! What "be" says that is no fact about its subject, or one about another: guesses, figures of speech, whose something is.
 
-use recollect_clauses::{Clause, Role, Tense};
-use recollect_model::{Modality, Relation};
+use recollect_clauses::{Clause, Phrase, Role, Tense};
+use recollect_model::{EntityKind, Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_evaluation, is_feeling};
+use crate::lexicon::{is_evaluation, is_feeling, is_unit, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::thing;
@@ -84,7 +84,10 @@ pub(super) fn is_figure(
     let is_foretold = clause.tense == Tense::Future
         && reading.pos(head) == Pos::Adj
         && (is_feeling(reading.lower(head)) || is_evaluation(reading.lower(head)));
+    // "he's 120 lb"
+    let is_measured = reading.tag(head) == "CD" && is_unit(reading.lower(head + 1));
     is_several && is_role
+        || is_measured
         || is_we && (reading.tag(head) == "CD" || reading.doc.children(head).any(is_counted))
         || reading.is_any(head, &["use", "good", "match", "fun", "bother"]) && reading.is_none(head)
         || is_as_good_as(reading, head)
@@ -151,4 +154,41 @@ pub(super) fn is_as_good_as(reading: &Reading<'_>, head: usize) -> bool {
         .children(head)
         .chain(above)
         .any(|how| how < head && reading.dep(how) == Dep::Advmod && reading.is_any(how, NEARLY))
+}
+
+/// "is 30", "is ten years old".
+pub(super) fn old(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<u32> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let can_age = context.referents.at(mention.head).is_some_and(|referent| {
+        matches!(
+            referent.kind,
+            EntityKind::Person | EntityKind::Owner | EntityKind::Animal
+        )
+    });
+    if !can_age {
+        return None;
+    }
+    if reading.tag(head) == "CD" && phrase.tokens.len() <= 2 {
+        return years(reading.lower(head));
+    }
+    let is_old = reading.is_any(head, &["old"])
+        || reading.lemma(head) == "year"
+            && phrase
+                .tokens
+                .clone()
+                .any(|token| reading.is_any(token, &["old"]));
+    let number = phrase
+        .tokens
+        .clone()
+        .find(|token| reading.tag(*token) == "CD")?;
+    let counts_years = phrase
+        .tokens
+        .clone()
+        .any(|token| matches!(reading.lemma(token).as_str(), "year" | "years" | "yr"));
+    (is_old && counts_years).then(|| years(reading.lower(number)))?
 }

@@ -1,6 +1,6 @@
 //! Verbs that say enough alone: "Anna sings", "my parents are coming on Saturday", "my phone died".
 
-use recollect_clauses::{Clause, Role, Tense};
+use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
@@ -54,13 +54,14 @@ pub(crate) fn alone(
         && clause.arguments.iter().any(|argument| {
             context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
         });
-    if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !is_visit {
+    let is_death = dies(context, clause, mention);
+    if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !is_visit && !is_death {
         return Vec::new();
     }
     let candidate = RelationCandidate::new(
         &mention.entity,
         match lemma {
-            "die" | "pass away" if is_living(context, mention) => Relation::DiedOn.into(),
+            _ if is_death => Relation::DiedOn.into(),
             lemma => RelationName::of(&name(lemma)),
         },
         lemma,
@@ -170,6 +171,32 @@ pub(crate) fn is_living(context: &PassageContext<'_>, mention: &SubjectMention) 
             EntityKind::Person | EntityKind::Animal | EntityKind::Owner
         ) || referent.how == How::Named
     })
+}
+
+/// "Gene died at home", "Gran passed peacefully": no exam is passed so.
+pub(super) fn dies(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> bool {
+    if clause.is_passive || clause.is_negated || !is_living(context, mention) {
+        return false;
+    }
+    match clause.predicate.lemma.as_str() {
+        "die" | "pass away" => true,
+        "pass" => is_death(context, clause),
+        _ => false,
+    }
+}
+
+fn is_death(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const SO: &[&str] = &["peacefully", "quietly", "suddenly", "unexpectedly"];
+    const THERE: &[&str] = &["home", "hospital", "hospice", "sleep"];
+    let is_there = |argument: &Argument| {
+        argument.preposition.is_some() && context.reading.is_any(argument.phrase.head, THERE)
+            || context.reading.is_any(argument.phrase.head, SO)
+    };
+    clause.tense == Tense::Past && clause.arguments.iter().any(is_there)
 }
 
 /// "goes swimming every morning".

@@ -47,6 +47,7 @@ use recollect_model::{Aspect, Modality};
 use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
 use crate::EntityRef;
+use crate::lexicon::is_no_verb;
 use crate::local::extraction::clauses::context::PassageContext;
 
 /// The most candidates of one clause: coordinated subjects and objects multiply.
@@ -54,6 +55,9 @@ const MAX_OF_A_CLAUSE: usize = 16;
 
 /// What a clause says, by its form, and what it ends; in its own words where nothing else reads it.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    if is_no_verb(clause.predicate.lemma.as_str()) {
+        return Vec::new();
+    }
     let mut candidates = understood(context, clause);
     if candidates.is_empty() && matches!(clause.form, Form::Copular | Form::Verbal) {
         candidates = fallback::candidates(context, clause);

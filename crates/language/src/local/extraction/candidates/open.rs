@@ -12,7 +12,7 @@ use crate::local::extraction::candidates::insights::{
     insight, is_deed, judgement, undertaking, wanted_of,
 };
 use crate::local::extraction::candidates::intransitive::{
-    alone, becoming, is_cut, is_living, pastime,
+    alone, becoming, dies, is_cut, is_living, pastime,
 };
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -115,6 +115,9 @@ pub(crate) fn open(
         return vec![awaited];
     }
     let aspect = running(context, clause);
+    if clause.with_role(Role::Object).next().is_none() && dies(context, clause, mention) {
+        return alone(context, clause, mention, aspect);
+    }
     // "scored 40 points" is parsed as how long it took.
     let is_counted = |argument: &&Argument| {
         argument.role == Role::Time
@@ -125,6 +128,11 @@ pub(crate) fn open(
     let object = objects
         .next()
         .or_else(|| clause.arguments.iter().find(is_counted));
+    // "was allowed ibuprofen": what somebody was given is not what they did it to.
+    let object = object.filter(|_| {
+        let lemma = clause.predicate.lemma.as_str();
+        !(clause.is_passive && matches!(lemma, "allow" | "permit" | "deny" | "refuse" | "forbid"))
+    });
     if let Some(object) = object {
         return related(context, clause, mention, object, aspect);
     }

@@ -33,10 +33,13 @@ pub(crate) fn received(
     const GIVING: &[&str] = &[
         "offer", "give", "send", "hand", "award", "promise", "lend", "assign",
     ];
+    // "Ife isn't allowed ibuprofen."
+    const PERMITTING: &[&str] = &["allow", "permit", "prescribe", "deny", "refuse", "offer"];
     let reading = context.reading;
     let lemma = clause.predicate.lemma.as_str();
     let verb = clause.predicate.head;
-    if clause.tense != Tense::Past && !clause.is_perfect {
+    let permitted = clause.is_passive && PERMITTING.contains(&lemma);
+    if clause.tense != Tense::Past && !clause.is_perfect && !permitted {
         return Vec::new();
     }
     let whom = if clause.is_passive {
@@ -52,7 +55,7 @@ pub(crate) fn received(
     };
     let given = clause
         .with_role(Role::Object)
-        .find(|_| GIVING.contains(&lemma))
+        .find(|_| permitted || GIVING.contains(&lemma))
         .and_then(|object| thing(context, &object.phrase, &whom.entity));
     let Some(thing) = given
         .or_else(|| told(context, clause, &whom.entity))
@@ -71,6 +74,10 @@ pub(crate) fn received(
             ..thing
         },
         _ => thing,
+    };
+    let aspect = match permitted && clause.tense == Tense::Present {
+        true => Aspect::Holds,
+        false => aspect,
     };
     vec![RelationCandidate::new(
         &whom.entity,

@@ -17,7 +17,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, things};
-use crate::local::extraction::constraints::{is_event, is_spoken_to, is_untold, suits};
+use crate::local::extraction::constraints::{is_event, is_spoken_to, is_taken, is_untold, suits};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_in;
 use crate::local::extraction::factuality::modality::is_able;
@@ -366,7 +366,7 @@ fn holds(
             clause.tense != Tense::Present || clause.is_perfect || clause.is_progressive
         }
         Relation::Founded if pattern.has_verb("start") => {
-            !is_school(reading.lower(thing.head), &noun)
+            !is_school(reading.lower(thing.head), &noun) && !is_taken(reading, clause)
         }
         Relation::HappenedOn => takes_place(context, clause, thing),
         // "We split the bill with Dana."

@@ -1,11 +1,12 @@
 //! Whether an object is what a relation wants.
 
+use recollect_clauses::Clause;
 use recollect_model::{EntityKind, ObjectType};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{
-    is_generic, is_language, is_light, is_medicine, is_occupation, is_pet, is_possession,
+    is_dose, is_generic, is_language, is_light, is_medicine, is_occupation, is_pet, is_possession,
     kind_of_noun, role,
 };
 use crate::local::extraction::clauses::context::PassageContext;
@@ -159,8 +160,24 @@ pub(crate) fn names_occupation(reading: &Reading<'_>, head: usize) -> bool {
     // "as a nurse and her husband" is misread.
     let is_kin = role(&reading.lemma(head)).is_some_and(|role| role.relation.is_some())
         && reading.child(head, Dep::Poss).is_some();
-    !is_kin && (is_occupation(&reading.lemma(head)) || is_occupation(reading.lower(head)))
+    // "I'm a terrible actor"
+    let mut narrowing = reading.doc.children(head);
+    let is_mocked = narrowing.any(|child| child < head && MOCKING.contains(reading.lower(child)));
+    !is_kin
+        && !is_mocked
+        && (is_occupation(&reading.lemma(head)) || is_occupation(reading.lower(head)))
 }
+
+/// "Started Eliquis 5 mg twice a day": what is taken by the dose.
+pub(crate) fn is_taken(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let mut words = reading.doc.subtree(clause.predicate.head);
+    words.any(|token| is_dose(reading.lower(token)) || is_dose(&reading.lemma(token)))
+}
+
+/// How somebody is one who is none by trade.
+static MOCKING: WordList = WordList::new(
+    "terrible bad awful lousy crap rubbish useless hopeless secret budding wannabe frustrated worst shit born such",
+);
 
 /// What one does to what is shown.
 static TASTES: WordList = WordList::new(

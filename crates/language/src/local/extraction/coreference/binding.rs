@@ -53,9 +53,12 @@ impl Reader<'_, '_> {
             .doc
             .ancestors(token)
             .filter(|above| matches!(reading.pos(*above), Pos::Verb | Pos::Aux));
-        let (verb, subject) = verbs
+        let clause = verbs
             .filter_map(|verb| Some((verb, subject_of(verb)?)))
-            .next()?;
+            .next();
+        let Some((verb, subject)) = clause else {
+            return self.bound_to_name(token, gender).map(Some);
+        };
         let referent = self.found.at(subject);
         if reading.pos(subject) == Pos::Pron {
             let is_same = match pronoun {
@@ -95,6 +98,23 @@ impl Reader<'_, '_> {
         (fits && is_other).then(|| Some(referent.entity.clone()))
     }
 
+    /// "Tunde on his phone": the name that the words of a note without a verb hang from.
+    fn bound_to_name(&self, token: usize, gender: Gender) -> Option<EntityRef> {
+        let named = |above: usize| {
+            let referent = self.found.at(above)?;
+            let known = self
+                .discourse
+                .gender_of(&referent.entity)
+                .or(referent.gender);
+            let is_one = above < token
+                && referent.how == How::Named
+                && referent.kind == EntityKind::Person
+                && known.is_none_or(|known| known == gender);
+            is_one.then(|| referent.entity.clone())
+        };
+        self.reading.doc.ancestors(token).find_map(named)
+    }
+
     /// "They told me": whether "they" does what things do not do, and is meant to be one.
     pub(super) fn is_mute(&self, token: usize, meant: &EntityRef) -> bool {
         let verb = self.reading.head(token);
@@ -108,5 +128,5 @@ impl Reader<'_, '_> {
 /// What only somebody does.
 static DEEDS: WordList = WordList::new(
     "tell say ask call text write invite offer promise want think know decide hire refuse agree insist suggest warn \
-     explain announce wish hope believe reply answer forget remember realise realize plan finish pass send pay",
+     explain announce wish hope believe reply answer forget remember realise realize plan finish pass send pay fly babysit marry cry laugh",
 );

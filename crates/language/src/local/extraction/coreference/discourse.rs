@@ -262,6 +262,7 @@ impl DiscourseModel {
                 && entity != interlocutors.second.as_ref()
                 && entity != place.other_than
                 && !mention.is_addressed
+                && !mention.is_medic_beside()
                 // "lost a foot to it"
                 && !mention.governor.is_some_and(|verb| apart.contains(&verb))
         };
@@ -361,6 +362,16 @@ impl DiscourseModel {
             .find(|one| place.is_born && self.is_child(&one.entity));
         if let Some(child) = child {
             return Some(Some(self.one(&child.entity).clone()));
+        }
+        // "His father can't manage it. He taught Kabir to whistle": either.
+        let is_of_spoken = |one: &DiscourseMention| match &one.entity {
+            EntityRef::Role { of, .. } if one.is_subject => last
+                .iter()
+                .any(|other| other.is_pronoun && self.one(&other.entity) == self.one(of)),
+            _ => false,
+        };
+        if place.pronoun != Pronoun::It && last.iter().any(|one| is_of_spoken(one)) {
+            return Some(None);
         }
         if place.pronoun != Pronoun::It && last.iter().any(|mention| mention.is_subject) {
             last.retain(|mention| mention.is_subject || is_object && mention.is_core);

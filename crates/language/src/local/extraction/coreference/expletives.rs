@@ -117,7 +117,13 @@ pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
         || reading.is_any(verb, &["saw", "see", "seen"]) && reading.is_any(token + 1, &["coming"])
         // "My back's had it."
         || reading.is_any(verb, &["had"]) && reading.dep(token) == Dep::Dobj && token == verb + 1;
+    // "soup with little stars in it": in the soup itself.
+    let (inside, noun) = (verb, verb.saturating_sub(1));
+    let is_in_itself = reading.is_any(inside, &["in", "on"])
+        && reading.dep(noun) == Dep::Pobj
+        && reading.is_any(reading.head(noun), &["with", "without"]);
     is_hit
+        || is_in_itself
         || reading.dep(token) == Dep::Dobj
             && [
                 "get", "make", "take", "do", "lose", "work", "nail", "kill", "rock",

@@ -1,6 +1,7 @@
 //! Somebody or something that was spoken of, and which pronouns can be said of it.
 
 use recollect_model::EntityKind;
+use recollect_spacy::Dep;
 
 use crate::EntityRef;
 use crate::lexicon::{Gender, ORDINARY_STARTS, is_of_several};
@@ -19,6 +20,8 @@ pub(crate) struct DiscourseMention {
     pub(crate) is_subject: bool,
     /// Whether the clause is about it: as its subject or its object, rather than beside them.
     pub(crate) is_core: bool,
+    /// Whether it is only named, beside what a sentence says: "Surgery tomorrow, Dr Apte".
+    pub(crate) is_beside: bool,
     /// Whether it is spoken to rather than of.
     pub(crate) is_addressed: bool,
     /// The passage and the token that it hangs from.
@@ -42,6 +45,7 @@ impl DiscourseMention {
             gender,
             is_subject: false,
             is_core: true,
+            is_beside: false,
             is_addressed: false,
             governor: None,
             unknown: &[],
@@ -49,6 +53,26 @@ impl DiscourseMention {
             thing: None,
             is_asked: false,
         }
+    }
+}
+
+/// Whether a name that hangs so is only named beside what its sentence says.
+pub(super) fn stands_beside(dep: Dep) -> bool {
+    matches!(
+        dep,
+        Dep::Appos | Dep::Npadvmod | Dep::Root | Dep::Dep | Dep::Conj
+    )
+}
+
+impl DiscourseMention {
+    /// "Surgery tomorrow, Dr Apte": who is only named there, as the one who treats, is not whom a note goes on about.
+    pub(super) fn is_medic_beside(&self) -> bool {
+        const MEDICS: &[&str] = &["Dr ", "Dr. ", "Doctor ", "Sister ", "Nurse "];
+        let is_medic = match &self.entity {
+            EntityRef::Named(name) => MEDICS.iter().any(|title| name.starts_with(title)),
+            _ => false,
+        };
+        is_medic && self.is_beside
     }
 }
 

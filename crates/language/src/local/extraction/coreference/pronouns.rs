@@ -45,3 +45,11 @@ pub(super) fn is_asked(reading: &Reading<'_>, token: usize) -> bool {
         .filter(|last| reading.is_any(*last, &["?"]));
     asks.is_some_and(|mark| reading.doc.sentence_of(mark).contains(&token))
 }
+
+/// "Put Hank down. Rick came. Buried him by the lilacs": whom somebody buried is whoever is dead, of which nothing is known here.
+pub(super) fn is_buried(reading: &Reading<'_>, token: usize) -> bool {
+    reading.is_any(
+        reading.head(token),
+        &["buried", "cremated", "bury", "cremate"],
+    )
+}

@@ -13,8 +13,8 @@ use crate::local::extraction::coreference::expletives::{
     is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
 };
 use crate::local::extraction::coreference::interlocutors::called_among;
-use crate::local::extraction::coreference::mentioned::{DiscourseMention, Number};
-use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked};
+use crate::local::extraction::coreference::mentioned::{DiscourseMention, Number, stands_beside};
+use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked, is_buried};
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents,
 };
@@ -180,6 +180,7 @@ impl Reader<'_, '_> {
             kind: referent.kind,
             gender: referent.gender,
             is_core: self.reading.is_core(head),
+            is_beside: stands_beside(self.reading.dep(head)),
             is_subject: self.reading.is_subject(head)
                 || self.reading.dep(head) == Dep::Conj
                     && self.reading.is_subject(self.reading.head(head)),
@@ -223,9 +224,8 @@ impl Reader<'_, '_> {
 
     fn pronoun(&mut self, token: usize) {
         let reading = self.reading;
-        let second = |token: usize| !reading.quoted[token];
         let entity = match reading.lower(token) {
-            _ if !second(token) => None,
+            _ if reading.quoted[token] => None,
             "i" | "me" | "my" | "myself" | "we" | "us" | "our" | "ourselves" | "mine" | "ours" => {
                 self.interlocutors.first.clone()
             }
@@ -306,6 +306,9 @@ impl Reader<'_, '_> {
         {
             return None;
         }
+        if is_apart && is_buried(self.reading, token) {
+            return None;
+        }
         if let Some(bound) = own.then(|| self.bound(token, pronoun)).flatten() {
             return bound;
         }
@@ -320,7 +323,6 @@ impl Reader<'_, '_> {
         };
         self.discourse
             .meant(place, self.interlocutors)
-            // "their colours" are not told of whose they are.
             .filter(|meant| !own || !self.discourse.is_common_thing(meant))
             .filter(|meant| pronoun != Pronoun::They || !self.is_mute(token, meant))
             .filter(|meant| {

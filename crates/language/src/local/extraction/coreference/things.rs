@@ -48,7 +48,12 @@ impl Reader<'_, '_> {
         };
         // "Representing inclusivity is important": of what is done, "it" may be anything.
         let is_of_doing = matches!(reading.dep(head), Dep::Csubj | Dep::Pcomp);
+        // "Tunde isn't allowed nuts, it gave him hives": a name that is not known as one.
+        let is_name = is_one
+            && !reading.doc.tokens[token].is_dictionary_word
+            && reading.word(token).starts_with(char::is_uppercase);
         if !is_argument
+            || is_name
             || is_of_doing
             || is_general
             || reading.quoted[token]

@@ -178,3 +178,13 @@ pub(crate) fn is_numbered(reading: &Reading<'_>, name: Range<usize>) -> bool {
 fn is_step(reading: &Reading<'_>, number: usize) -> bool {
     reading.is_any(number + 1, &["to"]) && reading.pos(number + 2) == Pos::Num
 }
+
+/// "15 Jan. Amma's operation": the month of a heading, which the parser takes for a part of the name.
+pub(super) fn is_month_of_day(reading: &Reading<'_>, token: usize) -> bool {
+    const MONTHS: &[&str] = &[
+        "jan.", "feb.", "mar.", "apr.", "jun.", "jul.", "aug.", "sep.", "sept.", "oct.", "nov.",
+        "dec.",
+    ];
+    let is_behind_day = token > 0 && reading.tag(token - 1) == "CD";
+    is_behind_day && reading.is_any(token, MONTHS)
+}

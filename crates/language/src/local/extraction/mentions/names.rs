@@ -10,7 +10,7 @@ use crate::lexicon::{
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::additions::{
-    is_numbered, is_one_of_a_people, is_onward, numbered, without_suffix,
+    is_month_of_day, is_numbered, is_one_of_a_people, is_onward, numbered, without_suffix,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
@@ -186,7 +186,8 @@ fn is_unknown_subject(reading: &Reading<'_>, token: usize) -> bool {
         && !has_ordinary_ending(reading.lower(token))
         && (is_deed(&reading.lemma(reading.head(token)))
             || is_said_to_be_somebody(reading, reading.head(token)))
-        && reading.head(token) == token + 1
+        && (token + 1..reading.head(token))
+            .all(|between| matches!(reading.dep(between), Dep::Aux | Dep::AuxPass | Dep::Neg))
 }
 
 /// "Zelda plays": one that the parser takes for a people although it is singular and does what people do.
@@ -417,6 +418,7 @@ fn name(
         && reading.is_start(tokens.start)
         && ORDINARY_STARTS.contains(reading.lower(tokens.start))
         && !known.has(reading.lower(tokens.start))
+        || tokens.len() > 1 && is_month_of_day(reading, tokens.start)
     {
         tokens.start += 1;
     }

@@ -10,6 +10,7 @@ use recollect_spacy::{Doc, Pipeline};
 use crate::lexicon::is_entry;
 use crate::local::extraction::parse::brief::brief;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
+use crate::local::extraction::parse::headless::{headless, subject};
 use crate::local::extraction::parse::noting::{FINITE, place, plain, words};
 use crate::local::extraction::parse::owner;
 use crate::local::extraction::parse::pictures::pictures;
@@ -37,7 +38,7 @@ pub(crate) fn parse(
     tells_of_owner: bool,
 ) -> Doc {
     let edits = edits(content, reply, tells_of_owner);
-    let read = |text: &str| pipeline.read_apart(text, &spellings(text), &lines(text));
+    let read = |text: &str| pipeline.read_apart(text, &spellings(text, content), &lines(text));
     if edits.is_empty() {
         return read(content);
     }
@@ -138,6 +139,7 @@ fn edits(content: &str, reply: Option<Completion>, tells_of_owner: bool) -> Vec<
     }
     edits.extend(between(from..content.len()));
     edits.extend(dashes(content));
+    edits.extend(in_short(content));
     edits.sort_by_key(|edit| edit.at);
     apart(&mut edits);
     edits
@@ -168,6 +170,34 @@ fn dashes(content: &str) -> impl Iterator<Item = Edit> + '_ {
     })
 }
 
+/// "wed 17 sep", "on Wed": the day, which the parser cuts into "we'd"; "w the flat": "with".
+fn in_short(content: &str) -> Vec<Edit> {
+    const BEFORE_DAY: &[&str] = &["on", "next", "this", "every", "by", "until", "till", "last"];
+    let words = words(content);
+    let is_apart = |at: usize, end: usize| {
+        let before = content[..at].chars().next_back();
+        let after = content[end..].chars().next();
+        before.is_none_or(|c| c.is_whitespace() || c == '(')
+            && after.is_none_or(|c| c.is_whitespace() || ",.)!".contains(c))
+    };
+    let said = words.iter().enumerate().filter_map(|(number, (at, word))| {
+        let end = at + word.len();
+        let next = words.get(number + 1).map_or("", |(_, next)| *next);
+        let before = number.checked_sub(1).map_or("", |before| words[before].1);
+        let is_digits = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        let read = match *word {
+            "wed" | "Wed" if is_digits(next) || BEFORE_DAY.contains(&plain(before).as_str()) => {
+                "Wednesday"
+            }
+            "w" if !is_digits(before) && next.starts_with(char::is_alphabetic) => "with",
+            _ => return None,
+        };
+        let is_followed = *word != "w" || content[end..].starts_with(' ');
+        (is_apart(*at, end) && is_followed).then(|| Edit::new(*at, word.len(), read))
+    });
+    said.collect()
+}
+
 /// What is left out in a part of the text.
 fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec<Edit> {
     let mut edits = if tells_of_owner {
@@ -176,7 +206,9 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
         Vec::new()
     };
     let sentences = plain_sentences(&content[part.clone()]).into_iter();
+    let mut before = "";
     for sentence in sentences.map(|one| one.start + part.start..one.end + part.start) {
+        let before = std::mem::replace(&mut before, &content[sentence.clone()]);
         if tells_of_owner {
             edits.extend(owner::left_out_of(content, sentence.clone()));
         }
@@ -189,7 +221,7 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
             start += opening;
         }
         let text = &content[start..sentence.end];
-        let whose = if tells_of_owner { owner::WHOSE } else { WHOSE };
+        let whose = whose(before, tells_of_owner);
         let brief = brief(text, start, whose);
         if !brief.is_empty() {
             edits.extend(brief);
@@ -224,6 +256,11 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
             edits.extend(terse);
             continue;
         }
+        let headless = headless(before, text, start, whose);
+        if !headless.is_empty() && !tells_of_owner {
+            edits.extend(headless);
+            continue;
+        }
         let goes_on = tells_of_owner && content[..start].trim_end().ends_with(';');
         if let Some(place) = place(text).filter(|_| !goes_on) {
             edits.push(left_out(text, start, place, tells_of_owner));
@@ -232,6 +269,16 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
         }
     }
     edits
+}
+
+/// Whose something is of which a sentence does not say that.
+fn whose(before: &str, tells_of_owner: bool) -> &'static str {
+    match tells_of_owner {
+        true => owner::WHOSE,
+        // "Tom fell. Surgery tomorrow": it need not be its writer's.
+        false if subject(before).is_some() => THE,
+        false => WHOSE,
+    }
 }
 
 /// The subject that a note leaves out, at a place of its sentence.
@@ -247,6 +294,15 @@ fn left_out(sentence: &str, start: usize, place: usize, tells_of_owner: bool) ->
 
 /// The length of what a note begins with that is no part of what it says: "Note to self: ".
 fn opening(sentence: &str) -> usize {
+    const TOPICS: &[&str] = &[
+        "correction on",
+        "correction re",
+        "correction about",
+        "update on",
+        "update re",
+        "news on",
+    ];
+    const MAX_TOPIC: usize = 3;
     const OPENINGS: &[&str] = &[
         "note to self",
         "note",
@@ -266,17 +322,85 @@ fn opening(sentence: &str) -> usize {
         "for later",
     ];
     let blank = sentence.len() - sentence.trim_start().len();
+    if let Some(length) = asked_to_keep(sentence).or_else(|| called(sentence)) {
+        return length;
+    }
     let Some(mark) = sentence.find([':', ',']) else {
         return 0;
     };
     let is_colon = sentence[mark..].starts_with(':');
     let before = sentence.get(blank..mark).unwrap_or_default().to_lowercase();
-    let is_known = OPENINGS.contains(&before.as_str()) && (is_colon || before == "dear diary");
+    // "Correction on Fargo, …"
+    let is_about = TOPICS.iter().any(|topic| {
+        let about = before.strip_prefix(topic);
+        about.is_some_and(|about| about.starts_with(' ') && words(about).len() <= MAX_TOPIC + 1)
+    });
+    let is_known =
+        is_about || OPENINGS.contains(&before.as_str()) && (is_colon || before == "dear diary");
     let rest = &sentence[mark + 1..];
     if !is_known || rest.trim().is_empty() {
         return 0;
     }
     mark + 1 + rest.len() - rest.trim_start().len()
+}
+
+/// The length of how a sentence asks that what it says be kept: "Can you remember that Ife isn't allowed ibuprofen".
+fn asked_to_keep(sentence: &str) -> Option<usize> {
+    const ASKING: &[&str] = &[
+        "can you",
+        "could you",
+        "would you",
+        "please",
+        "kindly",
+        "pls",
+        "plz",
+        "do",
+        "just",
+    ];
+    const KEEPING: &[&str] = &[
+        "remember that ",
+        "note that ",
+        "don't forget that ",
+        "dont forget that ",
+        "keep in mind that ",
+        "bear in mind that ",
+        "remember: ",
+    ];
+    if sentence.trim_end().ends_with('?') {
+        return None;
+    }
+    let lower = sentence.to_lowercase();
+    if lower.len() != sentence.len() {
+        return None;
+    }
+    let mut rest = lower.trim_start();
+    while let Some(after) = ASKING.iter().find_map(|word| rest.strip_prefix(word)) {
+        rest = after.strip_prefix([' ', ','])?.trim_start();
+    }
+    let rest = KEEPING.iter().find_map(|word| rest.strip_prefix(word))?;
+    (!rest.trim().is_empty()).then(|| sentence.len() - rest.len())
+}
+
+/// The length of whom a sentence calls before what it says: "guys i need to tell you something".
+fn called(sentence: &str) -> Option<usize> {
+    const CALLED: &[&str] = &[
+        "guys", "folks", "dude", "bro", "mate", "lads", "peeps", "everyone", "yall", "y'all",
+    ];
+    const GOING_ON: &[&str] = &[
+        "i", "im", "i'm", "ive", "i've", "id", "i'd", "ill", "i'll", "we", "we're", "my", "the",
+        "it", "its", "it's", "there",
+    ];
+    let said = words(sentence);
+    let (first, called) = *said.first()?;
+    let (at, next) = *said.get(1)?;
+    let is_called = CALLED.contains(&plain(called).as_str())
+        && GOING_ON.contains(&plain(next).as_str())
+        && sentence[..first].trim().is_empty()
+        && sentence[first + called.len()..at]
+            .trim_matches(',')
+            .trim()
+            .is_empty();
+    is_called.then_some(at)
 }
 
 /// Whether a name says what it is one of: "door code for Mira's building".

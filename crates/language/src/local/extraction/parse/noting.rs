@@ -93,6 +93,10 @@ fn tells(verb: &str, follows: &[&str]) -> bool {
     if matches!(verb, "need" | "want" | "miss") {
         return !is_name;
     }
+    // "Rained four days out of eight."
+    if WEATHER.contains(verb) {
+        return false;
+    }
     if PAST.contains(verb) {
         let is_passive = matches!(lower.as_str(), "by" | "of") || verb == "made" && lower == "in";
         return !(is_passive || verb == "had" && is_name);
@@ -144,6 +148,9 @@ pub(super) static PAST: WordList = WordList::new(
      began became got had quit fell stood hid did paid made built dreamt rang heard dealt dug froze learnt \
      laid shook stole swore swept swung",
 );
+
+/// What nobody does.
+static WEATHER: WordList = WordList::new("rained snowed hailed poured drizzled thundered froze");
 
 /// Verbs that need no more than a noun: "Passed probation!"
 static PASSED: WordList = WordList::new("passed finished completed failed started stopped booked");

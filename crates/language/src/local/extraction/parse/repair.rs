@@ -9,6 +9,7 @@ use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
 use crate::local::extraction::parse::misplaced::rehang;
+use crate::local::extraction::parse::mistaken::mistaken;
 use crate::local::extraction::parse::nouns::noun;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
@@ -42,6 +43,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         stray(text, doc, token);
         reattach(text, doc, token);
         rehang(text, doc, token);
+        mistaken(text, doc, token);
         rejoin(text, doc, token);
         particle(text, doc, token);
         unknown_form(text, doc, token);
@@ -185,7 +187,12 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("throw", "away"),
     ];
     let verb = &doc.tokens[doc.tokens[token].head].lemma;
-    let is_adverb = doc.tokens[token].dep == Dep::Advmod;
+    let has_object = doc
+        .children(token)
+        .any(|child| doc.tokens[child].dep == Dep::Pobj);
+    // "handed her notice in at the shop"
+    let is_adverb =
+        doc.tokens[token].dep == Dep::Advmod || doc.tokens[token].dep == Dep::Prep && !has_object;
     if is_adverb
         && VERBS
             .iter()

@@ -8,8 +8,10 @@ use crate::word_list::WordList;
 
 /// What the words of a passage are read as where it spells them otherwise: those of chats, well-known places without their
 /// capital and, where nothing has one, given names and what somebody or something is said to be named.
-pub(crate) fn spellings(content: &str) -> Spellings {
-    let is_plain = !content
+///
+/// `written` is the passage before what it leaves out was put in.
+pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
+    let is_plain = !written
         .split_whitespace()
         .any(|word| word.trim_start_matches('I').starts_with(char::is_uppercase));
     let words: Vec<&str> = content

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::lexicon::{is_code, is_given_name, is_occupation, role};
+use crate::lexicon::{is_code, is_given_name, is_known_place, is_occupation, is_unit, role};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
 use crate::local::extraction::parse::noting::{
     ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, WEEKDAYS, plain, words,
@@ -49,7 +49,10 @@ impl<'n> Note<'n> {
     fn of(sentence: &'n str, words: &'n [(usize, &'n str)]) -> Option<Self> {
         let (first, opening) = *words.first()?;
         let is_bare = sentence[..first].trim().is_empty() && !sentence.trim_end().ends_with('?');
-        let is_said = words.iter().any(|(_, word)| {
+        // "A1C 6.4, was 7.1 in March"
+        let comma = sentence.find(", ").unwrap_or(sentence.len());
+        let mut first_part = words.iter().take_while(|(at, _)| *at < comma);
+        let is_said = first_part.any(|(_, word)| {
             let word = plain(word);
             // "I'm", "she'll"
             let bare = word.split('\'').next().unwrap_or_default();
@@ -103,8 +106,16 @@ impl<'n> Note<'n> {
         let (end, next) = (self.name_end(), plain(next));
         let between = &self.sentence[end..at];
         let mark = between.trim_end_matches(SIGNS).trim();
-        let whose =
-            (!self.is_owned).then(|| put_before(self.sentence, start, self.words[0].0, whose));
+        let (first, opening) = self.words[0];
+        // "Jonah shoe size 11", "Mum hip op 18 August": whose it is stands first.
+        let is_of_somebody = self.is_somebody && self.name > 1;
+        let whose = match is_of_somebody {
+            true => Some(Edit {
+                stays: true,
+                ..Edit::new(start + first + opening.len(), 0, "'s")
+            }),
+            false => (!self.is_owned).then(|| put_before(self.sentence, start, first, whose)),
+        };
         let put = |what: &'static str| Edit {
             goes_on_small: false,
             ..put_before(self.sentence, start, at, what)
@@ -120,6 +131,21 @@ impl<'n> Note<'n> {
         }
         if mark.is_empty() && is_small && HAPPENED.contains(&next) {
             return Some(whose.into_iter().collect());
+        }
+        // "Rotterdam now 16 June"
+        let behind = self.words.get(self.name + 1);
+        if let Some((value, _)) =
+            behind.filter(|(value, _)| next == "now" && is_dated(&self.sentence[*value..]))
+        {
+            let is_place = is_known_place(self.words[0].1);
+            let now = Edit::new(start + at, value - at, "is now on ");
+            return Some(
+                whose
+                    .filter(|_| !is_place)
+                    .into_iter()
+                    .chain([now])
+                    .collect(),
+            );
         }
         let copula = match mark {
             "=" => {
@@ -215,7 +241,7 @@ impl<'n> Note<'n> {
         is_rate
             || is_code(&last)
             || MEASURED.contains(&last)
-            || unit.is_some_and(|unit| UNITS.contains(&unit.to_lowercase()))
+            || unit.is_some_and(|unit| is_unit(&unit.to_lowercase()))
     }
 }
 
@@ -256,7 +282,8 @@ fn is_identifier(value: &str) -> bool {
 /// Whether a word may be part of the name of a thing.
 pub(super) fn is_thing(word: &str) -> bool {
     let lower = plain(word);
-    let is_plain = lower.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    let is_plain =
+        lower.chars().all(|c| c.is_ascii_lowercase() || c == '-') || MEASURED.contains(&lower);
     let is_other = SUBJECTS.contains(&lower)
         || FINITE.contains(&lower)
         || OPENINGS.contains(&lower)
@@ -273,8 +300,8 @@ pub(super) fn is_thing(word: &str) -> bool {
 }
 
 /// Whether words begin with a day: "24 April", "Thu 3pm", "May 3".
-fn is_dated(text: &str) -> bool {
-    let words: Vec<(usize, &str)> = words(text).into_iter().take(2).collect();
+pub(super) fn is_dated(text: &str) -> bool {
+    let words: Vec<(usize, &str)> = words(text).into_iter().take(3).collect();
     let said = |place: usize| {
         words
             .get(place)
@@ -288,6 +315,8 @@ fn is_dated(text: &str) -> bool {
     is_day_name(&first)
         || MONTHS.contains(&first) && is_day(&second)
         || is_day(&first) && MONTHS.contains(&second)
+        // "16–20 June"
+        || is_day(&first) && is_day(&second) && MONTHS.contains(&said(2))
 }
 
 fn is_day_name(word: &str) -> bool {
@@ -323,13 +352,7 @@ static ARRANGED: WordList =
 
 /// What is measured.
 static MEASURED: WordList = WordList::new(
-    "size weight height cholesterol ferritin hr bp bpm temperature pulse score balance salary rent age sugar hba1c bmi retest",
-);
-
-/// What a number is counted in.
-static UNITS: WordList = WordList::new(
-    "kg g kilo kilos lb lbs st cm mm m km mi miles eur euro euros usd dollars pounds quid chf kr € £ $ percent % kwh ml l litres hours hrs \
-     minutes min mins",
+    "size weight height cholesterol ferritin hr bp bpm temperature pulse score balance salary rent age sugar hba1c a1c ldl hdl vo2 bmi retest",
 );
 
 /// Words that begin other sentences, or join: no part of a name.
@@ -337,5 +360,5 @@ static OTHERS: WordList = WordList::new(
     "be do go get see call buy ask tell check remember remind need want let please thanks thank sorry yes no not maybe if when while \
      because how what where why which than as or by per vs then too very really got last next great good nice lovely amazing awesome bad \
      terrible awful best worst fun happy busy long short big small effective starting since until from \
-     won owe owed cost costs expires ends starts begins opens closes leaves departs arrives runs lands due",
+     now won owe owed cost costs expires ends starts begins opens closes leaves departs arrives runs lands due",
 );
