@@ -11,6 +11,13 @@ pub struct CharRange {
     pub end: u32,
 }
 
+impl CharRange {
+    /// Whether some character is in both.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
 /// A text with the map from its characters to its bytes, for many look-ups in one text.
 #[derive(Debug, Clone)]
 pub struct CharText<'a> {

@@ -1,6 +1,6 @@
 //! Forms of English words that the stemmer does not bring together.
 
-/// Each line is one word: verbs with their irregular pasts, nouns with their irregular plurals.
+/// Each line is one word: verbs with their irregular pasts, nouns with their irregular plurals, and what notes write in short.
 #[rustfmt::skip]
 pub(super) const FORMS: &[&str] = &[
     "become became", "begin began begun", "bend bent", "bite bit bitten", "blow blew blown",
@@ -21,5 +21,8 @@ pub(super) const FORMS: &[&str] = &[
     "think thought", "throw threw thrown", "understand understood", "wake woke woken", "wear wore worn",
     "weave wove woven", "withdraw withdrew", "write wrote written", "child children", "man men",
     "woman women", "foot feet", "tooth teeth", "mouse mice", "goose geese", "wife wives", "knife knives",
-    "leaf leaves", "half halves", "shelf shelves", "wolf wolves", "person people",
+    "leaf leaves", "half halves", "shelf shelves", "wolf wolves", "person people", "operation op",
+    "appointment appt", "birthday bday", "meeting mtg", "doctor dr gp", "pressure bp", "weight wt",
+    "password pw pwd", "holiday hols", "address addr", "temperature temp", "reference ref", "week wk wks",
+    "month mth mths", "year yr yrs", "hour hr hrs", "christmas xmas", "department dept", "invoice inv",
 ];

@@ -6,7 +6,7 @@ pub(super) const SYNONYMS: &[&str] = &[
     "buy purchase acquire", "movie film", "begin start", "finish complete", "bike bicycle cycle",
     "photo photograph picture pic image snapshot", "kid child", "mom mother mum", "dad father",
     "grandma grandmother granny", "grandpa grandfather", "tv television", "phone smartphone cellphone",
-    "doctor dr physician", "apartment flat", "trip travel journey", "vacation holiday trip", "present gift",
+    "doctor physician", "apartment flat", "trip travel journey", "vacation holiday trip", "present gift",
     "exam test", "university college", "company firm employer", "car vehicle", "couch sofa",
     "job career occupation profession", "repair fix", "shop store", "favorite favourite", "color colour",
     "hobby pastime interest", "assemble build", "ill sick", "happy glad excited", "puppy dog", "kitten cat",
@@ -71,4 +71,5 @@ pub(super) const SYNONYMS: &[&str] = &[
     "invest investment stocks", "tax taxes", "insurance policy", "bill bills payment", "coupon discount deal",
     "discount sale off", "refund return", "warranty guarantee", "run jog", "flower bouquet", "garden yard",
     "clean tidy", "enjoy like", "love adore", "mountain peak",
+    "postpone reschedule delay bump push move", "landlord landlady", "salary offer pay", "medicine tablet pill dose",
 ];

@@ -9,6 +9,7 @@ use recollect_temporal::expressions;
 
 use crate::local::extraction::amendments::amendments;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::entries::{contacts, entries};
 use crate::local::extraction::candidates::identities::{Naming, namings};
 use crate::local::extraction::candidates::standings::{ages, name_pets, of_roles};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
@@ -276,6 +277,10 @@ impl<'a> Reader<'a> {
             self.votes.extend(types::of_statement(statement));
         }
         statements.extend(said.into_iter().map(|(statement, _)| statement));
+        if !passage.is_joined {
+            let entries = entries(&context, &mut statements);
+            statements.extend(contacts(&context, &statements).into_iter().chain(entries));
+        }
         statements.sort_by_key(|statement| statement.range.start);
         name_pets(&mut statements);
         if !passage.is_joined {

@@ -7,6 +7,7 @@ mod changes;
 mod daily;
 mod details;
 mod doings;
+mod entries;
 mod factuality;
 mod hard_texts;
 mod headless;

@@ -21,7 +21,7 @@ macro_rules! work {
             begins("join rejoin", Object, Of::Organization),
             ends("leave quit", Object, Of::NamedOrganization),
             ends("resign retire", After("from"), Of::NamedOrganization),
-            ends("lay_off fire dismiss", Passive("from by at"), Of::NamedOrganization),
+            ends("lay_off fire dismiss let_go", Passive("from by at"), Of::NamedOrganization),
             ends("let", After("from"), Of::NamedOrganization),
         ]);
 

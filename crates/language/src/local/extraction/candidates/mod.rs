@@ -10,6 +10,7 @@ mod complements;
 mod copular;
 mod couples;
 mod endings;
+pub(crate) mod entries;
 mod existential;
 mod fallback;
 mod faring;

@@ -18,8 +18,11 @@ pub(super) fn wanted_by(reading: &Reading<'_>, clause: &Clause) -> Option<usize>
             "want" | "need" | "expect" | "like"
         )
         && reading.child(verb, Dep::Nsubj).is_some();
-    reading
-        .doc
-        .children(above)
-        .find(|child| is_of_another && reading.is_subject(*child))
+    let subject = |verb: usize| {
+        let mut children = reading.doc.children(verb);
+        children.find(|child| is_of_another && reading.is_subject(*child))
+    };
+    // "My boss says it's fine and wants me to go on."
+    let before = (reading.dep(above) == Dep::Conj).then(|| reading.head(above));
+    subject(above).or_else(|| before.and_then(subject))
 }

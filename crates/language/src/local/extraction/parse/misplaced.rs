@@ -236,7 +236,7 @@ fn put_to_sleep(text: &str, doc: &mut Doc, token: usize) {
 fn let_go(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
     let is_passive = is_word(text, doc, token, &["go"])
-        && doc.tokens[token].dep == Dep::Xcomp
+        && matches!(doc.tokens[token].dep, Dep::Xcomp | Dep::Ccomp)
         && verb + 1 == token
         && is_word(text, doc, verb, &["let"])
         && has(doc, verb, Dep::AuxPass);

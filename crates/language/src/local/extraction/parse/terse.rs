@@ -132,6 +132,16 @@ impl<'n> Note<'n> {
         if mark.is_empty() && is_small && HAPPENED.contains(&next) {
             return Some(whose.into_iter().collect());
         }
+        // "passport expires 19 nov"
+        if mark.is_empty() && TIMED.contains(&next) {
+            let (value, _) = *self.words.get(self.name + 1)?;
+            let on = Edit {
+                goes_on_small: false,
+                ..put_before(self.sentence, start, value, "on ")
+            };
+            let is_day = is_dated(&self.sentence[value..]);
+            return is_day.then(|| whose.into_iter().chain([on]).collect());
+        }
         // "Rotterdam now 16 June"
         let behind = self.words.get(self.name + 1);
         if let Some((value, _)) =
@@ -333,6 +343,9 @@ static PROGRESSIVE: WordList = WordList::new(
     "going getting working leaking coming rising falling improving hurting growing ending starting closing expiring costing arriving \
      leaving failing healing squeaking dripping aching acting moving",
 );
+
+/// What things do on a day.
+static TIMED: WordList = WordList::new("expires ends starts begins opens closes");
 
 /// What things do at once.
 static HAPPENED: WordList = WordList::new("arrived broke expired started ended failed died");
