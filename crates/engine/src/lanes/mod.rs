@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use recollect_model::{Environment, LeaseToken, Timestamp, UserId};
-use recollect_storage::{Claim, StorageError, Store};
+use recollect_storage::{LaneClaim, StorageError, Store};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use tracing::Instrument;
@@ -96,7 +96,7 @@ impl Lanes {
     }
 
     /// Claims the ready lane served longest ago, with a batch from its head.
-    pub async fn claim(&self) -> Result<Option<Claim>, EngineError> {
+    pub async fn claim(&self) -> Result<Option<LaneClaim>, EngineError> {
         let now = self.environment.now();
         let token = LeaseToken::new(&self.environment);
         let (until, most) = (self.lease_end(now), self.settings.lane_batch);
@@ -112,7 +112,7 @@ impl Lanes {
     }
 
     /// Understands a claimed batch and settles it; returns how many episodes left the queue.
-    async fn work(&self, claim: Claim) -> Result<usize, EngineError> {
+    async fn work(&self, claim: LaneClaim) -> Result<usize, EngineError> {
         let span = spans::batch(claim.episodes.len());
         let settled = self.understand_and_settle(claim);
         let settled = settled.instrument(span.clone()).await;
@@ -120,7 +120,10 @@ impl Lanes {
         settled
     }
 
-    async fn understand_and_settle(&self, claim: Claim) -> Result<usize, EngineError> {
+    async fn understand_and_settle(&self, claim: LaneClaim) -> Result<usize, EngineError> {
+        if let Some(text) = &claim.unreadable {
+            return self.give_up_unreadable(&claim, text).await;
+        }
         for episode in &claim.episodes {
             tracing::info!(log = %episode.log, user = %claim.user, "processing");
         }
@@ -204,11 +207,11 @@ struct Held {
 }
 
 impl Held {
-    fn of(claim: &Claim) -> Option<Self> {
-        claim.episodes.first().map(|first| Self {
+    fn of(claim: &LaneClaim) -> Option<Self> {
+        claim.head().map(|head| Self {
             user: claim.user,
             token: claim.token,
-            head: first.seq,
+            head,
         })
     }
 }

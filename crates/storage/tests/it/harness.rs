@@ -11,7 +11,7 @@ use recollect_model::{
 };
 use recollect_sealing::MasterKey;
 use recollect_storage::{
-    Acceptance, Claim, CompletedEpisode, Database, Encryption, EpisodeGraph, Faults,
+    Acceptance, CompletedEpisode, Database, Encryption, EpisodeGraph, Faults, LaneClaim,
     PostgresLimits, QueuedEpisode, Settlement, StorageError, Store,
 };
 use sqlx::{AssertSqlSafe, Connection, Executor};
@@ -252,7 +252,7 @@ impl World {
         texts
     }
 
-    pub(crate) async fn claim(&self, store: &Store) -> Option<Claim> {
+    pub(crate) async fn claim(&self, store: &Store) -> Option<LaneClaim> {
         let until = self.in_ms(60_000);
         store
             .claim(self.token(), self.now(), until, 64, 1 << 20)
@@ -260,7 +260,7 @@ impl World {
             .unwrap()
     }
 
-    pub(crate) async fn settlement(&self, store: &Store, claim: &Claim) -> Settlement {
+    pub(crate) async fn settlement(&self, store: &Store, claim: &LaneClaim) -> Settlement {
         let settlement = store.begin_settlement(claim.user, claim.token).await;
         settlement.unwrap().expect("the lease is held")
     }
@@ -273,7 +273,7 @@ impl World {
     }
 
     /// Completes every episode of the claim: one passage each.
-    pub(crate) async fn complete(&self, store: &Store, claim: &Claim) {
+    pub(crate) async fn complete(&self, store: &Store, claim: &LaneClaim) {
         let mut settlement = self.settlement(store, claim).await;
         for episode in &claim.episodes {
             let Some(revision) = settlement
@@ -362,6 +362,6 @@ pub(crate) fn mention(entity: EntityId, episode: EpisodeId, start: u32) -> Menti
 }
 
 /// The bodies of a claim, to compare.
-pub(crate) fn bodies(claim: &Claim) -> Vec<&str> {
+pub(crate) fn bodies(claim: &LaneClaim) -> Vec<&str> {
     claim.episodes.iter().map(|e| e.body.as_str()).collect()
 }
