@@ -110,6 +110,7 @@ impl House {
     pub(crate) async fn keep(self) {
         let mut minutes = tokio::time::interval(EVERY);
         let started = self.environment.now();
+        let mut served_last = None;
         minutes.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             minutes.tick().await;
@@ -135,7 +136,8 @@ impl House {
             if let Err(error) = self.later.follow_all().await {
                 tracing::warn!("what follows from changes of names is not worked out yet: {error}");
             }
-            if let Err(error) = self.forgetting.forget_expired().await {
+            let forgotten = self.forgetting.forget_expired(&mut served_last).await;
+            if let Err(error) = forgotten {
                 tracing::warn!("texts whose time is over are not forgotten yet: {error}");
             }
             if let Err(error) = self.store.erase_rest().await {
@@ -185,8 +187,9 @@ impl Engine {
         remove_deleted_spaces(&self.store, &self.indexes).await
     }
 
-    /// Removes the links and sessions that have ended, and the logs of texts that were replaced long ago; done every minute.
-    pub async fn remove_expired_logins(&self) -> Result<(), EngineError> {
+    /// Removes what has ended: links and sessions, idempotency keys, the logs and kept versions of texts that were replaced long
+    /// ago; done every minute.
+    pub async fn remove_expired(&self) -> Result<(), EngineError> {
         self.write_uses().await?;
         remove_expired(&self.store, self.environment.now()).await
     }
@@ -212,7 +215,9 @@ async fn remove_deleted_spaces(store: &Store, indexes: &Indexes) -> Result<(), E
 
 async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {
     let links_before = after(now, -SPENT_LINKS_MS);
-    store.remove_old_keys(after(now, -KEPT_MS)).await?;
+    store
+        .remove_old_idempotency_keys(after(now, -KEPT_MS))
+        .await?;
     let replaced_before = after(now, -REPLACED_LOGS_MS);
     store
         .remove_replaced_logs(replaced_before, LOGS_AT_ONCE)

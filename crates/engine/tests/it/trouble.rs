@@ -56,6 +56,42 @@ async fn a_text_that_cannot_be_forgotten_keeps_nobody_elses() {
 }
 
 #[tokio::test]
+async fn texts_that_cannot_be_forgotten_starve_nobody_however_many_they_are() {
+    let refused: Arc<Mutex<bool>> = Arc::default();
+    let (trigger, memory_of) = (refused.clone(), Arc::new(Mutex::new(0)));
+    let changes = memory_of.clone();
+    let faults = Faults::new(Arc::new(move |point| {
+        // The first user's turn comes first.
+        let mut changes = changes.lock().unwrap();
+        *changes += u32::from(point == "change.before_commit");
+        point == "change.before_commit" && *trigger.lock().unwrap() && *changes <= 1
+    }));
+    let store = Store::open(&Database::SqliteInMemory, faults);
+    let memory = Memory::on(store.await.unwrap(), 1).await;
+    let ben = account_of(&memory, "ben@example.com").await;
+    let expires_at = Some(day("2024-01-02"));
+    for (user, texts) in [(memory.user, 230), (ben, 230)] {
+        for number in 0..texts {
+            let brief = NewText {
+                more: TextOptions {
+                    expires_at,
+                    ..TextOptions::default()
+                },
+                ..text(None, &format!("brief {number}"))
+            };
+            memory.engine.accept(user, brief).await.unwrap();
+        }
+    }
+    memory.clock.advance_ms(2 * 24 * 3_600_000);
+    *refused.lock().unwrap() = true;
+    *memory_of.lock().unwrap() = 0;
+    // Of one all, of the other none.
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 230);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 230);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 0);
+}
+
+#[tokio::test]
 async fn a_use_that_could_not_be_written_down_is_written_down_later() {
     let (memory, armed) = failing_once().await;
     let email = "anna@example.com".parse().unwrap();
@@ -65,7 +101,7 @@ async fn a_use_that_could_not_be_written_down_is_written_down_later() {
     memory.clock.advance_ms(60_000);
     memory.engine.caller(token.reveal()).await.unwrap().unwrap();
     *armed.lock().unwrap() = Some("uses.before_commit");
-    let refused = memory.engine.remove_expired_logins().await;
+    let refused = memory.engine.remove_expired().await;
     assert!(matches!(refused, Err(EngineError::Unavailable { .. })));
     let keys = memory.engine.keys(memory.user).await.unwrap();
     assert_eq!(keys[0].last_used_at, Some(memory.environment.now()));

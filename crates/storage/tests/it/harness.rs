@@ -14,7 +14,7 @@ use recollect_storage::{
     Acceptance, CompletedEpisode, Database, Encryption, EpisodeGraph, Faults, LaneClaim,
     PostgresLimits, QueuedEpisode, Settlement, StorageError, Store,
 };
-use sqlx::{AssertSqlSafe, Connection, Executor};
+use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use tempfile::TempDir;
 
 use crate::memory::{proposition, slot};
@@ -117,6 +117,25 @@ impl TestDatabase {
         let count = sqlx::query_scalar(sql).fetch_one(&mut connection).await;
         connection.close().await.unwrap();
         count.unwrap()
+    }
+
+    /// How the database would carry out a statement, though a table that is empty is read as quickly without an index.
+    pub(crate) async fn plan(&self, sql: &str) -> String {
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(&self.url()).await.unwrap();
+        let (explain, column) = match &self.database {
+            Database::Postgres { .. } => {
+                let sql = "SET enable_seqscan = off";
+                connection.execute(sql).await.unwrap();
+                ("EXPLAIN", 0)
+            }
+            _ => ("EXPLAIN QUERY PLAN", 3),
+        };
+        let sql = AssertSqlSafe(format!("{explain} {sql}"));
+        let rows = sqlx::query(sql).fetch_all(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        let lines = rows.iter().map(|row| row.get::<String, _>(column));
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     pub(crate) fn url(&self) -> String {
