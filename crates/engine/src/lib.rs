@@ -34,6 +34,7 @@ mod recall;
 mod registration;
 mod repetition;
 mod restoring;
+mod serving;
 mod settings;
 mod spaces;
 mod spans;
@@ -255,7 +256,7 @@ impl Engine {
     /// Starts processing and delivering what waits and what will come.
     pub async fn start(&self) {
         let lanes = self.lanes();
-        let task = tokio::spawn(lanes::serve(lanes, self.wake.clone(), self.stop.clone()));
+        let task = tokio::spawn(serving::serve(lanes, self.wake.clone(), self.stop.clone()));
         *self.serving.lock().await = Some(task);
         let house = housekeeping::House {
             store: self.store.clone(),

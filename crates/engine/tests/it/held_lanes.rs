@@ -87,6 +87,53 @@ async fn a_held_lane_is_left_out_of_a_group_commit_and_the_others_are_answered_a
 }
 
 #[tokio::test]
+async fn a_held_lane_keeps_nobody_where_texts_are_stored_one_by_one() {
+    let scratch = Scratch::create("held_alone");
+    // The first commit of both cannot be stored, for a defect that one by one does not show.
+    let commits = Arc::new(AtomicUsize::new(0));
+    let faults = Faults::new(Arc::new(move |point| {
+        let is_first = point == "accept.before_commit" && commits.fetch_add(1, SeqCst) == 0;
+        assert!(!is_first, "the panic injected at {point}");
+        false
+    }));
+    let store = Store::open(&scratch.database(), faults).await.unwrap();
+    let environment = Environment::system();
+    let mut people = Vec::new();
+    for name in ["ann", "bob", "eve"] {
+        let email = format!("{name}@example.com").parse().unwrap();
+        let account = store.ensure_account(&email, name, &environment);
+        let user = account.await.unwrap().id;
+        let space = store.default_space(user).await.unwrap().unwrap().id;
+        people.push((user, space));
+    }
+    let (ann, hers) = people[0];
+    let engine = Engine::new(
+        store.clone(),
+        scripted(),
+        environment.clone(),
+        Settings::default(),
+    );
+    let held = store.begin_change(ann, LeaseToken::new(&environment)).await;
+    // None waits for anything before all have been given to be stored, so that they share a commit.
+    let mut waiting = pin!(engine.accept(ann, text(Some(hers), "held")));
+    let others = people[1..].iter();
+    let others = others.map(|(user, space)| engine.accept(*user, text(Some(*space), "free")));
+    let [bobs, eves]: [_; 2] = others.collect::<Vec<_>>().try_into().ok().unwrap();
+    let free = timeout(AT_ONCE, async { tokio::join!(bobs, eves) });
+    tokio::select! {
+        biased;
+        stored = &mut waiting => panic!("her lane is held: {stored:?}"),
+        stored = free => {
+            let (bobs, eves) = stored.expect("they wait for her lane");
+            bobs.and(eves).unwrap();
+        }
+    };
+    held.unwrap().commit().await.unwrap();
+    timeout(AT_ONCE, waiting).await.unwrap().unwrap();
+    assert_eq!(engine.queue(ann).await.unwrap().depth, 1);
+}
+
+#[tokio::test]
 async fn what_waited_for_a_lane_is_stored_in_order_and_in_commits_of_limited_size() {
     const TEXTS: usize = 600;
     let scratch = Scratch::create("held_many");

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use recollect_engine::{
     Engine, EngineError, NewKey, NewText, PersonUpdate, Settings, Step, TextOptions, create_api_key,
@@ -23,6 +24,30 @@ async fn failing_once() -> (Memory, Arc<Mutex<Option<&'static str>>>) {
     }));
     let store = Store::open(&Database::SqliteInMemory, faults);
     (Memory::on(store.await.unwrap(), 1).await, armed)
+}
+
+/// A memory, and the point at which a commit will panic, once.
+async fn panicking_once() -> (Memory, Arc<Mutex<Option<&'static str>>>) {
+    let armed: Arc<Mutex<Option<&'static str>>> = Arc::default();
+    let trigger = armed.clone();
+    let faults = Faults::new(Arc::new(move |point| {
+        let fires = trigger.lock().unwrap().take_if(|armed| *armed == point);
+        assert!(fires.is_none(), "the panic injected at {point}");
+        false
+    }));
+    let store = Store::open(&Database::SqliteInMemory, faults);
+    (Memory::on(store.await.unwrap(), 1).await, armed)
+}
+
+/// Waits for what the engine's own tasks do.
+async fn until(mut is_so: impl AsyncFnMut() -> bool) {
+    for _ in 0..1_000 {
+        if is_so().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it is not so after ten seconds");
 }
 
 async fn account_of(memory: &Memory, email: &str) -> UserId {
@@ -153,7 +178,7 @@ async fn what_a_text_says_of_its_owner_is_not_lost_to_whoever_sets_a_zone_meanwh
     };
     let updated = memory.engine.update_person(memory.user, update, None);
     let committed = async {
-        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        tokio::time::sleep(Duration::from_millis(200)).await;
         change.commit().await.unwrap();
     };
     let (updated, ()) = tokio::join!(updated, committed);
@@ -231,4 +256,61 @@ async fn a_clock_that_is_set_back_an_hour_stops_nobody() {
             LogStatus::Completed
         );
     }
+}
+
+#[tokio::test]
+async fn a_panic_in_one_step_of_the_housekeeping_keeps_none_of_the_others() {
+    let (memory, armed) = panicking_once().await;
+    let brief = NewText {
+        more: TextOptions {
+            expires_at: Some(day("2024-01-02")),
+            ..TextOptions::default()
+        },
+        ..text(None, "brief")
+    };
+    let log = memory.engine.accept(memory.user, brief).await.unwrap();
+    let email = "anna@example.com".parse().unwrap();
+    let new = NewKey::named("tool");
+    let token = create_api_key(&memory.store, &memory.environment, &email, None, new);
+    let token = token.await.unwrap();
+    memory.engine.caller(token.reveal()).await.unwrap().unwrap();
+    memory.clock.advance_ms(2 * 24 * 3_600_000);
+    *armed.lock().unwrap() = Some("uses.before_commit");
+    memory.engine.start().await;
+    until(async || memory.store.log(memory.user, log).await.unwrap().is_none()).await;
+    assert!(armed.lock().unwrap().is_none());
+    memory.engine.stop().await;
+}
+
+#[tokio::test]
+async fn a_panic_while_a_lane_is_claimed_does_not_end_the_worker() {
+    let (memory, armed) = panicking_once().await;
+    *armed.lock().unwrap() = Some("claim.before_commit");
+    let log = memory
+        .accept("2024-01-01", None, "Anna | lives in | Berlin")
+        .await;
+    memory.engine.start().await;
+    until(async || {
+        let log = memory.store.log(memory.user, log).await.unwrap().unwrap();
+        log.status == LogStatus::Completed
+    })
+    .await;
+    assert!(armed.lock().unwrap().is_none());
+    memory.engine.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_waits_for_a_commit_that_panics_is_told_of_a_defect() {
+    let (memory, armed) = panicking_once().await;
+    *armed.lock().unwrap() = Some("accept.before_commit");
+    let refused = memory.engine.accept(memory.user, text(None, "one")).await;
+    assert!(
+        matches!(refused, Err(EngineError::Internal(_))),
+        "{refused:?}"
+    );
+    memory
+        .engine
+        .accept(memory.user, text(None, "two"))
+        .await
+        .unwrap();
 }
