@@ -94,7 +94,9 @@ pub use recollect_storage::{
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
-pub use spaces::{MAX_RETENTION_DAYS, MAX_SPACE_DESCRIPTION, MAX_SPACE_NAME, RemovedSpace};
+pub use spaces::{
+    MAX_RETENTION_DAYS, MAX_SPACE_DESCRIPTION, MAX_SPACE_NAME, Placement, RemovedSpace,
+};
 pub use spans::SPANS;
 pub use understood::{Outcome, Understood};
 pub use webhooks::{Deliveries, DeliveryStep, MAX_WEBHOOK_DESCRIPTION, NewWebhook, WebhookUpdate};
