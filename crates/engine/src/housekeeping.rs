@@ -139,7 +139,10 @@ impl House {
         step(trouble, self.forgetting.forget_expired(served_last)).await;
         let trouble = "what was deleted is not erased from the files yet";
         step(trouble, self.store.erase_rest()).await;
-        let swept = async { Ok::<_, EngineError>(self.waiting.sweep()) };
+        let swept = async {
+            self.waiting.sweep();
+            Ok::<_, EngineError>(())
+        };
         step("words of texts that wait are kept too long", swept).await;
         let trouble = "indexes are not kept as files";
         step(trouble, self.indexes.keep_files()).await;

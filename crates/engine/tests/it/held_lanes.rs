@@ -18,13 +18,13 @@ use crate::support::{scripted, text};
 const AT_ONCE: Duration = Duration::from_secs(3);
 
 /// A database of a test's own; one of PostgreSQL, where several may write.
-struct Scratch {
+pub(crate) struct Scratch {
     server: String,
     name: String,
 }
 
 impl Scratch {
-    fn create(name: &str) -> Self {
+    pub(crate) fn create(name: &str) -> Self {
         let server = std::env::var("RECOLLECT_TEST_POSTGRES")
             .expect("this needs a throwaway PostgreSQL: run ./test, or tests/postgres start");
         let name = format!("recollect_{name}_{}", std::process::id());
@@ -32,10 +32,16 @@ impl Scratch {
         Self { server, name }
     }
 
-    fn database(&self) -> Database {
+    pub(crate) fn database(&self) -> Database {
         let (server, _) = self.server.rsplit_once('/').unwrap();
         let url = format!("{server}/{}", self.name);
         Database::Postgres { url }
+    }
+
+    /// Runs a statement behind the store's back.
+    pub(crate) fn execute(&self, sql: &str) {
+        let (server, _) = self.server.rsplit_once('/').unwrap();
+        psql(&format!("{server}/{}", self.name), sql);
     }
 }
 

@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use recollect_engine::{
-    Engine, EngineError, NewKey, NewText, PersonUpdate, Settings, Step, TextOptions, create_api_key,
+    Engine, EngineError, LogFilter, NewKey, NewText, Page, PersonUpdate, Settings, Step,
+    TextOptions, create_api_key,
 };
 use recollect_model::{
     EmailAddress, Environment, LeaseToken, LogStatus, ManualClock, SeededEntropy, UserId,
 };
-use recollect_storage::{Database, Faults, Store};
+use recollect_storage::{Database, Encryption, Faults, MasterKey, PostgresLimits, Store};
 
+use crate::held_lanes::Scratch;
 use crate::support::{Memory, day, scripted, text};
 
 /// A memory, and the point at which a commit will fail, once.
@@ -311,6 +313,47 @@ async fn whoever_waits_for_a_commit_that_panics_is_told_of_a_defect() {
     memory
         .engine
         .accept(memory.user, text(None, "two"))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_text_that_is_damaged_fails_with_a_reason_and_keeps_nobody_elses() {
+    let scratch = Scratch::create("damaged");
+    let encryption = Encryption::given(MasterKey::of([7; 32]), &Environment::system());
+    let limits = PostgresLimits::default();
+    let database = scratch.database();
+    let store = Store::open_encrypted(&database, limits, Faults::none(), &encryption);
+    let memory = Memory::on(store.await.unwrap(), 1).await;
+    let ben = account_of(&memory, "ben@example.com").await;
+    let damaged = memory
+        .accept("2024-01-01", None, "Anna | lives in | Berlin")
+        .await;
+    scratch.execute("UPDATE episodes SET body = 'AAAA'");
+    let behind = memory
+        .accept("2024-01-02", None, "Anna | owns | kite")
+        .await;
+    let bens = text(None, "Ben | lives in | Bonn");
+    let bens = memory.engine.accept(ben, bens).await.unwrap();
+    memory.process().await;
+    for (user, log) in [(memory.user, behind), (ben, bens)] {
+        let log = memory.engine.log(user, log).await.unwrap();
+        assert_eq!(log.status, LogStatus::Completed);
+    }
+    let log = memory.engine.log(memory.user, damaged).await.unwrap();
+    assert_eq!(log.status, LogStatus::Failed);
+    let reason = log.error.unwrap();
+    assert!(reason.contains("cannot be read"), "{reason}");
+    let page = Page::first(10);
+    let logs = memory
+        .engine
+        .newest_logs(memory.user, &LogFilter::default(), page)
+        .await;
+    assert_eq!(logs.unwrap().items.len(), 2);
+    // Nothing keeps it from being forgotten.
+    memory
+        .engine
+        .forget(memory.user, damaged, None)
         .await
         .unwrap();
 }
