@@ -95,6 +95,10 @@ impl Engine {
     }
 
     /// One space of the user.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn space(&self, user: UserId, id: SpaceId) -> Result<Space, EngineError> {
         self.store
             .space(user, id)
@@ -103,6 +107,10 @@ impl Engine {
     }
 
     /// Creates a space; its name must be new among the user's.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Invalid`]; [`EngineError::Conflict`] when the name is taken, or the user has as many spaces as there may be.
     pub async fn create_space(
         &self,
         user: UserId,
@@ -133,6 +141,10 @@ impl Engine {
     }
 
     /// Changes the name, the description, or both; an empty description takes away the one there is.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Invalid`]; [`EngineError::NotFound`]; [`EngineError::Conflict`] when the name is taken.
     pub async fn update_space(
         &self,
         user: UserId,
@@ -152,6 +164,10 @@ impl Engine {
 
     /// Says for how many days a text of a space is kept after it was accepted, or that it is for ever. What is older is
     /// forgotten within minutes.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn keep_for(
         &self,
         user: UserId,
@@ -166,6 +182,10 @@ impl Engine {
     /// Removes a space with everything in it, what still waits to be processed included: at once for whoever looks, and in
     /// steps in the database, of which the last is done before this returns. The default space stays. The user's trail says
     /// from which network address that was asked for, where it is known.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`]; [`EngineError::Conflict`] for the default space.
     pub async fn delete_space(
         &self,
         user: UserId,

@@ -201,6 +201,10 @@ impl Engine {
     }
 
     /// Searches the caller's spaces.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`] for a space.
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         text::not_blank("query", &query.text)?;
         text::without_nul("query", &query.text)?;
