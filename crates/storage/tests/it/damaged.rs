@@ -130,6 +130,19 @@ on_both_engines! {
         drop(change);
     }
 
+    async fn a_text_that_is_damaged_keeps_no_other_from_being_read_anew(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let [ann, bob] = world.in_turn(&store).await;
+        world.accept(&store, ann, &["damaged"]).await;
+        world.accept(&store, bob, &["his"]).await;
+        world.process_all(&store).await;
+        let sql = "UPDATE episodes SET body = 'AAAA' WHERE user_id";
+        database.execute(&format!("{sql} = '{}'", ann.user)).await;
+        let found = store.episodes_to_renew("another", "test-embedder", None, 1).await.unwrap();
+        let users: Vec<_> = found.iter().map(|episode| (episode.user, episode.body.as_str())).collect();
+        assert_eq!(users, [(bob.user, "his")]);
+    }
+
     async fn a_delivery_that_is_damaged_is_given_up_and_keeps_no_other(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let [ann, bob] = world.in_turn(&store).await;
