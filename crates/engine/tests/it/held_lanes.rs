@@ -92,51 +92,59 @@ async fn a_held_lane_is_left_out_of_a_group_commit_and_the_others_are_answered_a
     assert_eq!(engine.queue(ann).await.unwrap().depth, 1);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 3)]
 async fn a_held_lane_keeps_nobody_where_texts_are_stored_one_by_one() {
     let scratch = Scratch::create("held_alone");
-    // The first commit of both cannot be stored, for a defect that one by one does not show.
     let commits = Arc::new(AtomicUsize::new(0));
+    let counted = commits.clone();
     let faults = Faults::new(Arc::new(move |point| {
-        let is_first = point == "accept.before_commit" && commits.fetch_add(1, SeqCst) == 0;
-        assert!(!is_first, "the panic injected at {point}");
+        if point == "accept.before_commit" {
+            match counted.fetch_add(1, SeqCst) {
+                // Until the others have been given to be stored, so that they share a commit.
+                0 => std::thread::sleep(Duration::from_millis(400)),
+                // That one cannot be stored, for a defect which one by one does not show.
+                1 => panic!("the panic injected at {point}"),
+                _ => {}
+            }
+        }
         false
     }));
     let store = Store::open(&scratch.database(), faults).await.unwrap();
     let environment = Environment::system();
     let mut people = Vec::new();
-    for name in ["ann", "bob", "eve"] {
+    for name in ["ann", "bob", "eve", "dan"] {
         let email = format!("{name}@example.com").parse().unwrap();
         let account = store.ensure_account(&email, name, &environment);
-        let user = account.await.unwrap().id;
-        let space = store.default_space(user).await.unwrap().unwrap().id;
-        people.push((user, space));
+        people.push(account.await.unwrap().id);
     }
-    let (ann, hers) = people[0];
-    let engine = Engine::new(
+    let engine = Arc::new(Engine::new(
         store.clone(),
         scripted(),
         environment.clone(),
         Settings::default(),
-    );
-    let held = store.begin_change(ann, LeaseToken::new(&environment)).await;
-    // None waits for anything before all have been given to be stored, so that they share a commit.
-    let mut waiting = pin!(engine.accept(ann, text(Some(hers), "held")));
-    let others = people[1..].iter();
-    let others = others.map(|(user, space)| engine.accept(*user, text(Some(*space), "free")));
-    let [bobs, eves]: [_; 2] = others.collect::<Vec<_>>().try_into().ok().unwrap();
-    let free = timeout(AT_ONCE, async { tokio::join!(bobs, eves) });
-    tokio::select! {
-        biased;
-        stored = &mut waiting => panic!("her lane is held: {stored:?}"),
-        stored = free => {
-            let (bobs, eves) = stored.expect("they wait for her lane");
-            bobs.and(eves).unwrap();
-        }
+    ));
+    let accept = |user| {
+        let engine = engine.clone();
+        tokio::spawn(async move { engine.accept(user, text(None, "words")).await })
     };
+    let [ann, bob, eve, dan] = people.try_into().unwrap();
+    let held = store.begin_change(ann, LeaseToken::new(&environment)).await;
+    let dans = accept(dan);
+    while commits.load(SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let (hers, others) = (accept(ann), [dans, accept(bob), accept(eve)]);
+    for other in others {
+        let stored = timeout(AT_ONCE, other)
+            .await
+            .expect("they wait for her lane");
+        stored.unwrap().unwrap();
+    }
+    assert!(!hers.is_finished());
     held.unwrap().commit().await.unwrap();
-    timeout(AT_ONCE, waiting).await.unwrap().unwrap();
+    timeout(AT_ONCE, hers).await.unwrap().unwrap().unwrap();
     assert_eq!(engine.queue(ann).await.unwrap().depth, 1);
+    assert!(commits.load(SeqCst) > 4);
 }
 
 #[tokio::test]
