@@ -5,30 +5,13 @@ use std::cmp::Reverse;
 use recollect_model::{LeaseToken, LogStatus, Timestamp, UserId};
 use sqlx::AssertSqlSafe;
 
-use super::reading::{Head, Owner, read};
+use super::reading::{Batch, Head, Lane, Owner, read};
 use super::{LaneClaim, LaneKind, UnreadableEpisode, horizon};
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
 use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
-
-/// The lane whose turn it is.
-pub(super) struct Lane {
-    pub(super) kind: LaneKind,
-    pub(super) user: UserId,
-    served_at: i64,
-    /// The end of the batch that a lost worker left behind in it, if one did.
-    left_behind: Option<i64>,
-    /// Up to here, texts are claimed one by one.
-    suspect_to: Option<i64>,
-}
-
-/// The first and the last seq of a batch.
-pub(super) struct Batch {
-    pub(super) first: i64,
-    pub(super) last: i64,
-}
 
 impl Store {
     /// Takes the ready lane that was served longest ago, with at most `max_episodes` from the head of its queue whose
@@ -161,13 +144,6 @@ const READY: &str = "FROM {lanes} WHERE ready_at IS NOT NULL AND (ready_at <= $1
     AND (lease_until IS NULL OR lease_until <= $1 OR lease_until > $2)";
 /// The one served longest ago first.
 const IN_TURN: &str = "ORDER BY served_at, user_id LIMIT 1";
-
-impl Lane {
-    /// Up to where texts are claimed one by one, with what the lost worker left behind.
-    fn suspect_to(&self) -> Option<i64> {
-        self.left_behind.max(self.suspect_to)
-    }
-}
 
 /// The lane whose turn it is of those behind `after`.
 async fn next_lane(

@@ -3,11 +3,10 @@
 //! A row that cannot be read is its owner's trouble alone: it ends no claim. Where it is known which text it is, that text is
 //! given up with a reason; what stands before it is processed first. Otherwise the lane rests.
 
-use recollect_model::{EpisodeId, EpisodeKind, LogId, SpaceId, Timestamp};
+use recollect_model::{EpisodeId, EpisodeKind, LogId, SpaceId, Timestamp, UserId};
 use sqlx::any::AnyRow;
 
-use super::claiming::{Batch, Lane};
-use super::{QueuedEpisode, UnreadableEpisode};
+use super::{LaneKind, QueuedEpisode, UnreadableEpisode};
 use crate::StorageError;
 use crate::accounts::names_of;
 use crate::rows::{Columns, stored, unreadable};
@@ -22,6 +21,30 @@ use crate::store::Write;
 const LEFT_TO_NEWER_US: i64 = 24 * 3_600 * 1_000_000;
 /// So many columns say which text it is.
 const PLACE_COLUMNS: usize = 6;
+
+/// The lane whose turn it is.
+pub(super) struct Lane {
+    pub(super) kind: LaneKind,
+    pub(super) user: UserId,
+    pub(super) served_at: i64,
+    /// The end of the batch that a lost worker left behind in it, if one did.
+    pub(super) left_behind: Option<i64>,
+    /// Up to here, texts are claimed one by one.
+    pub(super) suspect_to: Option<i64>,
+}
+
+/// The first and the last seq of a batch.
+pub(super) struct Batch {
+    pub(super) first: i64,
+    pub(super) last: i64,
+}
+
+impl Lane {
+    /// Up to where texts are claimed one by one, with what the lost worker left behind.
+    pub(super) fn suspect_to(&self) -> Option<i64> {
+        self.left_behind.max(self.suspect_to)
+    }
+}
 
 /// What the owner of a lane is called.
 #[derive(Default)]

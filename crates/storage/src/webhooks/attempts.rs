@@ -1,8 +1,8 @@
 //! Recording what an attempt came to.
 
-use recollect_model::{AuditEntry, DeliveryState, Timestamp, UserId, Webhook, WebhookId};
+use recollect_model::{AuditEntry, DeliveryState, Timestamp, UserId, Webhook};
 
-use super::claiming::{ClaimedDelivery, Turn};
+use super::claiming::{ClaimedDelivery, Turn, set_ready};
 use super::hold;
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
@@ -75,41 +75,6 @@ impl Store {
         write.commit(CommitPoint::END_ATTEMPT).await?;
         Ok(true)
     }
-}
-
-/// Works out when the lanes of a webhook, whose row is held, are due.
-pub(super) async fn set_ready(
-    write: &mut Write,
-    user: UserId,
-    webhook: WebhookId,
-    is_enabled: bool,
-    now: Timestamp,
-) -> Result<(), StorageError> {
-    sqlx::query(
-        "UPDATE webhook_lanes SET ready_at = CASE WHEN $4 = 1 AND EXISTS
-         (SELECT 1 FROM deliveries WHERE user_id = $1 AND webhook_id = $2 AND is_first = 1)
-         THEN $3 ELSE NULL END
-         WHERE user_id = $1 AND webhook_id = $2 AND lane = 'first'",
-    )
-    .bind(user.to_string())
-    .bind(webhook.to_string())
-    .bind(stored(now))
-    .bind(i64::from(is_enabled))
-    .execute(write.connection())
-    .await?;
-    sqlx::query(
-        "UPDATE webhook_lanes SET ready_at = CASE WHEN $3 = 1 THEN
-         (SELECT MIN(next_attempt_at) FROM deliveries
-          WHERE user_id = $1 AND webhook_id = $2 AND next_attempt_at IS NOT NULL)
-         ELSE NULL END
-         WHERE user_id = $1 AND webhook_id = $2 AND lane = 'again'",
-    )
-    .bind(user.to_string())
-    .bind(webhook.to_string())
-    .bind(i64::from(is_enabled))
-    .execute(write.connection())
-    .await?;
-    Ok(())
 }
 
 async fn record(

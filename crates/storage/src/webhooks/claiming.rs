@@ -10,7 +10,6 @@ use recollect_model::{
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
-use super::attempts::set_ready;
 use super::{previous_secret, secret};
 use crate::faults::CommitPoint;
 use crate::lanes::{horizon, is_left_to_newer};
@@ -406,4 +405,39 @@ impl Place {
     fn is_of_newer(&self, now: Timestamp) -> bool {
         DeliveryKind::from_name(&self.kind).is_none() && is_left_to_newer(self.created_at, now)
     }
+}
+
+/// Works out when the lanes of a webhook, whose row is held, are due.
+pub(super) async fn set_ready(
+    write: &mut Write,
+    user: UserId,
+    webhook: WebhookId,
+    is_enabled: bool,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    sqlx::query(
+        "UPDATE webhook_lanes SET ready_at = CASE WHEN $4 = 1 AND EXISTS
+         (SELECT 1 FROM deliveries WHERE user_id = $1 AND webhook_id = $2 AND is_first = 1)
+         THEN $3 ELSE NULL END
+         WHERE user_id = $1 AND webhook_id = $2 AND lane = 'first'",
+    )
+    .bind(user.to_string())
+    .bind(webhook.to_string())
+    .bind(stored(now))
+    .bind(i64::from(is_enabled))
+    .execute(write.connection())
+    .await?;
+    sqlx::query(
+        "UPDATE webhook_lanes SET ready_at = CASE WHEN $3 = 1 THEN
+         (SELECT MIN(next_attempt_at) FROM deliveries
+          WHERE user_id = $1 AND webhook_id = $2 AND next_attempt_at IS NOT NULL)
+         ELSE NULL END
+         WHERE user_id = $1 AND webhook_id = $2 AND lane = 'again'",
+    )
+    .bind(user.to_string())
+    .bind(webhook.to_string())
+    .bind(i64::from(is_enabled))
+    .execute(write.connection())
+    .await?;
+    Ok(())
 }

@@ -162,7 +162,7 @@ impl Store {
         let after = changed(before.clone(), change, now);
         put(&mut write, user, &after).await?;
         if before.is_enabled != after.is_enabled {
-            attempts::set_ready(&mut write, user, id, after.is_enabled, now).await?;
+            claiming::set_ready(&mut write, user, id, after.is_enabled, now).await?;
         }
         write.record_audit(user, audit).await?;
         write.commit(CommitPoint::WEBHOOK).await?;
