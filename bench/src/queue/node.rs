@@ -6,7 +6,7 @@ use std::sync::Arc;
 use recollect_engine::{Engine, EngineError, Lanes, Language, Settings};
 use recollect_language::scripted::{ScriptedEmbedding, ScriptedExtraction};
 use recollect_model::{Environment, LogId};
-use recollect_storage::{Claim, Store};
+use recollect_storage::{LaneClaim, Store};
 
 use crate::sharing::Sharing;
 
@@ -22,7 +22,7 @@ pub(super) struct Node {
 
 /// A batch that is being read.
 struct Hand {
-    claim: Claim,
+    claim: LaneClaim,
     renewed_s: f64,
 }
 

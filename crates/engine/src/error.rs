@@ -8,6 +8,11 @@ use recollect_language::LanguageError;
 use recollect_storage::StorageError;
 
 /// Why the engine did not do what it was asked.
+///
+/// Any call may answer [`Unavailable`](Self::Unavailable) and [`Internal`](Self::Internal). A call that is given what its caller wrote
+/// may answer [`Invalid`](Self::Invalid), one that is given an id [`NotFound`](Self::NotFound), one that changes something
+/// [`Conflict`](Self::Conflict); under `# Errors` each says what these mean there. [`TooLarge`](Self::TooLarge) and
+/// [`OverQuota`](Self::OverQuota) come of accepting texts, [`Suspended`](Self::Suspended) of looking up who calls.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// A value of the request is wrong; nothing was stored.

@@ -1,11 +1,13 @@
 //! Forgetting an episode: its text, its log, and all that only it supported. What only it had closed is open again.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use recollect_model::{
-    AuditAction, AuditEntry, Environment, EventKind, LeaseToken, LogId, NewEvent, SpaceId, UserId,
+    AuditAction, AuditEntry, Environment, EventKind, LeaseToken, LogId, NewEvent, SpaceId,
+    Timestamp, UserId,
 };
 use recollect_storage::{GraphRows, StorageError, Store};
 use tokio::sync::Notify;
@@ -58,7 +60,7 @@ impl Engine {
 
     /// Forgets the texts whose time is over, of all users; done every minute. How many there were.
     pub async fn forget_expired(&self) -> Result<usize, EngineError> {
-        let forgotten = self.forgetting().forget_expired().await?;
+        let forgotten = self.forgetting().forget_expired(&mut None).await?;
         if forgotten > 0 {
             self.erase().await;
         }
@@ -73,7 +75,7 @@ impl Engine {
             return Ok(());
         }
         let forgetting = self.forgetting();
-        for (log, _) in over.into_iter().take(EXPIRED_AT_ONCE as usize) {
+        for (log, _) in over.into_iter().take(OVER_AT_ONCE) {
             match forgetting
                 .forget(user, log, None, Versions::Forgotten)
                 .await
@@ -102,8 +104,12 @@ impl Engine {
     }
 }
 
-/// So many texts whose time is over are forgotten at a time.
-const EXPIRED_AT_ONCE: u32 = 200;
+/// So many texts whose time is over are forgotten before what a user reads.
+const OVER_AT_ONCE: usize = 200;
+/// So many of one user are forgotten before the next user's turn comes.
+const EXPIRED_A_TURN: usize = 20;
+/// So long they are forgotten before the rest of the housekeeping is done; what is left then is gone on with a minute later.
+const EXPIRING: Duration = Duration::from_secs(30);
 
 /// What forgetting needs; whoever has it erases afterwards what was deleted.
 #[derive(Debug, Clone)]
@@ -125,26 +131,69 @@ enum Versions {
 }
 
 impl Forgetting {
-    /// Forgets the texts whose time is over; how many there were. A user whose memory cannot be changed now is passed over.
-    pub(crate) async fn forget_expired(&self) -> Result<usize, EngineError> {
-        let now = self.environment.now();
+    /// Forgets the texts whose time is over, a few of each user in turn, until none is left or it has taken long; how many there
+    /// were. It begins behind the user who was served last. A user whose memory cannot be changed now is passed over, and so is a
+    /// text that cannot be forgotten.
+    pub(crate) async fn forget_expired(
+        &self,
+        served_last: &mut Option<UserId>,
+    ) -> Result<usize, EngineError> {
+        let (now, begun) = (self.environment.now(), self.environment.elapsed());
+        let users = self.store.users_with_expired_texts(now).await?;
+        let is_behind = |user: &UserId| Some(*user) > *served_last;
+        let (next, others): (Vec<UserId>, Vec<UserId>) = users.into_iter().partition(is_behind);
+        let mut turns: VecDeque<(UserId, HashSet<LogId>)> = next
+            .into_iter()
+            .chain(others)
+            .map(|user| (user, HashSet::new()))
+            .collect();
         let mut forgotten = 0;
-        let mut passed_over = HashSet::new();
-        for (user, log) in self.store.expired_texts(now, EXPIRED_AT_ONCE).await? {
-            if passed_over.contains(&user) {
-                continue;
+        while let Some((user, mut failed)) = turns.pop_front() {
+            if self.environment.elapsed().saturating_sub(begun) > EXPIRING {
+                let left = turns.len() + 1;
+                tracing::warn!(
+                    "texts of {left} users whose time is over are forgotten later: there are very many"
+                );
+                break;
             }
+            *served_last = Some(user);
+            let (done, is_left) = self.forget_some_expired(user, now, &mut failed).await?;
+            forgotten += done;
+            if is_left {
+                turns.push_back((user, failed));
+            }
+        }
+        Ok(forgotten)
+    }
+
+    /// Forgets some of the user's texts whose time is over, without those that could not be forgotten; how many, and whether
+    /// there may be more that can.
+    async fn forget_some_expired(
+        &self,
+        user: UserId,
+        now: Timestamp,
+        failed: &mut HashSet<LogId>,
+    ) -> Result<(usize, bool), EngineError> {
+        let most = EXPIRED_A_TURN + failed.len();
+        let mut expired = self.store.expired_texts(user, now, most).await?;
+        let is_left = expired.len() == most;
+        expired.retain(|log| !failed.contains(log));
+        let mut forgotten = 0;
+        for log in expired {
             match self.forget(user, log, None, Versions::Forgotten).await {
                 Ok(_) => forgotten += 1,
                 // Somebody was quicker.
                 Err(EngineError::NotFound { .. }) => {}
                 Err(error) => {
                     tracing::warn!(%user, %log, "a text whose time is over is not forgotten yet: {error}");
-                    passed_over.insert(user);
+                    failed.insert(log);
+                    if let EngineError::Unavailable { .. } = error {
+                        return Ok((forgotten, false));
+                    }
                 }
             }
         }
-        Ok(forgotten)
+        Ok((forgotten, is_left))
     }
 
     /// The same for what an import brought that is taken back.

@@ -7,6 +7,7 @@
 //! are one transaction. A crash loses the last minute's, and with them nothing but that date.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use crate::graph::later::Later;
 use crate::idempotency::KEPT_MS;
 use crate::logins::after;
 use crate::recall::{Indexes, Waiting};
+use crate::serving::unharmed;
 use crate::{Engine, EngineError};
 
 const EVERY: Duration = Duration::from_secs(60);
@@ -110,46 +112,53 @@ impl House {
     pub(crate) async fn keep(self) {
         let mut minutes = tokio::time::interval(EVERY);
         let started = self.environment.now();
+        let mut served_last = None;
         minutes.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             minutes.tick().await;
-            match self
-                .store
-                .interrupt_imports(self.environment.now(), started)
-                .await
-            {
-                Ok(0) => {}
-                Ok(ended) => {
-                    tracing::info!("{ended} imports that nobody carries out are interrupted");
-                }
-                Err(error) => {
-                    tracing::warn!("imports that nobody carries out are not told so yet: {error}");
-                }
-            }
-            if let Err(error) = write_uses(&self.store, &self.uses).await {
-                tracing::warn!("when credentials were last used is not written down: {error}");
-            }
-            if let Err(error) = remove_deleted_spaces(&self.store, &self.indexes).await {
-                tracing::warn!("what is left of deleted spaces is not removed yet: {error}");
-            }
-            if let Err(error) = self.later.follow_all().await {
-                tracing::warn!("what follows from changes of names is not worked out yet: {error}");
-            }
-            if let Err(error) = self.forgetting.forget_expired().await {
-                tracing::warn!("texts whose time is over are not forgotten yet: {error}");
-            }
-            if let Err(error) = self.store.erase_rest().await {
-                tracing::warn!("what was deleted is not erased from the files yet: {error}");
-            }
-            self.waiting.sweep();
-            if let Err(error) = self.indexes.keep_files().await {
-                tracing::warn!("indexes are not kept as files: {error}");
-            }
-            if let Err(error) = remove_expired(&self.store, self.environment.now()).await {
-                tracing::warn!("links and sessions that have ended are not removed: {error}");
-            }
+            self.tidy(started, &mut served_last).await;
         }
     }
+
+    /// Does once what is done every minute: each step whatever became of those before it.
+    async fn tidy(&self, started: Timestamp, served_last: &mut Option<UserId>) {
+        let interrupted = self
+            .store
+            .interrupt_imports(self.environment.now(), started);
+        let trouble = "imports that nobody carries out are not told so yet";
+        if let Some(ended @ 1..) = step(trouble, interrupted).await {
+            tracing::info!("{ended} imports that nobody carries out are interrupted");
+        }
+        let trouble = "when credentials were last used is not written down";
+        step(trouble, write_uses(&self.store, &self.uses)).await;
+        let trouble = "what is left of deleted spaces is not removed yet";
+        step(trouble, remove_deleted_spaces(&self.store, &self.indexes)).await;
+        let trouble = "what follows from changes of names is not worked out yet";
+        step(trouble, self.later.follow_all()).await;
+        let trouble = "texts whose time is over are not forgotten yet";
+        step(trouble, self.forgetting.forget_expired(served_last)).await;
+        let trouble = "what was deleted is not erased from the files yet";
+        step(trouble, self.store.erase_rest()).await;
+        let swept = async {
+            self.waiting.sweep();
+            Ok::<_, EngineError>(())
+        };
+        step("words of texts that wait are kept too long", swept).await;
+        let trouble = "indexes are not kept as files";
+        step(trouble, self.indexes.keep_files()).await;
+        let trouble = "links and sessions that have ended are not removed";
+        step(trouble, remove_expired(&self.store, self.environment.now())).await;
+    }
+}
+
+/// Does one thing, and says what was the trouble if it failed or panicked; what is done after it does not suffer from that.
+async fn step<T, E: Display>(trouble: &str, done: impl Future<Output = Result<T, E>>) -> Option<T> {
+    match unharmed(done).await {
+        Ok(Ok(done)) => return Some(done),
+        Ok(Err(error)) => tracing::warn!("{trouble}: {error}"),
+        Err(panic) => tracing::error!("{trouble}: it panicked: {panic}"),
+    }
+    None
 }
 
 impl Engine {
@@ -185,8 +194,9 @@ impl Engine {
         remove_deleted_spaces(&self.store, &self.indexes).await
     }
 
-    /// Removes the links and sessions that have ended, and the logs of texts that were replaced long ago; done every minute.
-    pub async fn remove_expired_logins(&self) -> Result<(), EngineError> {
+    /// Removes what has ended: links and sessions, idempotency keys, the logs and kept versions of texts that were replaced long
+    /// ago; done every minute.
+    pub async fn remove_expired(&self) -> Result<(), EngineError> {
         self.write_uses().await?;
         remove_expired(&self.store, self.environment.now()).await
     }
@@ -212,7 +222,9 @@ async fn remove_deleted_spaces(store: &Store, indexes: &Indexes) -> Result<(), E
 
 async fn remove_expired(store: &Store, now: Timestamp) -> Result<(), EngineError> {
     let links_before = after(now, -SPENT_LINKS_MS);
-    store.remove_old_keys(after(now, -KEPT_MS)).await?;
+    store
+        .remove_old_idempotency_keys(after(now, -KEPT_MS))
+        .await?;
     let replaced_before = after(now, -REPLACED_LOGS_MS);
     store
         .remove_replaced_logs(replaced_before, LOGS_AT_ONCE)

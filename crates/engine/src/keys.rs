@@ -122,6 +122,10 @@ impl Engine {
     /// Creates a key for the caller. It allows no more than the caller's own credential, and no longer: it ends with the key,
     /// the grant or the outside token that asks for it. Only a key that a person makes, in a session, stands for itself.
     /// The token is returned once and kept only as a hash.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Invalid`]; [`EngineError::Conflict`] when the user has as many keys as there may be.
     pub async fn create_key(
         &self,
         caller: &Caller,
@@ -170,12 +174,20 @@ impl Engine {
     }
 
     /// One of them.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn key(&self, user: UserId, key: ApiKeyId) -> Result<ApiKey, EngineError> {
         self.write_uses().await?;
         self.store.api_key(user, key).await?.ok_or(NOT_FOUND)
     }
 
     /// Lets a key stand for itself that another credential made: a person says so, on a page.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn keep_key(
         &self,
         user: UserId,
@@ -192,6 +204,10 @@ impl Engine {
     }
 
     /// Revokes a key at once and for good, with the keys that were made by it.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn revoke_key(
         &self,
         user: UserId,

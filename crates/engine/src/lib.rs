@@ -35,6 +35,7 @@ mod recall;
 mod registration;
 mod repetition;
 mod restoring;
+mod serving;
 mod settings;
 mod spaces;
 mod spans;
@@ -94,7 +95,9 @@ pub use recollect_storage::{
 };
 pub use registration::{InvalidRegistration, Registration};
 pub use settings::{InvalidSchedule, RetrySchedule, Settings, WebhookSettings};
-pub use spaces::{MAX_RETENTION_DAYS, MAX_SPACE_DESCRIPTION, MAX_SPACE_NAME, RemovedSpace};
+pub use spaces::{
+    MAX_RETENTION_DAYS, MAX_SPACE_DESCRIPTION, MAX_SPACE_NAME, Placement, RemovedSpace,
+};
 pub use spans::SPANS;
 pub use understood::{Outcome, Understood};
 pub use webhooks::{Deliveries, DeliveryStep, MAX_WEBHOOK_DESCRIPTION, NewWebhook, WebhookUpdate};
@@ -256,7 +259,7 @@ impl Engine {
     /// Starts processing and delivering what waits and what will come.
     pub async fn start(&self) {
         let lanes = self.lanes();
-        let task = tokio::spawn(lanes::serve(lanes, self.wake.clone(), self.stop.clone()));
+        let task = tokio::spawn(serving::serve(lanes, self.wake.clone(), self.stop.clone()));
         *self.serving.lock().await = Some(task);
         let house = housekeeping::House {
             store: self.store.clone(),

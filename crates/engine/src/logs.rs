@@ -95,6 +95,10 @@ impl Engine {
     }
 
     /// The log of one accepted text.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn log(&self, user: UserId, id: LogId) -> Result<Log, EngineError> {
         let now = self.environment.now();
         let log = self.store.log(user, id).await?;
@@ -104,6 +108,10 @@ impl Engine {
 
     /// As many of the user's logs that are asked for, the newest first, as fit on one page with their texts: fewer than asked for where
     /// these are long, and one at least. For whoever shows the beginnings of texts and goes on where the page ends.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`] for the space of the filter.
     pub async fn newest_logs(
         &self,
         user: UserId,
@@ -144,6 +152,10 @@ impl Engine {
     }
 
     /// Tries a text again that has failed: it waits at the end of the user's queue. Its log as it is then.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`]; [`EngineError::Conflict`] for a text that has not failed.
     pub async fn retry(&self, user: UserId, id: LogId) -> Result<Log, EngineError> {
         let conflict = |reason| Err(EngineError::Conflict { reason });
         match self.store.retry(user, id, self.environment.now()).await? {

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use recollect_model::{AuditAction, AuditEntry, Space, SpaceId, UserId};
+use recollect_model::{AuditAction, AuditEntry, Space, SpaceId, StatementId, UserId};
 
 use crate::{Engine, EngineError, Sought, text};
 
@@ -22,7 +22,68 @@ pub struct RemovedSpace {
     pub episodes: u64,
 }
 
+/// Where statements are asked to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Placement {
+    /// In these spaces and no others.
+    In(Vec<SpaceId>),
+    /// In none of these spaces.
+    OutOf(Vec<SpaceId>),
+    /// In some space: each has its own from the beginning.
+    Anywhere,
+}
+
+impl Placement {
+    fn spaces(&self) -> &[SpaceId] {
+        match self {
+            Self::In(spaces) | Self::OutOf(spaces) => spaces,
+            Self::Anywhere => &[],
+        }
+    }
+
+    fn is_so(&self, space: SpaceId) -> bool {
+        match self {
+            Self::In(spaces) => spaces.as_slice() == [space],
+            Self::OutOf(spaces) => !spaces.contains(&space),
+            Self::Anywhere => true,
+        }
+    }
+}
+
 impl Engine {
+    /// That the user's statements are where they are asked to be. A statement follows from texts and is in their space, so what is
+    /// not so already cannot be made so.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`] for a space or a statement that is not the user's, [`EngineError::Conflict`] for a statement that
+    /// would have to leave its texts.
+    pub async fn place_statements(
+        &self,
+        user: UserId,
+        statements: &[StatementId],
+        placement: &Placement,
+    ) -> Result<(), EngineError> {
+        for space in placement.spaces() {
+            self.space(user, *space).await?;
+        }
+        self.forget_over(user).await?;
+        let spaces = self.store.spaces_of_statements(user, statements).await?;
+        for statement in statements {
+            let space = spaces
+                .get(statement)
+                .ok_or(EngineError::not_found(Sought::Statement))?;
+            if !placement.is_so(*space) {
+                return Err(EngineError::Conflict {
+                    reason: format!(
+                        "the statement {statement} follows from texts and is in their space: send the texts to another space, or delete them"
+                    ),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// The user's spaces, the default one first.
     pub async fn spaces(&self, user: UserId) -> Result<Vec<Space>, EngineError> {
         Ok(self.store.spaces(user).await?)
@@ -34,6 +95,10 @@ impl Engine {
     }
 
     /// One space of the user.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn space(&self, user: UserId, id: SpaceId) -> Result<Space, EngineError> {
         self.store
             .space(user, id)
@@ -42,6 +107,10 @@ impl Engine {
     }
 
     /// Creates a space; its name must be new among the user's.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Invalid`]; [`EngineError::Conflict`] when the name is taken, or the user has as many spaces as there may be.
     pub async fn create_space(
         &self,
         user: UserId,
@@ -72,6 +141,10 @@ impl Engine {
     }
 
     /// Changes the name, the description, or both; an empty description takes away the one there is.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Invalid`]; [`EngineError::NotFound`]; [`EngineError::Conflict`] when the name is taken.
     pub async fn update_space(
         &self,
         user: UserId,
@@ -91,6 +164,10 @@ impl Engine {
 
     /// Says for how many days a text of a space is kept after it was accepted, or that it is for ever. What is older is
     /// forgotten within minutes.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn keep_for(
         &self,
         user: UserId,
@@ -105,6 +182,10 @@ impl Engine {
     /// Removes a space with everything in it, what still waits to be processed included: at once for whoever looks, and in
     /// steps in the database, of which the last is done before this returns. The default space stays. The user's trail says
     /// from which network address that was asked for, where it is known.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`]; [`EngineError::Conflict`] for the default space.
     pub async fn delete_space(
         &self,
         user: UserId,

@@ -64,10 +64,21 @@ pub struct Filter {
     pub accepted_until: Option<Timestamp>,
     /// Only passages of these episodes, and facts that such a passage says.
     pub only: Option<Arc<HashSet<EpisodeId>>>,
+    /// No passages of these episodes, and no facts that only such passages say.
+    pub without: Option<Arc<HashSet<EpisodeId>>>,
     /// Only facts that had not ended by this instant; they may begin later.
     pub facts_not_ended_at: Option<Timestamp>,
     /// Only facts that held at this instant; without it also those that have ended or not begun.
     pub facts_at: Option<Timestamp>,
+}
+
+impl Filter {
+    /// Whether an episode is one of those that may be answered.
+    pub(crate) fn admits_episode(&self, episode: EpisodeId) -> bool {
+        let (only, without) = (self.only.as_ref(), self.without.as_ref());
+        only.is_none_or(|only| only.contains(&episode))
+            && without.is_none_or(|without| !without.contains(&episode))
+    }
 }
 
 /// The answer: episodes and facts, best first.

@@ -13,6 +13,11 @@ use sqlx::sqlite::SqliteError;
 pub type Cause = Arc<dyn Error + Send + Sync>;
 
 /// Why the store did not do what it was asked. Cheap to clone, so that everybody who shared a commit can be told.
+///
+/// Any call may answer [`Unavailable`](Self::Unavailable) and [`Internal`](Self::Internal); a server that refuses its credentials
+/// meanwhile is [`Misconfigured`](Self::Misconfigured). [`InUse`](Self::InUse) comes of claiming a data directory,
+/// [`AlreadyExists`](Self::AlreadyExists) of calls that insert what their caller named or numbered. What is not there is no error: it is
+/// `None`, or false.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum StorageError {
     /// Nothing was kept, or it is not known whether it was: the disk is full or broken, the database is out of reach

@@ -167,13 +167,10 @@ impl Store {
     }
 
     /// Removes the keys that were taken before this instant, everybody's.
-    pub async fn remove_old_keys(&self, before: Timestamp) -> Result<(), StorageError> {
-        let mut write = self.begin().await?;
-        sqlx::query("DELETE FROM idempotency_keys WHERE started_at < $1")
-            .bind(stored(before))
-            .execute(write.connection())
-            .await?;
-        write.commit(CommitPoint::KEYED).await
+    pub async fn remove_old_idempotency_keys(&self, before: Timestamp) -> Result<(), StorageError> {
+        let old = ("idempotency_keys", "started_at < $1");
+        self.remove_ended(old, before, CommitPoint::KEYED).await?;
+        Ok(())
     }
 }
 

@@ -14,10 +14,15 @@
 //! a worker down with it is found after one loss and nobody else is blamed for it. A worker that lives and was refused by
 //! the database gives its claim back, and nothing is counted.
 //!
+//! What cannot be read ends no claim and keeps no lane but its own: a text that is damaged is claimed alone, to be given up
+//! with a reason. One of a kind that this program does not know is left for a day to the newer program that accepted it; its
+//! lane rests meanwhile, a lease at a time, and nothing is counted.
+//!
 //! The times in the rows are those of clocks, and clocks are set. A time that lies beyond every wait there is was written
 //! by a clock that was ahead; such a row is taken up at once.
 
 mod claiming;
+mod reading;
 
 use recollect_model::{
     EpisodeId, EpisodeKind, LeaseToken, LogId, LogStatus, ReferenceTime, SpaceId, Timestamp, UserId,
@@ -31,6 +36,7 @@ use crate::store::Write;
 use crate::{StorageError, Store};
 
 pub(crate) use claiming::put_status;
+pub(crate) use reading::is_left_to_newer;
 
 /// A text of more bytes than that takes long to read: nothing small waits for it.
 const MAX_WRITTEN_BYTES: usize = 128 * 1024;
@@ -91,7 +97,7 @@ impl LaneKind {
 
 /// A hold on one user's lane, with the head of its queue.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Claim {
+pub struct LaneClaim {
     /// Whose lane it is.
     pub user: UserId,
     /// What the owner's account is called.
@@ -102,8 +108,33 @@ pub struct Claim {
     pub token: LeaseToken,
     /// Whether it is of the lane of what nobody waits for.
     pub in_background: bool,
-    /// What is to be processed, in order; at least one.
+    /// What is to be processed, in order; at least one, unless the first cannot be read.
     pub episodes: Vec<QueuedEpisode>,
+    /// The first, where it cannot be read: then it is all that was claimed.
+    pub unreadable: Option<UnreadableEpisode>,
+}
+
+impl LaneClaim {
+    /// The place of the first episode.
+    pub fn head(&self) -> Option<i64> {
+        let unreadable = self.unreadable.as_ref().map(|episode| episode.seq);
+        unreadable.or(self.episodes.first().map(|episode| episode.seq))
+    }
+}
+
+/// An accepted episode of which the database does not give what was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableEpisode {
+    /// The order of acceptance within the user.
+    pub seq: i64,
+    /// The identifier it would have.
+    pub id: EpisodeId,
+    /// The log that follows it.
+    pub log: LogId,
+    /// The space it would go to.
+    pub space: SpaceId,
+    /// Why, for the server's log only.
+    pub reason: String,
 }
 
 /// An accepted episode that waits to be processed.

@@ -88,7 +88,7 @@ pub use import_acts::ImportAct;
 pub use imports::ReplacedVersion;
 pub use ingest::{Acceptance, LatestVersion, TextVersion};
 pub use inspection::{Inspection, Obstacle, Schema};
-pub use lanes::{Claim, QueuedEpisode};
+pub use lanes::{LaneClaim, QueuedEpisode, UnreadableEpisode};
 pub use limit_counts::LimitCount;
 pub use logins::{Beginning, Entered};
 pub use master_key::Encryption;

@@ -234,24 +234,16 @@ impl Store {
         browsers_before: Timestamp,
         now: Timestamp,
     ) -> Result<(), StorageError> {
-        let mut write = self.begin().await?;
-        sqlx::query("DELETE FROM login_links WHERE expires_at < $1")
-            .bind(stored(links_before))
-            .execute(write.connection())
-            .await?;
-        sqlx::query("DELETE FROM passkey_challenges WHERE expires_at <= $1")
-            .bind(stored(now))
-            .execute(write.connection())
-            .await?;
-        sqlx::query("DELETE FROM known_browsers WHERE last_seen_at < $1")
-            .bind(stored(browsers_before))
-            .execute(write.connection())
-            .await?;
-        sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
-            .bind(stored(now))
-            .execute(write.connection())
-            .await?;
-        write.commit(CommitPoint::SESSION).await
+        for (table, condition, at) in [
+            ("login_links", "expires_at < $1", links_before),
+            ("passkey_challenges", "expires_at <= $1", now),
+            ("known_browsers", "last_seen_at < $1", browsers_before),
+            ("sessions", "expires_at <= $1", now),
+        ] {
+            let ended = (table, condition);
+            self.remove_ended(ended, at, CommitPoint::SESSION).await?;
+        }
+        Ok(())
     }
 }
 

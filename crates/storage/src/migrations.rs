@@ -15,7 +15,7 @@ use crate::StorageError;
 use crate::dialect::Dialect;
 use crate::servers::Pooling;
 
-const FILES: [(i64, &str, &str); 30] = [
+const FILES: [(i64, &str, &str); 31] = [
     (
         1,
         "accounts",
@@ -130,11 +130,16 @@ const FILES: [(i64, &str, &str); 30] = [
         "passed_over",
         include_str!("../migrations/0036_passed_over.sql"),
     ),
+    (
+        37,
+        "what_ends",
+        include_str!("../migrations/0037_what_ends.sql"),
+    ),
 ];
 
 /// Beside which migrations older programs can work: those that know at least the second one, the last of the release before. Such a
 /// migration adds, and takes nothing away that an older program uses. What is not listed works with no older program.
-const WORKS_WITH: [(i64, i64); 7] = [
+const WORKS_WITH: [(i64, i64); 8] = [
     (30, 27),
     (31, 27),
     (32, 27),
@@ -142,6 +147,7 @@ const WORKS_WITH: [(i64, i64); 7] = [
     (34, 27),
     (35, 27),
     (36, 27),
+    (37, 27),
 ];
 /// What stands between a migration's name and the number, in what is recorded of it.
 const SAID: &str = ", works with ";

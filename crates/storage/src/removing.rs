@@ -114,9 +114,6 @@ impl Store {
         for sql in [
             "DELETE FROM imports WHERE user_id = $1 AND space_id = $2",
             "DELETE FROM replaced_versions WHERE user_id = $1 AND space_id = $2",
-            // Answers that were kept may tell of what was in it.
-            "UPDATE idempotency_keys SET body = NULL
-             WHERE user_id = $1 AND body IS NOT NULL AND $2 <> ''",
         ] {
             sqlx::query(sql)
                 .bind(user.to_string())
@@ -124,6 +121,13 @@ impl Store {
                 .execute(write.connection())
                 .await?;
         }
+        // Answers that were kept may tell of what was in it.
+        sqlx::query(
+            "UPDATE idempotency_keys SET body = NULL WHERE user_id = $1 AND body IS NOT NULL",
+        )
+        .bind(user.to_string())
+        .execute(write.connection())
+        .await?;
         if let Some(entry) = entry.filter(|_| is_hidden) {
             write.record_audit(user, entry).await?;
         }
@@ -200,7 +204,13 @@ impl Removing {
                 "DELETE FROM {table} WHERE user_id = $1 AND ({key}) IN
                  (SELECT {key} FROM {table} WHERE space_id = $2 AND user_id = $1 LIMIT $3)"
             );
-            let gone = self.run(&sql, ROWS_AT_ONCE).await?;
+            let gone = sqlx::query(AssertSqlSafe(sql))
+                .bind(self.user.to_string())
+                .bind(self.space.to_string())
+                .bind(ROWS_AT_ONCE)
+                .execute(self.write.connection())
+                .await?
+                .rows_affected();
             match table {
                 "statements" => self.removed.statements += gone,
                 "entities" => self.removed.entities += gone,
@@ -211,9 +221,11 @@ impl Removing {
             }
         }
         // What nothing above knows goes along by the foreign keys.
-        let space =
-            "DELETE FROM spaces WHERE user_id = $1 AND id = $2 AND is_deleted = 1 AND $3 > 0";
-        self.run(space, ROWS_AT_ONCE).await?;
+        sqlx::query("DELETE FROM spaces WHERE user_id = $1 AND id = $2 AND is_deleted = 1")
+            .bind(self.user.to_string())
+            .bind(self.space.to_string())
+            .execute(self.write.connection())
+            .await?;
         Ok(true)
     }
 
@@ -312,16 +324,5 @@ impl Removing {
                 .await?;
         }
         Ok(true)
-    }
-
-    /// Runs a statement about the space of which `$3` is how many rows it may remove; how many it did.
-    async fn run(&mut self, sql: &str, rows: i64) -> Result<u64, StorageError> {
-        let done = sqlx::query(AssertSqlSafe(sql.to_owned()))
-            .bind(self.user.to_string())
-            .bind(self.space.to_string())
-            .bind(rows)
-            .execute(self.write.connection())
-            .await?;
-        Ok(done.rows_affected())
     }
 }

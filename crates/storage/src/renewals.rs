@@ -102,6 +102,29 @@ impl Store {
         after: Option<(UserId, i64)>,
         limit: u32,
     ) -> Result<Vec<EpisodeToRenew>, StorageError> {
+        let mut after = after;
+        loop {
+            let found = self
+                .found_to_renew((extractor, embedder), after, limit)
+                .await?;
+            let Some(&(user, seq, _)) = found.last() else {
+                return Ok(Vec::new());
+            };
+            let episodes = self.readable_to_renew(&found).await?;
+            if !episodes.is_empty() {
+                return Ok(episodes);
+            }
+            after = Some((user, seq));
+        }
+    }
+
+    /// The next episodes that are to be renewed, whether they can be read or not.
+    async fn found_to_renew(
+        &self,
+        (extractor, embedder): (&str, &str),
+        after: Option<(UserId, i64)>,
+        limit: u32,
+    ) -> Result<Vec<(UserId, i64, EpisodeId)>, StorageError> {
         let mut found: Vec<(UserId, i64, EpisodeId)> = Vec::new();
         let mut reading = (String::new(), String::new());
         for _ in 0..MAX_READINGS {
@@ -116,17 +139,29 @@ impl Store {
             found.sort_unstable();
             found.truncate(limit as usize);
         }
-        if found.is_empty() {
-            return Ok(Vec::new());
-        }
+        Ok(found)
+    }
+
+    /// Those of the episodes that can be read: what is damaged stays as it is, and keeps no other.
+    async fn readable_to_renew(
+        &self,
+        found: &[(UserId, i64, EpisodeId)],
+    ) -> Result<Vec<EpisodeToRenew>, StorageError> {
         let own = |(user, _, id): &(UserId, i64, EpisodeId), own: &mut Parameters| {
             own.id(*user).id(*id);
         };
-        let rows = self.rows_by(&EPISODES, &found, |_| {}, own).await?;
+        let rows = self.rows_by(&EPISODES, found, |_| {}, own).await?;
         let mut episodes = Vec::with_capacity(rows.len());
         for row in &rows {
-            let words = self.words(Columns::of(row).id()?).await?;
-            episodes.push(to_renew(&mut words.columns(row))?);
+            let user = Columns::of(row).id()?;
+            let read = self.words(user).await;
+            match read.and_then(|words| to_renew(&mut words.columns(row))) {
+                Ok(episode) => episodes.push(episode),
+                Err(error @ StorageError::Unavailable { .. }) => return Err(error),
+                Err(error) => {
+                    tracing::warn!(%user, "a text cannot be read, and is not read anew: {error}");
+                }
+            }
         }
         episodes.sort_by_key(|episode| (episode.user, episode.seq));
         Ok(episodes)

@@ -51,6 +51,10 @@ pub struct Judged {
 
 impl Engine {
     /// Decides about a fact. What was decided before about the same in the same respect is replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`]; [`EngineError::Invalid`]; [`EngineError::Conflict`] when the fact cannot be decided so.
     pub async fn decide(
         &self,
         user: UserId,
@@ -99,6 +103,10 @@ impl Engine {
     }
 
     /// Takes a decision back: what follows from the texts is told again.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn undo_decision(
         &self,
         user: UserId,
@@ -135,6 +143,10 @@ impl Engine {
     }
 
     /// One of the user's statements with its evidence, in whatever space it is.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn any_statement(
         &self,
         user: UserId,

@@ -3,6 +3,8 @@
 //! With `valid_at`, only what held then. With `recorded_at`, what was known then: the statements that follow from the
 //! claims recorded until then, as they held by these alone. Of what was known at a time, the first
 //! [`MOST_STATEMENTS_KNOWN`] statements of an entity or a timeline are looked at.
+//!
+//! What is asked for by an id and is not the user's is [`EngineError::NotFound`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

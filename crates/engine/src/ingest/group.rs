@@ -8,7 +8,7 @@
 //! the commit and comes with a later one; a commit that takes long, because its connection hangs, does not keep the next
 //! from being begun on another.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,9 +16,10 @@ use recollect_model::{AcceptedEpisode, UserId};
 use recollect_storage::{Acceptance, Quotas, StorageError, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 use crate::EngineError;
+use crate::serving::unharmed;
 
 /// Requests waiting beyond this number wait to be queued at all.
 const WAITING: usize = 4_096;
@@ -48,6 +49,16 @@ struct Request {
 }
 
 impl Request {
+    fn apart(self) -> (AcceptedEpisode, Asker) {
+        let Self {
+            episode,
+            since,
+            answer,
+            ..
+        } = self;
+        (episode, Asker { since, answer })
+    }
+
     fn bytes(&self) -> usize {
         self.episode.body.len() + self.episode.request.len()
     }
@@ -190,7 +201,10 @@ impl Committing {
             let overdue_at = self.overdue_at.unwrap_or_else(Instant::now);
             tokio::select! {
                 biased;
-                Some(ended) = self.commits.join_next() => self.end(ended.unwrap_or_default()),
+                Some(ended) = self.commits.join_next() => {
+                    let held = ended.inspect_err(|error| tracing::error!("a commit ended: {error}"));
+                    self.end(held.unwrap_or_default());
+                }
                 () = sleep_until(overdue_at), if self.overdue_at.is_some() => self.overdue_at = None,
                 request = self.receiver.recv(), if takes => match request {
                     Some(first) => self.begin(Some(first)),
@@ -233,56 +247,93 @@ impl Committing {
 
 /// Stores a batch and answers; returns the requests whose lanes were held.
 async fn commit(store: Store, quotas: Quotas, batch: Vec<Request>) -> Vec<Request> {
-    let (mut episodes, mut answers) = (Vec::new(), Vec::new());
-    for request in batch {
-        episodes.push(request.episode);
-        answers.push((request.since, request.answer));
-    }
+    let (episodes, askers): (Vec<_>, Vec<_>) = batch.into_iter().map(Request::apart).unzip();
     let longest = store.statement_limit().unwrap_or(STATEMENT);
     let patience = COMMITTING.max(longest * 3 / 2);
-    let outcomes = timeout(patience, store.accept_unheld(&episodes, &quotas)).await;
-    let outcomes = outcomes.unwrap_or_else(|late| {
-        let source = Arc::new(late);
-        Err(StorageError::Unavailable { source })
-    });
-    let waiting = episodes.into_iter().zip(answers);
-    match outcomes {
+    let mut held = Vec::new();
+    match accept(&store, &quotas, &episodes, Instant::now() + patience).await {
         Ok(outcomes) => {
-            let mut held = Vec::new();
-            for ((episode, (since, answer)), outcome) in waiting.zip(outcomes) {
-                if outcome == Acceptance::Held {
-                    held.push(Request {
-                        episode,
-                        since,
-                        answer,
-                        was_held: true,
-                    });
-                } else {
-                    // A caller that went away meanwhile has its text stored all the same.
-                    let _ = answer.send(Ok(outcome));
-                }
+            for ((episode, asker), outcome) in episodes.into_iter().zip(askers).zip(outcomes) {
+                held.extend(asker.told(episode, Ok(outcome)));
             }
-            held
         }
         // One request that cannot be stored must not take its neighbours with it.
         Err(StorageError::Internal { .. } | StorageError::AlreadyExists { .. })
-            if waiting.len() > 1 =>
+            if episodes.len() > 1 =>
         {
-            for (episode, (_, answer)) in waiting {
-                let outcome = store.accept_within(&[episode], &quotas).await;
-                let _ = answer.send(
-                    outcome
-                        .map_err(EngineError::from)
-                        .map(|outcomes| outcomes[0]),
-                );
+            let until = Instant::now() + patience;
+            let mut held_users = HashSet::new();
+            for (episode, asker) in episodes.into_iter().zip(askers) {
+                // What a user sent after what is held waits behind it.
+                let outcome = match held_users.contains(&episode.user) {
+                    true => Ok(Acceptance::Held),
+                    false => {
+                        let alone = std::slice::from_ref(&episode);
+                        let outcomes = accept(&store, &quotas, alone, until).await;
+                        outcomes.map(|outcomes| outcomes[0])
+                    }
+                };
+                if let Ok(Acceptance::Held) = outcome {
+                    held_users.insert(episode.user);
+                }
+                held.extend(asker.told(episode, outcome));
             }
-            Vec::new()
         }
         Err(error) => {
-            for (_, (_, answer)) in waiting {
-                let _ = answer.send(Err(EngineError::refusal(&error)));
+            for (episode, asker) in episodes.into_iter().zip(askers) {
+                asker.told(episode, Err(error.clone()));
             }
-            Vec::new()
         }
+    }
+    held
+}
+
+/// Stores episodes in one commit that waits for nobody's lane, as far as it is done by then. A panic is a defect, and said to be one.
+async fn accept(
+    store: &Store,
+    quotas: &Quotas,
+    episodes: &[AcceptedEpisode],
+    until: Instant,
+) -> Result<Vec<Acceptance>, StorageError> {
+    let stored = timeout_at(until, store.accept_unheld(episodes, quotas));
+    match unharmed(stored).await {
+        Ok(Ok(outcomes)) => outcomes,
+        Ok(Err(late)) => {
+            let source = Arc::new(late);
+            Err(StorageError::Unavailable { source })
+        }
+        Err(panic) => {
+            tracing::error!("a commit of {} texts panicked: {panic}", episodes.len());
+            let source = Arc::new(std::io::Error::other(format!("a commit panicked: {panic}")));
+            Err(StorageError::Internal { source })
+        }
+    }
+}
+
+/// Who waits for what becomes of a request.
+struct Asker {
+    since: Instant,
+    answer: oneshot::Sender<Answer>,
+}
+
+impl Asker {
+    /// Tells who asked; a request whose lane is held comes back instead.
+    fn told(
+        self,
+        episode: AcceptedEpisode,
+        outcome: Result<Acceptance, StorageError>,
+    ) -> Option<Request> {
+        let Self { since, answer } = self;
+        if let Ok(Acceptance::Held) = outcome {
+            return Some(Request {
+                episode,
+                since,
+                answer,
+                was_held: true,
+            });
+        }
+        // A caller that went away meanwhile has its text stored all the same.
+        let _ = answer.send(outcome.map_err(EngineError::from));
+        None
     }
 }

@@ -126,6 +126,11 @@ impl AcceptedAs {
 
 impl Engine {
     /// Accepts a text: after this it survives a crash, and will be processed after the user's earlier ones.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Invalid`] and [`EngineError::TooLarge`] for the text or what is sent with it; [`EngineError::NotFound`] for its space;
+    /// [`EngineError::OverQuota`].
     pub async fn accept(&self, user: UserId, text: NewText) -> Result<LogId, EngineError> {
         self.accept_version(user, text)
             .await

@@ -26,8 +26,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use recollect_model::{Environment, LeaseToken, Timestamp, UserId};
-use recollect_storage::{Claim, StorageError, Store};
-use tokio::sync::{Notify, Semaphore};
+use recollect_storage::{LaneClaim, StorageError, Store};
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
@@ -35,6 +35,7 @@ use crate::bringing::Bringing;
 use crate::graph::later::Later;
 use crate::metrics::{Metrics, ProcessingStep};
 use crate::repetition::Told;
+use crate::serving::{Place, Queue};
 use crate::{EngineError, Language, Settings, spans};
 
 pub use renewing::Renewing;
@@ -79,12 +80,23 @@ impl Lanes {
         let Some(claim) = self.claim().await? else {
             return Ok(Step::Idle);
         };
+        self.work_and_give_back(claim, ()).await.map(Step::Settled)
+    }
+
+    /// Understands a claimed batch and settles it; a claim that the database kept from being settled is given back. The worker's
+    /// place is free before that, which takes as long as the database refuses.
+    async fn work_and_give_back<P>(
+        &self,
+        claim: LaneClaim,
+        place: P,
+    ) -> Result<usize, EngineError> {
         let held = Held::of(&claim);
         let worked = self.work(claim).await;
+        drop(place);
         if let (Err(EngineError::Unavailable { .. }), Some(held)) = (&worked, held) {
             self.give_back(held).await;
         }
-        worked.map(Step::Settled)
+        worked
     }
 
     pub(super) fn later(&self) -> Later {
@@ -96,7 +108,7 @@ impl Lanes {
     }
 
     /// Claims the ready lane served longest ago, with a batch from its head.
-    pub async fn claim(&self) -> Result<Option<Claim>, EngineError> {
+    pub async fn claim(&self) -> Result<Option<LaneClaim>, EngineError> {
         let now = self.environment.now();
         let token = LeaseToken::new(&self.environment);
         let (until, most) = (self.lease_end(now), self.settings.lane_batch);
@@ -112,7 +124,7 @@ impl Lanes {
     }
 
     /// Understands a claimed batch and settles it; returns how many episodes left the queue.
-    async fn work(&self, claim: Claim) -> Result<usize, EngineError> {
+    async fn work(&self, claim: LaneClaim) -> Result<usize, EngineError> {
         let span = spans::batch(claim.episodes.len());
         let settled = self.understand_and_settle(claim);
         let settled = settled.instrument(span.clone()).await;
@@ -120,7 +132,10 @@ impl Lanes {
         settled
     }
 
-    async fn understand_and_settle(&self, claim: Claim) -> Result<usize, EngineError> {
+    async fn understand_and_settle(&self, claim: LaneClaim) -> Result<usize, EngineError> {
+        if let Some(text) = &claim.unreadable {
+            return self.give_up_unreadable(&claim, text).await;
+        }
         for episode in &claim.episodes {
             tracing::info!(log = %episode.log, user = %claim.user, "processing");
         }
@@ -204,70 +219,49 @@ struct Held {
 }
 
 impl Held {
-    fn of(claim: &Claim) -> Option<Self> {
-        claim.episodes.first().map(|first| Self {
+    fn of(claim: &LaneClaim) -> Option<Self> {
+        claim.head().map(|head| Self {
             user: claim.user,
             token: claim.token,
-            head: first.seq,
+            head,
         })
     }
 }
 
-/// Serves lanes until `stop` is notified, then waits for the batches in hand.
-pub(crate) async fn serve(lanes: Lanes, wake: Arc<Notify>, stop: Arc<Notify>) {
-    let slots = Arc::new(Semaphore::new(lanes.settings.lanes));
-    let stopped = stop.notified();
-    tokio::pin!(stopped);
-    let mut renewing = Renewing::default();
-    loop {
-        let slot = tokio::select! {
-            slot = slots.clone().acquire_owned() => slot.expect("the semaphore is never closed"),
-            () = &mut stopped => break,
-        };
-        match lanes.claim().await {
-            Ok(Some(claim)) => {
-                let (lanes, wake) = (lanes.clone(), wake.clone());
-                tokio::spawn(async move {
-                    let (user, held) = (claim.user, Held::of(&claim));
-                    let worked = lanes.work(claim).await;
-                    drop(slot);
-                    if let Err(error) = &worked {
-                        tracing::error!(%user, "a batch could not be settled and will be claimed again: {error}");
-                    }
-                    if let (Err(EngineError::Unavailable { .. }), Some(held)) = (worked, held) {
-                        lanes.give_back(held).await;
-                    }
-                    wake.notify_one();
-                });
-            }
-            Ok(None) if renewing.step(&lanes).await => drop(slot),
-            Ok(None) => {
-                drop(slot);
-                let wait = lanes.time_to_next().await;
-                tokio::select! {
-                    () = wake.notified() => {}
-                    () = tokio::time::sleep(wait) => {}
-                    () = &mut stopped => break,
-                }
-            }
-            Err(error) => {
-                tracing::error!("the queue cannot be read: {error}");
-                tokio::time::sleep(Duration::from_secs(1)).await;
-            }
+impl Queue for Lanes {
+    type Claim = LaneClaim;
+    type Idling = Renewing;
+
+    const OF: &'static str = "the queue";
+
+    fn places(&self) -> usize {
+        self.settings.lanes
+    }
+
+    fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    async fn claim_next(&self) -> Result<Option<LaneClaim>, EngineError> {
+        self.claim().await
+    }
+
+    async fn work_on(&self, claim: LaneClaim, place: Place) {
+        let user = claim.user;
+        if let Err(error) = self.work_and_give_back(claim, place).await {
+            tracing::error!(%user, "a batch could not be settled and will be claimed again: {error}");
         }
     }
-    let all = u32::try_from(lanes.settings.lanes).unwrap_or(u32::MAX);
-    let _finished = slots.acquire_many(all).await;
-}
 
-impl Lanes {
-    /// How long an idle worker may sleep: until the next retry is due, and no longer than the poll interval.
-    async fn time_to_next(&self) -> Duration {
-        let due = self.store.next_ready_at().await.ok().flatten();
-        let wait = due.map(|due| due.duration_since(self.environment.now()));
-        let wait = wait.map(|wait| Duration::try_from(wait).unwrap_or(Duration::ZERO));
-        // A lane that is ready but leased to another worker must not make this one spin.
-        wait.unwrap_or(self.settings.poll)
-            .clamp(Duration::from_millis(20), self.settings.poll)
+    async fn idle(&self, renewing: &mut Renewing) -> bool {
+        renewing.step(self).await
+    }
+
+    async fn next_due(&self) -> Result<Option<Timestamp>, StorageError> {
+        self.store.next_ready_at().await
     }
 }

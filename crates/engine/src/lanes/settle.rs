@@ -8,7 +8,8 @@ use recollect_model::{
     EpisodeId, EventDetail, EventKind, NewEvent, Revision, SpaceId, Timestamp, UnderstoodCounts,
 };
 use recollect_storage::{
-    Claim, CompletedEpisode, QueuedEpisode, Settlement, StorageError, Touched,
+    CompletedEpisode, LaneClaim, QueuedEpisode, Settlement, StorageError, Touched,
+    UnreadableEpisode,
 };
 
 use super::Lanes;
@@ -23,6 +24,9 @@ use crate::understood::{Outcome, Understood};
 /// What the log says of a document that is sent again as it was.
 const UNCHANGED: &str = "the document is as it was when it was last sent; nothing has changed";
 
+/// What the log says of a text that is damaged in the database.
+const UNREADABLE: &str = "what the database holds of this text, or of its owner's name, cannot be read; the server's log says why";
+
 /// The longest wait that a provider may ask for.
 const MAX_WAIT: Duration = Duration::from_secs(300);
 
@@ -34,7 +38,7 @@ impl Lanes {
     /// the one text at fault fails alone.
     pub(super) async fn settle_patiently(
         &self,
-        claim: &Claim,
+        claim: &LaneClaim,
         outcomes: &[Outcome],
     ) -> Result<usize, EngineError> {
         let mut attempt = 0;
@@ -64,7 +68,11 @@ impl Lanes {
 
     /// Writes the outcomes of the first episodes of the batch and gives the lane back. Returns how many episodes left
     /// the queue: none when the lease was lost, because then another worker has them.
-    pub async fn settle(&self, claim: &Claim, outcomes: &[Outcome]) -> Result<usize, EngineError> {
+    pub async fn settle(
+        &self,
+        claim: &LaneClaim,
+        outcomes: &[Outcome],
+    ) -> Result<usize, EngineError> {
         let Some(mut settlement) = self.store.begin_settlement(claim.user, claim.token).await?
         else {
             tracing::warn!(user = %claim.user, "the lease of a lane was lost; its batch is left to the next worker");
@@ -134,8 +142,46 @@ impl Lanes {
         Ok(left)
     }
 
+    /// Gives up a text that the database does not give as it was written; those behind it go on.
+    pub(super) async fn give_up_unreadable(
+        &self,
+        claim: &LaneClaim,
+        text: &UnreadableEpisode,
+    ) -> Result<usize, EngineError> {
+        let (log, user, reason) = (text.log, claim.user, &text.reason);
+        tracing::error!(%log, %user, "failed: it cannot be read: {reason}");
+        let Some(mut settlement) = self.store.begin_settlement(user, claim.token).await? else {
+            return Ok(0);
+        };
+        let now = self.environment.now();
+        let kept = settlement.fail_episode(log, UNREADABLE, now);
+        if kept {
+            let event = NewEvent {
+                kind: EventKind::EpisodeFailed,
+                space: text.space,
+                log: Some(log),
+                episode: Some(text.id),
+                statement: None,
+                at: now,
+            };
+            let detail = EventDetail {
+                error: Some(UNREADABLE.to_owned()),
+                ..EventDetail::default()
+            };
+            let events = settlement.graph();
+            events.record_detailed_events(&[(event, detail)]).await?;
+        }
+        settlement.release().await?;
+        self.events_written.notify_one();
+        self.metrics.tried(match kept {
+            true => TextOutcome::Failed,
+            false => TextOutcome::Dropped,
+        });
+        Ok(1)
+    }
+
     /// Writes to the log what became of the texts, and counts it.
-    fn tell(&self, claim: &Claim, notes: &[(&QueuedEpisode, Note)], now: Timestamp) {
+    fn tell(&self, claim: &LaneClaim, notes: &[(&QueuedEpisode, Note)], now: Timestamp) {
         for (episode, note) in notes {
             note.log(claim, episode);
             self.metrics.tried(note.outcome());
@@ -371,7 +417,7 @@ impl Note {
         Some((event, detail))
     }
 
-    fn log(&self, claim: &Claim, episode: &QueuedEpisode) {
+    fn log(&self, claim: &LaneClaim, episode: &QueuedEpisode) {
         let (log, user) = (episode.log, claim.user);
         match self {
             Self::Completed {

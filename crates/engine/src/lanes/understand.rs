@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use recollect_language::{Context, LanguageError, PassageText, TextToRead, passages};
 use recollect_model::{CharRange, CharText, Embedding, QuantizedVector};
-use recollect_storage::{Claim, EpisodeToRenew, QueuedEpisode, StorageError};
+use recollect_storage::{EpisodeToRenew, LaneClaim, QueuedEpisode, StorageError};
 use tracing::Instrument;
 
 use super::context::{Reading, Sessions};
@@ -31,7 +31,7 @@ impl Lanes {
     ///
     /// Texts are read one after the other, since each may speak of what the one before named. A vector depends on its
     /// passage alone: the passages are embedded on the other cores meanwhile.
-    pub async fn understand(&self, claim: &Claim) -> Vec<Outcome> {
+    pub async fn understand(&self, claim: &LaneClaim) -> Vec<Outcome> {
         let mut cuts = Vec::with_capacity(claim.episodes.len());
         for episode in &claim.episodes {
             cuts.push(match episode.claims > MAX_CLAIMS {
@@ -70,7 +70,7 @@ impl Lanes {
     }
 
     /// Reads the episodes of a batch, in order, up to the first that is to be tried again.
-    async fn read_all(&self, claim: &Claim, cuts: Vec<Cut>) -> Vec<Outcome> {
+    async fn read_all(&self, claim: &LaneClaim, cuts: Vec<Cut>) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(claim.episodes.len());
         let mut sessions = Sessions::default();
         for (episode, cut) in claim.episodes.iter().zip(cuts) {
@@ -314,7 +314,7 @@ fn unreadable(error: &StorageError) -> LanguageError {
     LanguageError::retry(format!("what was said before cannot be read: {error}"))
 }
 
-fn reading<'a>(claim: &'a Claim, episode: &'a QueuedEpisode) -> Reading<'a> {
+fn reading<'a>(claim: &'a LaneClaim, episode: &'a QueuedEpisode) -> Reading<'a> {
     Reading {
         user: claim.user,
         owner_name: &claim.owner_name,

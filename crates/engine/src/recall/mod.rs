@@ -201,6 +201,10 @@ impl Engine {
     }
 
     /// Searches the caller's spaces.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`] for a space.
     pub async fn recall(&self, user: UserId, query: Query) -> Result<Recollection, EngineError> {
         text::not_blank("query", &query.text)?;
         text::without_nul("query", &query.text)?;
@@ -241,6 +245,7 @@ impl Engine {
         let reranker = self.reranker(query);
         let filter = Filter {
             only: self.labelled(user, &searched, &query.labels).await?,
+            without: self.over(user).await?,
             ..filter(query, asked.is_some())
         };
         let looked_at = reranking::looked_at(query.limit, reranker.is_some());
@@ -290,25 +295,27 @@ impl Engine {
         })
     }
 
-    /// The episodes of the searched spaces that meet the filter, and whose time is not over; `None` when all do.
+    /// The episodes of the searched spaces that meet the filter; `None` when all do.
     async fn labelled(
         &self,
         user: UserId,
         searched: &[(SpaceId, SharedIndex)],
         filter: &LabelFilter,
     ) -> Result<Option<Arc<HashSet<EpisodeId>>>, EngineError> {
-        let over = self.episodes_over(user).await?;
-        if filter.is_empty() && over.is_empty() {
+        if filter.is_empty() {
             return Ok(None);
         }
         let mut only = HashSet::new();
         for (space, _) in searched {
             only.extend(self.store.labelled_episodes(user, *space, filter).await?);
         }
-        for episode in over {
-            only.remove(&episode);
-        }
         Ok(Some(Arc::new(only)))
+    }
+
+    /// The user's episodes whose time is over; `None` when there are none, as mostly.
+    async fn over(&self, user: UserId) -> Result<Option<Arc<HashSet<EpisodeId>>>, EngineError> {
+        let over = self.episodes_over(user).await?;
+        Ok((!over.is_empty()).then(|| Arc::new(over.into_iter().collect())))
     }
 
     /// The up-to-date indexes of the spaces the query names, or of all of the caller's, in the order of their ids.
@@ -459,6 +466,7 @@ fn filter(query: &Query, is_understood: bool) -> Filter {
         until: query.until,
         accepted_until: query.recorded_at,
         only: None,
+        without: None,
         // What held by what was known at another time is looked at afterwards.
         facts_at: query.valid_at.filter(|_| query.recorded_at.is_none()),
         // What has ended may be asked for; otherwise it is left out afterwards.

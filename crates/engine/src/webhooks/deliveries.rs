@@ -10,6 +10,10 @@ const NO_DELIVERY: EngineError = EngineError::not_found(Sought::Delivery);
 
 impl Engine {
     /// Writes a test, which is delivered like any event.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn test_webhook(
         &self,
         user: UserId,
@@ -25,6 +29,10 @@ impl Engine {
     }
 
     /// The deliveries of a webhook, the newest first, in one state or in any.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`] for the webhook.
     pub async fn deliveries(
         &self,
         user: UserId,
@@ -37,6 +45,10 @@ impl Engine {
     }
 
     /// One delivery.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn delivery(
         &self,
         user: UserId,
@@ -48,6 +60,10 @@ impl Engine {
     }
 
     /// Sends a delivery again, whatever became of it: the same id and body, and all its attempts before it.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`]; [`EngineError::Conflict`] when the webhook is disabled.
     pub async fn replay_delivery(
         &self,
         user: UserId,

@@ -12,13 +12,14 @@ use std::time::Duration;
 
 use recollect_model::{AuditAction, Environment, LeaseToken, Timestamp};
 use recollect_outbound::{Answer, Body, Exchange, Failure, Request, Target};
-use recollect_storage::{ClaimedDelivery, Disabling, EndedAttempt, Store, Verdict};
-use tokio::sync::{Mutex, Notify, Semaphore};
+use recollect_storage::{ClaimedDelivery, Disabling, EndedAttempt, StorageError, Store, Verdict};
+use tokio::sync::{Mutex, Notify};
 use tokio::task::JoinHandle;
 use tracing::Instrument;
 
 use super::{entry, signature};
 use crate::metrics::{DeliveryOutcome, Metrics};
+use crate::serving::{Place, Queue, serve};
 use crate::{EngineError, Settings, spans};
 
 /// How much longer than an attempt a lease lasts.
@@ -195,16 +196,6 @@ impl Deliveries {
             audit,
         }
     }
-
-    /// How long an idle worker may sleep: until the next attempt is due, and no longer than the poll interval.
-    async fn time_to_next(&self) -> Duration {
-        let due = self.store.next_delivery_at().await.ok().flatten();
-        let wait = due.map(|due| due.duration_since(self.environment.now()));
-        let wait = wait.map(|wait| Duration::try_from(wait).unwrap_or(Duration::ZERO));
-        // What is due but whose user has no place left must not make this one spin.
-        wait.unwrap_or(self.settings.poll)
-            .clamp(Duration::from_millis(20), self.settings.poll)
-    }
 }
 
 /// What is wrong with a status.
@@ -252,61 +243,52 @@ impl std::fmt::Debug for Delivering {
     }
 }
 
-/// Delivers until `stop` is notified, then waits for the attempts under way.
-async fn serve(deliveries: Deliveries, wake: Arc<Notify>, stop: Arc<Notify>) {
-    let places = deliveries.settings.webhooks.parallel.max(1);
-    let slots = Arc::new(Semaphore::new(places));
-    let stopped = stop.notified();
-    tokio::pin!(stopped);
-    let mut clean_at = deliveries.environment.elapsed();
-    loop {
-        let slot = tokio::select! {
-            slot = slots.clone().acquire_owned() => slot.expect("the semaphore is never closed"),
-            () = &mut stopped => break,
-        };
-        match deliveries.claim().await {
-            Ok(Some(claimed)) => {
-                let (deliveries, wake) = (deliveries.clone(), wake.clone());
-                tokio::spawn(async move {
-                    if let Err(error) = deliveries.attempt(&claimed).await {
-                        tracing::error!(delivery = %claimed.id, "an attempt could not be recorded and will be made again: {error}");
-                    }
-                    drop(slot);
-                    wake.notify_one();
-                });
-            }
-            Ok(None) => {
-                drop(slot);
-                clean_at = clean(&deliveries, clean_at).await;
-                let wait = deliveries.time_to_next().await;
-                tokio::select! {
-                    () = wake.notified() => {}
-                    () = tokio::time::sleep(wait) => {}
-                    () = &mut stopped => break,
-                }
-            }
-            Err(error) => {
-                tracing::error!("the deliveries cannot be read: {error}");
-                tokio::time::sleep(Duration::from_secs(1)).await;
-            }
-        }
-    }
-    let all = u32::try_from(places).unwrap_or(u32::MAX);
-    let _finished = slots.acquire_many(all).await;
-}
+impl Queue for Deliveries {
+    type Claim = ClaimedDelivery;
+    /// When old deliveries are removed again, in the time of the process.
+    type Idling = Duration;
 
-/// Removes old deliveries when it is time to; when it will be again, in the time of the process.
-async fn clean(deliveries: &Deliveries, at: Duration) -> Duration {
-    let now = deliveries.environment.elapsed();
-    if now < at {
-        return at;
+    const OF: &'static str = "the deliveries";
+
+    fn places(&self) -> usize {
+        self.settings.webhooks.parallel
     }
-    match deliveries.clean().await {
-        Ok(true) => now,
-        Ok(false) => now + CLEANING,
-        Err(error) => {
-            tracing::warn!("old deliveries could not be removed: {error}");
-            now + CLEANING
+
+    fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    async fn claim_next(&self) -> Result<Option<ClaimedDelivery>, EngineError> {
+        self.claim().await
+    }
+
+    async fn work_on(&self, claimed: ClaimedDelivery, _place: Place) {
+        if let Err(error) = self.attempt(&claimed).await {
+            tracing::error!(delivery = %claimed.id, "an attempt could not be recorded and will be made again: {error}");
         }
+    }
+
+    /// Removes old deliveries when it is time to.
+    async fn idle(&self, clean_at: &mut Duration) -> bool {
+        let now = self.environment.elapsed();
+        if now < *clean_at {
+            return false;
+        }
+        let is_left = self.clean().await.unwrap_or_else(|error| {
+            tracing::warn!("old deliveries could not be removed: {error}");
+            false
+        });
+        if !is_left {
+            *clean_at = now + CLEANING;
+        }
+        is_left
+    }
+
+    async fn next_due(&self) -> Result<Option<Timestamp>, StorageError> {
+        self.store.next_delivery_at().await
     }
 }

@@ -59,6 +59,10 @@ const NOT_FOUND: EngineError = EngineError::not_found(Sought::Webhook);
 
 impl Engine {
     /// Registers a webhook; it is returned with its secret.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Invalid`]; [`EngineError::Conflict`] when the user has as many webhooks as there may be.
     pub async fn create_webhook(
         &self,
         user: UserId,
@@ -106,11 +110,19 @@ impl Engine {
     }
 
     /// One of the user's webhooks.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn webhook(&self, user: UserId, id: WebhookId) -> Result<Webhook, EngineError> {
         self.store.webhook(user, id).await?.ok_or(NOT_FOUND)
     }
 
     /// Changes a webhook. A secret that is replaced goes on signing beside the new one for a while.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`]; [`EngineError::Invalid`].
     pub async fn update_webhook(
         &self,
         user: UserId,
@@ -139,6 +151,10 @@ impl Engine {
 
     /// Replaces the secret of a webhook by a new one, which the webhook is returned with; the old one goes on signing
     /// beside it for a while.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn rotate_webhook_secret(
         &self,
         user: UserId,
@@ -155,6 +171,10 @@ impl Engine {
     }
 
     /// Removes a webhook with its deliveries.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::NotFound`].
     pub async fn delete_webhook(
         &self,
         user: UserId,

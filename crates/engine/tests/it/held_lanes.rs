@@ -18,13 +18,13 @@ use crate::support::{scripted, text};
 const AT_ONCE: Duration = Duration::from_secs(3);
 
 /// A database of a test's own; one of PostgreSQL, where several may write.
-struct Scratch {
+pub(crate) struct Scratch {
     server: String,
     name: String,
 }
 
 impl Scratch {
-    fn create(name: &str) -> Self {
+    pub(crate) fn create(name: &str) -> Self {
         let server = std::env::var("RECOLLECT_TEST_POSTGRES")
             .expect("this needs a throwaway PostgreSQL: run ./test, or tests/postgres start");
         let name = format!("recollect_{name}_{}", std::process::id());
@@ -32,10 +32,16 @@ impl Scratch {
         Self { server, name }
     }
 
-    fn database(&self) -> Database {
+    pub(crate) fn database(&self) -> Database {
         let (server, _) = self.server.rsplit_once('/').unwrap();
         let url = format!("{server}/{}", self.name);
         Database::Postgres { url }
+    }
+
+    /// Runs a statement behind the store's back.
+    pub(crate) fn execute(&self, sql: &str) {
+        let (server, _) = self.server.rsplit_once('/').unwrap();
+        psql(&format!("{server}/{}", self.name), sql);
     }
 }
 
@@ -84,6 +90,61 @@ async fn a_held_lane_is_left_out_of_a_group_commit_and_the_others_are_answered_a
     held.unwrap().commit().await.unwrap();
     timeout(AT_ONCE, waiting).await.unwrap().unwrap();
     assert_eq!(engine.queue(ann).await.unwrap().depth, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 3)]
+async fn a_held_lane_keeps_nobody_where_texts_are_stored_one_by_one() {
+    let scratch = Scratch::create("held_alone");
+    let commits = Arc::new(AtomicUsize::new(0));
+    let counted = commits.clone();
+    let faults = Faults::new(Arc::new(move |point| {
+        if point == "accept.before_commit" {
+            match counted.fetch_add(1, SeqCst) {
+                // Until the others have been given to be stored, so that they share a commit.
+                0 => std::thread::sleep(Duration::from_millis(400)),
+                // That one cannot be stored, for a defect which one by one does not show.
+                1 => panic!("the panic injected at {point}"),
+                _ => {}
+            }
+        }
+        false
+    }));
+    let store = Store::open(&scratch.database(), faults).await.unwrap();
+    let environment = Environment::system();
+    let mut people = Vec::new();
+    for name in ["ann", "bob", "eve", "dan"] {
+        let email = format!("{name}@example.com").parse().unwrap();
+        let account = store.ensure_account(&email, name, &environment);
+        people.push(account.await.unwrap().id);
+    }
+    let engine = Arc::new(Engine::new(
+        store.clone(),
+        scripted(),
+        environment.clone(),
+        Settings::default(),
+    ));
+    let accept = |user| {
+        let engine = engine.clone();
+        tokio::spawn(async move { engine.accept(user, text(None, "words")).await })
+    };
+    let [ann, bob, eve, dan] = people.try_into().unwrap();
+    let held = store.begin_change(ann, LeaseToken::new(&environment)).await;
+    let dans = accept(dan);
+    while commits.load(SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let (hers, others) = (accept(ann), [dans, accept(bob), accept(eve)]);
+    for other in others {
+        let stored = timeout(AT_ONCE, other)
+            .await
+            .expect("they wait for her lane");
+        stored.unwrap().unwrap();
+    }
+    assert!(!hers.is_finished());
+    held.unwrap().commit().await.unwrap();
+    timeout(AT_ONCE, hers).await.unwrap().unwrap().unwrap();
+    assert_eq!(engine.queue(ann).await.unwrap().depth, 1);
+    assert!(commits.load(SeqCst) > 4);
 }
 
 #[tokio::test]

@@ -89,11 +89,11 @@ async fn a_session_ends_thirty_days_after_its_last_use() {
             Credential::Session(_)
         ));
         // What the housekeeping does every minute.
-        memory.engine.remove_expired_logins().await.unwrap();
+        memory.engine.remove_expired().await.unwrap();
     }
     memory.clock.advance_ms(30 * DAY_MS);
     assert!(caller().await.is_none());
-    memory.engine.remove_expired_logins().await.unwrap();
+    memory.engine.remove_expired().await.unwrap();
     assert!(
         memory
             .engine
@@ -117,7 +117,7 @@ async fn a_link_that_was_used_is_known_for_a_day() {
     };
     assert!(log_in().await.is_some());
     for (later_ms, failures) in [(2 * DAY_MS, 1), (0, 1)] {
-        memory.engine.remove_expired_logins().await.unwrap();
+        memory.engine.remove_expired().await.unwrap();
         assert!(log_in().await.is_none());
         let trail = memory.engine.audit(memory.user, None, 10).await.unwrap();
         let failed = trail

@@ -16,7 +16,7 @@ use recollect_model::{
     Environment, EpisodeId, EpisodeKind, LogId, LogStatus, ManualClock, Revision, SeededEntropy,
     SpaceId, Timestamp, UserId,
 };
-use recollect_storage::{Claim, Database, Faults, Store};
+use recollect_storage::{Database, Faults, LaneClaim, Store};
 
 use crate::support::{scripted, text};
 
@@ -135,8 +135,8 @@ struct Person {
 /// What a worker has in hand.
 enum Hand {
     Empty,
-    Claimed(Claim),
-    Understood(Claim, Vec<Outcome>),
+    Claimed(LaneClaim),
+    Understood(LaneClaim, Vec<Outcome>),
 }
 
 impl World {

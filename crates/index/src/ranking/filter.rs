@@ -40,9 +40,15 @@ impl<'a> SpaceFilter<'a> {
             until,
             accepted_until,
             only,
+            without,
             ..
         } = self.filter;
-        if from.is_none() && until.is_none() && accepted_until.is_none() && only.is_none() {
+        if from.is_none()
+            && until.is_none()
+            && accepted_until.is_none()
+            && only.is_none()
+            && without.is_none()
+        {
             return true;
         }
         let entry = self.index.passages.entry(ordinal);
@@ -50,8 +56,6 @@ impl<'a> SpaceFilter<'a> {
         from.is_none_or(|from| from <= at)
             && until.is_none_or(|until| at < until)
             && accepted_until.is_none_or(|until| entry.accepted_at <= until)
-            && only
-                .as_ref()
-                .is_none_or(|only| only.contains(&entry.key.episode))
+            && self.filter.admits_episode(entry.key.episode)
     }
 }

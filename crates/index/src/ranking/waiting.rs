@@ -211,10 +211,7 @@ impl<'a> WaitingFilter<'a> {
             && filter
                 .accepted_until
                 .is_none_or(|until| text.accepted_at <= until)
-            && filter
-                .only
-                .as_ref()
-                .is_none_or(|only| only.contains(&text.episode))
+            && filter.admits_episode(text.episode)
     }
 }
 

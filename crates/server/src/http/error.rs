@@ -67,8 +67,8 @@ pub(crate) enum ApiError {
     Protocol { status: StatusCode, reason: String },
     /// The engine's reason.
     Engine(EngineError),
-    /// A handler panicked; the panic hook has logged it.
-    Panicked,
+    /// A defect of the service, which is logged where it was found.
+    Internal,
 }
 
 impl ApiError {
@@ -241,7 +241,7 @@ impl Face {
             },
             ApiError::Limit(limit) => Self::of_limit(*limit),
             ApiError::Engine(error) => Self::of_engine(error),
-            ApiError::Panicked => Self::internal(),
+            ApiError::Internal => Self::internal(),
         }
     }
 
@@ -300,7 +300,7 @@ impl Face {
             ),
             KeyFault::AnswerGone => Self::new(
                 ErrorCode::CarriedOutAlready,
-                "the request of this Idempotency-Key was carried out; its answer held a secret, or was forgotten since, and is not kept",
+                "the request of this Idempotency-Key was carried out; its answer held a secret, was very long, or was forgotten since, and is not kept",
             ),
         }
     }

@@ -1,10 +1,9 @@
 //! `Idempotency-Key`: a request that is sent again, because its answer was lost, is carried out once.
 //!
-//! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was
-//! answered before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day,
-//! unless they hold a secret; refused requests give their key back, and after a failure the same request is still the
-//! same, also when it is refused then. Searching changes nothing, and is done anew each time
-//! (draft-ietf-httpapi-idempotency-key-header).
+//! Stands before every operation of the interface. A POST with a key is looked up under its caller's name: what was answered
+//! before is answered again, with `Idempotency-Replayed: true`. Successful answers are kept for a day, unless they hold a
+//! secret or are very long; refused requests give their key back, and after a failure the same request is still the same, also when it is
+//! refused then. Searching changes nothing, and is done anew each time (draft-ietf-httpapi-idempotency-key-header).
 //!
 //! What assistants ask of the memory is told apart by the message and not by its bytes, so [`mcp`](super::mcp) takes
 //! the key itself. The operations of OAuth take none: their answers are secrets, which are not kept, and what they
@@ -173,7 +172,8 @@ async fn held<T>(app: &App, user: UserId, key: &str, answer: impl Future<Output 
     }
 }
 
-/// Keeps a successful answer before it is given, its body where that may be kept.
+/// Keeps a successful answer before it is given, its body where that may be kept and is not too long: what was done is done,
+/// however much there is to say of it.
 async fn keep(
     app: &App,
     user: UserId,
@@ -182,10 +182,12 @@ async fn keep(
     response: Response,
 ) -> Result<Response, ApiError> {
     let (parts, body) = response.into_parts();
-    let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
-        tracing::error!("an answer under an idempotency key is too long to be kept");
-        return Err(ApiError::Panicked);
-    };
+    // It is in memory already.
+    let body = to_bytes(body, usize::MAX).await.map_err(|error| {
+        tracing::error!("an answer under an idempotency key broke off: {error}");
+        ApiError::Internal
+    })?;
+    let keeps_body = keeps_body && body.len() <= MAX_ANSWER_BYTES;
     let text = std::str::from_utf8(&body).ok();
     let answer = GivenAnswer {
         status: parts.status.as_u16(),

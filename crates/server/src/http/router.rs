@@ -55,7 +55,7 @@ pub fn router(app: App, pages: Pages) -> Router {
             refused(&headers, ApiError::NoMethod, absent)
         })
         .layer(CatchPanicLayer::custom(|_| {
-            ApiError::Panicked.into_response()
+            ApiError::Internal.into_response()
         }))
         .layer(from_fn_with_state(app.clone(), oauth::challenge::complete))
         .layer(DefaultBodyLimit::max(app.limits.max_request_bytes()))

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use recollect_engine::{Engine, EngineError, Sought};
-use recollect_model::{SpaceId, StatementId, UserId};
+use recollect_engine::{Engine, Placement};
+use recollect_model::{SpaceId, StatementId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -82,28 +82,15 @@ pub(crate) async fn apply(
     Sent(body): Sent<BulkBody>,
 ) -> Result<Json<BulkReply>, ApiError> {
     let intent = body.intent;
-    let spaces = together(body.space_id, body.space_ids);
-    check_spaces(&engine, caller.user, intent, &spaces).await?;
+    let placement = placement(intent, together(body.space_id, body.space_ids))?;
     let statements = body.statement_ids.unwrap_or_default();
-    if statements.is_empty() && intent != "initialize_space_ids" {
+    if statements.is_empty() && placement != Placement::Anywhere {
         return Err(ApiError::missing("statementIds"));
     }
-    for statement in &statements {
-        let has = has_statement(&engine, caller.user, *statement).await?;
-        let is_so = match intent {
-            "remove_statements" => !spaces.contains(&has),
-            // Every statement has its space from the beginning.
-            "initialize_space_ids" => true,
-            _ => spaces == [has],
-        };
-        if !is_so {
-            return Err(ApiError::Engine(EngineError::Conflict {
-                reason: format!(
-                    "the statement {statement} follows from texts and is in their space: send the texts to another space, or delete them"
-                ),
-            }));
-        }
-    }
+    engine
+        .place_statements(caller.user, &statements, &placement)
+        .await
+        .map_err(ApiError::naming_space)?;
     Ok(Json(BulkReply {
         success: true,
         intent,
@@ -111,38 +98,13 @@ pub(crate) async fn apply(
     }))
 }
 
-/// Whether a request speaks of the spaces that it needs, each the caller's.
-async fn check_spaces(
-    engine: &Engine,
-    user: UserId,
-    intent: &str,
-    spaces: &[SpaceId],
-) -> Result<(), ApiError> {
+/// What a request asks for, if it speaks of the spaces that this needs.
+fn placement(intent: &str, spaces: Vec<SpaceId>) -> Result<Placement, ApiError> {
     match intent {
-        "initialize_space_ids" => {}
-        "bulk_assign" if spaces.is_empty() => return Err(ApiError::missing("spaceIds")),
-        _ if spaces.is_empty() => return Err(ApiError::missing("spaceId")),
-        _ => {}
+        "initialize_space_ids" => Ok(Placement::Anywhere),
+        "bulk_assign" if spaces.is_empty() => Err(ApiError::missing("spaceIds")),
+        _ if spaces.is_empty() => Err(ApiError::missing("spaceId")),
+        "remove_statements" => Ok(Placement::OutOf(spaces)),
+        _ => Ok(Placement::In(spaces)),
     }
-    for space in spaces {
-        let found = engine.space(user, *space).await;
-        found.map_err(ApiError::naming_space)?;
-    }
-    Ok(())
-}
-
-/// The space of one of the caller's statements.
-async fn has_statement(
-    engine: &Engine,
-    user: UserId,
-    statement: StatementId,
-) -> Result<SpaceId, ApiError> {
-    for space in engine.spaces(user).await? {
-        match engine.statement(user, space.id, statement).await {
-            Ok(found) => return Ok(found.space),
-            Err(EngineError::NotFound { .. }) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(EngineError::not_found(Sought::Statement).into())
 }

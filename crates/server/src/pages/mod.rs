@@ -78,7 +78,7 @@ pub(crate) fn page_leading_to(
                 .insert(CONTENT_SECURITY_POLICY, policy);
             response
         }
-        Err(_) => ApiError::Panicked.into_response(),
+        Err(_) => ApiError::Internal.into_response(),
     }
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn page(status: StatusCode, template: &impl Template) -> Response {
         Ok(html) => (status, HEADERS, Html(html)).into_response(),
         Err(error) => {
             tracing::error!("a page could not be rendered: {error}");
-            ApiError::Panicked.into_response()
+            ApiError::Internal.into_response()
         }
     }
 }

@@ -183,3 +183,23 @@ async fn operations_of_oauth_take_no_key() {
     let (one, other) = (register().await, register().await);
     assert_ne!(one["client_id"], other["client_id"]);
 }
+
+#[tokio::test]
+async fn what_was_done_is_answered_however_long_the_answer_is_and_is_not_done_again() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    // The answer repeats what the message is called, and is too long to be kept.
+    let mut message = call(
+        1,
+        "memory_ingest",
+        &json!({ "message": "Clara lives in Lisbon." }),
+    );
+    message["id"] = json!("x".repeat(3 * 1024 * 1024));
+    let first = keyed(&service, &anna, "long", &message).await;
+    assert_eq!(first.status, StatusCode::OK);
+    assert_ne!(first.body["result"]["isError"], true);
+    let again = keyed(&service, &anna, "long", &message).await;
+    assert_eq!(again.status, StatusCode::CONFLICT);
+    assert_eq!(again.body["code"], "carried_out_already");
+    assert_eq!(texts(&anna).await, 1);
+}

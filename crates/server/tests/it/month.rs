@@ -129,7 +129,7 @@ impl Account {
         while outbox.step().await.unwrap() != DeliveryStep::Idle {}
         while outbox.clean().await.unwrap() {}
         self.engine.forget_expired().await.unwrap();
-        self.engine.remove_expired_logins().await.unwrap();
+        self.engine.remove_expired().await.unwrap();
         self.engine.keep_indexes().await.unwrap();
         if let Database::Postgres { url } = database {
             asked(url, "VACUUM");

@@ -10,7 +10,7 @@ use recollect_model::{
 
 use crate::faults::CommitPoint;
 use crate::graph::GraphRows;
-use crate::rows::{Columns, read_all, stored};
+use crate::rows::{Columns, read_all};
 use crate::sealing::register::{
     EPISODE_BODY, LOG_LABELS, LOG_REQUEST, REPLACED_BODY, REPLACED_EXTERNAL_ID, REPLACED_LABELS,
     REPLACED_REQUEST, REPLACED_SESSION, REPLACED_SOURCE,
@@ -26,8 +26,6 @@ macro_rules! kept {
          AND brought.user_id = $1 AND brought.id = $3 AND brought.import_id IS NOT NULL"
     };
 }
-
-const DAY_US: i64 = 86_400 * 1_000_000;
 
 /// A text whose place another one has taken, as it was sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,25 +135,25 @@ impl Store {
         before: Timestamp,
         now: Timestamp,
     ) -> Result<u64, StorageError> {
-        let mut write = self.begin().await?;
-        let removed = sqlx::query(
-            "DELETE FROM replaced_versions WHERE replaced_at < $1 OR expires_at <= $2
-             OR EXISTS (SELECT 1 FROM spaces WHERE spaces.user_id = replaced_versions.user_id
-                 AND spaces.id = replaced_versions.space_id AND spaces.retention_days IS NOT NULL
-                 AND replaced_versions.accepted_at <= $2 - spaces.retention_days * $3)",
-        )
-        .bind(stored(before))
-        .bind(stored(now))
-        .bind(DAY_US)
-        .execute(write.connection())
-        .await?;
-        match removed.rows_affected() {
-            0 => write.abandon().await?,
-            _ => write.commit(CommitPoint::REPLACED_LOGS).await?,
+        let mut removed = 0;
+        for (condition, at) in [
+            ("replaced_at < $1", before),
+            ("expires_at <= $1", now),
+            (NOT_KEPT_BY_SPACE, now),
+        ] {
+            let ended = ("replaced_versions", condition);
+            removed += self
+                .remove_ended(ended, at, CommitPoint::REPLACED_LOGS)
+                .await?;
         }
-        Ok(removed.rows_affected())
+        Ok(removed)
     }
 }
+
+/// The kept versions that are older at `$1` than their space keeps texts; a day has so many microseconds.
+const NOT_KEPT_BY_SPACE: &str = "(user_id, log_id) IN (SELECT old.user_id, old.log_id FROM spaces CROSS JOIN replaced_versions AS old
+     WHERE spaces.retention_days IS NOT NULL AND old.user_id = spaces.user_id AND old.space_id = spaces.id
+     AND old.accepted_at <= $1 - spaces.retention_days * 86400000000)";
 
 impl Change {
     /// Forgets that the text of this log took the place of another, and that another took its place: what is kept of those

@@ -2,38 +2,16 @@
 
 use std::cmp::Reverse;
 
-use recollect_model::{EpisodeKind, LeaseToken, LogStatus, Timestamp, UserId};
+use recollect_model::{LeaseToken, LogStatus, Timestamp, UserId};
 use sqlx::AssertSqlSafe;
 
-use super::{Claim, LaneKind, QueuedEpisode, horizon};
-use crate::accounts::names_of;
+use super::reading::{Batch, Head, Lane, Owner, read};
+use super::{LaneClaim, LaneKind, UnreadableEpisode, horizon};
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
-use crate::sealing::register::{
-    ACCOUNT_ALSO_CALLED, ACCOUNT_NAME, EPISODE_BODY, EPISODE_EXTERNAL_ID, EPISODE_SESSION,
-    EPISODE_SOURCE,
-};
 use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
-
-/// The lane whose turn it is.
-struct Lane {
-    kind: LaneKind,
-    user: UserId,
-    owner_name: String,
-    owner_also_called: Vec<String>,
-    /// The end of the batch that a lost worker left behind in it, if one did.
-    left_behind: Option<i64>,
-    /// Up to here, texts are claimed one by one.
-    suspect_to: Option<i64>,
-}
-
-/// The first and the last seq of a batch.
-struct Batch {
-    first: i64,
-    last: i64,
-}
 
 impl Store {
     /// Takes the ready lane that was served longest ago, with at most `max_episodes` from the head of its queue whose
@@ -47,7 +25,7 @@ impl Store {
         lease_until: Timestamp,
         max_episodes: usize,
         max_bytes: usize,
-    ) -> Result<Option<Claim>, StorageError> {
+    ) -> Result<Option<LaneClaim>, StorageError> {
         let kinds = self.ready_kinds(now).await?;
         self.claim_of(kinds, token, (now, lease_until), (max_episodes, max_bytes))
             .await
@@ -61,7 +39,7 @@ impl Store {
         lease_until: Timestamp,
         max_episodes: usize,
         max_bytes: usize,
-    ) -> Result<Option<Claim>, StorageError> {
+    ) -> Result<Option<LaneClaim>, StorageError> {
         let mut kinds = self.ready_kinds(now).await?;
         kinds.retain(|kind| *kind == LaneKind::Written);
         self.claim_of(kinds, token, (now, lease_until), (max_episodes, max_bytes))
@@ -74,48 +52,67 @@ impl Store {
         token: LeaseToken,
         (now, lease_until): (Timestamp, Timestamp),
         (max_episodes, max_bytes): (usize, usize),
-    ) -> Result<Option<Claim>, StorageError> {
+    ) -> Result<Option<LaneClaim>, StorageError> {
         // A worker with nothing to do takes no write lock.
         if kinds.is_empty() {
             return Ok(None);
         }
         let mut write = self.begin().await?;
+        // A lane whose user is being changed is passed over; the search goes on behind it.
+        let mut passed_over = None;
         let claim = loop {
             let Some(&kind) = kinds.last() else {
                 break None;
             };
-            let Some(lane) = next_lane(&mut write, kind, now).await? else {
+            let Some(lane) = next_lane(&mut write, kind, now, passed_over.as_ref()).await? else {
                 kinds.pop();
+                passed_over = None;
                 continue;
             };
-            let user = lane.user;
-            let suspect_to = lane.left_behind.max(lane.suspect_to);
-            let mut head = head(&mut write, &lane, max_episodes, max_bytes).await?;
-            if let Some(batch) = head
-                .as_mut()
-                .filter(|batch| suspect_to >= Some(batch.first))
-            {
-                batch.last = batch.first;
+            if kind == LaneKind::Bulk && !is_unchanged(&mut write, lane.user).await? {
+                passed_over = Some(lane);
+                continue;
             }
-            let Some(batch) = head else {
+            let Some(batch) = head(&mut write, &lane, max_episodes, max_bytes).await? else {
                 // Everything in it was deleted.
                 set_idle(&mut write, &lane).await?;
                 continue;
             };
             let turn = next_turn(&mut write, now).await?;
+            let (mut episodes, unreadable, owner) = match read(&mut write, &lane, &batch, now)
+                .await?
+            {
+                Head::Texts { episodes, owner } => (episodes, None, owner),
+                Head::Unreadable(text) => (Vec::new(), Some(text), Owner::default()),
+                Head::NotNow { reason } => {
+                    tracing::error!(user = %lane.user, "what waits in a lane cannot be read now: {reason}");
+                    put_off(&mut write, &lane, lease_until, turn).await?;
+                    continue;
+                }
+            };
+            // What stands behind the first that cannot be read waits.
+            let last = unreadable.as_ref().map(|text: &UnreadableEpisode| text.seq);
+            let last = last.or(episodes.last().map(|episode| episode.seq));
+            let batch = Batch {
+                last: last.unwrap_or(batch.last),
+                ..batch
+            };
             lease(&mut write, &lane, token, lease_until, &batch, turn).await?;
             if lane.left_behind.is_some() {
-                suspect(&mut write, &lane, suspect_to).await?;
+                suspect(&mut write, &lane, lane.suspect_to()).await?;
             }
             mark_processing(&mut write, &lane, &batch).await?;
-            let episodes = read(&mut write, &lane, &batch).await?;
-            break Some(Claim {
-                user,
-                owner_name: lane.owner_name,
-                owner_also_called: lane.owner_also_called,
+            if let Some(head) = episodes.first_mut() {
+                head.claims += 1;
+            }
+            break Some(LaneClaim {
+                user: lane.user,
+                owner_name: owner.name,
+                owner_also_called: owner.also_called,
                 token,
                 in_background: lane.kind == LaneKind::Bulk,
                 episodes,
+                unreadable,
             });
         };
         write.commit(CommitPoint::CLAIM).await?;
@@ -126,7 +123,7 @@ impl Store {
     async fn ready_kinds(&self, now: Timestamp) -> Result<Vec<LaneKind>, StorageError> {
         let mut kinds = Vec::new();
         for kind in LaneKind::ALL {
-            let sql = kind.sql(&format!("SELECT served_at {READY} LIMIT 1"));
+            let sql = kind.sql(&format!("SELECT served_at {READY} {IN_TURN}"));
             let ready = sqlx::query(sql)
                 .bind(stored(now))
                 .bind(horizon(now))
@@ -142,45 +139,42 @@ impl Store {
     }
 }
 
-/// The lanes that may be claimed at `$1`, the one served longest ago first. Beyond `$2` nothing waits.
+/// The lanes that may be claimed at `$1`. Beyond `$2` nothing waits.
 const READY: &str = "FROM {lanes} WHERE ready_at IS NOT NULL AND (ready_at <= $1 OR ready_at > $2)
-    AND (lease_until IS NULL OR lease_until <= $1 OR lease_until > $2)
-    ORDER BY served_at, user_id";
+    AND (lease_until IS NULL OR lease_until <= $1 OR lease_until > $2)";
+/// The one served longest ago first.
+const IN_TURN: &str = "ORDER BY served_at, user_id LIMIT 1";
 
+/// The lane whose turn it is of those behind `after`.
 async fn next_lane(
     write: &mut Write,
     kind: LaneKind,
     now: Timestamp,
+    after: Option<&Lane>,
 ) -> Result<Option<Lane>, StorageError> {
     let lock = write.dialect.for_update_skip_locked();
-    // The name is looked up inside the row, not joined to it: what is locked is the lane alone.
     let sql = kind.sql(&format!(
-        "SELECT user_id, (SELECT name FROM accounts WHERE accounts.id = {{lanes}}.user_id),
-         (SELECT also_called FROM accounts WHERE accounts.id = {{lanes}}.user_id), claimed_to,
-         suspect_to {READY} LIMIT 1{lock}"
+        "SELECT user_id, served_at, claimed_to, suspect_to {READY}
+         AND (served_at, user_id) > ($3, $4) {IN_TURN}{lock}"
     ));
     let row = sqlx::query(sql)
         .bind(stored(now))
         .bind(horizon(now))
+        .bind(after.map_or(i64::MIN, |lane| lane.served_at))
+        .bind(after.map_or(String::new(), |lane| lane.user.to_string()))
         .fetch_optional(write.connection())
         .await?;
-    let Some(row) = row else {
-        return Ok(None);
-    };
-    let words = write.words(Columns::of(&row).id()?).await?;
-    let mut columns = words.columns(&row);
-    let user = columns.id()?;
-    if kind == LaneKind::Bulk && !is_unchanged(write, user).await? {
-        return Ok(None);
-    }
-    Ok(Some(Lane {
-        kind,
-        user,
-        owner_name: columns.sealed(ACCOUNT_NAME, user)?,
-        owner_also_called: names_of(&columns.sealed(ACCOUNT_ALSO_CALLED, user)?),
-        left_behind: columns.optional_integer()?,
-        suspect_to: columns.optional_integer()?,
-    }))
+    row.map(|row| {
+        let mut columns = Columns::of(&row);
+        Ok(Lane {
+            kind,
+            user: columns.id()?,
+            served_at: columns.integer()?,
+            left_behind: columns.optional_integer()?,
+            suspect_to: columns.optional_integer()?,
+        })
+    })
+    .transpose()
 }
 
 /// Whether nobody is changing the user's memory as a whole, who may not either until the transaction ends. Whoever does
@@ -195,6 +189,7 @@ async fn is_unchanged(write: &mut Write, user: UserId) -> Result<bool, StorageEr
     Ok(row.is_some())
 }
 
+/// What is claimed of the lane: of what a lost worker left behind the first alone. `None` of an empty one.
 async fn head(
     write: &mut Write,
     lane: &Lane,
@@ -222,6 +217,9 @@ async fn head(
             break;
         }
         batch = Some(Batch { first, last: seq });
+        if lane.suspect_to() >= Some(first) {
+            break;
+        }
     }
     Ok(batch)
 }
@@ -234,6 +232,23 @@ async fn set_idle(write: &mut Write, lane: &Lane) -> Result<(), StorageError> {
     .bind(lane.user.to_string())
     .execute(write.connection())
     .await?;
+    Ok(())
+}
+
+/// Leaves a lane to others, or for later, as it is: nothing of it is claimed, and nothing is counted.
+async fn put_off(
+    write: &mut Write,
+    lane: &Lane,
+    until: Timestamp,
+    turn: i64,
+) -> Result<(), StorageError> {
+    let sql = "UPDATE {lanes} SET ready_at = $2, served_at = $3 WHERE user_id = $1";
+    sqlx::query(lane.kind.sql(sql))
+        .bind(lane.user.to_string())
+        .bind(stored(until))
+        .bind(turn)
+        .execute(write.connection())
+        .await?;
     Ok(())
 }
 
@@ -337,48 +352,4 @@ pub(crate) async fn put_status(
     .execute(session)
     .await?;
     Ok(())
-}
-
-async fn read(
-    write: &mut Write,
-    lane: &Lane,
-    batch: &Batch,
-) -> Result<Vec<QueuedEpisode>, StorageError> {
-    let rows = sqlx::query(
-        "SELECT queue.seq, episodes.id, queue.log_id, episodes.space_id, episodes.session_id,
-         episodes.source, episodes.kind, episodes.body, episodes.reference_time,
-         episodes.reference_offset_s, episodes.accepted_at, COALESCE(queue.retried_at, episodes.accepted_at),
-         episodes.external_id, queue.attempts, queue.claims
-         FROM queue JOIN episodes
-         ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
-         WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 AND queue.bulk = $4
-         ORDER BY queue.seq",
-    )
-    .bind(lane.user.to_string())
-    .bind(batch.first)
-    .bind(batch.last)
-    .bind(lane.kind.is_bulk())
-    .fetch_all(write.connection())
-    .await?;
-    write.words(lane.user).await?.read_all(&rows, queued)
-}
-
-fn queued(columns: &mut Columns<'_>) -> Result<QueuedEpisode, StorageError> {
-    let (seq, id) = (columns.integer()?, columns.id()?);
-    Ok(QueuedEpisode {
-        seq,
-        id,
-        log: columns.id()?,
-        space: columns.id()?,
-        session: columns.optional_sought(EPISODE_SESSION)?,
-        source: columns.sought(EPISODE_SOURCE)?,
-        kind: columns.named(EpisodeKind::from_name)?,
-        body: columns.sealed(EPISODE_BODY, id)?,
-        reference_time: columns.reference_time()?,
-        accepted_at: columns.instant()?,
-        queued_at: columns.instant()?,
-        external_id: columns.optional_sought(EPISODE_EXTERNAL_ID)?,
-        attempts: columns.number()?,
-        claims: columns.number()?,
-    })
 }

@@ -289,15 +289,15 @@ fn log(columns: &mut Columns<'_>) -> Result<(i64, Log), StorageError> {
     let source = columns.sought(LOG_SOURCE)?;
     let episode: Option<EpisodeId> = columns.optional_id()?;
     let text = match episode {
-        Some(episode) => columns.sealed(EPISODE_BODY, episode)?,
-        None => columns.pass_over::<String>(1).unwrap_or_default(),
+        Some(episode) => columns.sealed(EPISODE_BODY, episode),
+        None => Ok(columns.pass_over::<String>(1).unwrap_or_default()),
     };
     let mut log = Log {
         id,
         space,
         session,
         source,
-        text,
+        text: String::new(),
         episode,
         reference_time: columns.reference_time()?,
         accepted_at: columns.instant()?,
@@ -315,6 +315,11 @@ fn log(columns: &mut Columns<'_>) -> Result<(i64, Log), StorageError> {
         import: columns.optional_id()?,
         expires_at: columns.optional_instant()?,
         queue: None,
+    };
+    log.text = match log.status {
+        // It may have failed because its text cannot be read, and says so.
+        LogStatus::Failed => text.unwrap_or_default(),
+        _ => text?,
     };
     if log.status != LogStatus::Completed {
         log.episode = None;

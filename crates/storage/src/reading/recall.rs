@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 
 use crate::columns::{episode, episode_columns, statement, statement_columns};
 use crate::many::{Parameters, Rows};
-use crate::rows::Columns;
+use crate::rows::{Columns, read_all};
 use crate::sealing::register::{ENTITY_NAME, STATEMENT_SLOT};
 use crate::{StorageError, Store};
 
@@ -104,6 +104,17 @@ const EVIDENCE: Rows = Rows {
             WHERE age <= 20 ORDER BY seq",
 };
 
+/// Which space a statement is in.
+const SPACES: Rows = Rows {
+    before: "SELECT statements.id, statements.space_id FROM (VALUES ",
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN statements CROSS JOIN spaces
+            WHERE statements.user_id = asked.column1 AND statements.id = asked.column2
+            AND spaces.user_id = statements.user_id AND spaces.id = statements.space_id
+            AND spaces.is_deleted = 0",
+};
+
 impl Store {
     /// Those of the user's processed episodes that have these ids, in the order of the ids.
     pub async fn episodes(
@@ -114,6 +125,17 @@ impl Store {
         let rows = self.rows_of(&EPISODES, &[user.to_string()], ids).await?;
         let found = self.words(user).await?.read_all(&rows, episode)?;
         Ok(in_order(ids, found, |episode| episode.id))
+    }
+
+    /// The spaces of those of the user's statements that have these ids.
+    pub async fn spaces_of_statements(
+        &self,
+        user: UserId,
+        ids: &[StatementId],
+    ) -> Result<HashMap<StatementId, SpaceId>, StorageError> {
+        let rows = self.rows_of(&SPACES, &[user.to_string()], ids).await?;
+        let spaces = read_all(&rows, |columns| Ok((columns.id()?, columns.id()?)))?;
+        Ok(spaces.into_iter().collect())
     }
 
     /// Those of the space's statements that have these ids, in the order of the ids.

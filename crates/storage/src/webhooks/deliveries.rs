@@ -4,7 +4,7 @@ use recollect_model::{
     Attempt, Delivery, DeliveryId, DeliveryKind, DeliveryState, Timestamp, UserId, WebhookId,
 };
 
-use super::attempts::set_ready;
+use super::claiming::set_ready;
 use super::hold;
 use crate::faults::CommitPoint;
 use crate::many::Rows;

@@ -1,7 +1,7 @@
 //! Webhooks, and their deliveries from the transaction that causes them to their end.
 //!
 //! A delivery is written with its body where its event is ([`outbox`]), and has that body for ever. It is claimed with a
-//! lease, as lanes are ([`attempts`]): a webhook has two lanes, one for first attempts and one for further ones, and one
+//! lease, as lanes are ([`claiming`]): a webhook has two lanes, one for first attempts and one for further ones, and one
 //! delivery of each is out at a time. So first attempts are in order, and none waits for what is tried again. A result
 //! counts only while its lease is held; without, somebody else has the delivery and makes the attempt anew.
 //!
@@ -25,10 +25,12 @@ use crate::store::Write;
 use crate::{StorageError, Store};
 
 mod attempts;
+mod claiming;
 mod deliveries;
 mod outbox;
 
-pub use attempts::{ClaimedDelivery, Disabling, EndedAttempt, Verdict, WebhookLane};
+pub use attempts::{Disabling, EndedAttempt, Verdict};
+pub use claiming::{ClaimedDelivery, WebhookLane};
 pub(crate) use outbox::deliver;
 
 /// The columns of a webhook, in the order in which [`webhook`] reads them.
@@ -160,7 +162,7 @@ impl Store {
         let after = changed(before.clone(), change, now);
         put(&mut write, user, &after).await?;
         if before.is_enabled != after.is_enabled {
-            attempts::set_ready(&mut write, user, id, after.is_enabled, now).await?;
+            claiming::set_ready(&mut write, user, id, after.is_enabled, now).await?;
         }
         write.record_audit(user, audit).await?;
         write.commit(CommitPoint::WEBHOOK).await?;

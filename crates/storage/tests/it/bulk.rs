@@ -1,7 +1,7 @@
 //! What imports bring has a lane of its own.
 
 use recollect_model::{AcceptedEpisode, ImportId, LogStatus};
-use recollect_storage::{Acceptance, Claim, Store};
+use recollect_storage::{Acceptance, LaneClaim, Store};
 
 use crate::harness::{Person, TestDatabase, World, bodies, on_both_engines};
 
@@ -36,7 +36,7 @@ impl World {
         store.accept(&[text]).await.unwrap()[0]
     }
 
-    async fn two(&self, store: &Store) -> Option<Claim> {
+    async fn two(&self, store: &Store) -> Option<LaneClaim> {
         let claim = store.claim(self.token(), self.now(), self.in_ms(1_000), 2, 1 << 20);
         claim.await.unwrap()
     }

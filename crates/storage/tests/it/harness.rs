@@ -11,10 +11,10 @@ use recollect_model::{
 };
 use recollect_sealing::MasterKey;
 use recollect_storage::{
-    Acceptance, Claim, CompletedEpisode, Database, Encryption, EpisodeGraph, Faults,
+    Acceptance, CompletedEpisode, Database, Encryption, EpisodeGraph, Faults, LaneClaim,
     PostgresLimits, QueuedEpisode, Settlement, StorageError, Store,
 };
-use sqlx::{AssertSqlSafe, Connection, Executor};
+use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use tempfile::TempDir;
 
 use crate::memory::{proposition, slot};
@@ -117,6 +117,25 @@ impl TestDatabase {
         let count = sqlx::query_scalar(sql).fetch_one(&mut connection).await;
         connection.close().await.unwrap();
         count.unwrap()
+    }
+
+    /// How the database would carry out a statement, though a table that is empty is read as quickly without an index.
+    pub(crate) async fn plan(&self, sql: &str) -> String {
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(&self.url()).await.unwrap();
+        let (explain, column) = match &self.database {
+            Database::Postgres { .. } => {
+                let sql = "SET enable_seqscan = off";
+                connection.execute(sql).await.unwrap();
+                ("EXPLAIN", 0)
+            }
+            _ => ("EXPLAIN QUERY PLAN", 3),
+        };
+        let sql = AssertSqlSafe(format!("{explain} {sql}"));
+        let rows = sqlx::query(sql).fetch_all(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        let lines = rows.iter().map(|row| row.get::<String, _>(column));
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     pub(crate) fn url(&self) -> String {
@@ -252,7 +271,7 @@ impl World {
         texts
     }
 
-    pub(crate) async fn claim(&self, store: &Store) -> Option<Claim> {
+    pub(crate) async fn claim(&self, store: &Store) -> Option<LaneClaim> {
         let until = self.in_ms(60_000);
         store
             .claim(self.token(), self.now(), until, 64, 1 << 20)
@@ -260,7 +279,7 @@ impl World {
             .unwrap()
     }
 
-    pub(crate) async fn settlement(&self, store: &Store, claim: &Claim) -> Settlement {
+    pub(crate) async fn settlement(&self, store: &Store, claim: &LaneClaim) -> Settlement {
         let settlement = store.begin_settlement(claim.user, claim.token).await;
         settlement.unwrap().expect("the lease is held")
     }
@@ -273,7 +292,7 @@ impl World {
     }
 
     /// Completes every episode of the claim: one passage each.
-    pub(crate) async fn complete(&self, store: &Store, claim: &Claim) {
+    pub(crate) async fn complete(&self, store: &Store, claim: &LaneClaim) {
         let mut settlement = self.settlement(store, claim).await;
         for episode in &claim.episodes {
             let Some(revision) = settlement
@@ -362,6 +381,6 @@ pub(crate) fn mention(entity: EntityId, episode: EpisodeId, start: u32) -> Menti
 }
 
 /// The bodies of a claim, to compare.
-pub(crate) fn bodies(claim: &Claim) -> Vec<&str> {
+pub(crate) fn bodies(claim: &LaneClaim) -> Vec<&str> {
     claim.episodes.iter().map(|e| e.body.as_str()).collect()
 }

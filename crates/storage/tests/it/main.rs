@@ -12,6 +12,7 @@ mod accepting;
 mod accounts;
 mod bulk;
 mod changes;
+mod damaged;
 mod data_directory;
 mod encryption_record;
 mod erasing;

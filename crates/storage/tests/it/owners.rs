@@ -193,7 +193,6 @@ const UNSCOPED: [(&str, &str); 74] = [
     ("episodes_to_renew", HOUSEKEEPING),
     ("erase", STORE),
     ("erase_rest", STORE),
-    ("expired_texts", HOUSEKEEPING),
     ("insert_device", BEFORE_LOGIN),
     ("insert_login_link", BEFORE_LOGIN),
     ("insert_passkey_challenge", BEFORE_LOGIN),
@@ -226,7 +225,7 @@ const UNSCOPED: [(&str, &str); 74] = [
     ("release_all_leases", LANES),
     ("remove_expired_logins", HOUSEKEEPING),
     ("remove_old_deliveries", HOUSEKEEPING),
-    ("remove_old_keys", HOUSEKEEPING),
+    ("remove_old_idempotency_keys", HOUSEKEEPING),
     ("remove_replaced_logs", HOUSEKEEPING),
     ("remove_replaced_versions", HOUSEKEEPING),
     ("room", STORE),
@@ -243,6 +242,7 @@ const UNSCOPED: [(&str, &str); 74] = [
     ("use_device", BY_SECRET),
     ("use_refresh_token", BY_SECRET),
     ("users_to_follow", HOUSEKEEPING),
+    ("users_with_expired_texts", HOUSEKEEPING),
 ];
 
 /// The names of the public calls of a store whose first argument is no owner.

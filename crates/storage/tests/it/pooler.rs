@@ -26,21 +26,18 @@ impl Drop for PgBouncer {
 }
 
 /// Where Debian's package puts it, or where the variable says.
-fn program() -> Option<PathBuf> {
+fn program() -> PathBuf {
     let named = std::env::var_os("RECOLLECT_TEST_PGBOUNCER").map(PathBuf::from);
     let usual = PathBuf::from("/usr/sbin/pgbouncer");
-    named.or_else(|| usual.exists().then_some(usual))
+    named
+        .or_else(|| usual.exists().then_some(usual))
+        .expect("pgbouncer is missing: tests/postgres installs it where it may, or RECOLLECT_TEST_PGBOUNCER names one")
 }
 
 impl PgBouncer {
-    /// One before this server, with so many connections for all; none where the program is not installed.
-    async fn before(url: &str, connections: u32) -> Option<Self> {
-        let Some(program) = program() else {
-            eprintln!(
-                "skipped: pgbouncer is not installed, and RECOLLECT_TEST_PGBOUNCER names none"
-            );
-            return None;
-        };
+    /// One before this server, with so many connections for all.
+    async fn before(url: &str, connections: u32) -> Self {
+        let program = program();
         let directory = TempDir::new().unwrap();
         let (_, rest) = url.split_once('@').unwrap();
         let (address, _) = rest.split_once('/').unwrap();
@@ -78,7 +75,7 @@ impl PgBouncer {
         };
         for _ in 0..500 {
             if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                return Some(pooler);
+                return pooler;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -112,9 +109,7 @@ async fn open(database: &Database) -> Store {
 async fn two_nodes_work_behind_a_pooler_in_transaction_mode() {
     let database = TestDatabase::postgres().await;
     let direct = database.url();
-    let Some(pooler) = PgBouncer::before(&direct, 3).await else {
-        return database.remove().await;
-    };
+    let pooler = PgBouncer::before(&direct, 3).await;
     let shared = pooler.database(&direct);
     // Both migrate at once.
     let (one, other) = tokio::join!(open(&shared), open(&shared));

@@ -92,7 +92,8 @@ on_both_engines! {
 }
 
 /// What takes back the migrations since the last release, so that the database is as its program left it.
-const TAKEN_BACK: &str = "DROP INDEX passages_passed_over; DROP INDEX logs_of_space_by_time; DROP TABLE entities_to_follow; ALTER TABLE claims DROP COLUMN fact_names; ALTER TABLE statements DROP COLUMN fact_names; DROP TABLE replaced_versions; DROP INDEX imports_running; ALTER TABLE imports DROP COLUMN is_interrupted;
+const TAKEN_BACK: &str = "DROP INDEX logs_of_user_expiring; DROP INDEX sessions_expired; DROP INDEX replaced_versions_expiring; DROP INDEX replaced_versions_of_space;
+     DROP INDEX passages_passed_over; DROP INDEX logs_of_space_by_time; DROP TABLE entities_to_follow; ALTER TABLE claims DROP COLUMN fact_names; ALTER TABLE statements DROP COLUMN fact_names; DROP TABLE replaced_versions; DROP INDEX imports_running; ALTER TABLE imports DROP COLUMN is_interrupted;
      ALTER TABLE imports DROP COLUMN carried_until; DROP TABLE import_acts; DROP INDEX spaces_deleted; ALTER TABLE spaces DROP COLUMN is_deleted";
 /// The columns that the program of the last release gives a space.
 const SPACE: &str = "user_id, id, name, description, is_default, revision, created_at, updated_at";

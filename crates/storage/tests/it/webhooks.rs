@@ -74,6 +74,16 @@ impl World {
         change.commit().await.unwrap();
     }
 
+    /// A webhook of everything.
+    pub(crate) async fn hook(&self, store: &Store, person: Person) -> WebhookId {
+        self.webhook(store, person, None).await
+    }
+
+    /// An event of the person's memory.
+    pub(crate) async fn something_happens(&self, store: &Store, person: Person) {
+        self.happen(store, person, &[EpisodeCompleted]).await;
+    }
+
     async fn due(&self, store: &Store) -> Option<ClaimedDelivery> {
         let until = self.in_ms(60_000);
         let claimed = store.claim_delivery(self.token(), self.now(), until, 8);

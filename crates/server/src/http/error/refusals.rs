@@ -75,7 +75,7 @@ pub(in crate::http) fn refusal_examples() -> Vec<(String, serde_json::Value)> {
         }
         .into(),
         Limit::HeadTooLarge.into(),
-        ApiError::Panicked,
+        ApiError::Internal,
         Limit::AllAtOnce.into(),
     ];
     let examples = refusals.iter().map(|refusal| {

@@ -88,7 +88,7 @@ fn changing(message: &Value) -> Option<&str> {
 async fn judged(response: Response, ended: Ended) -> (Response, Ended) {
     let (parts, body) = response.into_parts();
     let Ok(body) = to_bytes(body, usize::MAX).await else {
-        return (ApiError::Panicked.into_response(), Ended::Unknown);
+        return (ApiError::Internal.into_response(), Ended::Unknown);
     };
     let is_done = match serde_json::from_slice(&body).unwrap_or_default() {
         Value::Array(answers) => answers.iter().all(is_done),
@@ -107,8 +107,8 @@ fn is_done(answer: &Value) -> bool {
 async fn renumbered(response: Response, id: Value) -> Result<Response, ApiError> {
     let (parts, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await;
-    let body = body.map_err(|_| ApiError::Panicked)?;
-    let mut answer: Value = serde_json::from_slice(&body).map_err(|_| ApiError::Panicked)?;
+    let body = body.map_err(|_| ApiError::Internal)?;
+    let mut answer: Value = serde_json::from_slice(&body).map_err(|_| ApiError::Internal)?;
     answer["id"] = id;
     let body = Bytes::from(answer.to_string());
     Ok(Response::from_parts(parts, Body::from(body)))

@@ -204,7 +204,7 @@ async fn answer_all(
         match answer(app, parts, caller, body).await {
             Ok(response) => {
                 let body = response.into_body().collect().await;
-                let body = body.map_err(|_| ApiError::Panicked)?.to_bytes();
+                let body = body.map_err(|_| ApiError::Internal)?.to_bytes();
                 answers.extend(serde_json::from_slice::<Value>(&body));
             }
             Err(error @ ApiError::MissingScope(_)) => return Err(error),
