@@ -79,15 +79,29 @@ pub(crate) fn is_arranging(lemma: &str) -> bool {
     ARRANGING.contains(&lemma)
 }
 
-/// Whether somebody arranged or asked for something, by the words of a sentence: "booked a flight for 3 February", "got tickets for the 14th".
+/// Whether somebody arranged or asked for something, by the words of a sentence: "booked a flight for 3 February", "got tickets for the 14th";
+/// or notes the day of what is arranged: "Mum's op 14 April".
 pub(crate) fn says_arranged(sentence: &str) -> bool {
     const BY_THE_WAY: &[&str] = &["tickets", "appointment", "reservation", "deadline"];
     let done: Vec<String> = ARRANGING.iter().map(|verb| past(verb)).collect();
-    sentence
+    let words: Vec<String> = sentence
         .split(|letter: char| !letter.is_alphanumeric())
         .map(str::to_lowercase)
-        .any(|word| BY_THE_WAY.contains(&word.as_str()) || done.contains(&word))
+        .collect();
+    let is_over = |word: &String| OVER.contains(word) || word.len() > 4 && word.ends_with("ed");
+    let says = |word: &String| BY_THE_WAY.contains(&word.as_str()) || done.contains(word);
+    words.iter().any(says)
+        || words.iter().any(|word| NOTED_AHEAD.contains(word)) && !words.iter().any(is_over)
 }
+
+/// What a note names with the day that it is to be.
+static NOTED_AHEAD: WordList = WordList::new(
+    "op operation surgery appt interview exam flight ferry viewing closing assembly checkup delivery mot due expires starts ends renewal      dentist gp vet physio scan jab audit",
+);
+
+/// By which what a sentence tells is over.
+static OVER: WordList =
+    WordList::new("was were had went did got last ago came took saw paid met yesterday been");
 
 const ARRANGING: &[&str] = &[
     "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve", "schedule",

@@ -177,11 +177,12 @@ impl Contact {
         };
         let label = match label {
             [.., last] => {
-                let bare = part[last.clone()].trim_end_matches(':').to_lowercase();
+                let written = part[last.clone()].trim_end_matches(':');
+                let bare = written.to_lowercase();
                 let from = label
                     .iter()
                     .position(|word| !BEFORE_LABEL.contains(&part[word.clone()].to_lowercase()))?;
-                let end = last.start + bare.len();
+                let end = last.start + written.len();
                 (is_one(&bare) && label.len() - from <= MAX_LABEL)
                     .then(|| label[from].start..end)?
             }
@@ -224,7 +225,10 @@ impl Entry {
             .filter_map(|mark| Some((part.find(mark)?, mark.len())))
             .min();
         let (label, value) = match mark {
-            Some((at, length)) => (&part[..at], at + length..part.trim_end().len()),
+            Some((at, length)) => {
+                let start = at + length;
+                (&part[..at], start..part.trim_end().len().max(start))
+            }
             None => {
                 let value = words(part).find(|word| is_written_in_signs(&part[word.clone()]))?;
                 let end = value.end + thousands_behind(&part[value.clone()], &part[value.end..]);
@@ -236,6 +240,8 @@ impl Entry {
             .map(|word| label[word].to_lowercase())
             .skip_while(|word| BEFORE_LABEL.contains(word))
             .collect();
+        // "Room 2.12" is where something is.
+        let is_place = label.len() == 1 && PLACES.contains(&label[0]);
         let nouns = label.iter().filter(|word| is_of_entry(word)).count();
         // "the wifi password" has two.
         let are_plain = label.iter().all(|word| {
@@ -251,12 +257,11 @@ impl Entry {
         let is_value = count <= MAX_VALUE
             && (is_written_in_signs(written)
                 || mark.is_some() && NAMED.contains(label.first()?) && is_name(written));
-        ((1..=MAX_LABEL).contains(&label.len()) && nouns > 0 && are_plain && is_value).then(|| {
-            Self {
+        ((1..=MAX_LABEL).contains(&label.len()) && nouns > 0 && !is_place && are_plain && is_value)
+            .then(|| Self {
                 label: label.join(" "),
                 value,
-            }
-        })
+            })
     }
 }
 
@@ -318,7 +323,7 @@ static BEFORE_LABEL: WordList = WordList::new("my our the new");
 
 /// What is no label: a sentence, a comparison, somebody else's.
 static NOT_IN_LABEL: WordList = WordList::new(
-    "i you he she it we they his her their was were has have had will at on in to from last old next and or but not no old ex previous",
+    "i you he she it we they us me him them his her their was were has have had will at on in to from last old next and or but not no old ex previous",
 );
 
 /// What notes have entries of, beside codes and prices.
@@ -326,6 +331,9 @@ static NOUNS: WordList = WordList::new(
     "wifi wi-fi network ssid locker room seat gate flight booking pnr deposit parking iban account invoice order ticket serial model policy \
      passport licence license vin bp weight login username email",
 );
+
+/// Where one is called to by a number.
+static PLACES: WordList = WordList::new("room gate seat flight locker cost");
 
 /// Of which the value is a name.
 static NAMED: WordList = WordList::new("wifi wi-fi network ssid login username password passcode");
