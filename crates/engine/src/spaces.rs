@@ -29,15 +29,14 @@ pub enum Placement {
     In(Vec<SpaceId>),
     /// In none of these spaces.
     OutOf(Vec<SpaceId>),
-    /// In some space: each has its own from the beginning.
-    Anywhere,
+    /// In some space, each has its own from the beginning; these are named beside.
+    Anywhere(Vec<SpaceId>),
 }
 
 impl Placement {
     fn spaces(&self) -> &[SpaceId] {
         match self {
-            Self::In(spaces) | Self::OutOf(spaces) => spaces,
-            Self::Anywhere => &[],
+            Self::In(spaces) | Self::OutOf(spaces) | Self::Anywhere(spaces) => spaces,
         }
     }
 
@@ -45,7 +44,7 @@ impl Placement {
         match self {
             Self::In(spaces) => spaces.as_slice() == [space],
             Self::OutOf(spaces) => !spaces.contains(&space),
-            Self::Anywhere => true,
+            Self::Anywhere(_) => true,
         }
     }
 }

@@ -84,7 +84,7 @@ pub(crate) async fn apply(
     let intent = body.intent;
     let placement = placement(intent, together(body.space_id, body.space_ids))?;
     let statements = body.statement_ids.unwrap_or_default();
-    if statements.is_empty() && placement != Placement::Anywhere {
+    if statements.is_empty() && !matches!(placement, Placement::Anywhere(_)) {
         return Err(ApiError::missing("statementIds"));
     }
     engine
@@ -101,7 +101,7 @@ pub(crate) async fn apply(
 /// What a request asks for, if it speaks of the spaces that this needs.
 fn placement(intent: &str, spaces: Vec<SpaceId>) -> Result<Placement, ApiError> {
     match intent {
-        "initialize_space_ids" => Ok(Placement::Anywhere),
+        "initialize_space_ids" => Ok(Placement::Anywhere(spaces)),
         "bulk_assign" if spaces.is_empty() => Err(ApiError::missing("spaceIds")),
         _ if spaces.is_empty() => Err(ApiError::missing("spaceId")),
         "remove_statements" => Ok(Placement::OutOf(spaces)),

@@ -15,7 +15,7 @@ use crate::{Engine, EngineError};
 const LEAST: f32 = -0.4;
 
 /// The same of a day: whatever happened has one.
-const LEAST_OF_DAYS: f32 = -0.1;
+const LEAST_OF_DAYS: f32 = 0.1;
 
 /// Answers so near to the best are as good.
 const AS_GOOD: f32 = 0.3;
