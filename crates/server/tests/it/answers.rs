@@ -18,7 +18,7 @@ pub(crate) async fn check(day: &str, texts: &[&str], asked: &[(&str, Value)]) {
 }
 
 /// Tells texts to a new memory, each on its day, and asks each question.
-async fn check_over_time(told: &[(&str, &str)], asked: &[(&str, Value)]) {
+pub(crate) async fn check_over_time(told: &[(&str, &str)], asked: &[(&str, Value)]) {
     let service = Service::start().await;
     let anna = service.client("anna@example.com").await;
     for (text, day) in told {

@@ -10,6 +10,7 @@ mod audit;
 mod authenticator;
 mod bad_input;
 mod bad_parameters;
+mod beginnings;
 mod between;
 mod bringing;
 mod clients;

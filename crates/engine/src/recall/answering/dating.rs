@@ -88,7 +88,7 @@ impl Filler<'_> {
 
     pub(super) fn endings(&self) -> Option<Filled> {
         let mut found = self.matching();
-        let is_state = |one: &usize| !self.is_event(*one);
+        let is_state = |one: &usize| self.is_lasting(*one);
         found.retain(|one| match is_state(one) {
             true => self.has_ended(self.at(*one)),
             false => self.at(*one).row.statement.valid_at.is_some(),

@@ -36,6 +36,8 @@ pub(super) struct Fit {
     pub(super) relation: f32,
     /// Whether it has the opposite of the relation that is asked for.
     pub(super) is_opposite: bool,
+    /// Whether it says that somebody is what the verb that is asked for makes of them: "married", of "get married".
+    pub(super) is_state: bool,
     /// The place of its relation among those asked for: 0 where a text says it in the words of the question, and open ones come last.
     pub(super) rank: usize,
     /// How many of the words it must have.
@@ -215,6 +217,15 @@ impl Fit {
         } else if sides.object {
             self.fills = Some(End::Subject);
         }
+        if sides.subject && is_state_asked_for(pattern, words, row) {
+            *self = Self {
+                fills: Some(End::Object),
+                relation: 1.0,
+                is_state: true,
+                rank: 0,
+                ..*self
+            };
+        }
         // "My wifi password is …" says it of the password, "my appointment is on Friday" of the appointment.
         let is_itself = parties.itself.contains(&said.subject);
         let says_it = said.relation == Relation::Is
@@ -286,6 +297,22 @@ fn is_place_of(row: &RecalledStatement) -> bool {
         .strip_prefix("be ")
         .is_some_and(|preposition| WHERE.contains(&preposition));
     is_being || row.statement.proposition.relation == Relation::LocatedIn
+}
+
+/// "When did Clara get married?" asks since when she is married.
+fn is_state_asked_for(
+    pattern: &QuestionPattern,
+    words: &AskedWords,
+    row: &RecalledStatement,
+) -> bool {
+    let is_of_state = matches!(
+        pattern.hole,
+        Hole::Start | Hole::End | Hole::Duration | Hole::Truth
+    );
+    is_of_state
+        && row.statement.proposition.relation == Relation::Is
+        && !words.verb.is_empty()
+        && terms(&row.object_name) == words.verb
 }
 
 /// "My insurance is with Allianz."

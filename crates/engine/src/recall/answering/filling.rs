@@ -204,6 +204,13 @@ impl Filler<'_> {
         self.at(number).row.statement.proposition.relation.nature() == Some(Nature::Event)
     }
 
+    /// Whether it says what holds until it ends, and not that it did: "works at", not "retired" nor "is retired".
+    pub(super) fn is_lasting(&self, number: usize) -> bool {
+        let one = self.at(number);
+        let relation = one.row.statement.proposition.relation.known();
+        relation.is_some_and(|known| known.nature() != Nature::Event) && !one.fit.is_state
+    }
+
     /// The statement next to the one that has these words, or to a date.
     fn around(&self, found: &[usize], moment: &Moment) -> Vec<usize> {
         let is_before = matches!(self.asked.pattern.time, AskedTime::Before(_));

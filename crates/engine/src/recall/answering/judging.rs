@@ -27,11 +27,14 @@ impl Filler<'_> {
 
     pub(super) fn truth(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
+        // "Did Rolf leave Siemens?", "Is Rolf retired?": yes, if he worked there and no longer does.
+        let asks_for_end = |number: usize| pattern.is_ended && self.is_lasting(number);
         let said: Vec<usize> = (0..self.candidates.len())
             .filter(|number| {
                 let one = self.at(*number);
                 let modality = one.row.statement.proposition.modality;
                 one.fit.is_match()
+                    && (!asks_for_end(*number) || self.has_ended(one))
                     && one.fit.details >= 1.0
                     && (modality == Modality::Actual || pattern.is_intended)
                     && self.said_by_writer(*number)
@@ -50,7 +53,9 @@ impl Filler<'_> {
         let begins = |number: &usize| (self.at(*number).row.statement.valid_at, *number);
         let looks_back = !matches!(pattern.time, AskedTime::Now | AskedTime::Future);
         let in_time = |one: &&usize| {
-            if looks_back {
+            if asks_for_end(**one) {
+                true
+            } else if looks_back {
                 self.at(**one).fit.time > 0.5
             } else {
                 holds(one)

@@ -14,8 +14,9 @@ use crate::{Engine, EngineError};
 /// From these log odds on an answer is given.
 const LEAST: f32 = -0.4;
 
-/// The same of a day: whatever happened has one.
+/// The same of a day: whatever happened has one. More where the words around it have none of the question's but a name.
 const LEAST_OF_DAYS: f32 = 0.1;
+const LEAST_OF_OTHER_DAYS: f32 = 0.7;
 
 /// Answers so near to the best are as good.
 const AS_GOOD: f32 = 0.3;
@@ -84,10 +85,15 @@ pub(in crate::recall) fn quoted(
     read: ReadTexts<'_>,
     known_otherwise: &[HashSet<String>],
 ) -> Option<FoundAnswer> {
+    let name = first_name(&query.text);
+    let mut asked = terms(&query.text);
+    asked.retain(|word| !name.contains(word));
     let mut found = read.found;
     found.retain(|read| {
+        let is_of_it = || asked.iter().any(|word| read.around.contains(word));
         let least = match read.day {
-            Some(_) => LEAST_OF_DAYS,
+            Some(_) if is_of_it() => LEAST_OF_DAYS,
+            Some(_) => LEAST_OF_OTHER_DAYS,
             None => LEAST,
         };
         read.score >= least && !known_otherwise.iter().any(|known| read.is_of(known))

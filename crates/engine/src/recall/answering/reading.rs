@@ -80,7 +80,7 @@ pub(super) struct Read<'e> {
     /// Their terms.
     pub(super) said: HashSet<String>,
     /// Those of the sentence.
-    around: HashSet<String>,
+    pub(super) around: HashSet<String>,
     /// The day that they mean, where a question asks for one.
     pub(super) day: Option<Day>,
     /// Whether they are rather an answer than not.

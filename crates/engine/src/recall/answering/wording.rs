@@ -47,6 +47,10 @@ pub(super) fn text(
                 false => format!("{number} ({})", listed(names)),
             }
         }
+        Filling::Truth(true) if asked.pattern.is_ended => match first.finish() {
+            Some(end) => format!("Yes, {end}"),
+            None => "Yes".to_owned(),
+        },
         Filling::Truth(true) => "Yes".to_owned() + &first.until_when(),
         Filling::Truth(false) => "No".to_owned() + &first.no_longer(asked.reference.instant()),
         Filling::Sources => listed(

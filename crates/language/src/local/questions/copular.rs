@@ -278,6 +278,9 @@ impl Shape<'_, '_> {
                 .extend(self.content(own_words(words, predicate)));
         } else if pattern.relations[0].name == Relation::FollowsDiet {
             pattern.object.push(lemma);
+        } else if pattern.verb == "be" && pattern.object.is_empty() {
+            // "Is Clara married?" may be asked of one whose husband nobody names.
+            pattern.verb = lemma;
         }
     }
 

@@ -22,6 +22,7 @@ const ENDING: &[&str] = &[
     "break_up",
     "split_up",
     "divorce",
+    "divorced",
     "separate",
     "end",
     "abandon",
@@ -100,11 +101,12 @@ impl Shape<'_, '_> {
         }
         let kind = self.ask.as_ref().and_then(|ask| ask.noun);
         let kind = kind.filter(|kind| !words.is_any(*kind, &["times", "thing", "things"]));
+        // "Is Ann divorced?" has its end behind "is".
+        let saying = self.verbs.iter().chain(&self.predicate);
         pattern.is_ended = ENDING.contains(&pattern.verb.as_str())
-            || self
-                .verbs
-                .iter()
-                .any(|verb| ENDING.contains(&words.lemma(*verb).as_str()));
+            || saying
+                .map(|word| words.lemma(*word))
+                .any(|lemma| ENDING.contains(&lemma.as_str()));
         pattern.relations = self.relations_of_verb(&pattern, kind);
         pattern.hole = self.hole_of(asks_subject, pattern.is_ended);
         (pattern.object, pattern.details) = self.objects(pattern.hole);

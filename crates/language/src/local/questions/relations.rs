@@ -146,9 +146,11 @@ const VERBS: &[Verbs] = &[
     (
         Relation::WorksAt,
         false,
-        "join leave quit resign retire start",
+        "join leave quit resign start",
         "- from at with where",
     ),
+    // Who leaves a firm need not retire.
+    (Relation::WorksAt, false, "retire", "from at"),
     (Relation::WorksAt, false, "be", "at"),
     (
         Relation::WorksAs,

@@ -8,6 +8,7 @@ use crate::lexicon::conjugation::{past, third_person};
 
 const DO: &[&str] = &["do", "does", "did"];
 const BE: &[&str] = &["is", "are", "was", "were", "am", "'s", "'re", "'m"];
+const GET: &[&str] = &["get", "got", "gets", "getting"];
 const PRONOUNS: &[&str] = &["i", "we", "you", "he", "she", "they", "it"];
 const ADVERBS: &[&str] = &[
     "last",
@@ -28,6 +29,9 @@ const ADVERBS: &[&str] = &[
 
 /// Mends the parse of a question.
 pub(super) fn repair(text: &str, doc: &mut Doc) {
+    if doc.tokens.is_empty() {
+        return;
+    }
     let lower: Vec<String> = doc
         .tokens
         .iter()
@@ -40,6 +44,7 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
     let has_verb_after = |doc: &Doc, after: usize| {
         (after + 1..doc.tokens.len()).any(|token| doc.tokens[token].pos == Pos::Verb)
     };
+    verbs_behind_pairs(&lower, doc);
     subjects_of_auxiliaries(&lower, doc);
     predicates_after_names(&lower, doc);
     participles_after_have(&lower, doc);
@@ -70,6 +75,38 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
     {
         make_verb(doc, copula, last, Tag::from_label("VBG"));
     }
+}
+
+/// "When did Tom and I get married": what the parser takes for a second verb beside "did" is the only one, with two subjects.
+fn verbs_behind_pairs(lower: &[String], doc: &mut Doc) {
+    let is_root =
+        |token: &usize| DO.contains(&lower[*token].as_str()) && doc.tokens[*token].dep == Dep::Root;
+    let Some(helper) = (0..doc.tokens.len()).find(is_root) else {
+        return;
+    };
+    let below = |doc: &Doc, head: usize, deps: &[Dep]| {
+        let mut all = 0..doc.tokens.len();
+        all.find(|token| doc.tokens[*token].head == head && deps.contains(&doc.tokens[*token].dep))
+    };
+    const SUBJECTS: &[Dep] = &[Dep::Nsubj, Dep::NsubjPass];
+    let Some(verb) = below(doc, helper, &[Dep::Conj]) else {
+        return;
+    };
+    let (one, other) = (below(doc, helper, SUBJECTS), below(doc, verb, SUBJECTS));
+    let (Some(one), Some(other), None) = (one, other, below(doc, helper, &[Dep::Dobj])) else {
+        return;
+    };
+    for token in &mut doc.tokens {
+        if token.head == helper {
+            token.head = verb;
+        }
+    }
+    doc.tokens[helper].dep = Dep::Aux;
+    doc.tokens[helper].pos = Pos::Aux;
+    doc.tokens[verb].dep = Dep::Root;
+    doc.tokens[verb].head = verb;
+    doc.tokens[other].dep = Dep::Conj;
+    doc.tokens[other].head = one;
 }
 
 /// "What does Zoe like?": behind "does" a capital begins a name.
@@ -109,14 +146,22 @@ fn predicates_after_names(lower: &[String], doc: &mut Doc) {
     }
 }
 
-/// "Is Anna married": what hangs from an auxiliary is its verb's subject.
+/// "Is Anna married", "Is Rolf retired": what hangs from an auxiliary is its verb's subject, and no auxiliary is one.
 fn subjects_of_auxiliaries(lower: &[String], doc: &mut Doc) {
+    let verb = doc.tokens[0].head;
+    let is_taken_for_subject = BE.contains(&lower[0].as_str())
+        && doc.tokens[0].dep == Dep::Nsubj
+        && matches!(doc.tokens[verb].tag.as_str(), "VBD" | "VBN");
+    if is_taken_for_subject {
+        doc.tokens[0].dep = Dep::AuxPass;
+        doc.tokens[verb].tag = Tag::from_label("VBN").unwrap_or(doc.tokens[verb].tag);
+    }
     for token in 0..doc.tokens.len() {
         let head = doc.tokens[token].head;
         let is_subject = matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass);
         let word = lower[head].as_str();
         let is_auxiliary = match doc.tokens[head].dep {
-            Dep::AuxPass => BE.contains(&word),
+            Dep::AuxPass => BE.contains(&word) || GET.contains(&word),
             Dep::Aux => DO.contains(&word),
             _ => false,
         };
