@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use recollect_index::{
     Effort, EntityDocument, EvidenceDocument, IndexChanges, IndexQuery, PassageDocument, Ranking,
     SpaceIndex, StatementDocument, Weights, search, search_with,
@@ -47,15 +45,13 @@ pub(super) fn measure(world: &World, size: usize, searches: usize) -> Result<Fig
         index.apply(more)?;
         appended.push(start.elapsed());
     }
-    let dice = &mut SmallRng::seed_from_u64(3);
     let (mut ranked, mut exactly) = (Vec::with_capacity(searches), Vec::with_capacity(searches));
     let mut same = 0;
     let all = Effort {
         all_up_to: usize::MAX,
         ..Effort::default()
     };
-    for _ in 0..searches {
-        let (words, vector) = world.question(size, dice);
+    for (words, vector) in world.questions(size).take(searches) {
         let query = IndexQuery {
             words,
             vector: Some(vector),

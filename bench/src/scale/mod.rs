@@ -1,9 +1,11 @@
 //! How search grows with the memory: made-up memories of several sizes, in one space each; needs no service.
 
+mod files;
 mod index;
 mod service;
 mod texts;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -24,6 +26,9 @@ pub(crate) struct Options {
     /// The index alone: no database, no embedding of questions
     #[arg(long)]
     index_only: bool,
+    /// Measures nothing, and writes the passages, the questions and their vectors of one size into this directory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["index_only", "json"])]
+    write: Option<PathBuf>,
     /// The figures for a program
     #[arg(long)]
     json: bool,
@@ -35,6 +40,12 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         return Err("--sizes and --searches are to be greater than 0".into());
     }
     let world = Arc::new(World::new());
+    if let Some(directory) = &options.write {
+        let &[size] = options.sizes.as_slice() else {
+            return Err("--write wants one size: --sizes N".into());
+        };
+        return files::write(&world, size, options.searches, directory);
+    }
     let mut all = Vec::with_capacity(options.sizes.len());
     for &size in &options.sizes {
         let figures = measure(&world, size, &options).await?;

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use recollect_engine::{Engine, Language, NewText, Query, Settings, Step, TextOptions};
 use recollect_language::local::{LocalExtraction, MiniLm};
 use recollect_language::scripted::ScriptedExtraction;
@@ -121,20 +119,15 @@ async fn measure_in(
     filled.stop().await;
     drop(filled);
     let engine = engine(language);
-    let dice = &mut SmallRng::seed_from_u64(3);
-    let (first, _) = world.question(size, dice);
-    let first = ask(&engine, user, &first).await?;
-    let mut taken = Vec::with_capacity(searches);
-    for number in 0..searches + WARM_UP {
-        let (question, _) = world.question(size, dice);
-        let search = ask(&engine, user, &question).await?;
-        if number >= WARM_UP {
-            taken.push(search);
-        }
+    let unmeasured = 1 + WARM_UP;
+    let mut first = Vec::with_capacity(unmeasured + searches);
+    for (question, _) in world.questions(size).take(unmeasured + searches) {
+        first.push(ask(&engine, user, &question).await?);
     }
+    let mut taken = first.split_off(unmeasured);
     engine.stop().await;
     Ok(Figures {
-        first_search_ms: first.as_secs_f64() * 1e3,
+        first_search_ms: first[0].as_secs_f64() * 1e3,
         search_p50_ms: quantile_ms(&mut taken, 0.5),
         search_p95_ms: quantile_ms(&mut taken, 0.95),
     })

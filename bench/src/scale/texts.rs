@@ -81,8 +81,14 @@ impl World {
         }
     }
 
+    /// The questions that are asked of so many turns, the same in every run, and their vectors.
+    pub(super) fn questions(&self, turns: usize) -> impl Iterator<Item = (String, Embedding)> {
+        let mut dice = SmallRng::seed_from_u64(3);
+        std::iter::repeat_with(move || self.question(turns, &mut dice))
+    }
+
     /// A question about one of so many turns, and its vector.
-    pub(super) fn question(&self, turns: usize, dice: &mut SmallRng) -> (String, Embedding) {
+    fn question(&self, turns: usize, dice: &mut SmallRng) -> (String, Embedding) {
         let number = dice.random_range(0..turns);
         let about = Self::topics(number);
         let turn = self.turn(number);

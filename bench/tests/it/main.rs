@@ -5,3 +5,4 @@ mod floors;
 mod judgement;
 mod placement;
 mod queue;
+mod scale;
