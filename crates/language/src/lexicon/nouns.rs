@@ -130,7 +130,7 @@ static EVENTS: WordList = WordList::new(
      hackathon reunion picnic barbecue bbq carnival premiere summit convention expo audition \
      fundraiser triathlon showcase talent-show open-house field-trip road-trip camping-trip honeymoon \
      anniversary sleepover potluck auction lecture appointment interview exam surgery operation \
-     flight audition rehearsal lesson",
+     flight audition rehearsal lesson meeting deadline checkup check-up christening inspection",
 );
 
 static WORKS: WordList = WordList::new(
@@ -198,7 +198,19 @@ static OCCUPATIONS: WordList = WordList::new(
      researcher sailor salesman salesperson scientist sculptor secretary singer social-worker soldier \
      solicitor statistician stylist surgeon surveyor tailor teacher technician therapist trainer \
      translator tutor vet veterinarian videographer violinist waiter waitress welder writer student \
-     undergraduate postdoc intern apprentice paralegal freelancer",
+     undergraduate postdoc intern apprentice paralegal freelancer seamstress dressmaker miner shepherd beekeeper winemaker brewer miller blacksmith \
+     locksmith glazier roofer bricklayer plasterer cabinetmaker upholsterer cobbler shoemaker goldsmith \
+     watchmaker bookbinder postman postwoman mailman trucker cabbie jockey stuntman steward stewardess \
+     caretaker janitor warden bailiff barrister advocate clergyman vicar rabbi imam monk nun missionary \
+     diplomat ambassador mayor councillor senator minister umpire referee goalkeeper footballer \
+     wrestler gymnast swimmer sprinter golfer skipper fisherwoman forester gamekeeper zookeeper groomer \
+     farrier cleaner housekeeper butler childminder nursery-nurse tattooist beautician manicurist \
+     masseuse masseur croupier bookmaker auctioneer actuary auditor underwriter cartographer \
+     archaeologist anthropologist linguist sociologist botanist zoologist meteorologist astronomer \
+     mathematician radiographer phlebotomist anaesthetist audiologist speech-therapist optometrist \
+     pathologist choreographer puppeteer magician cartoonist lyricist songwriter screenwriter \
+     playwright copywriter proofreader typesetter columnist presenter newsreader weatherman cameraman \
+     projectionist stagehand roadie dj luthier piano-tuner",
 );
 
 static LIGHT: WordList = WordList::new(

@@ -269,6 +269,12 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("supplier", '-', None),
     ("tenant", '-', None),
     ("lodger", '-', None),
+    ("successor", '-', None),
+    ("predecessor", '-', None),
+    ("optician", '-', None),
+    ("caretaker janitor", '-', None),
+    ("carer caregiver", '-', None),
+    ("instructor", '-', None),
 ];
 
 const PETS: &[&str] = &[

@@ -16,6 +16,9 @@ pub(crate) const ALONE: &[&str] = &[
     "heal",
     "expire",
     "retire",
+    "hurt",
+    "ache",
+    "itch",
     "divorce",
     "remarry",
     "sing",
@@ -82,7 +85,14 @@ pub(crate) fn is_arranging(lemma: &str) -> bool {
 /// Whether somebody arranged or asked for something, by the words of a sentence: "booked a flight for 3 February", "got tickets for the 14th";
 /// or notes the day of what is arranged: "Mum's op 14 April".
 pub(crate) fn says_arranged(sentence: &str) -> bool {
-    const BY_THE_WAY: &[&str] = &["tickets", "appointment", "reservation", "deadline"];
+    const BY_THE_WAY: &[&str] = &[
+        "tickets",
+        "appointment",
+        "reservation",
+        "deadline",
+        "pencilled",
+        "penciled",
+    ];
     let done: Vec<String> = ARRANGING.iter().map(|verb| past(verb)).collect();
     let words: Vec<String> = sentence
         .split(|letter: char| !letter.is_alphanumeric())

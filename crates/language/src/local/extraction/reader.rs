@@ -24,13 +24,14 @@ use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::cost::cost;
 use crate::local::extraction::factuality::reread;
 use crate::local::extraction::mentions::names::{KnownNames, names};
-use crate::local::extraction::parse::elision;
+use crate::local::extraction::parse::elision::{self, Manner};
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::owner::tells_of_owner;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::parse::replies::{asks_of_another, completion};
 use crate::local::extraction::statements::{point_at, statements};
+use crate::local::extraction::times::namesakes::is_namesake;
 use crate::local::extraction::types;
 use crate::local::extraction::worth::{is_worth_keeping, worth_of_standing};
 use crate::turns::{is_assistant, is_role};
@@ -157,13 +158,16 @@ impl<'a> Reader<'a> {
             let reply = asked.and_then(|asked| completion(asked, content));
             if reply.is_some() || is_english(content) {
                 let is_own = passage.speaker.is_none() && !passage.is_joined;
-                let tells_of_owner = is_own && tells_of_owner;
-                let mut doc = elision::parse(self.pipeline, content, reply, tells_of_owner);
+                let manner = Manner {
+                    tells_of_owner: is_own && tells_of_owner,
+                    is_note: is_own && !self.text.context.is_in_session,
+                };
+                let mut doc = elision::parse(self.pipeline, content, reply, manner);
                 repair(content, &mut doc);
                 let mut reading = Reading::new(number, content, start, doc);
                 reading.is_correction = is_correction(passage);
                 reading.is_of_another = asked.is_some_and(asks_of_another);
-                reading.tells_of_owner = tells_of_owner;
+                reading.tells_of_owner = manner.tells_of_owner;
                 readings.push(reading);
             }
             pause();
@@ -342,7 +346,7 @@ impl<'a> Reader<'a> {
             .filter(|timed| {
                 let is_verb =
                     timed.tokens.len() == 1 && reading.pos(timed.tokens.start) == Pos::Verb;
-                !timed.tokens.is_empty() && !is_verb
+                !timed.tokens.is_empty() && !is_verb && !is_namesake(reading, &timed.tokens)
             })
             .collect()
     }

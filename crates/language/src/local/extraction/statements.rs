@@ -164,6 +164,18 @@ fn details_of(
         let is_way = |role| matches!(role, DetailRole::Origin | DetailRole::Destination);
         details.0.retain(|detail| !is_way(detail.role));
     }
+    // "moved to Bonn when I was six" is told by what holds since.
+    if candidate.aspect == Aspect::Begins {
+        details
+            .0
+            .retain(|detail| !detail.words.starts_with("when "));
+    }
+    // "quit her job to start a company" is told by the quitting.
+    if candidate.ends(clause) {
+        details
+            .0
+            .retain(|detail| detail.role != DetailRole::Purpose);
+    }
     (details, end)
 }
 

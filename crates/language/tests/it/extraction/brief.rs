@@ -244,7 +244,10 @@ async fn whoever_joins_a_hall_or_a_gym_does_not_work_there() {
 #[tokio::test]
 async fn numbers_and_codes_are_told_of_what_a_note_names() {
     check_facts(&[
-        ("door code Lindenhof 4417", &["Sam's door code is 4417."]),
+        (
+            "door code Lindenhof 4417",
+            &["Sam's door code for Lindenhof is 4417."],
+        ),
         (
             "Olga's new number 0709-55 31 07, old one dead",
             &["Olga has the number 0709-55 31 07."],

@@ -130,7 +130,7 @@ async fn deeds_in_a_row_are_told_each() {
 async fn how_often_may_take_more_than_a_word() {
     assert_eq!(
         facts("I see my parents at least once a week.").await,
-        ["Sam sees Sam's parents at least once a week."]
+        ["Sam sees their parents at least once a week."]
     );
 }
 
@@ -224,7 +224,7 @@ async fn each_of_several_who_are_named_is_somebodys() {
 async fn what_belongs_to_somebody_named_is_not_who_they_are() {
     let told = facts("Lena: I attended my best friend Rachel's graduation.").await;
     assert!(
-        told.contains(&"Lena attended Rachel's graduation.".to_owned())
+        told.contains(&"Lena attended their best friend Rachel's graduation.".to_owned())
             && told.contains(&"Rachel is Lena's friend.".to_owned()),
         "{told:?}"
     );
@@ -248,10 +248,7 @@ async fn what_the_parser_takes_for_a_clause_or_for_what_was_being_done_is_read_a
             "Zoe: That photo is from when I was younger. I'd practice basketball outside for hours."
         )
         .await,
-        [
-            "Zoe was younger.",
-            "Zoe practiced basketball outside for hours."
-        ]
+        ["Zoe practiced basketball outside for hours."]
     );
     assert_eq!(
         facts("Zoe: I'm lucky to have my husband and kids.").await,

@@ -8,6 +8,7 @@ mod daily;
 mod details;
 mod doings;
 mod entries;
+mod everyday;
 mod factuality;
 mod hard_texts;
 mod headless;

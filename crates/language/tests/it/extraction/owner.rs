@@ -98,7 +98,7 @@ async fn pronouns_go_on_about_the_owner_and_not_about_a_thing() {
     check_facts(&[
         (
             "The user ordered an Ergonaut. The Ergonaut arrived early, but she gave up on it after two evenings.",
-            &["Sam ordered Ergonaut.", "Ergonaut arrived.", "Sam gave up after two evenings."],
+            &["Sam ordered an Ergonaut.", "Ergonaut arrived.", "Sam gave up after two evenings."],
         ),
     ])
     .await;
@@ -141,7 +141,7 @@ async fn what_is_done_every_week_is_not_planned() {
         ),
         (
             "I call my mother on Sunday mornings.",
-            &["Sam calls Sam's mother on Sunday mornings."],
+            &["Sam calls their mother on Sunday mornings."],
         ),
         (
             "In case the talks fail, I rented a van.",

@@ -208,7 +208,7 @@ async fn what_is_left_out_takes_the_rest_with_it() {
         ),
         (
             "Ann: I picture my dad's store.",
-            &["Ann pictures Ann's father's store."],
+            &["Ann pictures their dad's store."],
         ),
     ])
     .await;

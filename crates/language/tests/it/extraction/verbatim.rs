@@ -57,7 +57,7 @@ async fn what_is_no_more_than_talk_stays_text() {
 async fn what_hangs_from_a_verb_is_told_once() {
     assert_eq!(
         facts("I was unable to reach my boss.").await,
-        ["Sam did not reach Sam's boss."]
+        ["Sam did not reach their boss."]
     );
     assert_eq!(
         facts("I want to visit Rome.").await,

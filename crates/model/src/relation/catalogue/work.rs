@@ -17,6 +17,7 @@ macro_rules! work {
             holds("be", Completing("employed employ", "at by"), Of::Organization),
             begins("hire recruit", Passive("by at"), Of::Organization),
             begins("start begin", After("at with"), Of::NamedOrganization),
+            begins("go", After("to"), Of::NamedOrganization),
             begins("join rejoin", Object, Of::NamedOrganization),
             begins("join rejoin", Object, Of::Organization),
             ends("leave quit", Object, Of::NamedOrganization),
@@ -30,7 +31,7 @@ macro_rules! work {
             begins("train retrain", After("as"), Of::Any),
             begins("hire employ", Passive("as"), Of::Any),
             begins("promote", Passive("to"), Of::Any),
-            begins("start begin", After("as"), Of::Any),
+            begins("start begin go join", After("as"), Of::Any),
         ]);
 
         StudiesAt "studies_at" = state("study at").exclusive().of(Kind::Person).to(Kind::Organization).said(&[
@@ -38,6 +39,7 @@ macro_rules! work {
             begins("enroll enrol matriculate", After("at in"), Of::NamedOrganization),
             begins("enroll enrol accept admit", Passive("at in to into by"), Of::NamedOrganization),
             holds("be", Completing("enrolled enroll enrol", "at in"), Of::Organization),
+            begins("start begin", After("at in"), Of::NamedOrganization),
             holds("attend", Object, Of::NamedOrganization),
         ]);
 

@@ -6,11 +6,10 @@ use recollect_spacy::Dep;
 
 use crate::EntityRef;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::value;
-use crate::local::extraction::clauses::subjects::{
-    SubjectMention, common_mentions, subject_mentions,
-};
+use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
 use crate::local::extraction::coreference::referents::How;
 
 /// Verbs of what comes to another amount by itself.

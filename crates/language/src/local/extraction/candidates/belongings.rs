@@ -148,8 +148,15 @@ pub(super) fn belonging(
         return Some(child);
     }
     let kin = kin_of(reading, found.head);
-    if let Some(relation) = kinship(&kin).filter(|_| found.entity().is_some()) {
-        return candidate(relation, found.clone());
+    if let (Some(relation), Some(somebody)) = (kinship(&kin), found.entity()) {
+        let words = context.name_of(somebody);
+        return candidate(
+            relation,
+            ObjectCandidate {
+                words,
+                ..found.clone()
+            },
+        );
     }
     // The parser cuts "diabetes" to "diabete".
     if is_condition(&noun) || is_condition(reading.lower(found.head)) {
@@ -336,8 +343,10 @@ pub(super) fn named(context: &PassageContext<'_>, head: usize) -> Vec<ObjectCand
 /// "I have a sister": she is somebody although she has no name.
 fn kin_alone(context: &PassageContext<'_>, head: usize, of: &EntityRef) -> Option<ObjectCandidate> {
     let reading = context.reading;
-    let found =
-        role_at(reading, head).filter(|role| role.is_unique && role.kind == EntityKind::Person)?;
+    let born = born(reading, head).and_then(role);
+    let found = born
+        .or_else(|| role_at(reading, head))
+        .filter(|role| role.is_unique && role.kind == EntityKind::Person)?;
     let entity = EntityRef::Role {
         role: found.name.to_owned(),
         of: Box::new(of.clone()),
@@ -349,6 +358,18 @@ fn kin_alone(context: &PassageContext<'_>, head: usize, of: &EntityRef) -> Optio
         kind: found.kind,
         tokens: head..head + 1,
     })
+}
+
+/// "a baby boy", "a baby girl": what kin it is.
+fn born(reading: &Reading<'_>, head: usize) -> Option<&'static str> {
+    let is_baby = head
+        .checked_sub(1)
+        .is_some_and(|before| reading.is_any(before, &["baby"]));
+    match reading.lower(head) {
+        "boy" if is_baby => Some("son"),
+        "girl" if is_baby => Some("daughter"),
+        _ => None,
+    }
 }
 
 /// Whether having it says nothing: "have no money", "have enough".

@@ -7,22 +7,24 @@ use recollect_spacy::{Dep, Pos};
 use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing, is_vague, kind_of_noun};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
-use crate::local::extraction::candidates::figures::{is_figure, is_guess, mine, old};
+use crate::local::extraction::candidates::figures::{
+    has_digit, is_figure, is_guess, is_own_code, mine, old,
+};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::{about_owner, home};
 use crate::local::extraction::candidates::patterns::normalised;
-use crate::local::extraction::candidates::qualities::{quality, sort};
+use crate::local::extraction::candidates::qualities::{named_thing, quality, sort};
 use crate::local::extraction::candidates::schooling::year_of_study;
+use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
 use crate::local::extraction::candidates::whereabouts::{standing_of, whereabouts};
 use crate::local::extraction::clauses::arguments::arguments;
+use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
-use crate::local::extraction::clauses::subjects::{
-    SubjectMention, common_mentions, members, subject_mentions,
-};
+use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::constraints::{is_event, is_somebody, names_occupation, suits};
 use crate::local::extraction::coreference::referents::How;
@@ -47,6 +49,10 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     }
     if let Some(owned) = mine(context, clause) {
         return owned;
+    }
+    let last_day = last_day(context, clause);
+    if !last_day.is_empty() {
+        return last_day;
     }
     let of_its_owner = about_owner(context, clause);
     if !of_its_owner.is_empty() {
@@ -85,6 +91,15 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             found.extend(on_its_day(context, clause, &mention));
         }
         candidates.extend(found);
+    }
+    // "My thesis is due on 15 July."
+    let is_due = clause
+        .with_role(Role::Attribute)
+        .any(|attribute| context.reading.is_any(attribute.phrase.head, &["due"]));
+    for candidate in candidates.iter_mut().filter(|_| is_due) {
+        if candidate.relation == Relation::HappenedOn {
+            candidate.phrase = "be due".to_owned();
+        }
     }
     candidates
 }
@@ -250,7 +265,14 @@ fn attribute(
         return one(Relation::Is, thing);
     }
     if is_named {
-        return Vec::new();
+        // "My team is me, Lukas and Farida": none of them is the team.
+        let is_one = clause
+            .with_role(Role::Attribute)
+            .all(|attribute| members(attribute).len() == 1);
+        return match named_thing(context, mention, phrase).filter(|_| is_one) {
+            Some(thing) => one(Relation::Is, thing),
+            None => Vec::new(),
+        };
     }
     said_by_kind(context, clause, mention, phrase)
 }
@@ -341,7 +363,8 @@ fn said_by_kind(
     let aspect = aspect_of_being(clause);
     let one = |relation, thing| vec![being(clause, mention, relation, thing)];
     // "My locker code is 4471", "my booking code is XR4T9Q".
-    let is_sign = is_code(&reading.lemma(mention.head)) && has_digit(reading.word(head));
+    let is_sign = (is_code(&reading.lemma(mention.head)) || is_own_code(&mention.entity))
+        && has_digit(reading.word(head));
     if is_sign || reading.pos(head) == Pos::Num && !is_somebody(context, mention) {
         return value(context, phrase.tokens.clone(), head, &mention.entity)
             .map_or_else(Vec::new, |thing| one(Relation::Is, thing));
@@ -372,10 +395,6 @@ fn said_by_kind(
         }
         _ => Vec::new(),
     }
-}
-
-fn has_digit(word: &str) -> bool {
-    word.contains(|c: char| c.is_ascii_digit())
 }
 
 /// "is my sister", "is Anna's best friend", "is the founder of X", "is a student at Y".

@@ -27,6 +27,7 @@ pub(crate) fn together(
         "engage" => (Relation::EngagedTo, Aspect::Begins),
         "break up" | "split up" | "split" => (Relation::InRelationshipWith, Aspect::Ends),
         "date" => (Relation::InRelationshipWith, Aspect::Holds),
+        "meet" => (Relation::Met, Aspect::Happens),
         "know"
             if clause
                 .with_role(Role::Object)
@@ -52,6 +53,11 @@ pub(crate) fn together(
     if has_other || reading.is_any(other.head, &["we"]) {
         return None;
     }
+    // "Ana and I met" is told of whoever says so.
+    let (one, other) = match relation == Relation::Met && other.entity == EntityRef::Owner {
+        true => (other, one),
+        false => (one, other),
+    };
     let kind = context.referents.at(other.head)?.kind;
     let thing = ObjectCandidate {
         object: ExtractedObject::Entity(other.entity.clone()),

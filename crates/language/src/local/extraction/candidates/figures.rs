@@ -5,7 +5,7 @@ use recollect_model::{EntityKind, Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_evaluation, is_feeling, is_unit, years};
+use crate::lexicon::{is_code, is_evaluation, is_feeling, is_unit, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::thing;
@@ -191,4 +191,16 @@ pub(super) fn old(
         .clone()
         .any(|token| matches!(reading.lemma(token).as_str(), "year" | "years" | "yr"));
     (is_old && counts_years).then(|| years(reading.lower(number)))?
+}
+
+/// "It's 0176 5550 123", of a phone number that was spoken of.
+pub(super) fn is_own_code(entity: &EntityRef) -> bool {
+    match entity {
+        EntityRef::Role { role, .. } => is_code(role.rsplit(' ').next().unwrap_or(role)),
+        _ => false,
+    }
+}
+
+pub(super) fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
 }

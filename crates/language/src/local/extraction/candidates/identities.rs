@@ -7,10 +7,13 @@ use recollect_model::{EntityKind, Relation};
 use recollect_spacy::Dep;
 
 use crate::lexicon::{Kinship, is_given_name, kind_of_noun, role};
+use crate::local::extraction::candidates::newborns::newborn;
 use crate::local::extraction::candidates::several::{is_former, several};
+use crate::local::extraction::candidates::short_names::for_short;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::coreference::referents::{How, NamedRole, Referent};
-use crate::local::extraction::mentions::roles::{named_pair, possessor, role_at};
+use crate::local::extraction::mentions::pairs::named_pair;
+use crate::local::extraction::mentions::roles::{possessor, role_at};
 use crate::local::extraction::parse::reading::Reading;
 use crate::{EntityRef, Identity};
 
@@ -117,6 +120,10 @@ fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming)
             }
             return;
         }
+    }
+    if let Some(role) = newborn(context, clause, (left, right), tokens.clone()) {
+        naming.roles.push(role);
+        return;
     }
     if clause.form == Form::Naming
         && let Some(name) = person_named(context, right)
@@ -436,61 +443,4 @@ fn push(
         is_same: true,
         range: context.range_of(tokens),
     });
-}
-
-/// "Melanie, or Mel for short", "Mel is short for Melanie", "Robert, aka Bob", "Robert (Bob)".
-fn for_short(context: &PassageContext<'_>, number: usize) -> Option<Identity> {
-    let reading = context.reading;
-    let name = &reading.names[number];
-    let next = reading.names.get(number + 1)?;
-    let between: Vec<&str> = (name.tokens.end..next.tokens.start)
-        .map(|token| reading.lower(token))
-        .filter(|word| ![",", "("].contains(word))
-        .collect();
-    // "the World Health Organization (WHO)"
-    let is_in_brackets =
-        reading.is_any(name.tokens.end, &["("]) && reading.is_any(next.tokens.end, &[")"]);
-    let is_short = is_in_brackets
-        && between.is_empty()
-        && is_acronym(reading, name.tokens.clone(), &next.text);
-    let after = |words: &[&str]| {
-        words
-            .iter()
-            .enumerate()
-            .all(|(place, word)| reading.is_any(next.tokens.end + place, &[word]))
-    };
-    let says = match between.as_slice() {
-        ["or"] | [] => after(&["for", "short"]),
-        ["is", "short", "for"]
-        | ["aka" | "alias" | "a.k.a" | "a.k.a."]
-        | ["also", "known", "as"]
-        | ["known", "as"]
-        | ["or", "just"] => true,
-        _ => false,
-    };
-    let (left, right) = (
-        context.referents.at(name.tokens.start)?,
-        context.referents.at(next.tokens.start)?,
-    );
-    ((says || is_short) && left.entity != right.entity).then(|| Identity {
-        left: left.entity.clone(),
-        right: right.entity.clone(),
-        is_same: true,
-        range: context.range_of(name.tokens.start..next.tokens.end),
-    })
-}
-
-/// Whether letters are the first ones of a name's words: "WHO", "USA" of "United States of America".
-fn is_acronym(reading: &Reading<'_>, name: Range<usize>, letters: &str) -> bool {
-    let initials = |all: bool| -> String {
-        name.clone()
-            .map(|token| reading.word(token))
-            .filter(|word| all || word.starts_with(char::is_uppercase))
-            .filter_map(|word| word.chars().next())
-            .filter(|first| first.is_alphanumeric())
-            .flat_map(char::to_uppercase)
-            .collect()
-    };
-    let letters: String = letters.chars().filter(|c| c.is_alphanumeric()).collect();
-    letters.len() > 1 && (letters == initials(false) || letters == initials(true))
 }

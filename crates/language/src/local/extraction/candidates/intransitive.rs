@@ -1,16 +1,18 @@
 //! Verbs that say enough alone: "Anna sings", "my parents are coming on Saturday", "my phone died".
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::ALONE;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::passives::undergone;
+use crate::local::extraction::candidates::whereabouts::has_adverb;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
-use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::constraints::suits;
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::parse::reading::Reading;
 
@@ -58,13 +60,20 @@ pub(crate) fn alone(
     if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !is_visit && !is_death {
         return Vec::new();
     }
+    // "I'm coming back on Thursday."
+    let back = match lemma {
+        "come" | "go" | "fly" | "drive" | "move" | "get" if has_adverb(context, clause, "back") => {
+            format!("{lemma} back")
+        }
+        lemma => lemma.to_owned(),
+    };
     let candidate = RelationCandidate::new(
         &mention.entity,
         match lemma {
             _ if is_death => Relation::DiedOn.into(),
-            lemma => RelationName::of(&name(lemma)),
+            _ => RelationName::of(&name(&back)),
         },
-        lemma,
+        &back,
         ObjectCandidate::value(becoming(reading, verb).unwrap_or_default(), verb),
         aspect,
     );
@@ -78,6 +87,34 @@ pub(crate) fn alone(
         || is_dated
         || !details(context, clause, candidate.about()).0.is_empty();
     says_enough.then_some(candidate).into_iter().collect()
+}
+
+/// "I came back from Oslo yesterday": where somebody was.
+pub(super) fn back_from(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let is_return = matches!(clause.predicate.lemma.as_str(), "come" | "get" | "fly")
+        && has_adverb(context, clause, "back")
+        && (clause.tense == Tense::Past || clause.is_perfect);
+    let reading = context.reading;
+    // The parser hangs "from Oslo" from the verb or from "back".
+    let mut above = reading
+        .doc
+        .subtree(clause.predicate.head)
+        .filter(|token| is_return && reading.is_any(*token, &["from"]));
+    let from = reading.child(above.next()?, Dep::Pobj)?;
+    let place = thing(context, &reading.phrase(from), &mention.entity)
+        .filter(|place| suits(context, place, ObjectType::Place))?;
+    let phrase = format!("{} back from", clause.predicate.lemma);
+    Some(RelationCandidate::new(
+        &mention.entity,
+        RelationName::of(&name(&phrase)),
+        &phrase,
+        place,
+        Aspect::Happens,
+    ))
 }
 
 /// "asleep", of "fell asleep", "ill", of "fell ill".

@@ -21,6 +21,7 @@ mod insights;
 mod intransitive;
 mod loose;
 mod losses;
+mod newborns;
 mod occupations;
 mod offices;
 mod open;
@@ -34,8 +35,10 @@ mod residual;
 mod schedules;
 mod schooling;
 mod several;
+mod short_names;
 mod skills;
 pub(crate) mod standings;
+mod tenure;
 mod to_speaker;
 mod unnamed;
 mod verbs;
@@ -50,13 +53,18 @@ pub(crate) use self::possessions::is_presupposed;
 use crate::EntityRef;
 use crate::lexicon::is_no_verb;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::purposes::is_when_young;
 
 /// The most candidates of one clause: coordinated subjects and objects multiply.
 const MAX_OF_A_CLAUSE: usize = 16;
 
 /// What a clause says, by its form, and what it ends; in its own words where nothing else reads it.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
-    if is_no_verb(clause.predicate.lemma.as_str()) {
+    if is_no_verb(clause.predicate.lemma.as_str())
+        || only_names(context, clause)
+        || is_name(context, clause)
+        || is_when_young(context.reading, clause)
+    {
         return Vec::new();
     }
     let mut candidates = understood(context, clause);
@@ -69,6 +77,25 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     }
     candidates.retain(|candidate| !meets_partner(clause, candidate));
     candidates
+}
+
+/// "You had my sister Verna down as living in Port of Spain": a name, taken for a verb.
+fn is_name(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    clause.form == Form::Verbal
+        && context.reading.word(verb).starts_with(char::is_uppercase)
+        && !context.reading.is_start(verb)
+        && context.reading.name_at(verb).is_some()
+}
+
+/// "We named our son Otto": what he is called is an identity, and nothing else is said.
+fn only_names(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.form == Form::Verbal
+        && matches!(clause.predicate.lemma.as_str(), "name" | "christen")
+        && !clause.is_passive
+        && clause
+            .with_role(Role::Object)
+            .any(|object| context.referents.at(object.phrase.head).is_some())
 }
 
 /// "I'm seeing someone", who is a partner by that: it says no more.

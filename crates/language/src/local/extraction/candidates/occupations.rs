@@ -252,3 +252,12 @@ fn dedup(candidates: &mut Vec<RelationCandidate>) {
         is_new
     });
 }
+
+/// Whether a clause says as what somebody goes somewhere: "as a welder".
+pub(super) fn as_occupation(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.with_role(Role::Prepositional).any(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == "as")
+            && names_occupation(context.reading, argument.phrase.head)
+    })
+}

@@ -12,7 +12,7 @@ use crate::local::extraction::candidates::insights::{
     insight, is_deed, judgement, undertaking, wanted_of,
 };
 use crate::local::extraction::candidates::intransitive::{
-    alone, becoming, dies, is_cut, is_living, pastime,
+    alone, back_from, becoming, dies, is_cut, is_living, pastime,
 };
 use crate::local::extraction::candidates::patterns::is_only_described;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -20,12 +20,11 @@ use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
-use crate::local::extraction::clauses::words::is_described;
+use crate::local::extraction::clauses::words::{is_described, is_the_one};
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
 use crate::local::extraction::factuality;
 use crate::local::extraction::factuality::aspect::{aspect_in, has_happened, is_done, is_over};
 use crate::local::extraction::factuality::modality::is_able;
-use crate::local::extraction::parse::reading::Reading;
 
 /// "finished painting the fence": it happened, rather than being so no more.
 fn is_finishing(context: &PassageContext<'_>, clause: &Clause) -> bool {
@@ -87,15 +86,6 @@ fn is_substantial(
         ) || is_the_one(reading, thing.head))
 }
 
-/// "the unknown", "the elderly": an adjective for those or for what is so.
-fn is_the_one(reading: &Reading<'_>, head: usize) -> bool {
-    matches!(reading.tag(head), "JJ" | "JJS")
-        && reading.dep(head) == Dep::Pobj
-        && reading
-            .child(head, Dep::Det)
-            .is_some_and(|article| reading.is_any(article, &["the"]))
-}
-
 /// The clause in its own words, where no normalised relation fits.
 pub(crate) fn open(
     context: &PassageContext<'_>,
@@ -107,6 +97,9 @@ pub(crate) fn open(
         .or_else(|| judgement(context, clause, mention))
     {
         return vec![whole];
+    }
+    if let Some(from) = back_from(context, clause, mention) {
+        return vec![from];
     }
     if !is_telling(context, clause, mention) {
         return Vec::new();
@@ -470,7 +463,13 @@ fn prepositional<'c>(
         let is_between = argument.preposition.as_ref().is_some_and(|preposition| {
             preposition.lemma == "between" && argument.members.len() > 1
         });
+        // "I read instead of talking"
+        let is_instead = argument.preposition.as_ref().is_some_and(|preposition| {
+            let before = preposition.token.checked_sub(1);
+            before.is_some_and(|before| context.reading.is_any(before, &["instead"]))
+        });
         !is_end
+            && !is_instead
             && !is_between
             && matches!(argument.role, Role::Prepositional | Role::Agent)
             && argument.clause.is_none()

@@ -20,12 +20,15 @@ pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<
     let Some(subject) = &clause.subject else {
         return Vec::new();
     };
+    // "My favorite restaurant is Da Mario on Hauptstrasse" says of the restaurant where it is.
+    let is_said = clause.with_role(Role::Attribute).next().is_some();
     let attributes: Vec<&Phrase> = clause
         .arguments
         .iter()
         .filter(|argument| {
             argument.role == Role::Attribute
                 || argument.role == Role::Prepositional
+                    && !is_said
                     && argument
                         .preposition
                         .as_ref()
@@ -224,8 +227,12 @@ fn particular(
             (Relation::Likes, Aspect::Holds)
         }
         "major" => (Relation::Studies, Aspect::Holds),
+        "medicine" | "medication" | "pill" => (Relation::TakesMedication, Aspect::Holds),
         "number" | "email" | "address" | "type" | "size" | "height" | "weight" | "zodiac"
-        | "sign" => {
+        | "sign" | "plate" | "postcode" | "handle" | "username" | "iban" => {
+            return detail(context, clause, &mention, subject, phrase);
+        }
+        "name" if is_further_name(context, head) => {
             return detail(context, clause, &mention, subject, phrase);
         }
         _ => return Vec::new(),
@@ -248,6 +255,15 @@ fn particular(
         })
         .into_iter()
         .collect()
+}
+
+/// "middle name", "maiden name": a name that somebody has besides.
+fn is_further_name(context: &PassageContext<'_>, noun: usize) -> bool {
+    const FURTHER: &[&str] = &[
+        "middle", "second", "maiden", "stage", "pen", "last", "family",
+    ];
+    let before = noun.checked_sub(1);
+    before.is_some_and(|before| context.reading.is_any(before, FURTHER))
 }
 
 /// "hometown", "home country", "native village".
@@ -298,7 +314,10 @@ fn detail(
     let first = reading
         .doc
         .children(subject.head)
-        .filter(|child| reading.dep(*child) == Dep::Compound)
+        .filter(|child| {
+            reading.dep(*child) == Dep::Compound
+                || reading.dep(*child) == Dep::Amod && is_further_name(context, subject.head)
+        })
         .map(|child| reading.doc.subtree_range(child).start)
         .min()
         .unwrap_or(subject.head);

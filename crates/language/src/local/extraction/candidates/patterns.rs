@@ -11,6 +11,7 @@ use crate::lexicon::conjugation::gerund;
 use crate::lexicon::{OF_DOING, is_condition, is_known_place, is_language, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::occupations;
+use crate::local::extraction::candidates::schooling::is_school;
 use crate::local::extraction::candidates::whereabouts::has_adverb;
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -338,10 +339,22 @@ fn holds(
         // "I lived on noodles"
         Relation::LivesIn if clause.predicate.lemma == "live" => is_home(reading, thing),
         Relation::LivesIn => moves_home(context, clause, thing),
+        // "The children stay with her in Olomouc."
+        Relation::Visited if clause.predicate.lemma == "stay" && clause.tense == Tense::Present => {
+            clause.is_perfect || clause.is_progressive
+        }
         // "be to Paris" is only said of having been there.
         Relation::Visited if clause.predicate.lemma == "be" => {
             // "Never been to Japan."
             clause.is_perfect || reading.tag(clause.predicate.head) == "VBN"
+        }
+        // "I go to Officine Balbo as a welder" is told by the work.
+        Relation::Visited if occupations::as_occupation(context, clause) => false,
+        // "I returned the shoes to Zalando."
+        Relation::Visited
+            if pattern.has_verb("return") && clause.with_role(Role::Object).next().is_some() =>
+        {
+            false
         }
         Relation::Visited => {
             let is_somewhere = !matches!(thing.kind, EntityKind::Person | EntityKind::Owner);
@@ -358,7 +371,13 @@ fn holds(
         Relation::MemberOf if pattern.has_verb("play") => {
             thing.entity().is_some() || noun != "program"
         }
-        Relation::StudiesAt if pattern.has_verb("attend") => {
+        // "My son starts at the Waldorf school."
+        // "From Monday I go to Officine Balbo as a welder."
+        Relation::WorksAt if pattern.has_verb("go") => occupations::as_occupation(context, clause),
+        Relation::WorksAt if pattern.has_verb("start") => {
+            !is_school(reading.lower(thing.head), &noun)
+        }
+        Relation::StudiesAt if pattern.has_verb("attend") || pattern.has_verb("start") => {
             is_school(reading.lower(thing.head), &noun)
         }
         // Programs and files are opened every day.
@@ -450,22 +469,6 @@ static GROUNDS: WordList = WordList::new(
      land reservation peninsula beach canal waterfront site way terrace crescent close court place",
 );
 
-fn is_school(lower: &str, noun: &str) -> bool {
-    [
-        "university",
-        "college",
-        "school",
-        "institute",
-        "academy",
-        "kindergarten",
-        "preschool",
-        "nursery",
-        "daycare",
-        "class",
-    ]
-    .iter()
-    .any(|school| lower == *school || noun == *school)
-}
 /// "I come from Malta", but not "I came back from Malta" nor "I'm coming from work": that is a way, and not where somebody is at
 /// home.
 fn is_origin(context: &PassageContext<'_>, clause: &Clause) -> bool {

@@ -4,14 +4,15 @@ use recollect_clauses::Phrase;
 use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
-use crate::ExtractedObject;
-use crate::lexicon::{LANGUAGES, is_evaluation, is_feeling, is_lasting, is_light, is_vague};
+use crate::lexicon::{LANGUAGES, is_evaluation, is_feeling, is_lasting, is_light, is_vague, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::constraints::is_somebody;
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
+use crate::{EntityRef, ExtractedObject};
 
 /// An adjective that says something lasting.
 pub(crate) fn quality(
@@ -94,10 +95,14 @@ fn plain_quality(
     let first = Some(reading.doc.subtree_range(head).start)
         .filter(|first| head.checked_sub(*first).is_some_and(|words| words < 4))
         .filter(|first| {
-            matches!(
-                reading.pos(*first),
-                Pos::Noun | Pos::Num | Pos::Adj | Pos::Propn
-            ) || reading.child(head, Dep::Npadvmod).is_some()
+            // "colour-blind"
+            let is_hyphened = *first + 2 == head && reading.is_any(head - 1, &["-"]);
+            is_hyphened
+                || matches!(
+                    reading.pos(*first),
+                    Pos::Noun | Pos::Num | Pos::Adj | Pos::Propn
+                )
+                || reading.child(head, Dep::Npadvmod).is_some()
         })
         .unwrap_or(head);
     says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
@@ -169,6 +174,37 @@ pub(crate) fn sort(
         return None;
     }
     thing(context, phrase, &mention.entity)
+}
+
+/// "My bank is ING", "my car is a Skoda", "I'm a Scorpio": which of those that are named something is.
+pub(crate) fn named_thing(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let head = phrase.head;
+    let named = context
+        .referents
+        .at(head)
+        .filter(|named| named.how == How::Named && named.entity != mention.entity)?;
+    let is_own_thing = match &mention.entity {
+        EntityRef::Role { role: noun, .. } => {
+            let noun = noun.rsplit(' ').next().unwrap_or(noun);
+            role(noun).is_none() && noun != "name"
+        }
+        _ => false,
+    };
+    if is_own_thing {
+        return thing(context, phrase, &mention.entity);
+    }
+    let article = reading.child(head, Dep::Det)?;
+    let is_one = reading.is_any(article, &["a", "an"])
+        && named.tokens.start == article + 1
+        && is_somebody(context, mention);
+    is_one
+        .then(|| value(context, article..named.tokens.end, head, &mention.entity))
+        .flatten()
 }
 
 /// Adjectives that answer to what was said, or only place somebody.

@@ -6,9 +6,9 @@ use recollect_model::{Aspect, Relation};
 use crate::EntityRef;
 use crate::lexicon::role;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::clauses::common::common_entity;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
-use crate::local::extraction::clauses::subjects::common_entity;
 
 /// When something is now, of which a clause says that it was moved.
 pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {

@@ -60,3 +60,20 @@ pub(crate) fn year_of_study(
         })
         .collect()
 }
+
+pub(super) fn is_school(lower: &str, noun: &str) -> bool {
+    [
+        "university",
+        "college",
+        "school",
+        "institute",
+        "academy",
+        "kindergarten",
+        "preschool",
+        "nursery",
+        "daycare",
+        "class",
+    ]
+    .iter()
+    .any(|school| lower == *school || noun == *school)
+}

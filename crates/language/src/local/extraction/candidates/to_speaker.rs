@@ -5,10 +5,11 @@ use recollect_spacy::Dep;
 
 use crate::EntityRef;
 use crate::lexicon::{is_evaluation, is_light, is_vague};
+use crate::local::extraction::clauses::common::is_activity;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
-use crate::local::extraction::clauses::subjects::{SubjectMention, is_activity};
+use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::mentions::roles::{possessor, role_at};
 

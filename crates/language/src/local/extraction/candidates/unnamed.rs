@@ -4,11 +4,12 @@ use recollect_clauses::{Clause, Origin, Phrase};
 use recollect_spacy::Pos;
 
 use crate::EntityRef;
+use crate::local::extraction::clauses::common::is_of_speaker;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate, value};
 use crate::local::extraction::clauses::reported::reported;
-use crate::local::extraction::clauses::subjects::{SubjectMention, is_of_speaker};
+use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::mentions::roles::possessor;
 use crate::word_list::WordList;
 

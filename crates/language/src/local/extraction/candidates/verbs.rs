@@ -18,11 +18,10 @@ use crate::local::extraction::candidates::pictures::shared;
 use crate::local::extraction::candidates::schedules::moved;
 use crate::local::extraction::candidates::skills::skill;
 use crate::local::extraction::candidates::{belongings, occupations};
+use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
-use crate::local::extraction::clauses::subjects::{
-    SubjectMention, common_mentions, subject_mentions,
-};
+use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
 use crate::local::extraction::factuality::aspect::is_over;
 
 /// What a clause with a verb says.
@@ -284,7 +283,13 @@ fn state(
     let reading = context.reading;
     let verb = clause.predicate.head;
     let is_alone = clause.arguments.iter().all(|argument| {
+        // "got married in Accra"
+        let is_place = argument
+            .preposition
+            .as_ref()
+            .is_some_and(|preposition| matches!(preposition.lemma.as_str(), "in" | "at" | "on"));
         matches!(argument.role, Role::Time | Role::Adverbial)
+            || is_place && reading.is_any(verb, &["married", "engaged", "divorced"])
             || context.is_time(argument.phrase.head)
     });
     let gets = reading

@@ -2,8 +2,10 @@
 
 use recollect_clauses::{Argument, Clause, Form, Origin, Preposition, Role, Tense};
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
+use recollect_spacy::Pos;
 
-use crate::lexicon::{is_light, is_thin};
+use crate::EntityRef;
+use crate::lexicon::{is_code, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
@@ -52,6 +54,11 @@ pub(crate) fn whereabouts(
     // "back from Berlin", "off to Crete tomorrow".
     if is_back(context, clause, preposition) && suits(context, &found, ObjectType::Place) {
         return been();
+    }
+    // "It is in the second drawer" is said of the watch, and not of its serial number.
+    let is_of_code = matches!(&mention.entity, EntityRef::Role { role, .. } if is_code(role.rsplit(' ').next().unwrap_or(role)));
+    if is_of_code && reading.pos(mention.head) == Pos::Pron {
+        return None;
     }
     let is_named = reading.name_at(found.head).is_some();
     let is_thing = !is_somebody(context, mention) || !is_person(context, mention);

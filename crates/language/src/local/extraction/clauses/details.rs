@@ -18,6 +18,7 @@ use crate::local::extraction::clauses::habits::by_the_clock;
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::purposes::{MAX_CLAUSE_WORDS, purpose};
 use crate::local::extraction::clauses::words::{enumerated, is_described, spelled_for};
+use crate::local::extraction::coreference::referents::How;
 use crate::word_list::WordList;
 
 /// The most details of one statement.
@@ -110,16 +111,22 @@ fn of_object(context: &PassageContext<'_>, about: About<'_>) -> Option<(usize, D
         };
         return Some((object, detail));
     }
-    about.thing.entity()?;
+    let is_named = about.thing.entity().is_some();
     let preposition = reading.child(head, Dep::Prep).filter(|preposition| {
         *preposition >= about.thing.tokens.end
-            && reading.is_any(*preposition, &["in", "at", "near", "with", "for"])
+            && (reading.is_any(*preposition, &["in", "at", "near"])
+                || is_named && reading.is_any(*preposition, &["with", "for"]))
     })?;
     let object = reading
         .child(preposition, Dep::Pobj)
         .filter(|object| !context.is_time(*object))?;
     let place = context.referents.at(object)?;
-    let text = context.name_of(&place.entity);
+    let name = context.name_of(&place.entity);
+    // "at the Charité"
+    let text = match reading.is_any(preposition + 1, &["the"]) && place.how == How::Named {
+        true => format!("the {name}"),
+        false => name,
+    };
     let role = if reading.is_any(preposition, &["with"]) {
         DetailRole::Companion
     } else if reading.is_any(preposition, &["for"]) {
@@ -289,6 +296,10 @@ fn timely(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
     }
     let role = match preposition.lemma.as_str() {
         "for" => DetailRole::Duration,
+        // "ran the marathon in 2:58"
+        "in" if words.contains(':') && words.starts_with(|first: char| first.is_ascii_digit()) => {
+            DetailRole::Duration
+        }
         "on" | "at" | "in" if repeats(context, argument) => DetailRole::Frequency,
         "on" | "at" | "in" | "by" if is_arranged_for(context, clause, argument) => {
             DetailRole::Other
@@ -411,7 +422,7 @@ static LOOSE: WordList = WordList::new("of like than besides except unlike per i
 
 static FREQUENT: WordList = WordList::new(
     "often usually regularly frequently occasionally sometimes daily weekly monthly yearly annually \
-     nightly",
+     nightly twice thrice",
 );
 
 static MANNERS: WordList = WordList::new(

@@ -8,6 +8,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::named::{counted, one_by_name, ones_own, part_of};
 use crate::local::extraction::clauses::pointers::{
     is_left_open, is_none_of_it, names_itself, pointed_away, points_elsewhere,
 };
@@ -96,7 +97,12 @@ pub(crate) fn thing(
             && reading.child(head, Dep::Amod).is_some())
         && !continues(reading, phrase, referent.tokens.end)
     {
-        return Some(referred(context, head, referent));
+        let mut referred = referred(context, head, referent);
+        let told = one_by_name(context, referent, subject);
+        if let Some(words) = told.or_else(|| ones_own(context, head, referent, subject)) {
+            referred.words = words;
+        }
+        return Some(referred);
     }
     if is_left_open(reading, head) || is_none_of_it(reading, head) {
         return None;
@@ -160,31 +166,6 @@ fn referred(context: &PassageContext<'_>, head: usize, referent: &Referent) -> O
         kind: referent.kind,
         tokens: referent.tokens.clone(),
     }
-}
-
-/// "a bunch of fantasy books": the books.
-fn counted(reading: &Reading<'_>, head: usize) -> Option<usize> {
-    const AMOUNTS: &[&str] = &[
-        "bunch", "lot", "lots", "ton", "tons", "couple", "plenty", "loads", "load", "handful",
-        "bit",
-    ];
-    let of = reading
-        .child(head, Dep::Prep)
-        .filter(|of| reading.is_any(head, AMOUNTS) && reading.is_any(*of, &["of"]))?;
-    reading.child(of, Dep::Pobj)
-}
-
-/// "some of my equipment": what the part is of.
-fn part_of(reading: &Reading<'_>, head: usize) -> Option<usize> {
-    const PARTS: &[&str] = &[
-        "some", "most", "many", "all", "both", "one", "two", "three", "half", "several", "few",
-        "part",
-    ];
-    let of = reading
-        .child(head, Dep::Prep)
-        .filter(|of| reading.is_any(head, PARTS) && reading.is_any(*of, &["of"]))?;
-    let noun = reading.child(of, Dep::Pobj)?;
-    (reading.pos(noun) == Pos::Noun).then_some(noun)
 }
 
 /// "the city of Hamburg": the city itself.

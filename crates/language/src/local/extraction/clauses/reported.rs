@@ -8,6 +8,7 @@ use crate::EntityRef;
 use crate::lexicon::conjugation::third_person;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::About;
+use crate::local::extraction::coreference::expletives::is_expletive;
 use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of it.
@@ -143,7 +144,9 @@ fn spoken(context: &PassageContext<'_>, about: About<'_>, token: usize) -> Optio
             // "I picked this color because it's bright."
             let is_thing = matches!(lower, "it" | "its" | "they" | "them" | "their")
                 && is_object(reading, about, token);
-            if !(is_known || is_thing) {
+            // "when it's hot"
+            let is_weather = lower == "it" && is_expletive(reading, token);
+            if !(is_known || is_thing || is_weather) {
                 return None;
             }
             reading.word(token).to_lowercase()

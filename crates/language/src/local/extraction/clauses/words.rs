@@ -220,3 +220,12 @@ pub(crate) fn with_article(tag: &str, words: &str) -> String {
         false => format!("{} {words}", article(words)),
     }
 }
+
+/// "the unknown", "the elderly": an adjective for those or for what is so.
+pub(crate) fn is_the_one(reading: &Reading<'_>, head: usize) -> bool {
+    matches!(reading.tag(head), "JJ" | "JJS")
+        && reading.dep(head) == Dep::Pobj
+        && reading
+            .child(head, Dep::Det)
+            .is_some_and(|article| reading.is_any(article, &["the"]))
+}

@@ -6,8 +6,8 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{
-    is_dose, is_generic, is_language, is_light, is_medicine, is_occupation, is_pet, is_possession,
-    kind_of_noun, role,
+    is_dose, is_generic, is_given_name, is_language, is_light, is_medicine, is_occupation, is_pet,
+    is_possession, kind_of_noun, role,
 };
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
@@ -70,7 +70,7 @@ pub(crate) fn suits(
             let may_be =
                 kind != EntityKind::Place && !surely(&[EntityKind::Organization, EntityKind::Work]);
             is_somebody
-                || is_name && may_be
+                || is_name && (may_be || is_given_name(reading.lower(head)))
                 || role(&noun).is_some_and(|role| role.kind == EntityKind::Person)
         }
         ObjectType::Animal => kind == EntityKind::Animal || is_pet(&noun),
@@ -101,7 +101,8 @@ fn is_group_called(reading: &Reading<'_>, head: usize) -> bool {
         .doc
         .children(head)
         .filter(|child| *child < head && matches!(reading.dep(*child), Dep::Compound | Dep::Nmod));
-    before.any(|noun| GROUPS.contains(reading.lower(noun)) || reading.is_any(noun, HALLS))
+    reading.pos(head) == Pos::Propn
+        && before.any(|noun| GROUPS.contains(reading.lower(noun)) || reading.is_any(noun, HALLS))
 }
 
 /// What a name certainly does not name when it is a body's.

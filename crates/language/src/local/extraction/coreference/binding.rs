@@ -59,6 +59,9 @@ impl Reader<'_, '_> {
         let Some((verb, subject)) = clause else {
             return self.bound_to_name(token, gender).map(Some);
         };
+        // "Mieke, who lost her phone": it is Mieke's.
+        let is_who = reading.dep(verb) == Dep::Relcl && reading.is_any(subject, &["who"]);
+        let subject = if is_who { reading.head(verb) } else { subject };
         let referent = self.found.at(subject);
         if reading.pos(subject) == Pos::Pron {
             let is_same = match pronoun {

@@ -9,7 +9,7 @@ use crate::local::extraction::coreference::interlocutors::speaker_called;
 use crate::local::extraction::coreference::referents::Interlocutors;
 use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::mentions::names::{KnownNames, names};
-use crate::local::extraction::parse::elision;
+use crate::local::extraction::parse::elision::{self, Manner};
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
@@ -57,7 +57,7 @@ pub(crate) fn hear(
         };
         // The places before the first passage.
         let place = number.wrapping_sub(heard.len());
-        let mut doc = elision::parse(pipeline, &turn.text, None, false);
+        let mut doc = elision::parse(pipeline, &turn.text, None, Manner::default());
         repair(&turn.text, &mut doc);
         let mut reading = Reading::new(place, &turn.text, 0, doc);
         reading.names = names(&reading, known);

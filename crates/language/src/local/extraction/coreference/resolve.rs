@@ -19,9 +19,9 @@ use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents,
 };
 use crate::local::extraction::mentions::names::is_place_of;
+use crate::local::extraction::mentions::pairs::{is_list, named_pair};
 use crate::local::extraction::mentions::roles::{
-    depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, is_list, named_pair, noun_of,
-    possessor, role_name,
+    depth, end_of_role, is_acquired, is_definite, is_kin_by_itself, noun_of, possessor, role_name,
 };
 use crate::local::extraction::parse::owner::{STAND_IN, is_given_name_of};
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};

@@ -3,6 +3,8 @@
 use recollect_clauses::{AttributionKind, Clause};
 
 use crate::EntityRef;
+use crate::lexicon::{is_occupation, role};
+use crate::local::extraction::clauses::common::common_entity;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::factuality::wishes::wanted_by;
 
@@ -28,7 +30,11 @@ pub(crate) fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Op
             .children(attribution.verb)
             .find(|child| *child < attribution.verb && context.reading.name_at(*child).is_some())?,
     };
-    let source = &context.referents.at(head)?.entity;
+    let source = match context.referents.at(head) {
+        Some(referent) => referent.entity.clone(),
+        None => unnamed(context, clause, head)?,
+    };
+    let source = &source;
     // "You said you live in Bonn": they should know.
     let is_of_itself = Some(source) == context.addressee
         && clause
@@ -42,4 +48,14 @@ pub(crate) fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Op
     // A text that tells of its owner tells what they say as what is so, as a text of their own does.
     let is_owner = context.reading.tells_of_owner && *source == EntityRef::Owner;
     Some((Some(source) != context.speaker && !is_owner).then(|| source.clone()))
+}
+
+/// "The vet said", "my teacher said": somebody without a name.
+fn unnamed(context: &PassageContext<'_>, clause: &Clause, head: usize) -> Option<EntityRef> {
+    let reading = context.reading;
+    let noun = reading.lemma(head);
+    let is_one = reading.tag(head) == "NN" && (role(&noun).is_some() || is_occupation(&noun));
+    is_one
+        .then(|| common_entity(context, clause, head))
+        .flatten()
 }

@@ -2,4 +2,5 @@
 
 mod additions;
 pub(crate) mod names;
+pub(crate) mod pairs;
 pub(crate) mod roles;

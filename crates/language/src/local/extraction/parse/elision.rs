@@ -10,6 +10,7 @@ use recollect_spacy::{Doc, Pipeline};
 use crate::lexicon::is_entry;
 use crate::local::extraction::parse::brief::brief;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
+use crate::local::extraction::parse::errands::errand;
 use crate::local::extraction::parse::headless::{headless, subject};
 use crate::local::extraction::parse::noting::{FINITE, place, plain, words};
 use crate::local::extraction::parse::owner;
@@ -23,6 +24,9 @@ use crate::sentences::plain_sentences;
 /// What stands before the name of an entry that says what it is of.
 const THE: &str = "The ";
 
+/// What stands before what is to be done.
+const SHOULD: &str = "I should ";
+
 /// What stands before a dash.
 const SPACE: &str = " ";
 
@@ -30,14 +34,23 @@ const SPACE: &str = " ";
 const SHARED: &str = ". I shared ";
 const SHARED_PHOTO: &str = ". I shared a photo of ";
 
+/// How a passage is told.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Manner {
+    /// Whether it tells of its owner in the third person.
+    pub(crate) tells_of_owner: bool,
+    /// Whether its writer notes it, and says it to nobody.
+    pub(crate) is_note: bool,
+}
+
 /// Parses a passage, which may begin with a reply that is no sentence, or tell of its owner in the third person.
 pub(crate) fn parse(
     pipeline: &Pipeline,
     content: &str,
     reply: Option<Completion>,
-    tells_of_owner: bool,
+    manner: Manner,
 ) -> Doc {
-    let edits = edits(content, reply, tells_of_owner);
+    let edits = edits(content, reply, manner);
     let read = |text: &str| pipeline.read_apart(text, &spellings(text, content), &lines(text));
     if edits.is_empty() {
         return read(content);
@@ -102,8 +115,8 @@ fn is_bullet(first: &str) -> bool {
 }
 
 /// What is left out, in the order of the text.
-fn edits(content: &str, reply: Option<Completion>, tells_of_owner: bool) -> Vec<Edit> {
-    let between = |part: Range<usize>| edits_between(content, part, tells_of_owner);
+fn edits(content: &str, reply: Option<Completion>, manner: Manner) -> Vec<Edit> {
+    let between = |part: Range<usize>| edits_between(content, part, manner);
     let mut edits = Vec::new();
     let mut from = 0;
     if let Some(reply) = reply {
@@ -199,7 +212,8 @@ fn in_short(content: &str) -> Vec<Edit> {
 }
 
 /// What is left out in a part of the text.
-fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec<Edit> {
+fn edits_between(content: &str, part: Range<usize>, manner: Manner) -> Vec<Edit> {
+    let tells_of_owner = manner.tells_of_owner;
     let mut edits = if tells_of_owner {
         owner::named(content, &part)
     } else {
@@ -220,55 +234,60 @@ fn edits_between(content: &str, part: Range<usize>, tells_of_owner: bool) -> Vec
             edits.push(Edit::new(start + blank, opening - blank, ""));
             start += opening;
         }
-        let text = &content[start..sentence.end];
-        let whose = whose(before, tells_of_owner);
-        let brief = brief(text, start, whose);
-        if !brief.is_empty() {
-            edits.extend(brief);
-            continue;
-        }
-        if let Some(colon) = label(text, tells_of_owner) {
-            edits.push(Edit::new(start + colon, 1, STOP));
-            let rest = start + colon + 1;
-            if tells_of_owner {
-                edits.extend(owner::left_out_of(content, rest..sentence.end));
-            }
-            if let Some(place) = place(&content[rest..sentence.end]) {
-                edits.push(left_out(
-                    &content[rest..sentence.end],
-                    rest,
-                    place,
-                    tells_of_owner,
-                ));
-            }
-            continue;
-        }
-        if let Some(done) = done_to(text) {
-            edits.push(owner::put_before(text, start, done.start, whose));
-            edits.push(Edit {
-                goes_on_small: false,
-                ..owner::put_before(text, start, done.end, WAS)
-            });
-            continue;
-        }
-        let terse = terse(text, start, whose);
-        if !terse.is_empty() {
-            edits.extend(terse);
-            continue;
-        }
-        let headless = headless(before, text, start, whose);
-        if !headless.is_empty() && !tells_of_owner {
-            edits.extend(headless);
-            continue;
-        }
-        let goes_on = tells_of_owner && content[..start].trim_end().ends_with(';');
-        if let Some(place) = place(text).filter(|_| !goes_on) {
-            edits.push(left_out(text, start, place, tells_of_owner));
-        } else if let Some(colon) = entry(text) {
-            edits.extend(entered(text, start, colon, whose));
-        }
+        edits.extend(edits_of(content, before, start..sentence.end, manner));
     }
     edits
+}
+
+/// What is left out in a sentence, behind what opens it.
+fn edits_of(content: &str, before: &str, part: Range<usize>, manner: Manner) -> Vec<Edit> {
+    let Manner {
+        tells_of_owner,
+        is_note,
+    } = manner;
+    let start = part.start;
+    let text = &content[part.clone()];
+    let whose = whose(before, tells_of_owner);
+    let brief = brief(text, start, whose);
+    if !brief.is_empty() {
+        return brief;
+    }
+    if let Some(colon) = label(text, tells_of_owner) {
+        let rest = start + colon + 1;
+        let said = &content[rest..part.end];
+        let mut edits = vec![Edit::new(start + colon, 1, STOP)];
+        if tells_of_owner {
+            edits.extend(owner::left_out_of(content, rest..part.end));
+        }
+        edits.extend(place(said).map(|place| left_out(said, rest, place, tells_of_owner)));
+        return edits;
+    }
+    if let Some(done) = done_to(text) {
+        let was = Edit {
+            goes_on_small: false,
+            ..owner::put_before(text, start, done.end, WAS)
+        };
+        return vec![owner::put_before(text, start, done.start, whose), was];
+    }
+    if let Some(place) = errand(text).filter(|_| is_note && !tells_of_owner) {
+        return vec![Edit {
+            put: SHOULD.into(),
+            ..left_out(text, start, place, false)
+        }];
+    }
+    let terse = terse(text, start, whose);
+    if !terse.is_empty() {
+        return terse;
+    }
+    let headless = headless(before, text, start, whose);
+    if !headless.is_empty() && !tells_of_owner {
+        return headless;
+    }
+    let goes_on = tells_of_owner && content[..start].trim_end().ends_with(';');
+    if let Some(place) = place(text).filter(|_| !goes_on) {
+        return vec![left_out(text, start, place, tells_of_owner)];
+    }
+    entry(text).map_or_else(Vec::new, |colon| entered(text, start, colon, whose))
 }
 
 /// Whose something is of which a sentence does not say that.
@@ -365,6 +384,7 @@ fn asked_to_keep(sentence: &str) -> Option<usize> {
         "keep in mind that ",
         "bear in mind that ",
         "remember: ",
+        "note: ",
     ];
     if sentence.trim_end().ends_with('?') {
         return None;

@@ -4,7 +4,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::role;
-use crate::local::extraction::parse::tokens::{hang, is_word, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
 
 /// Mends what hangs from `token`, or where it hangs.
 pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
@@ -12,6 +12,323 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     named_behind(text, doc, token);
     afterthought(text, doc, token);
     pregnant_due(text, doc, token);
+    come_to_stay(text, doc, token);
+    run_together(text, doc, token);
+    liked_so(doc, token);
+    works_nights(text, doc, token);
+    named_so(text, doc, token);
+    craft_fair(text, doc, token);
+    runs_now(text, doc, token);
+    when_doing(text, doc, token);
+    on_days(text, doc, token);
+    jab(text, doc, token);
+    charge(text, doc, token);
+}
+
+/// "She's coming to stay for two weeks in May": when somebody comes, and not only when they stay.
+fn come_to_stay(text: &str, doc: &mut Doc, token: usize) {
+    let stay = doc.tokens[token].head;
+    let come = doc.tokens[stay].head;
+    let is_when = doc.tokens[token].dep == Dep::Prep
+        && token > stay
+        && is_word(text, doc, token, &["in", "on", "from", "until", "over"])
+        && is_word(text, doc, stay, &["stay", "visit"])
+        && matches!(doc.tokens[stay].dep, Dep::Advcl | Dep::Xcomp)
+        && &*doc.tokens[come].lemma == "come";
+    if is_when {
+        doc.tokens[token].head = come;
+    }
+}
+
+/// "I volunteer at the food bank on Saturdays": that is when, and not which bank.
+fn on_days(text: &str, doc: &mut Doc, token: usize) {
+    let noun = doc.tokens[token].head;
+    let is_on = doc.tokens[token].dep == Dep::Prep
+        && is_word(text, doc, token, &["on"])
+        && matches!(doc.tokens[noun].pos, Pos::Noun | Pos::Propn)
+        && noun < token;
+    let is_days = doc.children(token).any(|day| {
+        let day = word(text, doc, day).to_lowercase();
+        day.ends_with("days") && MONTHS.contains(&day.trim_end_matches('s'))
+    });
+    let verb = doc
+        .ancestors(noun)
+        .find(|above| matches!(doc.tokens[*above].pos, Pos::Verb | Pos::Aux));
+    if let (true, true, Some(verb)) = (is_on, is_days, verb) {
+        doc.tokens[token].head = verb;
+    }
+}
+
+/// "My phone number changed, it's 0176 5550 123 now": two sentences with a comma, of which none says the other.
+fn run_together(text: &str, doc: &mut Doc, token: usize) {
+    const SAYING: &[&str] = &[
+        "say",
+        "think",
+        "know",
+        "tell",
+        "guess",
+        "believe",
+        "hope",
+        "mean",
+        "swear",
+        "hear",
+        "feel",
+        "suppose",
+        "reckon",
+        "promise",
+        "write",
+        "add",
+        "ask",
+        "claim",
+        "explain",
+        "remember",
+        "wonder",
+        "worry",
+        "bet",
+        "imagine",
+        "understand",
+        "see",
+        "admit",
+        "answer",
+        "reply",
+        "announce",
+        "insist",
+        "argue",
+        "joke",
+        "warn",
+        "report",
+        "read",
+        "go",
+    ];
+    let verb = doc.tokens[token].head;
+    let is_before = doc.tokens[token].dep == Dep::Ccomp
+        && token < verb
+        && doc.tokens[verb].dep == Dep::Root
+        && !SAYING.contains(&&*doc.tokens[verb].lemma)
+        && doc
+            .children(token)
+            .any(|child| matches!(doc.tokens[child].dep, Dep::Nsubj | Dep::NsubjPass))
+        && !doc
+            .children(token)
+            .any(|child| doc.tokens[child].dep == Dep::Mark);
+    let subject = doc
+        .children(verb)
+        .find(|child| matches!(doc.tokens[*child].dep, Dep::Nsubj | Dep::NsubjPass));
+    let Some(start) = subject.map(|subject| doc.subtree_range(subject).start) else {
+        return;
+    };
+    let is_behind_comma = start > token && is_word(text, doc, start - 1, &[","]);
+    let is_quoted = doc
+        .subtree_range(token)
+        .any(|one| is_word(text, doc, one, &["\"", "“", "``"]));
+    if is_before && is_behind_comma && !is_quoted {
+        doc.tokens[token].dep = Dep::Parataxis;
+    }
+}
+
+/// "I like my eggs soft-boiled": how they are liked, and nobody to whom something is.
+fn liked_so(doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_how = doc.tokens[token].dep == Dep::Acomp
+        && matches!(
+            &*doc.tokens[verb].lemma,
+            "like" | "take" | "drink" | "eat" | "want" | "prefer" | "love"
+        );
+    let thing = doc
+        .children(verb)
+        .find(|child| doc.tokens[*child].dep == Dep::Dative && doc.tokens[*child].pos == Pos::Noun);
+    if let Some(thing) = thing.filter(|thing| is_how && *thing < token) {
+        doc.tokens[thing].dep = Dep::Dobj;
+        doc.tokens[token].dep = Dep::Oprd;
+    }
+}
+
+/// "Luca works nights at the hospital": the verb, taken for a part of "nights".
+fn works_nights(text: &str, doc: &mut Doc, token: usize) {
+    const SHIFTS: &[&str] = &[
+        "nights", "days", "weekends", "shifts", "mornings", "evenings",
+    ];
+    let verb = token.checked_sub(1).filter(|verb| *verb > 0);
+    let Some(verb) = verb else {
+        return;
+    };
+    let is_shift = is_word(text, doc, token, SHIFTS)
+        && doc.tokens[token].dep == Dep::Root
+        && is_word(text, doc, verb, &["works"])
+        && doc.tokens[verb].head == token;
+    if !is_shift {
+        return;
+    }
+    for child in 0..doc.tokens.len() {
+        if doc.tokens[child].head == token && child != token {
+            doc.tokens[child].head = verb;
+        }
+    }
+    let subject = verb - 1;
+    if matches!(doc.tokens[subject].pos, Pos::Adj | Pos::Propn) {
+        doc.tokens[subject].pos = Pos::Propn;
+        retag(doc, subject, "NNP");
+    }
+    hang(doc, subject, verb, Dep::Nsubj);
+    hang(doc, verb, verb, Dep::Root);
+    hang(doc, token, verb, Dep::Dobj);
+    doc.tokens[verb].pos = Pos::Verb;
+    doc.tokens[verb].lemma = "work".to_owned();
+    retag(doc, verb, "VBZ");
+}
+
+/// "I named my sourdough starter Clint Yeastwood": the name that it was given.
+fn named_so(text: &str, doc: &mut Doc, token: usize) {
+    let thing = doc.tokens[token].head;
+    let verb = doc.tokens[thing].head;
+    let is_given = doc.tokens[token].dep == Dep::Appos
+        && doc.tokens[token].pos == Pos::Propn
+        && doc.tokens[thing].dep == Dep::Dobj
+        && matches!(&*doc.tokens[verb].lemma, "name" | "christen" | "call")
+        && doc.subtree_range(token).start == thing + 1
+        && !is_word(text, doc, token - 1, &[","]);
+    if is_given {
+        hang(doc, token, verb, Dep::Oprd);
+    }
+}
+
+/// "at the craft fair on Sunday": a fair, and nothing that is fair.
+fn craft_fair(text: &str, doc: &mut Doc, token: usize) {
+    let Some(sort) = token.checked_sub(1) else {
+        return;
+    };
+    let is_fair = is_word(text, doc, token, &["fair"])
+        && doc.tokens[token].pos == Pos::Adj
+        && doc.tokens[token].dep == Dep::Advcl
+        && doc.tokens[sort].pos == Pos::Noun
+        && doc.tokens[sort].dep == Dep::Pobj;
+    if !is_fair {
+        return;
+    }
+    let (verb, preposition) = (doc.tokens[token].head, doc.tokens[sort].head);
+    let behind: Vec<usize> = doc.children(token).collect();
+    for child in behind {
+        doc.tokens[child].head = verb;
+    }
+    let before: Vec<usize> = doc.children(sort).filter(|child| *child < sort).collect();
+    for child in before {
+        doc.tokens[child].head = token;
+    }
+    doc.tokens[token].pos = Pos::Noun;
+    retag(doc, token, "NN");
+    hang(doc, token, preposition, Dep::Pobj);
+    hang(doc, sort, token, Dep::Compound);
+}
+
+/// "Kofi and his husband run a guesthouse": what has another form in the past is not past.
+fn runs_now(text: &str, doc: &mut Doc, token: usize) {
+    if doc.tokens[token].tag.as_str() == "VBD" && is_word(text, doc, token, &["run", "come"]) {
+        retag(doc, token, "VBP");
+    }
+}
+
+/// "I broke my wrist skiing in February": when it broke.
+fn when_doing(text: &str, doc: &mut Doc, token: usize) {
+    let doing = doc.tokens[token].head;
+    let verb = doc.tokens[doing].head;
+    let is_when = doc.tokens[token].dep == Dep::Prep
+        && token == doing + 1
+        && is_word(text, doc, token, &["in", "on"])
+        && doc.tokens[doing].tag.as_str() == "VBG"
+        && doc.tokens[doing].dep == Dep::Advcl
+        && verb < doing
+        && doc.tokens[verb].tag.as_str() == "VBD";
+    let is_time = doc.children(token).any(|time| {
+        let word = word(text, doc, time);
+        MONTHS.contains(&&*word.to_lowercase()) || word.chars().all(|c| c.is_ascii_digit())
+    });
+    if is_when && is_time {
+        doc.tokens[token].head = verb;
+    }
+}
+
+const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "spring",
+    "summer",
+    "autumn",
+    "winter",
+];
+
+/// "our dog needs his rabies shot": a jab, and nothing that was shot.
+fn jab(text: &str, doc: &mut Doc, token: usize) {
+    const AGAINST: &[&str] = &[
+        "rabies", "flu", "tetanus", "covid", "booster", "allergy", "mmr", "measles", "shingles",
+    ];
+    let Some(against) = token.checked_sub(1) else {
+        return;
+    };
+    let is_jab = is_word(text, doc, token, &["shot", "shots", "jab"])
+        && doc.tokens[token].pos == Pos::Verb
+        && is_word(text, doc, against, AGAINST)
+        && doc.tokens[against].head == token;
+    if !is_jab {
+        return;
+    }
+    doc.tokens[token].pos = Pos::Noun;
+    doc.tokens[token].dep = Dep::Dobj;
+    retag(doc, token, "NN");
+    let before: Vec<usize> = doc
+        .children(against)
+        .filter(|child| *child < against)
+        .collect();
+    for child in before {
+        doc.tokens[child].head = token;
+    }
+    doc.tokens[against].dep = Dep::Compound;
+}
+
+/// "I pay 850 euros rent a month": what the money is for, and no second verb.
+fn charge(text: &str, doc: &mut Doc, token: usize) {
+    const CHARGES: &[&str] = &[
+        "rent",
+        "tax",
+        "interest",
+        "insurance",
+        "deposit",
+        "maintenance",
+    ];
+    let (Some(money), verb) = (token.checked_sub(1), doc.tokens[token].head) else {
+        return;
+    };
+    let is_charge = is_word(text, doc, token, CHARGES)
+        && doc.tokens[token].pos == Pos::Verb
+        && verb < token
+        && doc.tokens[money].head == verb
+        && doc.tokens[money].dep == Dep::Dobj
+        && doc
+            .children(money)
+            .any(|child| doc.tokens[child].dep == Dep::Nummod);
+    if !is_charge {
+        return;
+    }
+    doc.tokens[token].pos = Pos::Noun;
+    doc.tokens[token].dep = Dep::Dobj;
+    retag(doc, token, "NN");
+    hang(doc, money, token, Dep::Nmod);
 }
 
 /// "She howls at the boats and Mrs. Toivonen says she doesn't mind": a verb without a subject behind a list whose end is somebody.

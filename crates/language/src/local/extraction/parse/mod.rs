@@ -7,6 +7,7 @@ mod coordination;
 mod edits;
 pub(crate) mod elision;
 pub(crate) mod english;
+mod errands;
 mod headless;
 mod hyphens;
 mod misplaced;

@@ -3,7 +3,9 @@
 use recollect_clauses::chat_spellings;
 use recollect_spacy::Spellings;
 
-use crate::lexicon::{is_given_name, is_known_place};
+use crate::lexicon::{
+    is_code, is_entry, is_given_name, is_known_place, is_possession, kind_of_noun, role,
+};
 use crate::word_list::WordList;
 
 /// What the words of a passage are read as where it spells them otherwise: those of chats, well-known places without their
@@ -36,12 +38,7 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
         // "nyc" is no "Nyc".
         let is_place = word.len() > 3 && is_known_place(word);
         if is_place || is_plain && (is_given_name(word) || is_named) {
-            let mut letters = word.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            list.push_str(word);
-            list.push(' ');
-            list.extend(first.chain(letters));
-            list.push('\n');
+            list.push_str(&format!("{word} {}\n", capitalised(word)));
         }
     }
     for pair in words.windows(2) {
@@ -49,8 +46,16 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
         if pair[0] == "id" && WOULD.contains(pair[1]) {
             list.push_str("i|d I'd\n");
         }
+        push_owner(&mut list, pair[0], pair[1]);
     }
     Spellings::over(chat_spellings(), &list)
+}
+
+/// A word with a capital.
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// "Pottery's so relaxing": before such a word an "'s" is "is", which the parser takes for whose.
@@ -72,6 +77,37 @@ fn push_contracted(list: &mut String, word: &str, next: &str) {
     // Its capital is given back to the first letter.
     list.push_str(&format!("{}|{end} {stem} is\n", stem.to_lowercase()));
 }
+
+/// "moms garage", "kevs cousin": whose something is, without the apostrophe.
+fn push_owner(list: &mut String, word: &str, next: &str) {
+    let lower = word.to_lowercase();
+    let Some(owner) = lower.strip_suffix('s').filter(|owner| owner.len() > 2) else {
+        return;
+    };
+    let is_kin = KIN.contains(owner);
+    // "this brother" is no brother of Thi's.
+    let is_name = is_given_name(owner)
+        && !is_given_name(&lower)
+        && !WORDS_TOO.contains(owner)
+        && !["this", "his", "hers", "its", "whos"].contains(&lower.as_str())
+        && role(next).is_some();
+    let is_owned = role(next).is_some()
+        || is_possession(next)
+        || is_entry(next)
+        || is_code(next)
+        || kind_of_noun(next).is_some();
+    if (is_kin || is_name) && is_owned {
+        let whose = match is_name {
+            true => capitalised(owner),
+            false => owner.to_owned(),
+        };
+        list.push_str(&format!("{owner}|s {whose}'s\n"));
+    }
+}
+
+/// Of whom somebody has only one, or few.
+static KIN: WordList =
+    WordList::new("mom mum dad mam gran nan grandma grandpa grandad sister brother");
 
 static PRONOUNS: WordList = WordList::new("that this there here what who where how she let");
 

@@ -373,5 +373,5 @@ static OTHERS: WordList = WordList::new(
     "be do go get see call buy ask tell check remember remind need want let please thanks thank sorry yes no not maybe if when while \
      because how what where why which than as or by per vs then too very really got last next great good nice lovely amazing awesome bad \
      terrible awful best worst fun happy busy long short big small effective starting since until from \
-     now won owe owed cost costs expires ends starts begins opens closes leaves departs arrives runs lands due",
+     now won owe owed cost costs expires ends starts begins opens closes leaves departs arrives runs lands due goes eats takes went gets needs smells looks feels",
 );

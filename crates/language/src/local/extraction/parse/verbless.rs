@@ -44,6 +44,7 @@ pub(super) fn verbless(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     itself(text, doc, token);
+    with_subject(text, doc, token);
     subject_beside(doc, token);
     if !matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn) {
         return;
@@ -74,13 +75,7 @@ fn itself(text: &str, doc: &mut Doc, token: usize) {
         return;
     };
     let is_owned = doc.children(token).any(|child| {
-        child < token
-            && is_word(
-                text,
-                doc,
-                child,
-                &["my", "our", "his", "her", "their", "the"],
-            )
+        child < token && (doc.tokens[child].dep == Dep::Poss || is_word(text, doc, child, &["the"]))
     });
     let is_noun = doc.tokens[token].tag.as_str() == "NNS"
         && doc.tokens[noun].tag.as_str() == "NN"
@@ -98,6 +93,20 @@ fn itself(text: &str, doc: &mut Doc, token: usize) {
     ];
     let base = base(text, doc, token).filter(|base| TIMED.contains(base));
     if let Some(base) = base.filter(|_| is_owned && is_noun && !has_verb) {
+        let verb = &mut doc.tokens[token];
+        verb.pos = Pos::Verb;
+        verb.lemma = base.to_owned();
+        retag(doc, token, "VBZ");
+    }
+}
+
+/// "My mother-in-law lives in Graz": a noun that has a subject is a verb.
+fn with_subject(text: &str, doc: &mut Doc, token: usize) {
+    let has = |test: &dyn Fn(usize) -> bool| doc.children(token).any(test);
+    let has_subject = has(&|child| child < token && doc.tokens[child].dep == Dep::Nsubj);
+    let has_verb = has(&|child| matches!(doc.tokens[child].pos, Pos::Aux | Pos::Verb));
+    let is_noun = doc.tokens[token].tag.as_str() == "NNS" && has_subject && !has_verb;
+    if let Some(base) = base(text, doc, token).filter(|_| is_noun) {
         let verb = &mut doc.tokens[token];
         verb.pos = Pos::Verb;
         verb.lemma = base.to_owned();

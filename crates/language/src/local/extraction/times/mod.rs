@@ -1,6 +1,7 @@
 //! When it was so: the expression of time that belongs to a clause, and what it says of the statement.
 
 pub(crate) mod days;
+pub(crate) mod namesakes;
 mod undated;
 
 use recollect_clauses::{Clause, Form, Tense};
@@ -40,7 +41,8 @@ pub(crate) fn dates(
     modality: Modality,
 ) -> Dates {
     let time = nearest(context, clause).filter(|time| {
-        !overlaps(context, time, candidate)
+        !is_behind_semicolon(context, clause, time)
+            && !overlaps(context, time, candidate)
             && !is_of_other_quality(context, time, candidate)
             && !is_of_thing(context, time, candidate)
     });
@@ -87,6 +89,12 @@ pub(crate) fn dates(
         dates.from = None;
     }
     dates
+}
+
+/// "It still smells of him; eleven months on Tuesday": a time behind a semicolon is of another sentence.
+fn is_behind_semicolon(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    let (one, other) = (clause.predicate.head, time.tokens.start);
+    (one.min(other)..one.max(other)).any(|token| context.reading.is_any(token, &[";"]))
 }
 
 /// "Kayleigh is pregnant and due 3 October": a time that hangs from another quality than the one that is told.

@@ -1,16 +1,18 @@
 //! Facts: what a statement says, as a sentence a person can read.
 
+mod parts;
 mod past;
 mod told;
 
 use recollect_clauses::{Clause, Tense};
-use recollect_model::{Aspect, Detail, DetailRole, Modality, Nature, Relation};
+use recollect_model::{Aspect, DetailRole, Modality, Nature, Relation};
 
 pub use self::past::tells_in_past;
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
 use crate::lexicon::{article, is_of_several, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::wording::parts::{own_kin, receiver, usually, verb_of, which};
 use crate::local::extraction::wording::told::Told;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
@@ -21,7 +23,10 @@ pub(crate) fn sentence(
     candidate: &RelationCandidate,
     statement: &ExtractedStatement,
 ) -> String {
-    let subject = context.name_of(&candidate.subject);
+    let mut subject = context.name_of(&candidate.subject);
+    if let Some(which) = which(context, clause, candidate) {
+        subject.push_str(&which);
+    }
     let words = candidate.thing.words.trim();
     if let Some(noun) = candidate.relation.favorite_kind() {
         let noun = noun.replace('_', " ");
@@ -45,10 +50,15 @@ pub(crate) fn sentence(
         predicate = plural(&predicate, &base);
     }
     let object = object(candidate, words);
-    if let Some(role) = is_own_child(candidate) {
-        return format!("{subject} has a {role}.");
+    if let Some(role) = own_kin(candidate) {
+        let has = if statement.is_negated {
+            "does not have"
+        } else {
+            "has"
+        };
+        return format!("{subject} {has} {} {role}.", article(role));
     }
-    let receiver = receiver(&base, statement);
+    let receiver = receiver(&base, &object, statement);
     let object = match receiver {
         Some(receiver) if !object.is_empty() => format!("{} {object}", receiver.text),
         _ => object,
@@ -61,9 +71,14 @@ pub(crate) fn sentence(
         (false, true) => predicate,
         (false, false) => format!("{predicate} {object}"),
     };
-    let mut said = format!("{subject} {said}");
+    let usually =
+        usually(&base, statement).filter(|_| said.starts_with(&third_person(verb_of(&base))));
+    let mut said = match usually {
+        Some(usually) => format!("{subject} {} {said}", usually.words),
+        None => format!("{subject} {said}"),
+    };
     for detail in &statement.details.0 {
-        if Some(detail) == receiver {
+        if Some(detail) == receiver || Some(detail) == usually {
             continue;
         }
         if !detail.words.starts_with([',', ':']) {
@@ -76,31 +91,6 @@ pub(crate) fn sentence(
         Some(source) => format!("According to {}, {said}", context.name_of(source)),
         None => said,
     }
-}
-
-/// "Ann", of "teaches Ann the organ".
-fn receiver<'s>(base: &str, statement: &'s ExtractedStatement) -> Option<&'s Detail> {
-    let mut details = statement
-        .details
-        .0
-        .iter()
-        .filter(|_| TELLING.contains(&base));
-    details.find(|detail| detail.role == DetailRole::Recipient && detail.words.starts_with("to "))
-}
-
-/// Verbs after which whoever is told or given something stands before it.
-const TELLING: &[&str] = &["teach", "owe", "cost", "tell", "wish"];
-
-/// "Nadia had the baby": what is somebody's child only by being theirs.
-fn is_own_child(candidate: &RelationCandidate) -> Option<&'static str> {
-    let ExtractedObject::Entity(EntityRef::Role { role, of }) = &candidate.thing.object else {
-        return None;
-    };
-    let is_own =
-        candidate.relation.known() == Some(Relation::ParentOf) && **of == candidate.subject;
-    ["child", "son", "daughter"]
-        .into_iter()
-        .find(|kin| is_own && role == kin)
 }
 
 /// The verb phrase in dictionary form.
@@ -119,6 +109,7 @@ fn base(candidate: &RelationCandidate) -> String {
         Relation::Visited if candidate.phrase.starts_with("go") => "go to",
         Relation::Visited if candidate.phrase.starts_with("stay ") => &candidate.phrase,
         Relation::LivesIn if candidate.phrase == "live on" => "live on",
+        Relation::LocatedIn if candidate.phrase == "be at" => "be at",
         // "47 Fulton Road"
         Relation::LivesIn
             if candidate
@@ -384,6 +375,7 @@ fn meant(
     let is_agent = is_agent(&candidate.subject);
     Some(match statement.modality {
         Modality::Actual => return None,
+        Modality::Planned if verb == "plan" => return None,
         Modality::Planned
             if is_scheduled && matches!(verb, "have" | "be" | "expect" | "need" | "owe") =>
         {

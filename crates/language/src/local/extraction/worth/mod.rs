@@ -35,7 +35,10 @@ pub(crate) fn worth(
             let last = lower.rsplit(' ').next().unwrap_or_default();
             if value.is_empty() {
                 worth -= 10;
-            } else if is_thin(last) || is_reaction(&lower) || is_evaluation(&lower) {
+            } else if is_thin(last) && !has_digit(&lower)
+                || is_reaction(&lower)
+                || is_evaluation(&lower)
+            {
                 worth -= 25;
             } else if value.contains(' ') {
                 worth += 4;
@@ -50,6 +53,9 @@ pub(crate) fn worth(
     }
     worth += 4 * statement.details.0.len().min(3) as i32;
     worth += if statement.from.is_some() { 6 } else { 0 };
+    // "The plumber is coming on Monday."
+    let is_planned = statement.modality == Modality::Planned && statement.from.is_some();
+    worth += if is_planned { OF_PLANNED } else { 0 };
     worth -= match statement.modality {
         Modality::Actual | Modality::Planned => 0,
         Modality::Wished | Modality::Required => 8,
@@ -76,15 +82,24 @@ pub(crate) fn worth(
 
 /// "Sam's wifi password is heron-kettle-42": what is looked up.
 fn tells_code(statement: &ExtractedStatement) -> bool {
+    // "Sam has the insurance number 4432-118."
+    if statement.relation.known().is_none() {
+        let noun = statement.relation.as_str().rsplit('_').next();
+        let is_own = noun.is_some_and(|noun| is_code(noun) || ["email", "type"].contains(&noun));
+        return is_own && statement.phrase.ends_with(" be");
+    }
     let subject = match &statement.subject {
         EntityRef::Role { role, .. } | EntityRef::Named(role) => role,
         EntityRef::Owner => return false,
     };
     let noun = subject.split(" for ").next().unwrap_or_default();
-    let has_digits = |value: &str| value.contains(|c: char| c.is_ascii_digit());
     statement.relation.known() == Some(Relation::Is)
         && is_code(noun.rsplit(' ').next().unwrap_or_default())
-        && matches!(&statement.object, ExtractedObject::Value(value) if has_digits(value))
+        && matches!(&statement.object, ExtractedObject::Value(value) if has_digit(value))
+}
+
+fn has_digit(value: &str) -> bool {
+    value.contains(|c: char| c.is_ascii_digit())
 }
 
 /// "Dan is gutted": it will have passed tomorrow.
@@ -112,6 +127,9 @@ fn by_nature(relation: &RelationName) -> i32 {
 
 /// What it adds that the object is somebody or something with a name.
 const OF_ENTITY: i32 = 8;
+
+/// What it adds that it is to come on a day that is told.
+const OF_PLANNED: i32 = 10;
 
 /// What it adds that it tells a code, a number or a price.
 const OF_CODE: i32 = 30;

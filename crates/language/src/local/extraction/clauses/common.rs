@@ -1,0 +1,198 @@
+//! What a clause is about where that has no name and is nobody's alone: "the wedding", "playing games", "counselling".
+
+use recollect_clauses::{Clause, Form, Origin, Phrase};
+use recollect_spacy::{Dep, Pos};
+
+use crate::EntityRef;
+use crate::lexicon::{is_entry, is_light, is_possession, is_thin, role};
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::doings::doing;
+use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::words::spelled_for;
+use crate::local::extraction::mentions::roles::{noun_of, possessor};
+use crate::local::extraction::parse::reading::Reading;
+
+/// The most words of a common noun phrase that a clause is about.
+const MAX_COMMON_WORDS: usize = 4;
+/// The most words of what somebody does, as the subject of a clause.
+const MAX_ACTIVITY_WORDS: usize = 6;
+
+/// What a clause is about where that has no name and is nobody's alone: "the wedding", "this book", "my friend". Of things
+/// in general ("classical music") only where they do something to whoever speaks.
+pub(crate) fn common_mentions(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+) -> Vec<SubjectMention> {
+    let subject = clause.subject.iter().filter(|subject| {
+        subject.origin == Origin::Stated && context.referents.at(subject.phrase.head).is_none()
+    });
+    subject
+        .filter_map(|subject| {
+            let head = subject.phrase.head;
+            let entity = if is_activity(context.reading, head) {
+                activity(context, clause, &subject.phrase)?
+            } else {
+                common_entity(context, clause, head).filter(|_| is_common(context, head))?
+            };
+            Some(SubjectMention { entity, head })
+        })
+        .collect()
+}
+
+/// Whether the subject of a clause is what somebody does: "playing games", "playing and singing".
+pub(crate) fn is_activity(reading: &Reading<'_>, head: usize) -> bool {
+    reading.dep(head) == Dep::Csubj
+        || reading.is_subject(head) && reading.tag(head) == "VBG" && reading.is_start(head)
+}
+
+/// "Playing video games helps me unwind": what somebody does, where it does something to whoever speaks.
+fn activity(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Option<EntityRef> {
+    let is_doing =
+        context.reading.tag(phrase.head) == "VBG" && !context.reading.quoted[phrase.head];
+    if !is_doing || !is_of_speaker(context, clause) {
+        return None;
+    }
+    // Of "playing games or watching movies" the first.
+    let end = context
+        .reading
+        .doc
+        .children(phrase.head)
+        .find(|child| context.reading.dep(*child) == Dep::Cc)
+        .unwrap_or(phrase.tokens.end);
+    let words = doing(
+        context,
+        phrase.tokens.start..end,
+        phrase.head,
+        // Nobody is "they" in a name: "seeing Jon's students succeed".
+        &EntityRef::Named(String::new()),
+        MAX_ACTIVITY_WORDS,
+    )?;
+    // "Having that picture" without the picture is nothing.
+    let is_cut = !words.contains(' ')
+        && context.reading.doc.children(phrase.head).any(|child| {
+            matches!(
+                context.reading.dep(child),
+                Dep::Dobj | Dep::Ccomp | Dep::Xcomp | Dep::Prep
+            )
+        });
+    (!is_cut).then(|| EntityRef::Named(words.to_lowercase()))
+}
+
+/// Whether a clause says of its subject what it does to whoever speaks, or is to them: "helps me", "is my escape".
+pub(crate) fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.arguments.iter().any(|argument| {
+        let mut words = argument.phrase.tokens.clone();
+        words.any(|token| context.is_speaker(token))
+    })
+}
+
+/// What a common noun stands for: "the wedding", "my friend".
+pub(crate) fn common_entity(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    head: usize,
+) -> Option<EntityRef> {
+    let reading = context.reading;
+    let noun = noun_of(reading, head);
+    if let Some(possessor) = possessor(reading, head) {
+        let of = &context.referents.at(possessor)?.entity;
+        let is_one = reading.tag(head) == "NN";
+        // "My turtles": all of them.
+        return role(&noun).map(|role| EntityRef::Role {
+            role: if is_one {
+                role.name.to_owned()
+            } else {
+                reading.lower(head).to_owned()
+            },
+            of: Box::new(of.clone()),
+        });
+    }
+    let article = reading.child(head, Dep::Det);
+    let is_definite = reading.is_definite(head);
+    let moves_speaker = is_of_speaker(context, clause);
+    if let Some(own) = own_entry(context, head, &noun).filter(|_| article.is_none()) {
+        return Some(own);
+    }
+    // "Counselling is on the 16th", "Next slot is 22 August"
+    let first = reading.doc.subtree_range(head).start;
+    let is_dated = article.is_none()
+        && clause.form == Form::Copular
+        && reading.tag(head) == "NN"
+        && reading.is_start(first)
+        && clause
+            .arguments
+            .iter()
+            .any(|argument| context.is_time(argument.phrase.head));
+    if article.is_some() && !is_definite || article.is_none() && !moves_speaker && !is_dated {
+        return None;
+    }
+    let first = (reading.doc.subtree_range(head).start..head)
+        .find(|token| {
+            matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn)
+                || reading.is_any(token + 1, &["-"])
+        })
+        .unwrap_or(head);
+    let words = reading.words(first..head + 1).to_lowercase();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let article = if is_definite || is_dated { "the " } else { "" };
+    let complement = match reading.child(head, Dep::Prep) {
+        Some(preposition) => complement(context, preposition)?,
+        None => String::new(),
+    };
+    (words.len() <= MAX_COMMON_WORDS)
+        .then(|| EntityRef::Named(format!("{article}{}{complement}", words.join(" "))))
+}
+
+/// "Passport expires in May": what a note is about without an article is its writer's.
+fn own_entry(context: &PassageContext<'_>, head: usize, noun: &str) -> Option<EntityRef> {
+    let reading = context.reading;
+    let speaker = context.speaker?;
+    let first = reading.doc.subtree_range(head).start;
+    let is_own = (is_entry(noun) || is_possession(noun))
+        && reading.tag(head) == "NN"
+        && reading.is_start(first)
+        && first + MAX_COMMON_WORDS > head;
+    if !is_own {
+        return None;
+    }
+    let words = reading.words(first..head + 1).to_lowercase();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    match reading.child(head, Dep::Prep) {
+        Some(preposition) => {
+            complement(context, preposition).map(|of| EntityRef::Named(format!("{words}{of}")))
+        }
+        None => Some(EntityRef::Role {
+            role: words,
+            of: Box::new(speaker.clone()),
+        }),
+    }
+}
+
+/// " with Vattenfall": what tells which one is meant; `None` where that cannot be read by itself.
+pub(crate) fn complement(context: &PassageContext<'_>, preposition: usize) -> Option<String> {
+    let tokens = context.reading.doc.subtree_range(preposition);
+    let nobody = EntityRef::Named(String::new());
+    let is_short = tokens.len() <= MAX_COMMON_WORDS && preposition > 0;
+    let is_timeless = !tokens.clone().any(|token| context.is_time(token));
+    spelled_for(context, tokens, &nobody)
+        .filter(|_| is_short && is_timeless)
+        .map(|words| format!(" {words}"))
+}
+
+/// Whether a word is a common noun that means something by itself.
+fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
+    let reading = context.reading;
+    let noun = reading.lemma(head);
+    let has_more = reading.doc.children(head).any(|child| {
+        matches!(
+            reading.dep(child),
+            Dep::Relcl | Dep::Acl | Dep::Conj | Dep::Appos | Dep::Nummod
+        )
+    });
+    reading.pos(head) == Pos::Noun
+        && reading.name_at(head).is_none()
+        && !reading.quoted[head]
+        && !has_more
+        && (role(&noun).is_some() || !is_light(&noun) && !is_thin(&noun))
+        && !context.is_time(head)
+}
