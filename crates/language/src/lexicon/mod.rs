@@ -30,6 +30,6 @@ pub use roles::is_role_of_somebody;
 pub(crate) use roles::{Kinship, Role, is_pet, role};
 pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_arranging, is_deed, is_no_verb, says_arranged};
 pub(crate) use words::{
-    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_dose, is_language,
-    is_unit,
+    CAPITALISED, JOINTS, LANGUAGES, MONTHS, ORDINARY_STARTS, PARTICLES, SEASONS, TITLES, WEEKDAYS,
+    is_dose, is_language, is_unit,
 };

@@ -231,7 +231,20 @@ pub(crate) fn is_medicine(noun: &str) -> bool {
     MEDICINES.contains(noun)
         || noun.len() > 6
             && [
-                "cillin", "statin", "pril", "olol", "azole", "formin", "oxetine", "zepam",
+                "cillin",
+                "statin",
+                "pril",
+                "olol",
+                "azole",
+                "formin",
+                "oxetine",
+                "zepam",
+                "sartan",
+                "dipine",
+                "gliptin",
+                "gliflozin",
+                "tidine",
+                "triptan",
             ]
             .iter()
             .any(|ending| noun.ends_with(ending))
@@ -256,7 +269,11 @@ static MEDICINES: WordList = WordList::new(
      antidepressants antibiotic antibiotics vitamin vitamins supplement supplements inhaler statin \
      statins painkiller painkillers antihistamine antihistamines melatonin ritalin adderall prozac \
      zoloft xanax lexapro warfarin levothyroxine lisinopril omeprazole tylenol advil steroid steroids \
-     sertraline pill pills",
+     sertraline pill pills losartan amlodipine citalopram escitalopram venlafaxine lithium naproxen diclofenac codeine tramadol \
+     morphine cortisone prednisone prednisolone gabapentin pregabalin methotrexate ozempic wegovy mounjaro eliquis xarelto ventolin \
+     epipen benadryl zyrtec claritin nexium cardisure tamoxifen letrozole mirtazapine quetiapine valproate lamotrigine \
+     levetiracetam salbutamol furosemide spironolactone clopidogrel heparin apixaban rivaroxaban doxycycline cetirizine \
+     loratadine",
 );
 
 static CONDITIONS: WordList = WordList::new(
@@ -265,7 +282,9 @@ static CONDITIONS: WordList = WordList::new(
      alzheimer parkinson fibromyalgia ibs crohn celiac coeliac lupus gout tinnitus vertigo scoliosis \
      hypothyroidism hayfever covid flu pneumonia measles tumor tumour stroke concussion hernia \
      sciatica glaucoma cataract astigmatism endometriosis pcos schizophrenia bipolar shingles lyme \
-     tendonitis bronchitis",
+     tendonitis bronchitis chickenpox malaria psoriasis rosacea reflux copd gerd hiv sepsis apnea apnoea gallstones angina arrhythmia \
+     tachycardia afib tourette asperger huntington hashimoto raynaud hodgkin hyperthyroidism narcolepsy vitiligo burnout anorexia \
+     bulimia tonsillitis mumps rubella scabies tuberculosis cirrhosis emphysema aneurysm seizures incontinence intolerance",
 );
 
 static DIETS: WordList = WordList::new(

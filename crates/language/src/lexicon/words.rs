@@ -112,3 +112,16 @@ static UNITS: WordList = WordList::new(
 );
 
 static DOSES: WordList = WordList::new("mg mcg µg ml tablet pill capsule dose puff unit drop tab");
+
+/// Months, by their names and in short.
+pub(crate) static MONTHS: WordList = WordList::new(
+    "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december",
+);
+
+/// Days of the week, by their names and in short.
+pub(crate) static WEEKDAYS: WordList = WordList::new(
+    "mon monday tue tues tuesday wed weds wednesday thu thurs thursday fri friday sat saturday sun sunday",
+);
+
+/// Seasons.
+pub(crate) static SEASONS: WordList = WordList::new("spring summer autumn fall winter");

@@ -6,7 +6,7 @@ use recollect_model::{CharRange, CharText, Interval, ReferenceTime};
 use recollect_temporal::{Meaning, expressions};
 
 use super::words::Words;
-use crate::word_list::WordList;
+use crate::lexicon::{MONTHS, SEASONS};
 
 /// What a question says of time.
 #[derive(Debug, Default)]
@@ -80,13 +80,11 @@ fn is_month(phrase: &str) -> bool {
     let mut words = phrase
         .split_whitespace()
         .skip_while(|word| ["in", "during", "the"].contains(word));
-    words.next().is_some_and(|word| MONTHS.contains(word)) && words.next().is_none()
+    words
+        .next()
+        .is_some_and(|word| MONTHS.contains(word) || SEASONS.contains(word))
+        && words.next().is_none()
 }
-
-/// Months and seasons.
-static MONTHS: WordList = WordList::new(
-    "january february march april may june july august september october november december spring summer autumn fall winter",
-);
 
 fn contains_words(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(place, found)| {

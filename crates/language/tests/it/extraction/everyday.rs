@@ -167,3 +167,38 @@ async fn somebody_is_told_by_name_or_by_what_they_are() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_only_looks_like_another_thing_is_not_told() {
+    check_facts(&[
+        (
+            "Mum's birthday is next Friday.",
+            &["Sam's mother's birthday is on Friday, 19 May 2023."],
+        ),
+        ("I'm allergic to shrimp.", &["Sam is allergic to shrimp."]),
+        (
+            "My brother is moving back in with our parents.",
+            &["Sam's brother is moving in with Sam's parents."],
+        ),
+        ("We call her Asche.", &[""; 0]),
+        (
+            "I returned the shoes to Zalando.",
+            &["Sam returned the shoes to Zalando."],
+        ),
+        ("I'm colour-blind.", &["Sam is colour-blind."]),
+        ("I have a twin sister.", &["Sam has a sister."]),
+        ("We moved to Bonn when I was six.", &["Sam lives in Bonn."]),
+        (
+            "Kofi and his husband run a guesthouse.",
+            &[
+                "Kofi runs a guesthouse.",
+                "Kofi's husband runs a guesthouse.",
+            ],
+        ),
+        (
+            "From Monday I go to Officine Balbo as a welder.",
+            &["Sam plans to work at Officine Balbo as a welder."],
+        ),
+    ])
+    .await;
+}

@@ -31,7 +31,7 @@ macro_rules! work {
             begins("train retrain", After("as"), Of::Any),
             begins("hire employ", Passive("as"), Of::Any),
             begins("promote", Passive("to"), Of::Any),
-            begins("start begin go join", After("as"), Of::Any),
+            begins("start begin join", After("as"), Of::Any),
         ]);
 
         StudiesAt "studies_at" = state("study at").exclusive().of(Kind::Person).to(Kind::Organization).said(&[

@@ -135,7 +135,12 @@ pub(super) fn belonging(
     };
     let is_animal = is_pet(&noun_of(reading, found.head))
         || found.entity().is_some() && found.kind == EntityKind::Animal;
-    if is_animal && is_for_another(context, clause, mention, found) {
+    // "My cat had four kittens": none of them is hers as a pet.
+    let is_mother = context
+        .referents
+        .at(mention.head)
+        .is_some_and(|owner| owner.kind == EntityKind::Animal);
+    if is_animal && (is_mother || is_for_another(context, clause, mention, found)) {
         return None;
     }
     if is_animal {

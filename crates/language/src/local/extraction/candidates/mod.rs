@@ -150,7 +150,8 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
         candidates.extend(occupations::as_one(context, clause));
     }
     // "We're getting married on midsummer's eve": they are not yet.
-    if clause.predicate.lemma == "marry" && clause.is_progressive && clause.tense != Tense::Past {
+    let is_turning = matches!(clause.predicate.lemma.as_str(), "marry" | "divorce");
+    if is_turning && clause.is_progressive && clause.tense != Tense::Past {
         candidates.retain(|candidate| !candidate.closes);
         for candidate in &mut candidates {
             candidate.meant = candidate.meant.or(Some(Modality::Planned));

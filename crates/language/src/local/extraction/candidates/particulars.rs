@@ -5,7 +5,7 @@ use recollect_model::{Aspect, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::is_light;
+use crate::lexicon::{MONTHS, is_light};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -243,6 +243,23 @@ fn particular(
         thing(context, phrase, &mention.entity)
             .or_else(|| value(context, phrase.tokens.clone(), phrase.head, &mention.entity))
     };
+    // "Mum's birthday is next Friday" tells no year's day.
+    let is_of_year = thing.as_ref().is_some_and(|day| {
+        let mut words = day.words.split_whitespace();
+        words.any(|word| {
+            word.starts_with(|first: char| first.is_ascii_digit())
+                || MONTHS.contains(&word.to_lowercase())
+        })
+    });
+    if relation == Relation::BornOn && !is_of_year {
+        let own = EntityRef::Role {
+            role: noun,
+            of: Box::new(mention.entity),
+        };
+        let named =
+            |day| RelationCandidate::new(&own, Relation::HappenedOn, "be", day, Aspect::Begins);
+        return thing.map(named).into_iter().collect();
+    }
     thing
         .map(|thing| {
             RelationCandidate::new(

@@ -1,9 +1,9 @@
 //! Sentences of notes without all that a sentence has: what goes on about whom the one before was about ("Meera got 91 %. Wants economics."), what was
 //! done ("Closing pushed to 19 Dec", "Kabir selected for the district team"), and what is to be done ("Tejas to send the quote").
 
-use crate::lexicon::{is_given_name, is_known_place, role};
+use crate::lexicon::{WEEKDAYS, is_given_name, is_known_place, role};
 use crate::local::extraction::parse::edits::Edit;
-use crate::local::extraction::parse::noting::{FINITE, PAST, SUBJECTS, WEEKDAYS, plain, words};
+use crate::local::extraction::parse::noting::{FINITE, PAST, SUBJECTS, plain, words};
 use crate::local::extraction::parse::owner::put_before;
 use crate::local::extraction::parse::telegraphic::WAS;
 use crate::local::extraction::parse::terse::is_dated;

@@ -3,8 +3,8 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::role;
-use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
+use crate::lexicon::{MONTHS, SEASONS, WEEKDAYS, role};
+use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 
 /// Mends what hangs from `token`, or where it hangs.
 pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
@@ -13,6 +13,9 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     afterthought(text, doc, token);
     pregnant_due(text, doc, token);
     come_to_stay(text, doc, token);
+    allergic_to(text, doc, token);
+    calls_her(text, doc, token);
+    move_in_with(text, doc, token);
     run_together(text, doc, token);
     liked_so(doc, token);
     works_nights(text, doc, token);
@@ -49,7 +52,7 @@ fn on_days(text: &str, doc: &mut Doc, token: usize) {
         && noun < token;
     let is_days = doc.children(token).any(|day| {
         let day = word(text, doc, day).to_lowercase();
-        day.ends_with("days") && MONTHS.contains(&day.trim_end_matches('s'))
+        WEEKDAYS.contains(day.strip_suffix('s').unwrap_or_default())
     });
     let verb = doc
         .ancestors(noun)
@@ -123,6 +126,54 @@ fn run_together(text: &str, doc: &mut Doc, token: usize) {
         .any(|one| is_word(text, doc, one, &["\"", "“", "``"]));
     if is_before && is_behind_comma && !is_quoted {
         doc.tokens[token].dep = Dep::Parataxis;
+    }
+}
+
+/// "I'm allergic to shrimp": what one is allergic to is nothing that one does.
+fn allergic_to(text: &str, doc: &mut Doc, token: usize) {
+    let adjective = doc.tokens[token].head;
+    let is_done = doc.tokens[token].dep == Dep::Xcomp
+        && doc.tokens[token].tag.as_str() == "VB"
+        && is_word(text, doc, adjective, &["allergic", "intolerant"]);
+    let to = doc
+        .children(token)
+        .find(|child| is_done && doc.tokens[*child].dep == Dep::Aux);
+    if let Some(to) = to {
+        lead_to(doc, to, adjective, token);
+    }
+}
+
+/// "We call her Asche": she is called so, and it is not hers.
+fn calls_her(text: &str, doc: &mut Doc, token: usize) {
+    let (verb, her) = (doc.tokens[token].head, token.checked_sub(1));
+    let Some(her) = her.filter(|her| *her > verb) else {
+        return;
+    };
+    let is_called = doc.tokens[token].pos == Pos::Propn
+        && doc.tokens[token].dep == Dep::Dobj
+        && matches!(&*doc.tokens[verb].lemma, "call" | "name")
+        && her == verb + 1
+        && is_word(text, doc, her, &["her"])
+        && doc.tokens[her].head == token;
+    if is_called {
+        retag(doc, her, "PRP");
+        hang(doc, her, verb, Dep::Dobj);
+        doc.tokens[token].dep = Dep::Oprd;
+    }
+}
+
+/// "moved back in with our parents": into their home.
+fn move_in_with(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_in = is_word(text, doc, token, &["in"])
+        && doc.tokens[token].dep == Dep::Advmod
+        && &*doc.tokens[verb].lemma == "move"
+        && token > verb
+        && token + 1 < doc.tokens.len()
+        && is_word(text, doc, token + 1, &["with"]);
+    if is_in {
+        doc.tokens[token].dep = Dep::Prt;
+        retag(doc, token, "RP");
     }
 }
 
@@ -239,39 +290,16 @@ fn when_doing(text: &str, doc: &mut Doc, token: usize) {
         && verb < doing
         && doc.tokens[verb].tag.as_str() == "VBD";
     let is_time = doc.children(token).any(|time| {
-        let word = word(text, doc, time);
-        MONTHS.contains(&&*word.to_lowercase()) || word.chars().all(|c| c.is_ascii_digit())
+        let word = word(text, doc, time).to_lowercase();
+        MONTHS.contains(&word)
+            || WEEKDAYS.contains(&word)
+            || SEASONS.contains(&word)
+            || word.chars().all(|c| c.is_ascii_digit())
     });
     if is_when && is_time {
         doc.tokens[token].head = verb;
     }
 }
-
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "spring",
-    "summer",
-    "autumn",
-    "winter",
-];
 
 /// "our dog needs his rabies shot": a jab, and nothing that was shot.
 fn jab(text: &str, doc: &mut Doc, token: usize) {

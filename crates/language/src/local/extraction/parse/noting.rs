@@ -173,11 +173,6 @@ pub(super) static OPENINGS: WordList = WordList::new(
      about after around away again against until near home more",
 );
 
-/// Days of the week, by their names and in short.
-pub(super) static WEEKDAYS: WordList = WordList::new(
-    "mon monday tue tues tuesday wed weds wednesday thu thurs thursday fri friday sat saturday sun sunday",
-);
-
 /// Subjects: "Had I known", "did you".
 pub(super) static SUBJECTS: WordList = WordList::new("i you he she it we they there who");
 

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use crate::lexicon::{is_given_name, role};
-use crate::local::extraction::parse::noting::{
-    FINITE, PAST, SUBJECTS, WEEKDAYS, place, plain, words,
-};
+use crate::lexicon::{WEEKDAYS, is_given_name, role};
+use crate::local::extraction::parse::noting::{FINITE, PAST, SUBJECTS, place, plain, words};
 use crate::local::extraction::parse::terse::is_thing;
 use crate::word_list::WordList;
 

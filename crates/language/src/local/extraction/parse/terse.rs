@@ -3,10 +3,12 @@
 
 use std::ops::Range;
 
-use crate::lexicon::{is_code, is_given_name, is_known_place, is_occupation, is_unit, role};
+use crate::lexicon::{
+    MONTHS, WEEKDAYS, is_code, is_given_name, is_known_place, is_occupation, is_unit, role,
+};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
 use crate::local::extraction::parse::noting::{
-    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, WEEKDAYS, plain, words,
+    ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, plain, words,
 };
 use crate::local::extraction::parse::owner::put_before;
 use crate::word_list::WordList;
@@ -332,11 +334,6 @@ pub(super) fn is_dated(text: &str) -> bool {
 fn is_day_name(word: &str) -> bool {
     WEEKDAYS.contains(word) || matches!(word, "today" | "tomorrow" | "tonight" | "thur")
 }
-
-/// Months, by their names and in short.
-static MONTHS: WordList = WordList::new(
-    "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december",
-);
 
 /// What goes on, of things and of people.
 static PROGRESSIVE: WordList = WordList::new(
