@@ -187,6 +187,16 @@ async fn what_only_looks_like_another_thing_is_not_told() {
         ),
         ("I'm colour-blind.", &["Sam is colour-blind."]),
         ("I have a twin sister.", &["Sam has a sister."]),
+        ("My father snores.", &["Sam's father snores."]),
+        (
+            "My boss commutes from Bonn.",
+            &["Sam's boss commutes from Bonn."],
+        ),
+        ("My mother tongue is German.", &["Sam speaks German."]),
+        (
+            "My daughter was born in June.",
+            &["Sam's daughter was born in June.", ""],
+        ),
         ("We moved to Bonn when I was six.", &["Sam lives in Bonn."]),
         (
             "Kofi and his husband run a guesthouse.",

@@ -15,6 +15,7 @@ mod existential;
 mod fallback;
 mod faring;
 mod figures;
+mod homes;
 pub(crate) mod identities;
 mod impersonal;
 mod insights;

@@ -229,10 +229,9 @@ fn particular(
         "major" => (Relation::Studies, Aspect::Holds),
         "medicine" | "medication" | "pill" => (Relation::TakesMedication, Aspect::Holds),
         "number" | "email" | "address" | "type" | "size" | "height" | "weight" | "zodiac"
-        | "sign" | "plate" | "postcode" | "handle" | "username" | "iban" => {
-            return detail(context, clause, &mention, subject, phrase);
-        }
-        "name" if is_further_name(context, head) => {
+        | "sign" | "plate" | "postcode" | "handle" | "username" | "iban" | "name"
+            if noun != "name" || is_further_name(context, head) =>
+        {
             return detail(context, clause, &mention, subject, phrase);
         }
         _ => return Vec::new(),
@@ -243,15 +242,7 @@ fn particular(
         thing(context, phrase, &mention.entity)
             .or_else(|| value(context, phrase.tokens.clone(), phrase.head, &mention.entity))
     };
-    // "Mum's birthday is next Friday" tells no year's day.
-    let is_of_year = thing.as_ref().is_some_and(|day| {
-        let mut words = day.words.split_whitespace();
-        words.any(|word| {
-            word.starts_with(|first: char| first.is_ascii_digit())
-                || MONTHS.contains(&word.to_lowercase())
-        })
-    });
-    if relation == Relation::BornOn && !is_of_year {
+    if relation == Relation::BornOn && !thing.as_ref().is_some_and(tells_day_of_year) {
         let own = EntityRef::Role {
             role: noun,
             of: Box::new(mention.entity),
@@ -272,6 +263,15 @@ fn particular(
         })
         .into_iter()
         .collect()
+}
+
+/// Whether a date tells on which day of every year: not "next Friday".
+fn tells_day_of_year(date: &ObjectCandidate) -> bool {
+    let mut words = date.words.split_whitespace();
+    words.any(|word| {
+        word.starts_with(|first: char| first.is_ascii_digit())
+            || MONTHS.contains(&word.to_lowercase())
+    })
 }
 
 /// "middle name", "maiden name": a name that somebody has besides.

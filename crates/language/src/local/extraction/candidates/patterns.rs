@@ -1,6 +1,6 @@
 //! The normalised relations that a clause expresses, by the table of ways to say them.
 
-use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
+use recollect_clauses::{Argument, Clause, Origin, Phrase, Role, Tense};
 use recollect_model::{
     Aspect, EntityKind, Modality, Nature, ObjectPosition, ObjectType, Pattern, Relation,
 };
@@ -8,8 +8,9 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::lexicon::conjugation::gerund;
-use crate::lexicon::{OF_DOING, is_condition, is_known_place, is_language, is_light, is_thin};
+use crate::lexicon::{MONTHS, OF_DOING, is_condition, is_language, is_light, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::homes::{is_home, is_origin, moves_home};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::schooling::is_school;
 use crate::local::extraction::candidates::whereabouts::has_adverb;
@@ -23,7 +24,6 @@ use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_in;
 use crate::local::extraction::factuality::modality::is_able;
 use crate::local::extraction::parse::reading::Reading;
-use crate::word_list::WordList;
 use crate::word_list::listed;
 
 /// A relation with a way to express it.
@@ -191,6 +191,20 @@ fn language(
     })
 }
 
+/// "born in June": of a birth the month says enough.
+fn month_of_birth(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    phrase: &Phrase,
+) -> Option<ObjectCandidate> {
+    let reading = context.reading;
+    let is_month = clause.predicate.lemma == "bear" && MONTHS.contains(reading.lower(phrase.head));
+    is_month.then(|| ObjectCandidate {
+        kind: EntityKind::Date,
+        ..ObjectCandidate::value(reading.word(phrase.head), phrase.head)
+    })
+}
+
 /// What an argument says; for "loves hiking", what is loved.
 fn said(
     context: &PassageContext<'_>,
@@ -202,7 +216,9 @@ fn said(
         let days = members(argument)
             .iter()
             .filter(|phrase| argument.preposition.is_some() && context.is_time(phrase.head))
-            .filter_map(|phrase| date(context, phrase));
+            .filter_map(|phrase| {
+                date(context, phrase).or_else(|| month_of_birth(context, clause, phrase))
+            });
         let mut things = things(context, argument, &mention.entity);
         things.extend(days);
         return things;
@@ -371,9 +387,9 @@ fn holds(
         Relation::MemberOf if pattern.has_verb("play") => {
             thing.entity().is_some() || noun != "program"
         }
-        // "My son starts at the Waldorf school."
         // "From Monday I go to Officine Balbo as a welder."
         Relation::WorksAt if pattern.has_verb("go") => occupations::as_occupation(context, clause),
+        // "My son starts at the Waldorf school."
         Relation::WorksAt if pattern.has_verb("start") => {
             !is_school(reading.lower(thing.head), &noun)
         }
@@ -399,25 +415,6 @@ fn holds(
         }
         _ => true,
     }
-}
-
-/// "We moved the firmware from C to Rust", "She moved from Bosch to Sensirion": neither is at home there.
-fn moves_home(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCandidate) -> bool {
-    let words = context.reading.name_of(thing.tokens.clone());
-    let goes = |way: &str| {
-        let mut ways = clause.with_role(Role::Prepositional);
-        ways.any(|argument| {
-            argument
-                .preposition
-                .as_ref()
-                .is_some_and(|one| one.lemma == way)
-        })
-    };
-    let is_directed =
-        goes("from") && goes("to") || [" to ", " from "].iter().any(|way| words.contains(way));
-    let mut objects = clause.with_role(Role::Object);
-    !objects.any(|object| object.phrase.head > clause.predicate.head)
-        && (!is_directed || is_known_place(&thing.words))
 }
 
 /// "My checkup is on 9 June": whether the subject is something that takes place, or a thing of somebody's with its day.
@@ -447,52 +444,4 @@ fn may_have_died(reading: &Reading<'_>, clause: &Clause) -> bool {
     let subject = clause.subject.as_ref();
     clause.with_role(Role::Object).next().is_none()
         && subject.is_none_or(|subject| !lives(subject.phrase.head))
-}
-
-/// Whether one may live there, or on it: on "Elm Street", on "the coast".
-fn is_home(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
-    let on = reading.doc.ancestors(thing.head).next();
-    if !on.is_some_and(|on| reading.is_any(on, &["on"])) {
-        return true;
-    }
-    let last = thing.tokens.end.saturating_sub(1);
-    is_known_place(&thing.words)
-        || [thing.head, last].iter().any(|word| {
-            GROUNDS.contains(reading.lower(*word)) || GROUNDS.contains(&reading.lemma(*word))
-        })
-}
-
-/// The nouns of that.
-static GROUNDS: WordList = WordList::new(
-    "street st road rd avenue ave lane drive square boulevard island isle farm ranch coast hill estate river \
-     lake boat houseboat barge ship campus base mainland border edge outskirts side floor corner plot property \
-     land reservation peninsula beach canal waterfront site way terrace crescent close court place",
-);
-
-/// "I come from Malta", but not "I came back from Malta" nor "I'm coming from work": that is a way, and not where somebody is at
-/// home.
-fn is_origin(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let reading = context.reading;
-    let goes_on = clause.arguments.iter().any(|argument| {
-        matches!(argument.role, Role::Adverbial | Role::Time)
-            && !reading.is_any(argument.phrase.head, &["originally", "also", "actually"])
-    });
-    let is_of_family = clause.subject.as_ref().is_some_and(|subject| {
-        [
-            "family",
-            "parent",
-            "grandparent",
-            "ancestor",
-            "grandmother",
-            "grandfather",
-            "mother",
-            "father",
-            "people",
-        ]
-        .contains(&reading.lemma(subject.phrase.head).as_str())
-    });
-    !goes_on
-        && !clause.is_progressive
-        && !clause.is_perfect
-        && (clause.tense == Tense::Present || clause.tense == Tense::Past && is_of_family)
 }

@@ -2,6 +2,8 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
+use crate::lexicon::conjugation::third_person;
+use crate::lexicon::role;
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Verbs that are nouns too, as they are written of a third person, and their base forms.
@@ -45,6 +47,7 @@ pub(super) fn verbless(text: &str, doc: &mut Doc, token: usize) {
     }
     itself(text, doc, token);
     with_subject(text, doc, token);
+    of_somebody(text, doc, token);
     subject_beside(doc, token);
     if !matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn) {
         return;
@@ -106,12 +109,55 @@ fn with_subject(text: &str, doc: &mut Doc, token: usize) {
     let has_subject = has(&|child| child < token && doc.tokens[child].dep == Dep::Nsubj);
     let has_verb = has(&|child| matches!(doc.tokens[child].pos, Pos::Aux | Pos::Verb));
     let is_noun = doc.tokens[token].tag.as_str() == "NNS" && has_subject && !has_verb;
-    if let Some(base) = base(text, doc, token).filter(|_| is_noun) {
+    let form = word(text, doc, token).to_lowercase();
+    let stem = form
+        .strip_suffix('s')
+        .filter(|stem| third_person(stem) == form);
+    let base = base(text, doc, token).or(stem);
+    if let Some(base) = base.filter(|_| is_noun) {
         let verb = &mut doc.tokens[token];
         verb.pos = Pos::Verb;
         verb.lemma = base.to_owned();
         retag(doc, token, "VBZ");
     }
+}
+
+/// "My father snores", "my boss commutes from Bonn": what somebody does, taken for several things that are called after them.
+fn of_somebody(text: &str, doc: &mut Doc, token: usize) {
+    let Some(noun) = token.checked_sub(1) else {
+        return;
+    };
+    let kin = word(text, doc, noun).to_lowercase();
+    let form = word(text, doc, token).to_lowercase();
+    let is_kin = |word: &str| role(word).is_some();
+    let is_beside = doc.tokens[token].tag.as_str() == "NNS"
+        && doc.tokens[noun].tag.as_str() == "NN"
+        && doc.tokens[noun].head == token
+        && is_kin(&kin)
+        && !is_kin(form.trim_end_matches('s'))
+        && [token, noun].iter().any(|head| {
+            doc.children(*head)
+                .any(|child| child < noun && doc.tokens[child].dep == Dep::Poss)
+        });
+    let has_verb = doc
+        .sentence_of(token)
+        .any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux));
+    let bases = ["s", "es"].iter().filter_map(|end| form.strip_suffix(end));
+    let base = bases
+        .map(str::to_owned)
+        .find(|base| third_person(base) == form);
+    let Some(base) = base.filter(|_| is_beside && !has_verb) else {
+        return;
+    };
+    for child in 0..noun {
+        if doc.tokens[child].head == token && doc.tokens[child].dep == Dep::Poss {
+            doc.tokens[child].head = noun;
+        }
+    }
+    doc.tokens[noun].dep = Dep::Nsubj;
+    doc.tokens[token].pos = Pos::Verb;
+    doc.tokens[token].lemma = base;
+    retag(doc, token, "VBZ");
 }
 
 /// The base form of what may be a verb.

@@ -1,0 +1,80 @@
+//! Whether somebody is at home somewhere by what a clause says: lives there, moved there, comes from there.
+
+use recollect_clauses::{Clause, Role, Tense};
+
+use crate::lexicon::is_known_place;
+use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
+
+/// "We moved the firmware from C to Rust", "She moved from Bosch to Sensirion": neither is at home there.
+pub(super) fn moves_home(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    thing: &ObjectCandidate,
+) -> bool {
+    let words = context.reading.name_of(thing.tokens.clone());
+    let goes = |way: &str| {
+        let mut ways = clause.with_role(Role::Prepositional);
+        ways.any(|argument| {
+            argument
+                .preposition
+                .as_ref()
+                .is_some_and(|one| one.lemma == way)
+        })
+    };
+    let is_directed =
+        goes("from") && goes("to") || [" to ", " from "].iter().any(|way| words.contains(way));
+    let mut objects = clause.with_role(Role::Object);
+    !objects.any(|object| object.phrase.head > clause.predicate.head)
+        && (!is_directed || is_known_place(&thing.words))
+}
+
+/// Whether one may live there, or on it: on "Elm Street", on "the coast".
+pub(super) fn is_home(reading: &Reading<'_>, thing: &ObjectCandidate) -> bool {
+    let on = reading.doc.ancestors(thing.head).next();
+    if !on.is_some_and(|on| reading.is_any(on, &["on"])) {
+        return true;
+    }
+    let last = thing.tokens.end.saturating_sub(1);
+    is_known_place(&thing.words)
+        || [thing.head, last].iter().any(|word| {
+            GROUNDS.contains(reading.lower(*word)) || GROUNDS.contains(&reading.lemma(*word))
+        })
+}
+
+/// The nouns of that.
+static GROUNDS: WordList = WordList::new(
+    "street st road rd avenue ave lane drive square boulevard island isle farm ranch coast hill estate river \
+     lake boat houseboat barge ship campus base mainland border edge outskirts side floor corner plot property \
+     land reservation peninsula beach canal waterfront site way terrace crescent close court place",
+);
+
+/// "I come from Malta", but not "I came back from Malta" nor "I'm coming from work": that is a way, and not where somebody is at
+/// home.
+pub(super) fn is_origin(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let goes_on = clause.arguments.iter().any(|argument| {
+        matches!(argument.role, Role::Adverbial | Role::Time)
+            && !reading.is_any(argument.phrase.head, &["originally", "also", "actually"])
+    });
+    let is_of_family = clause.subject.as_ref().is_some_and(|subject| {
+        [
+            "family",
+            "parent",
+            "grandparent",
+            "ancestor",
+            "grandmother",
+            "grandfather",
+            "mother",
+            "father",
+            "people",
+        ]
+        .contains(&reading.lemma(subject.phrase.head).as_str())
+    });
+    !goes_on
+        && !clause.is_progressive
+        && !clause.is_perfect
+        && (clause.tense == Tense::Present || clause.tense == Tense::Past && is_of_family)
+}
