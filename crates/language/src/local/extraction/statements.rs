@@ -125,6 +125,14 @@ fn finish(
     if is_planned && statement.modality == Modality::Actual {
         statement.modality = Modality::Planned;
     }
+    // "I will quit Bosch on 30 June": it holds until then.
+    if candidate.ends(clause)
+        && statement.modality == Modality::Planned
+        && statement.until.is_some()
+        && !statement.is_negated
+    {
+        statement.modality = Modality::Actual;
+    }
     let (details, end) = details_of(context, clause, candidate);
     statement.details = details;
     statement.worth = worth::worth(&statement, clause, candidate);

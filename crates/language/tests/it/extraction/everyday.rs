@@ -45,8 +45,19 @@ async fn what_has_a_day_is_told_with_what_it_is() {
             "My last day at Bosch is 30 June.",
             &[
                 "Sam's last day at Bosch is on Friday, 30 June 2023.",
+                "Sam will no longer work at Bosch.",
+            ],
+        ),
+        (
+            "My last day at Bosch was 31 January.",
+            &[
+                "Sam's last day at Bosch was on Tuesday, 31 January 2023.",
                 "Sam no longer works at Bosch.",
             ],
+        ),
+        (
+            "I will quit Bosch on 30 June.",
+            &["Sam will no longer work at Bosch."],
         ),
         (
             "The deadline for the tax return is 31 July.",

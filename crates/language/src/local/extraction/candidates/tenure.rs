@@ -10,6 +10,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::thing;
 use crate::local::extraction::constraints::suits;
+use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::possessor;
 
 /// When somebody's last day is, and where they work until then.
@@ -35,7 +36,8 @@ fn last_day_of(context: &PassageContext<'_>, clause: &Clause) -> Option<Vec<Rela
         role: reading.words(last..head + 1).to_lowercase(),
         of: Box::new(owner.clone()),
     };
-    let named = RelationCandidate::new(&own, Relation::HappenedOn, "be", day, Aspect::Begins);
+    let aspect = aspect_of_being(clause);
+    let named = RelationCandidate::new(&own, Relation::HappenedOn, "be", day, aspect);
     let place = reading
         .child(head, Dep::Prep)
         .filter(|at| reading.is_any(*at, &["at", "with"]))

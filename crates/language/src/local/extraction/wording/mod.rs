@@ -290,6 +290,10 @@ fn conjugated(
     let is_past = is_past(clause, candidate);
     let not = if statement.is_negated { " not" } else { "" };
     if candidate.ends(clause) {
+        // "I leave Bosch on 30 June."
+        if told.is_to_come {
+            return format!("will no longer {base}");
+        }
         return match verb {
             "be" => with_rest("is no longer".to_owned()),
             _ => format!("no longer {}", with_rest(third_person(verb))),

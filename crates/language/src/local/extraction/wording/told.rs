@@ -23,6 +23,8 @@ pub(super) struct Told<'c> {
     pub(super) foretold: bool,
     /// "never", or "not".
     pub(super) never: &'static str,
+    /// Whether what it says ends only later.
+    pub(super) is_to_come: bool,
 }
 
 impl<'c> Told<'c> {
@@ -40,6 +42,9 @@ impl<'c> Told<'c> {
             refuses: refuses(context, clause),
             foretold: foretold(context, clause, statement),
             never: never(context, clause),
+            is_to_come: statement
+                .until
+                .is_some_and(|until| until > context.reference.instant()),
         }
     }
 }
