@@ -138,6 +138,12 @@ async fn what_is_to_be_done_and_whose_something_is_may_be_noted_in_short() {
         ("Call me later.", &[""; 0]),
         ("Anna: Call the dentist.", &[""; 0]),
         ("moms garage is full", &["Sam's mother's garage is full."]),
+        ("ill be in Oslo on Monday", &["Sam will be in Oslo."]),
+        ("I was ill on Monday.", &["Sam was ill."]),
+        (
+            "were moving to Leeds in May",
+            &["Sam plans to live in Leeds."],
+        ),
         ("toms cousin has a snake", &["Tom's cousin has a snake."]),
     ])
     .await;
@@ -199,6 +205,19 @@ async fn what_only_looks_like_another_thing_is_not_told() {
         ("I'm colour-blind.", &["Sam is colour-blind."]),
         ("I have a twin sister.", &["Sam has a sister."]),
         ("My father snores.", &["Sam's father snores."]),
+        (
+            "My doctor prescribed amoxicillin for my ear infection.",
+            &["Sam's doctor prescribed amoxicillin for their ear infection."],
+        ),
+        ("I brew my own beer.", &["Sam brews their own beer."]),
+        (
+            "I dropped the statistics course.",
+            &["Sam dropped the statistics course."],
+        ),
+        (
+            "The due date is 18 May.",
+            &["the due date is on Thursday, 18 May 2023."],
+        ),
         (
             "My boss commutes from Bonn.",
             &["Sam's boss commutes from Bonn."],

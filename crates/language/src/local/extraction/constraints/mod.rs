@@ -90,7 +90,15 @@ pub(crate) fn suits(
 pub(crate) fn is_event(context: &PassageContext<'_>, head: usize) -> bool {
     match context.referents.at(head) {
         Some(referent) => referent.kind == EntityKind::Event,
-        None => kind_of_noun(&context.reading.lemma(head)) == Some(EntityKind::Event),
+        None => {
+            let reading = context.reading;
+            // "The due date is 18 May."
+            let is_date = reading.is_any(head, &["date"])
+                && reading.doc.children(head).any(|child| {
+                    child < head && matches!(reading.dep(child), Dep::Amod | Dep::Compound)
+                });
+            is_date || kind_of_noun(&reading.lemma(head)) == Some(EntityKind::Event)
+        }
     }
 }
 

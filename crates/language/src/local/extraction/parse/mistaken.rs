@@ -18,14 +18,9 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     move_in_with(text, doc, token);
     run_together(text, doc, token);
     liked_so(doc, token);
-    works_nights(text, doc, token);
     named_so(text, doc, token);
-    craft_fair(text, doc, token);
-    runs_now(text, doc, token);
     when_doing(text, doc, token);
     on_days(text, doc, token);
-    jab(text, doc, token);
-    charge(text, doc, token);
 }
 
 /// "She's coming to stay for two weeks in May": when somebody comes, and not only when they stay.
@@ -194,40 +189,6 @@ fn liked_so(doc: &mut Doc, token: usize) {
     }
 }
 
-/// "Luca works nights at the hospital": the verb, taken for a part of "nights".
-fn works_nights(text: &str, doc: &mut Doc, token: usize) {
-    const SHIFTS: &[&str] = &[
-        "nights", "days", "weekends", "shifts", "mornings", "evenings",
-    ];
-    let verb = token.checked_sub(1).filter(|verb| *verb > 0);
-    let Some(verb) = verb else {
-        return;
-    };
-    let is_shift = is_word(text, doc, token, SHIFTS)
-        && doc.tokens[token].dep == Dep::Root
-        && is_word(text, doc, verb, &["works"])
-        && doc.tokens[verb].head == token;
-    if !is_shift {
-        return;
-    }
-    for child in 0..doc.tokens.len() {
-        if doc.tokens[child].head == token && child != token {
-            doc.tokens[child].head = verb;
-        }
-    }
-    let subject = verb - 1;
-    if matches!(doc.tokens[subject].pos, Pos::Adj | Pos::Propn) {
-        doc.tokens[subject].pos = Pos::Propn;
-        retag(doc, subject, "NNP");
-    }
-    hang(doc, subject, verb, Dep::Nsubj);
-    hang(doc, verb, verb, Dep::Root);
-    hang(doc, token, verb, Dep::Dobj);
-    doc.tokens[verb].pos = Pos::Verb;
-    doc.tokens[verb].lemma = "work".to_owned();
-    retag(doc, verb, "VBZ");
-}
-
 /// "I named my sourdough starter Clint Yeastwood": the name that it was given.
 fn named_so(text: &str, doc: &mut Doc, token: usize) {
     let thing = doc.tokens[token].head;
@@ -240,41 +201,6 @@ fn named_so(text: &str, doc: &mut Doc, token: usize) {
         && !is_word(text, doc, token - 1, &[","]);
     if is_given {
         hang(doc, token, verb, Dep::Oprd);
-    }
-}
-
-/// "at the craft fair on Sunday": a fair, and nothing that is fair.
-fn craft_fair(text: &str, doc: &mut Doc, token: usize) {
-    let Some(sort) = token.checked_sub(1) else {
-        return;
-    };
-    let is_fair = is_word(text, doc, token, &["fair"])
-        && doc.tokens[token].pos == Pos::Adj
-        && doc.tokens[token].dep == Dep::Advcl
-        && doc.tokens[sort].pos == Pos::Noun
-        && doc.tokens[sort].dep == Dep::Pobj;
-    if !is_fair {
-        return;
-    }
-    let (verb, preposition) = (doc.tokens[token].head, doc.tokens[sort].head);
-    let behind: Vec<usize> = doc.children(token).collect();
-    for child in behind {
-        doc.tokens[child].head = verb;
-    }
-    let before: Vec<usize> = doc.children(sort).filter(|child| *child < sort).collect();
-    for child in before {
-        doc.tokens[child].head = token;
-    }
-    doc.tokens[token].pos = Pos::Noun;
-    retag(doc, token, "NN");
-    hang(doc, token, preposition, Dep::Pobj);
-    hang(doc, sort, token, Dep::Compound);
-}
-
-/// "Kofi and his husband run a guesthouse": what has another form in the past is not past.
-fn runs_now(text: &str, doc: &mut Doc, token: usize) {
-    if doc.tokens[token].tag.as_str() == "VBD" && is_word(text, doc, token, &["run", "come"]) {
-        retag(doc, token, "VBP");
     }
 }
 
@@ -299,64 +225,6 @@ fn when_doing(text: &str, doc: &mut Doc, token: usize) {
     if is_when && is_time {
         doc.tokens[token].head = verb;
     }
-}
-
-/// "our dog needs his rabies shot": a jab, and nothing that was shot.
-fn jab(text: &str, doc: &mut Doc, token: usize) {
-    const AGAINST: &[&str] = &[
-        "rabies", "flu", "tetanus", "covid", "booster", "allergy", "mmr", "measles", "shingles",
-    ];
-    let Some(against) = token.checked_sub(1) else {
-        return;
-    };
-    let is_jab = is_word(text, doc, token, &["shot", "shots", "jab"])
-        && doc.tokens[token].pos == Pos::Verb
-        && is_word(text, doc, against, AGAINST)
-        && doc.tokens[against].head == token;
-    if !is_jab {
-        return;
-    }
-    doc.tokens[token].pos = Pos::Noun;
-    doc.tokens[token].dep = Dep::Dobj;
-    retag(doc, token, "NN");
-    let before: Vec<usize> = doc
-        .children(against)
-        .filter(|child| *child < against)
-        .collect();
-    for child in before {
-        doc.tokens[child].head = token;
-    }
-    doc.tokens[against].dep = Dep::Compound;
-}
-
-/// "I pay 850 euros rent a month": what the money is for, and no second verb.
-fn charge(text: &str, doc: &mut Doc, token: usize) {
-    const CHARGES: &[&str] = &[
-        "rent",
-        "tax",
-        "interest",
-        "insurance",
-        "deposit",
-        "maintenance",
-    ];
-    let (Some(money), verb) = (token.checked_sub(1), doc.tokens[token].head) else {
-        return;
-    };
-    let is_charge = is_word(text, doc, token, CHARGES)
-        && doc.tokens[token].pos == Pos::Verb
-        && verb < token
-        && doc.tokens[money].head == verb
-        && doc.tokens[money].dep == Dep::Dobj
-        && doc
-            .children(money)
-            .any(|child| doc.tokens[child].dep == Dep::Nummod);
-    if !is_charge {
-        return;
-    }
-    doc.tokens[token].pos = Pos::Noun;
-    doc.tokens[token].dep = Dep::Dobj;
-    retag(doc, token, "NN");
-    hang(doc, money, token, Dep::Nmod);
 }
 
 /// "She howls at the boats and Mrs. Toivonen says she doesn't mind": a verb without a subject behind a list whose end is somebody.

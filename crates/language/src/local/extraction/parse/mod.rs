@@ -25,6 +25,7 @@ pub(crate) mod replies;
 pub(crate) mod spelling;
 mod splices;
 mod stray;
+mod taken;
 mod telegraphic;
 mod terse;
 mod titles;

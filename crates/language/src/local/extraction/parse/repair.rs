@@ -15,6 +15,7 @@ use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::stray::stray;
+use crate::local::extraction::parse::taken::taken;
 use crate::local::extraction::parse::titles::whole;
 use crate::local::extraction::parse::tokens::{is_word, lead_to, retag, word};
 use crate::local::extraction::parse::verbless::verbless;
@@ -44,6 +45,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         reattach(text, doc, token);
         rehang(text, doc, token);
         mistaken(text, doc, token);
+        taken(text, doc, token);
         rejoin(text, doc, token);
         particle(text, doc, token);
         unknown_form(text, doc, token);

@@ -41,11 +41,16 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
             list.push_str(&format!("{word} {}\n", capitalised(word)));
         }
     }
-    for pair in words.windows(2) {
+    for (place, pair) in words.windows(2).enumerate() {
         push_contracted(&mut list, pair[0], pair[1]);
-        if pair[0] == "id" && WOULD.contains(pair[1]) {
-            list.push_str("i|d I'd\n");
-        }
+        let read = match pair[0] {
+            "id" if WOULD.contains(pair[1]) => "i|d I'd\n",
+            "ill" if WILL.contains(pair[1]) => "i|ll I'll\n",
+            "its" if BEING.contains(pair[1]) => "it|s it's\n",
+            "were" if place == 0 && DOING.contains(pair[1]) => "we|re we're\n",
+            _ => "",
+        };
+        list.push_str(read);
         push_owner(&mut list, pair[0], pair[1]);
     }
     Spellings::over(chat_spellings(), &list)
@@ -115,6 +120,21 @@ static PRONOUNS: WordList = WordList::new("that this there here what who where h
 static WOULD: WordList = WordList::new(
     "miss love like hate be have say go get do want need rather prefer never probably take pay give eat buy die kill bet guess \
      call cry ask still just also really been seen gone had",
+);
+
+/// What stands behind "I'll", and not behind "ill".
+static WILL: WordList = WordList::new(
+    "be call see go take get have do let send bring pay come try ask meet pick miss buy make give wait need start never probably",
+);
+
+/// What stands behind "it's", and not behind what is "its".
+static BEING: WordList = WordList::new(
+    "now not a an the so too really just still been my your gonna going on at in due almost already always never",
+);
+
+/// What stands behind "we're" at the beginning of a sentence, and not behind "were".
+static DOING: WordList = WordList::new(
+    "due going getting gonna moving having expecting planning not thinking looking trying flying leaving staying",
 );
 
 /// Words that nobody can own: what "'s" stands before is said, not had.

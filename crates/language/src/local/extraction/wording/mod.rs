@@ -86,7 +86,10 @@ pub(crate) fn sentence(
         }
         said.push_str(&detail.words);
     }
-    said.push('.');
+    // "3,480 g."
+    if !said.ends_with('.') {
+        said.push('.');
+    }
     match &statement.attributed_to {
         Some(source) => format!("According to {}, {said}", context.name_of(source)),
         None => said,

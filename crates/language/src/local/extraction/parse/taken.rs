@@ -1,0 +1,198 @@
+//! Words that the parser takes for those of another kind: a verb for a noun, a noun for an adjective or a verb, a present for a past.
+
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::lexicon::conjugation::past;
+use crate::lexicon::{is_occupation, role};
+use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
+
+/// Mends what `token` is taken for.
+pub(super) fn taken(text: &str, doc: &mut Doc, token: usize) {
+    jab(text, doc, token);
+    charge(text, doc, token);
+    craft_fair(text, doc, token);
+    runs_now(text, doc, token);
+    prescribed(text, doc, token);
+    course(text, doc, token);
+    works_nights(text, doc, token);
+}
+
+/// "our dog needs his rabies shot": a jab, and nothing that was shot.
+fn jab(text: &str, doc: &mut Doc, token: usize) {
+    const AGAINST: &[&str] = &[
+        "rabies", "flu", "tetanus", "covid", "booster", "allergy", "mmr", "measles", "shingles",
+    ];
+    let Some(against) = token.checked_sub(1) else {
+        return;
+    };
+    let is_jab = is_word(text, doc, token, &["shot", "shots", "jab"])
+        && doc.tokens[token].pos == Pos::Verb
+        && is_word(text, doc, against, AGAINST)
+        && doc.tokens[against].head == token;
+    if !is_jab {
+        return;
+    }
+    doc.tokens[token].pos = Pos::Noun;
+    doc.tokens[token].dep = Dep::Dobj;
+    retag(doc, token, "NN");
+    let before: Vec<usize> = doc
+        .children(against)
+        .filter(|child| *child < against)
+        .collect();
+    for child in before {
+        doc.tokens[child].head = token;
+    }
+    doc.tokens[against].dep = Dep::Compound;
+}
+
+/// "I pay 850 euros rent a month": what the money is for, and no second verb.
+fn charge(text: &str, doc: &mut Doc, token: usize) {
+    const CHARGES: &[&str] = &[
+        "rent",
+        "tax",
+        "interest",
+        "insurance",
+        "deposit",
+        "maintenance",
+    ];
+    let (Some(money), verb) = (token.checked_sub(1), doc.tokens[token].head) else {
+        return;
+    };
+    let is_charge = is_word(text, doc, token, CHARGES)
+        && doc.tokens[token].pos == Pos::Verb
+        && verb < token
+        && doc.tokens[money].head == verb
+        && doc.tokens[money].dep == Dep::Dobj
+        && doc
+            .children(money)
+            .any(|child| doc.tokens[child].dep == Dep::Nummod);
+    if !is_charge {
+        return;
+    }
+    doc.tokens[token].pos = Pos::Noun;
+    doc.tokens[token].dep = Dep::Dobj;
+    retag(doc, token, "NN");
+    hang(doc, money, token, Dep::Nmod);
+}
+
+/// "at the craft fair on Sunday": a fair, and nothing that is fair.
+fn craft_fair(text: &str, doc: &mut Doc, token: usize) {
+    let Some(sort) = token.checked_sub(1) else {
+        return;
+    };
+    let is_fair = is_word(text, doc, token, &["fair"])
+        && doc.tokens[token].pos == Pos::Adj
+        && doc.tokens[token].dep == Dep::Advcl
+        && doc.tokens[sort].pos == Pos::Noun
+        && doc.tokens[sort].dep == Dep::Pobj;
+    if !is_fair {
+        return;
+    }
+    let (verb, preposition) = (doc.tokens[token].head, doc.tokens[sort].head);
+    let behind: Vec<usize> = doc.children(token).collect();
+    for child in behind {
+        doc.tokens[child].head = verb;
+    }
+    let before: Vec<usize> = doc.children(sort).filter(|child| *child < sort).collect();
+    for child in before {
+        doc.tokens[child].head = token;
+    }
+    doc.tokens[token].pos = Pos::Noun;
+    retag(doc, token, "NN");
+    hang(doc, token, preposition, Dep::Pobj);
+    hang(doc, sort, token, Dep::Compound);
+}
+
+/// "Kofi and his husband run a guesthouse", "I brew my own beer": what has another form in the past is not past.
+fn runs_now(text: &str, doc: &mut Doc, token: usize) {
+    let form = word(text, doc, token).to_lowercase();
+    let is_base = doc.tokens[token].tag.as_str() == "VBD"
+        && *doc.tokens[token].lemma == *form
+        && past(&form) != form
+        && !form.ends_with("ed");
+    if is_base || doc.tokens[token].tag.as_str() == "VBD" && form == "knit" {
+        retag(doc, token, "VBP");
+    }
+}
+
+/// "My doctor prescribed amoxicillin": the doctor did, and it is no time.
+fn prescribed(text: &str, doc: &mut Doc, verb: usize) {
+    let Some(noun) = verb.checked_sub(1) else {
+        return;
+    };
+    let somebody = word(text, doc, noun).to_lowercase();
+    let is_taken = matches!(doc.tokens[verb].tag.as_str(), "VBD" | "VBN")
+        && doc.tokens[noun].dep == Dep::Npadvmod
+        && doc.tokens[noun].head == verb
+        && (role(&somebody).is_some() || is_occupation(&somebody));
+    let has_subject = doc
+        .children(verb)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Nsubj | Dep::NsubjPass));
+    if !is_taken || has_subject {
+        return;
+    }
+    doc.tokens[noun].dep = Dep::Nsubj;
+    let thing = doc.tokens[verb].head;
+    if doc.tokens[verb].dep == Dep::Amod && doc.tokens[thing].dep == Dep::Root && thing > verb {
+        doc.tokens[verb].head = verb;
+        doc.tokens[verb].dep = Dep::Root;
+        doc.tokens[verb].pos = Pos::Verb;
+        retag(doc, verb, "VBD");
+        hang(doc, thing, verb, Dep::Dobj);
+    }
+}
+
+/// "I dropped the statistics course": a course, and nothing of course.
+fn course(text: &str, doc: &mut Doc, token: usize) {
+    let Some(sort) = token.checked_sub(1) else {
+        return;
+    };
+    let verb = doc.tokens[token].head;
+    let is_course = is_word(text, doc, token, &["course", "class"])
+        && doc.tokens[token].dep == Dep::Advmod
+        && doc.tokens[sort].dep == Dep::Dobj
+        && doc.tokens[sort].head == verb;
+    if !is_course {
+        return;
+    }
+    let before: Vec<usize> = doc.children(sort).filter(|child| *child < sort).collect();
+    for child in before {
+        doc.tokens[child].head = token;
+    }
+    doc.tokens[token].dep = Dep::Dobj;
+    hang(doc, sort, token, Dep::Compound);
+}
+
+/// "Luca works nights at the hospital": the verb, taken for a part of "nights".
+fn works_nights(text: &str, doc: &mut Doc, token: usize) {
+    const SHIFTS: &[&str] = &[
+        "nights", "days", "weekends", "shifts", "mornings", "evenings",
+    ];
+    let verb = token.checked_sub(1).filter(|verb| *verb > 0);
+    let Some(verb) = verb else {
+        return;
+    };
+    let is_shift = is_word(text, doc, token, SHIFTS)
+        && doc.tokens[token].dep == Dep::Root
+        && is_word(text, doc, verb, &["works"])
+        && doc.tokens[verb].head == token;
+    if !is_shift {
+        return;
+    }
+    for child in 0..doc.tokens.len() {
+        if doc.tokens[child].head == token && child != token {
+            doc.tokens[child].head = verb;
+        }
+    }
+    let subject = verb - 1;
+    if matches!(doc.tokens[subject].pos, Pos::Adj | Pos::Propn) {
+        doc.tokens[subject].pos = Pos::Propn;
+        retag(doc, subject, "NNP");
+    }
+    hang(doc, subject, verb, Dep::Nsubj);
+    hang(doc, verb, verb, Dep::Root);
+    hang(doc, token, verb, Dep::Dobj);
+    doc.tokens[verb].pos = Pos::Verb;
+    doc.tokens[verb].lemma = "work".to_owned();
+    retag(doc, verb, "VBZ");
+}
