@@ -27,7 +27,7 @@ impl Filler<'_> {
 
     pub(super) fn truth(&self) -> Option<Filled> {
         let pattern = &self.asked.pattern;
-        // "Did Rolf leave Siemens?", "Is Rolf retired?": yes, if he worked there and no longer does.
+        // "Did Rolf leave Siemens?", "Is Ann divorced?": yes, if it was so and no longer is.
         let asks_for_end = |number: usize| pattern.is_ended && self.is_lasting(number);
         let said: Vec<usize> = (0..self.candidates.len())
             .filter(|number| {
