@@ -204,6 +204,9 @@ async fn what_only_looks_like_another_thing_is_not_told() {
         ),
         ("I'm colour-blind.", &["Sam is colour-blind."]),
         ("I have a twin sister.", &["Sam has a sister."]),
+        ("I'm away in July.", &["Sam is away."]),
+        ("Tom is abroad until August.", &["Tom is abroad."]),
+        ("I'm away.", &[""; 0]),
         ("My father snores.", &["Sam's father snores."]),
         (
             "My doctor prescribed amoxicillin for my ear infection.",

@@ -17,7 +17,7 @@ use crate::local::extraction::candidates::qualities::{named_thing, quality, sort
 use crate::local::extraction::candidates::schooling::year_of_study;
 use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
-use crate::local::extraction::candidates::whereabouts::{standing_of, whereabouts};
+use crate::local::extraction::candidates::whereabouts::{away, standing_of, whereabouts};
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -86,6 +86,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
         if found.is_empty() {
             found.extend(standing_of(context, clause, &mention));
+        }
+        if found.is_empty() {
+            found.extend(away(context, clause, &mention));
         }
         if found.is_empty() {
             found.extend(on_its_day(context, clause, &mention));

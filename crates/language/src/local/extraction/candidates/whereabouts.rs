@@ -221,6 +221,24 @@ fn is_person(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
     })
 }
 
+/// "I'm away in June", "Tom is abroad until May": that somebody is not there, where a time says when.
+pub(crate) fn away(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    const AWAY: &[&str] = &["away", "abroad", "overseas"];
+    let mut words = clause.arguments.iter().map(|argument| argument.phrase.head);
+    let word = words.find(|head| context.reading.is_any(*head, AWAY))?;
+    let mut below = context.reading.doc.subtree(clause.predicate.head);
+    let is_dated = below.any(|token| context.is_time(token));
+    (is_dated && is_somebody(context, mention)).then(|| {
+        let thing = ObjectCandidate::value(context.reading.lower(word), word);
+        let aspect = aspect_of_being(clause);
+        RelationCandidate::new(&mention.entity, Relation::Is, "be", thing, aspect)
+    })
+}
+
 /// "The trip is off", "my lease is up in May": how it stands with a thing.
 pub(crate) fn standing_of(
     context: &PassageContext<'_>,
