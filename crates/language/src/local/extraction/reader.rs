@@ -31,7 +31,6 @@ use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::parse::replies::{asks_of_another, completion};
 use crate::local::extraction::statements::{point_at, statements};
-use crate::local::extraction::times::namesakes::is_namesake;
 use crate::local::extraction::types;
 use crate::local::extraction::worth::{is_worth_keeping, worth_of_standing};
 use crate::turns::{is_assistant, is_role};
@@ -346,7 +345,7 @@ impl<'a> Reader<'a> {
             .filter(|timed| {
                 let is_verb =
                     timed.tokens.len() == 1 && reading.pos(timed.tokens.start) == Pos::Verb;
-                !timed.tokens.is_empty() && !is_verb && !is_namesake(reading, &timed.tokens)
+                !timed.tokens.is_empty() && !is_verb
             })
             .collect()
     }

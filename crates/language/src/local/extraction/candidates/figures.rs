@@ -193,7 +193,7 @@ pub(super) fn old(
     (is_old && counts_years).then(|| years(reading.lower(number)))?
 }
 
-/// "It's 0176 5550 123", of a phone number that was spoken of.
+/// Whether `entity` is somebody's number or code: "it" in "It's 0176 5550 123", after "my phone number".
 pub(super) fn is_own_code(entity: &EntityRef) -> bool {
     match entity {
         EntityRef::Role { role, .. } => is_code(role.rsplit(' ').next().unwrap_or(role)),
@@ -201,6 +201,6 @@ pub(super) fn is_own_code(entity: &EntityRef) -> bool {
     }
 }
 
-pub(super) fn has_digit(word: &str) -> bool {
+pub(crate) fn has_digit(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit())
 }

@@ -14,7 +14,7 @@ pub(crate) mod entries;
 mod existential;
 mod fallback;
 mod faring;
-mod figures;
+pub(crate) mod figures;
 mod homes;
 pub(crate) mod identities;
 mod impersonal;

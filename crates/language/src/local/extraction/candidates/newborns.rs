@@ -9,7 +9,7 @@ use crate::lexicon::{is_pet, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::coreference::referents::{How, NamedRole};
 
-/// "We named the baby Mila", "I called the puppy Rex": whose child or pet it is.
+/// "We named the baby Mila": whose child or pet it is.
 pub(super) fn newborn(
     context: &PassageContext<'_>,
     clause: &Clause,

@@ -463,13 +463,7 @@ fn prepositional<'c>(
         let is_between = argument.preposition.as_ref().is_some_and(|preposition| {
             preposition.lemma == "between" && argument.members.len() > 1
         });
-        // "I read instead of talking"
-        let is_instead = argument.preposition.as_ref().is_some_and(|preposition| {
-            let before = preposition.token.checked_sub(1);
-            before.is_some_and(|before| context.reading.is_any(before, &["instead"]))
-        });
         !is_end
-            && !is_instead
             && !is_between
             && matches!(argument.role, Role::Prepositional | Role::Agent)
             && argument.clause.is_none()

@@ -4,9 +4,9 @@ use recollect_clauses::{Argument, Clause, Form, Origin, Preposition, Role, Tense
 use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
 use recollect_spacy::Pos;
 
-use crate::EntityRef;
-use crate::lexicon::{is_code, is_light, is_thin};
+use crate::lexicon::{is_light, is_thin};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::figures::is_own_code;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -56,8 +56,7 @@ pub(crate) fn whereabouts(
         return been();
     }
     // "It is in the second drawer" is said of the watch, and not of its serial number.
-    let is_of_code = matches!(&mention.entity, EntityRef::Role { role, .. } if is_code(role.rsplit(' ').next().unwrap_or(role)));
-    if is_of_code && reading.pos(mention.head) == Pos::Pron {
+    if is_own_code(&mention.entity) && reading.pos(mention.head) == Pos::Pron {
         return None;
     }
     let is_named = reading.name_at(found.head).is_some();

@@ -126,7 +126,7 @@ pub(crate) fn common_entity(
     if article.is_some() && !is_definite || article.is_none() && !moves_speaker && !is_dated {
         return None;
     }
-    let first = (reading.doc.subtree_range(head).start..head)
+    let first = (first..head)
         .find(|token| {
             matches!(reading.pos(*token), Pos::Noun | Pos::Adj | Pos::Propn)
                 || reading.is_any(token + 1, &["-"])

@@ -8,41 +8,11 @@ use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
 
 /// Mends what `token` is taken for.
 pub(super) fn taken(text: &str, doc: &mut Doc, token: usize) {
-    jab(text, doc, token);
     charge(text, doc, token);
     craft_fair(text, doc, token);
     runs_now(text, doc, token);
     prescribed(text, doc, token);
     course(text, doc, token);
-    works_nights(text, doc, token);
-}
-
-/// "our dog needs his rabies shot": a jab, and nothing that was shot.
-fn jab(text: &str, doc: &mut Doc, token: usize) {
-    const AGAINST: &[&str] = &[
-        "rabies", "flu", "tetanus", "covid", "booster", "allergy", "mmr", "measles", "shingles",
-    ];
-    let Some(against) = token.checked_sub(1) else {
-        return;
-    };
-    let is_jab = is_word(text, doc, token, &["shot", "shots", "jab"])
-        && doc.tokens[token].pos == Pos::Verb
-        && is_word(text, doc, against, AGAINST)
-        && doc.tokens[against].head == token;
-    if !is_jab {
-        return;
-    }
-    doc.tokens[token].pos = Pos::Noun;
-    doc.tokens[token].dep = Dep::Dobj;
-    retag(doc, token, "NN");
-    let before: Vec<usize> = doc
-        .children(against)
-        .filter(|child| *child < against)
-        .collect();
-    for child in before {
-        doc.tokens[child].head = token;
-    }
-    doc.tokens[against].dep = Dep::Compound;
 }
 
 /// "I pay 850 euros rent a month": what the money is for, and no second verb.
@@ -93,14 +63,10 @@ fn craft_fair(text: &str, doc: &mut Doc, token: usize) {
     for child in behind {
         doc.tokens[child].head = verb;
     }
-    let before: Vec<usize> = doc.children(sort).filter(|child| *child < sort).collect();
-    for child in before {
-        doc.tokens[child].head = token;
-    }
     doc.tokens[token].pos = Pos::Noun;
     retag(doc, token, "NN");
     hang(doc, token, preposition, Dep::Pobj);
-    hang(doc, sort, token, Dep::Compound);
+    make_compound(doc, sort, token);
 }
 
 /// "Kofi and his husband run a guesthouse", "I brew my own beer": what has another form in the past is not past.
@@ -155,44 +121,15 @@ fn course(text: &str, doc: &mut Doc, token: usize) {
     if !is_course {
         return;
     }
-    let before: Vec<usize> = doc.children(sort).filter(|child| *child < sort).collect();
-    for child in before {
-        doc.tokens[child].head = token;
-    }
     doc.tokens[token].dep = Dep::Dobj;
-    hang(doc, sort, token, Dep::Compound);
+    make_compound(doc, sort, token);
 }
 
-/// "Luca works nights at the hospital": the verb, taken for a part of "nights".
-fn works_nights(text: &str, doc: &mut Doc, token: usize) {
-    const SHIFTS: &[&str] = &[
-        "nights", "days", "weekends", "shifts", "mornings", "evenings",
-    ];
-    let verb = token.checked_sub(1).filter(|verb| *verb > 0);
-    let Some(verb) = verb else {
-        return;
-    };
-    let is_shift = is_word(text, doc, token, SHIFTS)
-        && doc.tokens[token].dep == Dep::Root
-        && is_word(text, doc, verb, &["works"])
-        && doc.tokens[verb].head == token;
-    if !is_shift {
-        return;
+/// Makes `sort` say of what sort `noun` is, and what stands before it stand before both.
+fn make_compound(doc: &mut Doc, sort: usize, noun: usize) {
+    let before: Vec<usize> = doc.children(sort).filter(|child| *child < sort).collect();
+    for child in before {
+        doc.tokens[child].head = noun;
     }
-    for child in 0..doc.tokens.len() {
-        if doc.tokens[child].head == token && child != token {
-            doc.tokens[child].head = verb;
-        }
-    }
-    let subject = verb - 1;
-    if matches!(doc.tokens[subject].pos, Pos::Adj | Pos::Propn) {
-        doc.tokens[subject].pos = Pos::Propn;
-        retag(doc, subject, "NNP");
-    }
-    hang(doc, subject, verb, Dep::Nsubj);
-    hang(doc, verb, verb, Dep::Root);
-    hang(doc, token, verb, Dep::Dobj);
-    doc.tokens[verb].pos = Pos::Verb;
-    doc.tokens[verb].lemma = "work".to_owned();
-    retag(doc, verb, "VBZ");
+    hang(doc, sort, noun, Dep::Compound);
 }

@@ -96,10 +96,7 @@ fn itself(text: &str, doc: &mut Doc, token: usize) {
     ];
     let base = base(text, doc, token).filter(|base| TIMED.contains(base));
     if let Some(base) = base.filter(|_| is_owned && is_noun && !has_verb) {
-        let verb = &mut doc.tokens[token];
-        verb.pos = Pos::Verb;
-        verb.lemma = base.to_owned();
-        retag(doc, token, "VBZ");
+        become_verb(doc, token, base);
     }
 }
 
@@ -115,10 +112,7 @@ fn with_subject(text: &str, doc: &mut Doc, token: usize) {
         .filter(|stem| third_person(stem) == form);
     let base = base(text, doc, token).or(stem);
     if let Some(base) = base.filter(|_| is_noun) {
-        let verb = &mut doc.tokens[token];
-        verb.pos = Pos::Verb;
-        verb.lemma = base.to_owned();
-        retag(doc, token, "VBZ");
+        become_verb(doc, token, base);
     }
 }
 
@@ -155,8 +149,13 @@ fn of_somebody(text: &str, doc: &mut Doc, token: usize) {
         }
     }
     doc.tokens[noun].dep = Dep::Nsubj;
+    become_verb(doc, token, &base);
+}
+
+/// Makes `token` a verb in its third person.
+fn become_verb(doc: &mut Doc, token: usize, base: &str) {
     doc.tokens[token].pos = Pos::Verb;
-    doc.tokens[token].lemma = base;
+    doc.tokens[token].lemma = base.to_owned();
     retag(doc, token, "VBZ");
 }
 
@@ -218,10 +217,8 @@ fn make_verb(doc: &mut Doc, root: usize, verb: usize, base: &str) {
         (doc.tokens[head].head, doc.tokens[head].dep) = (verb, Dep::Dobj);
     }
     (doc.tokens[root].head, doc.tokens[root].dep) = (verb, Dep::Nsubj);
-    let token = &mut doc.tokens[verb];
-    (token.head, token.dep, token.pos) = (verb, Dep::Root, Pos::Verb);
-    token.lemma = base.to_owned();
-    retag(doc, verb, "VBZ");
+    (doc.tokens[verb].head, doc.tokens[verb].dep) = (verb, Dep::Root);
+    become_verb(doc, verb, base);
 }
 
 /// "Our train leaves at 7:15", "the landlord rang": the noun before a verb that has no subject is no part of the verb.

@@ -1,7 +1,6 @@
 //! When it was so: the expression of time that belongs to a clause, and what it says of the statement.
 
 pub(crate) mod days;
-pub(crate) mod namesakes;
 mod undated;
 
 use recollect_clauses::{Clause, Form, Tense};

@@ -9,6 +9,7 @@ use recollect_model::{EntityKind, Modality, Nature, Relation, RelationName, Wort
 
 use crate::lexicon::{is_code, is_evaluation, is_passing, is_reaction, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::figures::has_digit;
 use crate::local::extraction::candidates::pictures::SHARING;
 use crate::local::extraction::parse::pictures::says_picture;
 use crate::word_list::WordList;
@@ -96,10 +97,6 @@ fn tells_code(statement: &ExtractedStatement) -> bool {
     statement.relation.known() == Some(Relation::Is)
         && is_code(noun.rsplit(' ').next().unwrap_or_default())
         && matches!(&statement.object, ExtractedObject::Value(value) if has_digit(value))
-}
-
-fn has_digit(value: &str) -> bool {
-    value.contains(|c: char| c.is_ascii_digit())
 }
 
 /// "Dan is gutted": it will have passed tomorrow.
