@@ -52,7 +52,8 @@ pub fn plain_sentences(content: &str) -> Vec<Range<usize>> {
         let next = letters.peek().map(|(_, next)| *next);
         let is_end = letter == '\n'
             || matches!(letter, '.' | '!' | '?' | ';' | '…')
-                && next.is_none_or(char::is_whitespace);
+                && next.is_none_or(char::is_whitespace)
+                && !(letter == '.' && ends_short(&content[start..place]));
         if is_end {
             let end = place + letter.len_utf8();
             sentences.push(start..end);
@@ -62,6 +63,12 @@ pub fn plain_sentences(content: &str) -> Vec<Range<usize>> {
     sentences.push(start..content.len());
     sentences.retain(|sentence| !content[sentence.clone()].trim().is_empty());
     sentences
+}
+
+/// Whether a full stop behind these words stands for the rest of the last one: "Dr".
+fn ends_short(words: &str) -> bool {
+    let last = words.rsplit(char::is_whitespace).next().unwrap_or(words);
+    ABBREVIATIONS.contains(&last.to_lowercase())
 }
 
 /// The text in parts in which [`MOST_MARKS`] marks at most follow a full stop before a letter in upper or lower case,

@@ -31,6 +31,8 @@ pub struct Token {
     pub is_sentence_start: bool,
     /// Whether the dictionary has it as a noun or an adjective, in lower case.
     pub is_dictionary_word: bool,
+    /// Whether the dictionary has its dictionary form as a verb.
+    pub is_dictionary_verb: bool,
     /// The word it is read as, where the text spells it otherwise ([`Spellings`](crate::Spellings)).
     pub spelling: Option<Box<str>>,
 }

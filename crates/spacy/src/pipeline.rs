@@ -217,6 +217,7 @@ impl Pipeline {
                 pos,
                 dep: attributes.dep,
                 head: offset + parse.heads[index],
+                is_dictionary_verb: self.lemmatizer.has(&lowered(&lemma), &[Pos::Verb]),
                 lemma,
                 is_sentence_start: parse.is_sentence_start[index],
                 is_dictionary_word: self

@@ -147,6 +147,7 @@ fn no_parse_breaks_the_reading() {
                 lemma: PIECES[random.random_range(0..PIECES.len())].to_owned(),
                 is_sentence_start: random.random_bool(0.1),
                 is_dictionary_word: false,
+                is_dictionary_verb: false,
                 spelling: None,
             });
         }
@@ -200,6 +201,7 @@ fn chain(count: usize, dep: Dep, head: &dyn Fn(usize) -> usize, tag: Tag) -> Doc
         lemma: "say".to_owned(),
         is_sentence_start: index == 0,
         is_dictionary_word: false,
+        is_dictionary_verb: false,
         spelling: None,
     };
     Doc {

@@ -130,7 +130,8 @@ static EVENTS: WordList = WordList::new(
      hackathon reunion picnic barbecue bbq carnival premiere summit convention expo audition \
      fundraiser triathlon showcase talent-show open-house field-trip road-trip camping-trip honeymoon \
      anniversary sleepover potluck auction lecture appointment interview exam surgery operation \
-     flight audition rehearsal lesson meeting deadline checkup check-up christening inspection",
+     flight audition rehearsal lesson meeting deadline checkup check-up christening inspection \
+     counselling counseling physiotherapy appraisal",
 );
 
 static WORKS: WordList = WordList::new(
@@ -250,9 +251,20 @@ pub(crate) fn is_medicine(noun: &str) -> bool {
             .any(|ending| noun.ends_with(ending))
 }
 
-/// Whether a noun names an illness or another condition of the body or mind.
+/// Whether a noun names an illness or another condition of the body or mind; also several words: "Crohn's disease", "high blood pressure".
 pub(crate) fn is_condition(noun: &str) -> bool {
+    const NAMED_BY: &[&str] = &[
+        " disease",
+        " disorder",
+        " syndrome",
+        " deficiency",
+        "high blood pressure",
+        "low blood pressure",
+        "high cholesterol",
+        " intolerance",
+    ];
     CONDITIONS.contains(noun)
+        || NAMED_BY.iter().any(|end| noun.ends_with(end))
         || noun.len() > 6
             && ["itis", "osis", "emia", "algia", "phobia", "opathy", "lepsy"]
                 .iter()
@@ -277,7 +289,8 @@ static MEDICINES: WordList = WordList::new(
 );
 
 static CONDITIONS: WordList = WordList::new(
-    "asthma diabetes adhd add ocd ptsd migraine migraines arthritis anxiety depression insomnia \
+    "alzheimer's parkinson's crohn's hashimoto's tourette's huntington's hodgkin's asperger's \
+     asthma diabetes adhd add ocd ptsd migraine migraines arthritis anxiety depression insomnia \
      eczema epilepsy cancer leukemia hypertension anemia allergy allergies autism dyslexia dementia \
      alzheimer parkinson fibromyalgia ibs crohn celiac coeliac lupus gout tinnitus vertigo scoliosis \
      hypothyroidism hayfever covid flu pneumonia measles tumor tumour stroke concussion hernia \

@@ -46,6 +46,11 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
     let line = LINES.get_or_init(lines).get(noun)?;
     if let Line::Person(nouns, gender, relation) = *line {
         let name = nouns.split(' ').next().unwrap_or(nouns);
+        let former = FORMER.iter().find(|(present, _)| *present == name);
+        let name = match (is_former, former) {
+            (false, _) => name,
+            (true, former) => former?.1,
+        };
         return Some(Role {
             name,
             kind: EntityKind::Person,
@@ -56,8 +61,7 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
             },
             is_unique: !MANY.contains(&name),
             relation: relation.filter(|_| !is_former),
-        })
-        .filter(|_| !is_former || name == "husband" || name == "wife" || name == "partner");
+        });
     }
     let Line::Pet(nouns) = line else { return None };
     Some(Role {
@@ -105,6 +109,15 @@ fn lines() -> HashMap<&'static str, Line> {
     }
     lines
 }
+
+/// Roles that somebody had, and what whoever had them is now.
+const FORMER: &[(&str, &str)] = &[
+    ("husband", "ex-husband"),
+    ("wife", "ex-wife"),
+    ("partner", "ex-partner"),
+    ("girlfriend", "ex-girlfriend"),
+    ("boyfriend", "ex-boyfriend"),
+];
 
 /// Roles of which somebody has many.
 const MANY: &[&str] = &[
@@ -199,6 +212,7 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("brother-in-law", 'm', Some(Is(RelativeOf))),
     ("daughter-in-law", 'f', Some(Is(RelativeOf))),
     ("son-in-law", 'm', Some(Is(RelativeOf))),
+    ("in-law parent-in-law", '-', Some(Is(RelativeOf))),
     ("goddaughter", 'f', None),
     ("godson", 'm', None),
     ("friend buddy pal bestie bff", '-', Some(Is(FriendOf))),

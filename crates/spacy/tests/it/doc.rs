@@ -138,4 +138,7 @@ fn the_dictionary_tells_words_from_names() {
     assert!(known(0), "rent");
     assert!(!known(4), "Zbyszek");
     assert!(known(6), "happy");
+    let is_verb = |word: usize| doc.tokens[word].is_dictionary_verb;
+    assert!(is_verb(1), "rose");
+    assert!(!is_verb(6), "happy");
 }

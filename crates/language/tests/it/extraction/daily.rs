@@ -350,3 +350,125 @@ async fn what_only_looks_like_a_habit_or_a_heading_is_neither() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_the_parser_takes_for_a_verb_is_one_of_a_list() {
+    check_facts(&[
+        (
+            "I'm allergic to nuts and shellfish.",
+            &["Sam is allergic to nuts.", "Sam is allergic to shellfish."],
+        ),
+        (
+            "I like to cook and bake.",
+            &["Sam likes cooking.", "Sam likes baking."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn illnesses_have_names_of_several_words() {
+    check(&[
+        (
+            "Tom has diabetes and high blood pressure.",
+            &[
+                "Tom has_condition \"diabetes\"",
+                "Tom has_condition \"high blood pressure\"",
+            ],
+        ),
+        (
+            "Lena has Crohn's disease.",
+            &["Lena has_condition \"Crohn's disease\""],
+        ),
+    ])
+    .await;
+    check_facts(&[
+        (
+            "My dad has Parkinson's.",
+            &["Sam's father has Parkinson's."],
+        ),
+        // Whose it is, is not plain.
+        ("Tom needs Lena's.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn former_partners_are_no_partners() {
+    // What getting married ends, besides, is an engagement.
+    check_facts(&[
+        (
+            "My ex-husband Mark lives in Leeds.",
+            &["Mark is Sam's ex-husband.", "Mark lives in Leeds."],
+        ),
+        (
+            "My ex-boyfriend works at Shell.",
+            &["Sam's ex-boyfriend works at Shell."],
+        ),
+        (
+            "My in-laws live in Porto.",
+            &["Sam's in-laws live in Porto."],
+        ),
+        (
+            "My mother is getting divorced.",
+            &["Sam's mother will be divorced."],
+        ),
+        (
+            "Lena got married in Rome.",
+            &["Lena got married in Rome.", ""],
+        ),
+        ("Lena got married.", &["Lena is married.", ""]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_ones_own_is_of_a_sort() {
+    check_facts(&[
+        (
+            "My flat, a two-bedroom in Leith, is on the market.",
+            &[
+                "Sam's flat is a two-bedroom in Leith.",
+                "Sam's flat is on the market.",
+            ],
+        ),
+        (
+            "Our dog, a beagle, is ill.",
+            &["Sam's dog is a beagle.", "Sam's dog is ill."],
+        ),
+        (
+            "My Netflix subscription costs 12.99 a month.",
+            &["Sam's Netflix subscription costs 12.99 a month."],
+        ),
+        ("We called the cat Mustard.", &["Mustard is Sam's cat."]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn when_and_how_often_belongs_to_what_is_done() {
+    check_facts(&[
+        (
+            "Luca works nights at the hospital.",
+            &["Luca works at the hospital nights."],
+        ),
+        (
+            "Marta works weekends at the bakery.",
+            &["Marta works at the bakery weekends."],
+        ),
+        (
+            "Our cat needs 2 ml of insulin twice a day.",
+            &["Sam's cat needs 2 ml of insulin twice a day."],
+        ),
+        (
+            "I see Dr. Brandt every other Wednesday at 4.",
+            &["Sam sees Dr. Brandt every other Wednesday."],
+        ),
+        (
+            "I work four days a week, starting next month.",
+            &["Sam plans to work four days a week."],
+        ),
+        ("Counselling is on the 16th.", &["Sam has counselling."]),
+    ])
+    .await;
+}

@@ -5,7 +5,7 @@ use recollect_model::{EntityKind, Modality};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{Life, OF_DOING, life_of};
+use crate::lexicon::{Life, OF_DOING, is_condition, life_of};
 use crate::local::extraction::candidates::identities::NAME_WISHES;
 use crate::local::extraction::candidates::insights::is_wanted_of;
 use crate::local::extraction::candidates::loose::{
@@ -219,7 +219,9 @@ fn is_of_lost(context: &PassageContext<'_>, clause: &Clause) -> bool {
             .child(head, Dep::Case)
             .is_some_and(|case| case == head + 1)
             && reading.head(head) < head
-            && !object.phrase.tokens.is_empty();
+            && !object.phrase.tokens.is_empty()
+            // "My dad has Parkinson's"
+            && !is_condition(&format!("{}'s", reading.lower(head)));
         let is_pointed = POINTING.contains(&reading.lower(head))
             && reading.pos(head) == Pos::Pron
             && reading.doc.children(head).next().is_none()
@@ -411,7 +413,16 @@ fn is_of_anybody(context: &PassageContext<'_>, clause: &Clause) -> bool {
 
 /// Whether a clause is the "hiking" of "loves hiking", which is said of loving it.
 fn is_of_doing(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    context.reading.governor(clause).is_some_and(|governor| {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    // "to cook and bake"
+    let first = reading.clauses.iter().find(|first| {
+        reading.dep(verb) == Dep::Conj
+            && reading.tag(verb) == "VB"
+            && first.predicate.head == reading.head(verb)
+    });
+    let governor = reading.governor(first.unwrap_or(clause));
+    governor.is_some_and(|governor| {
         governor.modality != Modality::Wished
             && (OF_DOING.contains(&governor.predicate.lemma.as_str())
                 || governor.predicate.lemma == "be")

@@ -164,7 +164,10 @@ pub(super) fn belonging(
         );
     }
     // The parser cuts "diabetes" to "diabete".
-    if is_condition(&noun) || is_condition(reading.lower(found.head)) {
+    if is_condition(&noun)
+        || is_condition(reading.lower(found.head))
+        || is_condition(&found.words.to_lowercase())
+    {
         // "I haven't had a migraine since October": whoever has them has none for a while.
         let has_none = clause.is_negated && clause.is_perfect;
         return illness(context, mention, found, aspect).filter(|_| !has_none);

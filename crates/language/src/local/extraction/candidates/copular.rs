@@ -1,7 +1,7 @@
 //! What somebody or something is.
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing, is_vague, kind_of_noun};
@@ -17,7 +17,9 @@ use crate::local::extraction::candidates::qualities::{named_thing, quality, sort
 use crate::local::extraction::candidates::schooling::year_of_study;
 use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
-use crate::local::extraction::candidates::whereabouts::{away, standing_of, whereabouts};
+use crate::local::extraction::candidates::whereabouts::{
+    away, is_person, standing_of, whereabouts,
+};
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -140,9 +142,40 @@ pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
                     Aspect::Holds,
                 ));
             }
+            candidates.extend(sort_beside(context, &mention, &argument.phrase));
         }
     }
     candidates
+}
+
+/// "My car, a red Fiat Panda,": what sort of thing is somebody's.
+fn sort_beside(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    phrase: &Phrase,
+) -> Option<RelationCandidate> {
+    let (reading, head) = (context.reading, phrase.head);
+    let is_owned = matches!(mention.entity, EntityRef::Role { .. })
+        && reading.child(mention.head, Dep::Poss).is_some()
+        && !is_person(context, mention);
+    let article = reading.child(head, Dep::Det)?;
+    let is_sort = is_owned
+        && reading.is_any(article, &["a", "an"])
+        && reading.dep(head) == Dep::Appos
+        && !context.is_time(head);
+    if !is_sort {
+        return None;
+    }
+    let tokens = reading.doc.subtree_range(head);
+    let thing = value(context, tokens, head, &mention.entity)
+        .or_else(|| named_thing(context, mention, phrase))?;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        Relation::Is,
+        "be",
+        thing,
+        Aspect::Holds,
+    ))
 }
 
 /// "a fantasy novel called Dune": what sort of thing is named. Who somebody is says more of people.
@@ -293,17 +326,26 @@ fn being(
         && clause.tense == Tense::Past
         && !clause.is_perfect
         && first.is_some_and(is_passing);
+    let gets_so = clause.predicate.lemma == "get"
+        && first.is_some_and(|first| matches!(first, "married" | "divorced" | "engaged"));
     let aspect = match passes {
         true => Aspect::Holds,
+        // "We got married in Rome": that was a day.
+        false if gets_so && clause.tense == Tense::Past && !clause.is_perfect => Aspect::Happens,
         false => aspect_of_being(clause),
     };
-    RelationCandidate::new(
-        &mention.entity,
-        relation,
-        &clause.predicate.lemma,
-        thing,
-        aspect,
-    )
+    // "My mother is getting divorced": she is not yet.
+    let is_under_way = gets_so && clause.is_progressive && clause.tense == Tense::Present;
+    RelationCandidate {
+        meant: is_under_way.then_some(Modality::Planned),
+        ..RelationCandidate::new(
+            &mention.entity,
+            relation,
+            &clause.predicate.lemma,
+            thing,
+            aspect,
+        )
+    }
 }
 
 /// What somebody feels, or felt.

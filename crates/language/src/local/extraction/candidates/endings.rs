@@ -120,6 +120,8 @@ fn of_couples(
     };
     match lemma {
         _ if clause.is_negated => Vec::new(),
+        // "is getting divorced"
+        "get" if clause.is_progressive => Vec::new(),
         "divorce" if is_alone => all(&[Relation::MarriedTo]),
         "be" | "get" | "become" if is("divorced") && is_alone => all(&[Relation::MarriedTo]),
         "break up" | "split up" | "split" | "separate" if is_alone && !clause.is_passive => {

@@ -1,6 +1,6 @@
 //! What verbs say: the normalised relations of the table, or else the verb itself.
 
-use recollect_clauses::{Argument, Clause, Role};
+use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
@@ -296,15 +296,23 @@ fn state(
         .doc
         .children(verb)
         .any(|child| reading.dep(child) == Dep::AuxPass && reading.lemma(child) == "get");
-    let aspect = if gets { Aspect::Begins } else { Aspect::Holds };
-    (clause.is_passive && is_alone && is_lasting(reading.lower(verb))).then(|| {
-        RelationCandidate::new(
-            &mention.entity,
-            Relation::Is,
-            "be",
-            ObjectCandidate::value(reading.lower(verb), verb),
-            aspect,
-        )
+    let is_state = clause.is_passive && is_alone && is_lasting(reading.lower(verb));
+    let thing = ObjectCandidate::value(reading.lower(verb), verb);
+    let candidate = |phrase, thing, aspect| {
+        RelationCandidate::new(&mention.entity, Relation::Is, phrase, thing, aspect)
+    };
+    let was_somewhere = gets && clause.tense == Tense::Past && !clause.is_perfect && {
+        let mut places = clause.with_role(Role::Prepositional);
+        places.any(|place| !context.is_time(place.phrase.head))
+    };
+    is_state.then(|| match gets {
+        // The wedding was in Accra, and that they are married is everywhere.
+        true if was_somewhere => RelationCandidate {
+            wording: Some("get {}".to_owned()),
+            ..candidate("get", thing, Aspect::Happens)
+        },
+        true => candidate("be", thing, Aspect::Begins),
+        false => candidate("be", thing, Aspect::Holds),
     })
 }
 

@@ -179,8 +179,12 @@ fn state(
     let reading = context.reading;
     let preposition = argument.preposition.as_ref()?.lemma.replace(' ', "_");
     let noun = reading.lemma(found.head);
-    let is_state =
-        !suits(context, found, ObjectType::Place) || reading.is_any(found.head, &["hospital"]);
+    // "My flat is on the market."
+    let is_offered =
+        preposition == "on" && reading.is_any(found.head, &["market", "sale", "offer"]);
+    let is_state = !suits(context, found, ObjectType::Place)
+        || is_offered
+        || reading.is_any(found.head, &["hospital"]);
     let is_thin = is_thin(&noun) || is_light(&noun) || IDIOMS.contains(&noun.as_str());
     if reading.is_any(mention.head, &["you", "u"]) || is_thin {
         return None;
@@ -213,7 +217,7 @@ fn state(
 }
 
 /// Whether a clause is plainly about people.
-fn is_person(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+pub(super) fn is_person(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
     context.referents.at(mention.head).is_some_and(|referent| {
         matches!(referent.kind, EntityKind::Person | EntityKind::Owner)
             || referent.kind == EntityKind::Thing && referent.how == How::Named

@@ -6,7 +6,7 @@ use recollect_clauses::{Form, Phrase, Role};
 use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{kind_of_noun, role};
+use crate::lexicon::{is_condition, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::named::{counted, one_by_name, ones_own, part_of};
 use crate::local::extraction::clauses::pointers::{
@@ -156,6 +156,8 @@ fn referred(context: &PassageContext<'_>, head: usize, referent: &Referent) -> O
         {
             format!("{name}'s")
         }
+        // "has Parkinson's"
+        How::Named if is_condition(&format!("{}'s", name.to_lowercase())) => format!("{name}'s"),
         How::Role | How::Pronoun | How::Named | How::Anaphor => name,
         How::Common => format!("the {name}"),
     };

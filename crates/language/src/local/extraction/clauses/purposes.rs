@@ -27,10 +27,15 @@ pub(super) fn purpose(
     if head == about.thing.head || about.thing.tokens.contains(&head) {
         return None;
     }
+    // "baking", of "likes to cook and bake"
+    let is_second = argument.role == Role::Complement
+        && reading.dep(about.thing.head) == Dep::Conj
+        && argument.phrase.tokens.contains(&about.thing.head);
     let is_to = reading.is_infinitive(head);
-    if argument.role == Role::Complement
-        && about.thing.tokens.len() <= 1
-        && about.thing.words.is_empty()
+    if is_second
+        || argument.role == Role::Complement
+            && about.thing.tokens.len() <= 1
+            && about.thing.words.is_empty()
         || head < clause.predicate.head
     {
         return None;

@@ -141,6 +141,7 @@ pub(super) fn is_several(mention: &DiscourseMention) -> bool {
                     "parents",
                     "children",
                     "grandparents",
+                    "in-laws",
                     "family",
                     "band",
                     "crew",

@@ -65,6 +65,13 @@ pub(crate) fn noun_of(reading: &Reading<'_>, token: usize) -> String {
     {
         return format!("ex-{noun}");
     }
+    if noun == "law"
+        && token >= 2
+        && reading.is_any(token - 1, &["-"])
+        && reading.is_any(token - 2, &["in"])
+    {
+        return "in-law".to_owned();
+    }
     if is_in_law(reading, token) {
         return format!("{noun}-in-law");
     }
@@ -271,17 +278,14 @@ pub(crate) fn role_name(
                 "parent" => "parents",
                 "child" => "children",
                 "grandparent" => "grandparents",
+                "in-law" => "in-laws",
                 _ if found.kind == EntityKind::Animal => reading.lower(token),
                 _ => return None,
             };
             Some((collective.to_owned(), found.kind, None))
         }
         Some(found) if found.is_unique => {
-            let name = if noun.starts_with("ex-") {
-                format!("ex-{}", found.name)
-            } else {
-                found.name.to_owned()
-            };
+            let name = found.name.to_owned();
             if modifiers
                 .iter()
                 .any(|word| OTHERS.contains(word) && *word != "ex" && *word != "new")
@@ -329,7 +333,14 @@ fn own_name(
     let first = before(Dep::Compound)
         .next()
         .map_or(token, |first| reading.doc.subtree_range(first).start);
-    let name = reading.words(first..token + 1).to_lowercase();
+    // "my Netflix subscription"
+    let words: Vec<&str> = (first..token + 1)
+        .map(|word| match reading.pos(word) {
+            Pos::Propn if word != token => reading.word(word),
+            _ => reading.lower(word),
+        })
+        .collect();
+    let name = words.join(" ");
     Some((name, kind.unwrap_or(EntityKind::Thing), None))
 }
 

@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{Life, is_given_name, life_of, role};
+use crate::lexicon::{Life, is_given_name, is_pet, life_of, role};
 use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 
 /// Mends where `token` hangs.
@@ -22,6 +22,110 @@ pub(super) fn rehang(text: &str, doc: &mut Doc, token: usize) {
     and_not(text, doc, token);
     on_condition(text, doc, token);
     measured(text, doc, token);
+    named_so(text, doc, token);
+    starting_when(text, doc, token);
+    how_often(text, doc, token);
+    when_at_work(text, doc, token);
+}
+
+/// "I got a job at Bosch, starting in May": the job is from then on.
+fn starting_when(text: &str, doc: &mut Doc, token: usize) {
+    let is_starting = is_word(text, doc, token, &["starting", "beginning"])
+        && matches!(doc.tokens[token].dep, Dep::Advcl | Dep::Acl);
+    let children: Vec<usize> = doc.children(token).collect();
+    let says_when = !children.is_empty()
+        && children.iter().all(|child| {
+            *child > token
+                && (doc.tokens[*child].dep == Dep::Npadvmod
+                    || is_word(text, doc, *child, &["in", "on", "from", "at", "as"]))
+        });
+    if !is_starting || !says_when {
+        return;
+    }
+    let mut above = doc.tokens[token].head;
+    if doc.tokens[above].pos != Pos::Verb {
+        above = doc.tokens[above].head;
+    }
+    let of_job = doc.children(above).any(|child| {
+        doc.tokens[child].dep == Dep::Dobj
+            && is_word(
+                text,
+                doc,
+                child,
+                &["job", "position", "role", "internship", "place"],
+            )
+    });
+    let is_of_now = matches!(doc.tokens[above].tag.as_str(), "VB" | "VBP" | "VBZ");
+    if doc.tokens[above].pos != Pos::Verb || !(of_job || is_of_now) {
+        return;
+    }
+    for child in children {
+        doc.tokens[child].head = above;
+    }
+    (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Dep, Pos::Part);
+    // Whoever got it need not have it yet.
+    if doc.tokens[above].tag.as_str() == "VBD" {
+        retag(doc, above, "VBP");
+    }
+}
+
+/// "The cat gets 2 ml of insulin twice a day": how often it gets them.
+fn how_often(text: &str, doc: &mut Doc, token: usize) {
+    let amount = doc.tokens[token].head;
+    let verb = doc.tokens[amount].head;
+    let is_often = doc.tokens[token].dep == Dep::Npadvmod
+        && doc
+            .children(token)
+            .any(|child| is_word(text, doc, child, &["once", "twice"]))
+        && doc.tokens[amount].dep == Dep::Dobj
+        && doc.tokens[verb].pos == Pos::Verb;
+    if is_often {
+        doc.tokens[token].head = verb;
+    }
+}
+
+/// "Marta works weekends": when she works, and nothing that is worked.
+fn when_at_work(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_when = doc.tokens[token].dep == Dep::Dobj
+        && is_word(
+            text,
+            doc,
+            token,
+            &[
+                "nights", "days", "evenings", "mornings", "weekends", "weekdays",
+            ],
+        )
+        && doc.tokens[verb].lemma == "work";
+    if is_when {
+        doc.tokens[token].dep = Dep::Npadvmod;
+    }
+}
+
+/// "We called the cat Mustard": what gets a name is taken for a part of it.
+fn named_so(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_naming = matches!(doc.tokens[token].dep, Dep::Oprd | Dep::Dobj)
+        && matches!(&*doc.tokens[verb].lemma, "call" | "name" | "christen")
+        && !has(doc, verb, Dep::AuxPass)
+        && word(text, doc, token).starts_with(char::is_uppercase);
+    let noun = verb + 2;
+    let is_whole = is_naming
+        && noun + 1 == token
+        && is_word(text, doc, verb + 1, &["the", "my", "our", "her", "his"])
+        && doc.tokens[noun].head == token
+        && doc.tokens[noun].dep == Dep::Compound;
+    let kind = word(text, doc, noun.min(token)).to_lowercase();
+    if !is_whole || !(is_pet(&kind) || matches!(&*kind, "baby" | "newborn")) {
+        return;
+    }
+    hang(doc, noun, verb, Dep::Dobj);
+    doc.tokens[noun].pos = Pos::Noun;
+    retag(doc, noun, "NN");
+    doc.tokens[verb + 1].head = noun;
+    doc.tokens[token].dep = Dep::Oprd;
+    // "called" may be a telephone call otherwise.
+    doc.tokens[verb].lemma = "name".to_owned();
 }
 
 /// "We use linen instead of wool": the wool is not used.

@@ -2,11 +2,12 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
 
 /// Mends what `token` is taken for.
 pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
     had(doc, token);
+    listed(text, doc, token);
     title(text, doc, token);
     amount(text, doc, token);
     person(text, doc, token);
@@ -24,7 +25,8 @@ fn had(doc: &mut Doc, token: usize) {
         return;
     };
     let is_noun = match doc.tokens[token].tag.as_str() {
-        "VBG" => true,
+        // "Tom has diabetes and asthma"
+        "VBG" | "NN" | "NNS" => true,
         // The parser has no other form of it: "gluten" is not what comes of "to glut".
         "VBN" => {
             doc.tokens[token].is_dictionary_word
@@ -35,14 +37,25 @@ fn had(doc: &mut Doc, token: usize) {
         }
         _ => false,
     };
+    let subjects = doc.children(token).chain(doc.children(have));
     let is_object_taken = doc
         .children(token)
         .any(|child| matches!(doc.tokens[child].dep, Dep::Dobj | Dep::AuxPass));
-    if !is_noun || is_object_taken {
+    // "My cousin Hadi's cat has diabetes": whose is not plain.
+    let is_subject = |child: &usize| doc.tokens[*child].dep == Dep::Nsubj;
+    if !is_noun || is_object_taken || subjects.filter(is_subject).count() > 1 {
         return;
     }
     let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
-    let others: Vec<usize> = doc.children(token).filter(|child| *child != have).collect();
+    let was_verb = doc.tokens[token].tag.as_str().starts_with('V');
+    let is_joined = |child: usize| {
+        let noun = matches!(doc.tokens[child].pos, Pos::Noun | Pos::Propn);
+        doc.tokens[child].dep == Dep::Cc || doc.tokens[child].dep == Dep::Conj && noun
+    };
+    let others: Vec<usize> = doc
+        .children(token)
+        .filter(|child| *child != have && (was_verb || !is_joined(*child)))
+        .collect();
     for other in others {
         doc.tokens[other].head = have;
     }
@@ -50,7 +63,34 @@ fn had(doc: &mut Doc, token: usize) {
     (doc.tokens[have].dep, doc.tokens[have].pos) = (dep, Pos::Verb);
     (doc.tokens[token].head, doc.tokens[token].dep) = (have, Dep::Dobj);
     doc.tokens[token].pos = Pos::Noun;
-    retag(doc, token, "NN");
+    if was_verb {
+        retag(doc, token, "NN");
+    }
+}
+
+/// "allergic to nuts and shellfish": the last of a list, a noun that the parser does not know, taken for a verb.
+fn listed(text: &str, doc: &mut Doc, token: usize) {
+    let Some(before) = token.checked_sub(2) else {
+        return;
+    };
+    let is_bare_verb = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[token].tag.as_str() == "VB"
+        && is_word(text, doc, token - 1, &["and", "or"])
+        && doc.children(token).next().is_none();
+    let is_last = doc
+        .tokens
+        .get(token + 1)
+        .is_none_or(|next| matches!(next.dep, Dep::Punct | Dep::Cc));
+    let is_noun_before = doc.tokens[before].tag.as_str().starts_with("NN")
+        && matches!(doc.tokens[before].dep, Dep::Pobj | Dep::Dobj | Dep::Conj);
+    let is_noun = doc.tokens[token].is_dictionary_word && !doc.tokens[token].is_dictionary_verb;
+    if is_bare_verb && is_last && is_noun_before && is_noun {
+        for (part, dep) in [(token - 1, Dep::Cc), (token, Dep::Conj)] {
+            hang(doc, part, before, dep);
+        }
+        doc.tokens[token].pos = Pos::Noun;
+        retag(doc, token, "NN");
+    }
 }
 
 /// "My favourite film is Spirited Away": a name that ends in a word which is no name.

@@ -47,6 +47,7 @@ pub(super) fn verbless(text: &str, doc: &mut Doc, token: usize) {
     }
     itself(text, doc, token);
     with_subject(text, doc, token);
+    at_work(text, doc, token);
     of_somebody(text, doc, token);
     subject_beside(doc, token);
     if !matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn) {
@@ -113,6 +114,44 @@ fn with_subject(text: &str, doc: &mut Doc, token: usize) {
     let base = base(text, doc, token).or(stem);
     if let Some(base) = base.filter(|_| is_noun) {
         become_verb(doc, token, base);
+    }
+}
+
+/// "Luca works nights at the hospital": when somebody works, taken for what there is.
+fn at_work(text: &str, doc: &mut Doc, token: usize) {
+    const SHIFTS: &[&str] = &[
+        "nights", "days", "evenings", "mornings", "weekends", "shifts", "mondays", "sundays",
+    ];
+    let verb = (0..token).rev().take(2).find(|verb| {
+        is_word(text, doc, *verb, &["works", "worked"])
+            && doc.tokens[*verb].head == token
+            && doc.tokens[*verb].dep == Dep::Compound
+    });
+    let Some(verb) = verb.filter(|_| is_word(text, doc, token, SHIFTS)) else {
+        return;
+    };
+    let subject = doc
+        .children(verb)
+        .chain(doc.children(token))
+        .find(|child| *child < verb && doc.tokens[*child].dep == Dep::Nsubj);
+    let Some(subject) = subject else { return };
+    for child in doc.sentence_of(token) {
+        if doc.tokens[child].head == token && (child > token || child == subject) {
+            doc.tokens[child].head = verb;
+        }
+    }
+    doc.tokens[subject].head = verb;
+    (doc.tokens[verb].head, doc.tokens[verb].dep) = (verb, Dep::Root);
+    (doc.tokens[token].head, doc.tokens[token].dep) = (verb, Dep::Dobj);
+    let past = is_word(text, doc, verb, &["worked"]);
+    become_verb(doc, verb, "work");
+    if past {
+        retag(doc, verb, "VBD");
+    }
+    let somebody = &mut doc.tokens[subject];
+    if somebody.pos == Pos::Adj {
+        somebody.pos = Pos::Propn;
+        retag(doc, subject, "NNP");
     }
 }
 
