@@ -12,7 +12,7 @@ use crate::LanguageError;
 /// it. Dropping the future withdraws what has not begun.
 #[async_trait]
 pub trait Embed: Send + Sync {
-    /// What made the vectors, such as `all-MiniLM-L6-v2/int8/1`: vectors of different names cannot be compared,
+    /// What made the vectors, such as `all-MiniLM-L6-v2/int8/2`: vectors of different names cannot be compared,
     /// so the name is kept with every vector that is stored.
     fn model(&self) -> &str;
 

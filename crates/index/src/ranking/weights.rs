@@ -63,7 +63,7 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             words: 0.5,
-            vectors: 0.5,
+            vectors: 0.7,
             alike: 0.3,
             kinds: 2.0,
             parts: 0.5,
@@ -82,7 +82,7 @@ impl Default for Weights {
             evidence: 0.3,
             hop_evidence: 0.3,
             hop_mention: 0.15,
-            least_cosine: 0.1,
+            least_cosine: 0.06,
             fact_named: 1.0,
             fact_words: 1.0,
             fact_unnamed: 4.0,

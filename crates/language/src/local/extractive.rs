@@ -8,13 +8,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
-use rten_tensor::NdTensor;
+use rten::{ModelOptions, ThreadPool};
 
 use super::encoder::pools;
 use super::minilm::{MODEL, TOKENIZER};
 use super::tokens::{PlacedPair, Tokens};
-use super::transformer::{Rows, Transformer, failed, rows};
+use super::transformer::{Layers, Rows, Transformer};
 use super::workers::Workers;
 use crate::LanguageError;
 
@@ -23,6 +22,8 @@ const LAYERS: &[u8] = include_bytes!("../../models/extractive-reader.int8.onnx")
 const EMBEDDED: &str = "/embeddings/LayerNorm/Add_1_output_0";
 /// The most tokens of a question and a passage together: what it was trained with.
 const MOST_TOKENS: usize = 200;
+/// What it makes of each token: how well an answer begins and ends there.
+const NUMBERS: usize = 2;
 /// The most tokens of an answer.
 const LONGEST_ANSWER: usize = 24;
 
@@ -44,9 +45,7 @@ pub struct ReadSpan {
 struct Network {
     tokens: Tokens,
     embeddings: Transformer,
-    layers: Model,
-    input: NodeId,
-    output: NodeId,
+    layers: Layers,
 }
 
 impl ExtractiveReader {
@@ -89,19 +88,10 @@ impl Network {
             .enable_optimization(false)
             .load_static_slice(MODEL)
             .map_err(|error| broken(error.to_string()))?;
-        let layers = ModelOptions::with_all_ops()
-            .prepack_weights(true)
-            .load_static_slice(LAYERS)
-            .map_err(|error| broken(error.to_string()))?;
-        let (&[input], &[output]) = (layers.input_ids(), layers.output_ids()) else {
-            return Err(broken("it has other inputs or outputs".to_owned()));
-        };
         Ok(Self {
             tokens: Tokens::inside(TOKENIZER, MOST_TOKENS, true)?,
             embeddings: Transformer::up_to(embeddings, EMBEDDED).map_err(broken)?,
-            layers,
-            input,
-            output,
+            layers: Layers::load(LAYERS).map_err(broken)?,
         })
     }
 
@@ -113,23 +103,19 @@ impl Network {
     ) -> Result<Option<ReadSpan>, LanguageError> {
         let pair = self.tokens.of_pair_in_place(question, passage)?;
         let embedded = self.embeddings.run(&pair.ids, Some(&pair.types), pool)?;
-        let shape = [1, pair.ids.len(), embedded.width];
-        let embedded = NdTensor::from_data(shape, embedded.values);
-        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(pool)));
-        let inputs = vec![(self.input, embedded.into())];
-        let [output] = self
-            .layers
-            .run_n(inputs, [self.output], Some(options))
-            .map_err(|error| failed(&error))?;
-        let rows = rows(output, pair.ids.len()).filter(|rows| rows.by_token && rows.width == 2);
-        let rows = rows.ok_or_else(|| failed(&"its answer has another shape"))?;
+        let rows = self.layers.run(embedded, pool)?;
+        if rows.width != NUMBERS {
+            return Err(LanguageError::give_up(
+                "the reading model's answer has another shape",
+            ));
+        }
         Ok(best_span(&pair, &rows))
     }
 }
 
 /// The best span of the passage's tokens that is no longer than an answer may be, against the first token's numbers.
 fn best_span(pair: &PlacedPair, rows: &Rows) -> Option<ReadSpan> {
-    let logits: Vec<&[f32]> = rows.values.chunks_exact(2).collect();
+    let logits: Vec<&[f32]> = rows.values.chunks_exact(NUMBERS).collect();
     let (begins, ends) = (|at: usize| logits[at][0], |at: usize| logits[at][1]);
     let is_word = |at: &usize| {
         pair.places[*at]

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use recollect_model::Embedding;
-use rten::{Model, NodeId, RunOptions, ThreadPool, Value, ValueOrView};
+use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueOrView};
 use rten_tensor::NdTensor;
 use rten_tensor::prelude::*;
 
@@ -30,6 +30,13 @@ pub(super) enum Pooling {
 pub(super) struct Transformer {
     model: Model,
     inputs: Inputs,
+    output: NodeId,
+}
+
+/// Layers of our own making that go on where a network of another was left: rows of one text in, rows out.
+pub(super) struct Layers {
+    model: Model,
+    input: NodeId,
     output: NodeId,
 }
 
@@ -99,8 +106,43 @@ impl Transformer {
     }
 }
 
+impl Layers {
+    /// Unpacks them; says what is wrong with them.
+    pub(super) fn load(inside: &'static [u8]) -> Result<Self, String> {
+        let model = ModelOptions::with_all_ops()
+            .prepack_weights(true)
+            .load_static_slice(inside)
+            .map_err(|error| error.to_string())?;
+        let (&[input], &[output]) = (model.input_ids(), model.output_ids()) else {
+            return Err("it has other inputs or outputs".to_owned());
+        };
+        Ok(Self {
+            model,
+            input,
+            output,
+        })
+    }
+
+    /// What they make of the rows of a text's tokens: as many, of any width.
+    pub(super) fn run(&self, below: Rows, pool: &Arc<ThreadPool>) -> Result<Rows, LanguageError> {
+        let tokens = below.values.len() / below.width.max(1);
+        let values = NdTensor::from_data([1, tokens, below.width], below.values);
+        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(pool)));
+        let [output] = self
+            .model
+            .run_n(
+                vec![(self.input, values.into())],
+                [self.output],
+                Some(options),
+            )
+            .map_err(|error| failed(&error))?;
+        let rows = rows(output, tokens).filter(|rows| rows.by_token);
+        rows.ok_or_else(|| failed(&"its answer has another shape"))
+    }
+}
+
 /// That a model made nothing of a text, and why.
-pub(super) fn failed(why: &dyn Display) -> LanguageError {
+fn failed(why: &dyn Display) -> LanguageError {
     LanguageError::give_up(format!("a model failed on a text: {why}"))
 }
 
@@ -161,7 +203,7 @@ fn usable_output(model: &Model, inputs: &Inputs) -> Result<NodeId, String> {
 }
 
 /// The output for one text as rows; `None` where it is of another form.
-pub(super) fn rows(output: Value, tokens: usize) -> Option<Rows> {
+fn rows(output: Value, tokens: usize) -> Option<Rows> {
     let (shape, values) = match output {
         Value::FloatTensor(tensor) => (tensor.shape().to_vec(), tensor.to_vec()),
         _ => return None,

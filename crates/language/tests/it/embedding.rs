@@ -205,7 +205,7 @@ fn models_are_told_apart_by_name() {
     let [minilm, potion] = models();
     assert_eq!(
         (minilm.model(), minilm.dimensions()),
-        ("all-MiniLM-L6-v2/int8/1", 384)
+        ("all-MiniLM-L6-v2/int8/2", 384)
     );
     assert_eq!(
         (potion.model(), potion.dimensions()),
