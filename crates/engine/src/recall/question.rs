@@ -144,7 +144,11 @@ impl Engine {
         let vector =
             vector.map_err(|error| tracing::warn!("a search goes without its vector: {error}"));
         let pattern = pattern.map_err(|error| tracing::warn!("a question is not read: {error}"));
-        let words = recollect_index::content_words(&question.words);
+        // "???" has no word at all, and means as little as one that nobody has read.
+        let words = match question.words.contains(char::is_alphanumeric) {
+            true => recollect_index::content_words(&question.words),
+            false => vec![question.words.clone()],
+        };
         let asked = reference.instant();
         let hours = self.environment.now().duration_since(asked).as_hours();
         Ok(Understood {

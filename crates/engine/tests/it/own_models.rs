@@ -85,7 +85,8 @@ async fn the_best_thirty_are_put_in_the_rerankers_order_where_that_is_wanted() {
         memory.accept("2020-01-01", None, &text).await;
     }
     // The only word of it that is looked for is there once: a search alone does not put it first.
-    let most_alike = "a kettle where the stove is and the lamp is and the boat is";
+    let most_alike = "a kettle where the stove is and the lamp is and the boat is, \
+                      as Anna tells Tom whenever both come home from town by bus after work";
     memory.accept("2020-01-01", None, most_alike).await;
     memory.process().await;
     let asked = |rerank, limit| Query {

@@ -62,8 +62,8 @@ impl Default for Weights {
     /// wrong name or statement cannot outweigh what the text says.
     fn default() -> Self {
         Self {
-            words: 0.5,
-            vectors: 0.7,
+            words: 0.42,
+            vectors: 0.58,
             alike: 0.3,
             kinds: 2.0,
             parts: 0.5,

@@ -4,22 +4,20 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing, is_vague, kind_of_noun};
+use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::figures::{
     has_digit, is_figure, is_guess, is_own_code, mine, old,
 };
 use crate::local::extraction::candidates::occupations;
-use crate::local::extraction::candidates::particulars::{about_owner, home};
+use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::qualities::{named_thing, quality, sort};
 use crate::local::extraction::candidates::schooling::year_of_study;
 use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
-use crate::local::extraction::candidates::whereabouts::{
-    away, is_person, standing_of, whereabouts,
-};
+use crate::local::extraction::candidates::whereabouts::{away, standing_of, whereabouts};
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -29,7 +27,6 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::constraints::{is_event, is_somebody, names_occupation, suits};
-use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::{possessor, role_at};
 use crate::{EntityRef, ExtractedObject};
@@ -120,92 +117,6 @@ fn on_its_day(
     let is_noun = context.reading.pos(mention.head) != Pos::Pron;
     day.filter(|_| is_noun && is_event(context, mention.head))
         .map(|day| being(clause, mention, Relation::HappenedOn, day))
-}
-
-/// "Tom, a pilot,".
-pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
-    if let Some(home) = home(context, clause) {
-        return vec![home];
-    }
-    let mut candidates = Vec::new();
-    for mention in subject_mentions(context, clause) {
-        for argument in clause.with_role(Role::Attribute) {
-            let head = argument.phrase.head;
-            let is_named =
-                context.referents.at(head).is_some() || context.reading.name_at(head).is_some();
-            if !is_named && names_occupation(context.reading, head) && !context.is_time(head) {
-                candidates.extend(occupations::of_phrase(
-                    context,
-                    &mention,
-                    head,
-                    "be",
-                    Aspect::Holds,
-                ));
-            }
-            candidates.extend(sort_beside(context, &mention, &argument.phrase));
-        }
-    }
-    candidates
-}
-
-/// "My car, a red Fiat Panda,": what sort of thing is somebody's.
-fn sort_beside(
-    context: &PassageContext<'_>,
-    mention: &SubjectMention,
-    phrase: &Phrase,
-) -> Option<RelationCandidate> {
-    let (reading, head) = (context.reading, phrase.head);
-    let is_owned = matches!(mention.entity, EntityRef::Role { .. })
-        && reading.child(mention.head, Dep::Poss).is_some()
-        && !is_person(context, mention);
-    let article = reading.child(head, Dep::Det)?;
-    let is_sort = is_owned
-        && reading.is_any(article, &["a", "an"])
-        && reading.dep(head) == Dep::Appos
-        && !context.is_time(head);
-    if !is_sort {
-        return None;
-    }
-    let tokens = reading.doc.subtree_range(head);
-    let thing = value(context, tokens, head, &mention.entity)
-        .or_else(|| named_thing(context, mention, phrase))?;
-    Some(RelationCandidate::new(
-        &mention.entity,
-        Relation::Is,
-        "be",
-        thing,
-        Aspect::Holds,
-    ))
-}
-
-/// "a fantasy novel called Dune": what sort of thing is named. Who somebody is says more of people.
-pub(crate) fn named_sort(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
-    let reading = context.reading;
-    let Some(noun) = clause.subject.as_ref().map(|subject| subject.phrase.head) else {
-        return Vec::new();
-    };
-    let is_beside = reading.dep(clause.predicate.head) == Dep::Acl
-        && reading.tag(noun) == "NN"
-        && reading.child(noun, Dep::Poss).is_none()
-        && reading.child(noun, Dep::Det).is_some()
-        && !is_vague(&reading.lemma(noun));
-    let name = clause
-        .with_role(Role::Attribute)
-        .find_map(|attribute| context.referents.at(attribute.phrase.head))
-        .filter(|name| is_beside && name.how == How::Named);
-    let is_somebody = role_at(reading, noun).is_some()
-        || matches!(
-            kind_of_noun(&reading.lemma(noun)),
-            Some(EntityKind::Person | EntityKind::Animal)
-        );
-    let Some(name) = name.filter(|_| !is_somebody) else {
-        return Vec::new();
-    };
-    let first = reading.doc.subtree_range(noun).start;
-    value(context, first..noun + 1, noun, &name.entity)
-        .map(|thing| RelationCandidate::new(&name.entity, Relation::Is, "be", thing, Aspect::Holds))
-        .into_iter()
-        .collect()
 }
 
 /// "Mika and Sanna are twins": what two are to each other.

@@ -2,6 +2,7 @@
 
 mod amounts;
 pub(crate) mod appointments;
+mod appositions;
 mod aside;
 mod belongings;
 
@@ -132,9 +133,9 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
     let mut candidates = match clause.form {
         Form::Copular => copular::candidates(context, clause),
         Form::Verbal => verbs::candidates(context, clause),
-        Form::Appositive => copular::apposition(context, clause),
+        Form::Appositive => appositions::apposition(context, clause),
         Form::Possessive => possessions::candidates(context, clause),
-        Form::Naming => copular::named_sort(context, clause),
+        Form::Naming => appositions::named_sort(context, clause),
         Form::Existential => existential::candidates(context, clause)
             .into_iter()
             .collect(),
