@@ -77,7 +77,7 @@ impl Default for Weights {
             session_best: 0.3,
             length: 0.4,
             speaker: 2.5,
-            time: 2.0,
+            time: 2.3,
             mention: 0.5,
             evidence: 0.3,
             hop_evidence: 0.3,

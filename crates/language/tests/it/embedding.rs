@@ -223,7 +223,7 @@ fn words_that_no_model_has_read_must_be_closer() {
             assert!(model.least_closeness(&words(read)) <= 0.2, "{read}");
         }
         for unread in ["qwertz asdf", "asdkjh 123", "12345", "xyzzy qux", "ölkj"] {
-            assert!(model.least_closeness(&words(unread)) >= 0.4, "{unread}");
+            assert!(model.least_closeness(&words(unread)) >= 0.3, "{unread}");
         }
     }
 }
