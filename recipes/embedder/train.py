@@ -93,7 +93,7 @@ def main():
     rng = random.Random(7)
     embedder = Embedder(base)
     asked = examples.asked(examples.memories() + 2 * examples.dialogues("dialogues.jsonl"), rng)
-    apart = [memory for memory in examples.dialogues("dialogues_kept_apart.jsonl")]
+    apart = examples.dialogues("dialogues_kept_apart.jsonl")
     for memories in (asked, apart):
         embedder.read_ahead([question for memory in memories for question, _ in memory.questions])
         embedder.read_ahead([passage for memory in memories for passage in memory.passages])

@@ -67,8 +67,7 @@ pub fn plain_sentences(content: &str) -> Vec<Range<usize>> {
 
 /// Whether a full stop behind these words stands for the rest of the last one: "Dr".
 fn ends_short(words: &str) -> bool {
-    let last = words.rsplit(char::is_whitespace).next().unwrap_or(words);
-    ABBREVIATIONS.contains(&last.to_lowercase())
+    ABBREVIATIONS.contains(&last_word(words).to_lowercase())
 }
 
 /// The text in parts in which [`MOST_MARKS`] marks at most follow a full stop before a letter in upper or lower case,

@@ -46,10 +46,9 @@ pub(crate) fn role(noun: &str) -> Option<Role> {
     let line = LINES.get_or_init(lines).get(noun)?;
     if let Line::Person(nouns, gender, relation) = *line {
         let name = nouns.split(' ').next().unwrap_or(nouns);
-        let former = FORMER.iter().find(|(present, _)| *present == name);
-        let name = match (is_former, former) {
-            (false, _) => name,
-            (true, former) => former?.1,
+        let name = match is_former {
+            true => FORMER.iter().find(|(present, _)| *present == name)?.1,
+            false => name,
         };
         return Some(Role {
             name,

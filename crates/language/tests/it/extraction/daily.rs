@@ -440,6 +440,10 @@ async fn what_is_ones_own_is_of_a_sort() {
             "My Netflix subscription costs 12.99 a month.",
             &["Sam's Netflix subscription costs 12.99 a month."],
         ),
+        (
+            "My part-time contract is good.",
+            &["Sam's part-time contract is good."],
+        ),
         ("We called the cat Mustard.", &["Mustard is Sam's cat."]),
     ])
     .await;

@@ -60,22 +60,19 @@ pub(crate) fn noun_of(reading: &Reading<'_>, token: usize) -> String {
     } else {
         lemma
     };
-    if token >= 2 && reading.is_any(token - 1, &["-"]) && reading.is_any(token - 2, &["ex"])
-        || token >= 1 && reading.is_any(token - 1, &["ex"])
-    {
+    let follows = |word: &str| {
+        token >= 2 && reading.is_any(token - 1, &["-"]) && reading.is_any(token - 2, &[word])
+    };
+    if follows("ex") || token >= 1 && reading.is_any(token - 1, &["ex"]) {
         return format!("ex-{noun}");
     }
-    if noun == "law"
-        && token >= 2
-        && reading.is_any(token - 1, &["-"])
-        && reading.is_any(token - 2, &["in"])
-    {
+    if noun == "law" && follows("in") {
         return "in-law".to_owned();
     }
     if is_in_law(reading, token) {
         return format!("{noun}-in-law");
     }
-    if token >= 2 && reading.is_any(token - 1, &["-"]) && reading.is_any(token - 2, &["great"]) {
+    if follows("great") {
         return format!("great-{noun}");
     }
     match role(&noun).and_then(|role| narrowing(reading, token, role.name)) {
@@ -334,13 +331,17 @@ fn own_name(
         .next()
         .map_or(token, |first| reading.doc.subtree_range(first).start);
     // "my Netflix subscription"
-    let words: Vec<&str> = (first..token + 1)
-        .map(|word| match reading.pos(word) {
+    let name = (first..token + 1).fold(String::new(), |mut name, word| {
+        name.push_str(match reading.pos(word) {
             Pos::Propn if word != token => reading.word(word),
             _ => reading.lower(word),
-        })
-        .collect();
-    let name = words.join(" ");
+        });
+        // "part-time contract"
+        if word != token && reading.doc.tokens[word].space_after {
+            name.push(' ');
+        }
+        name
+    });
     Some((name, kind.unwrap_or(EntityKind::Thing), None))
 }
 
