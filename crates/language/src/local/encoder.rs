@@ -12,7 +12,7 @@ use rten::ThreadPool;
 
 use super::background::stand_back;
 use super::tokens::Tokens;
-use super::transformer::{Layers, Pooling, Transformer};
+use super::transformer::{Pooling, Transformer};
 use super::workers::Workers;
 use crate::LanguageError;
 
@@ -22,8 +22,6 @@ const TURN: usize = 8;
 /// What embeds a text.
 pub(super) struct Network {
     pub(super) transformer: Transformer,
-    /// What goes on from there.
-    pub(super) layers: Option<Layers>,
     pub(super) tokens: Tokens,
     pub(super) pooling: Pooling,
     pub(super) dimensions: usize,
@@ -132,10 +130,6 @@ impl Network {
             tokens = self.tokens.of(&format!("{prefix}{text}"))?;
         }
         let rows = self.transformer.run(&tokens, None, pool)?;
-        let rows = match &self.layers {
-            Some(layers) => layers.run(rows, pool)?,
-            None => rows,
-        };
         let vector = self.pooling.pool(&rows);
         if vector.0.len() != self.dimensions {
             let failed = "the embedding model's answer has another shape";

@@ -13,7 +13,7 @@ use rten::{ModelOptions, ThreadPool};
 use super::encoder::pools;
 use super::minilm::{MODEL, TOKENIZER};
 use super::tokens::{PlacedPair, Tokens};
-use super::transformer::{Layers, Rows, Transformer};
+use super::transformer::{Rows, Transformer};
 use super::workers::Workers;
 use crate::LanguageError;
 
@@ -44,8 +44,7 @@ pub struct ReadSpan {
 
 struct Network {
     tokens: Tokens,
-    embeddings: Transformer,
-    layers: Layers,
+    transformer: Transformer,
 }
 
 impl ExtractiveReader {
@@ -90,8 +89,7 @@ impl Network {
             .map_err(|error| broken(error.to_string()))?;
         Ok(Self {
             tokens: Tokens::inside(TOKENIZER, MOST_TOKENS, true)?,
-            embeddings: Transformer::up_to(embeddings, EMBEDDED).map_err(broken)?,
-            layers: Layers::load(LAYERS).map_err(broken)?,
+            transformer: Transformer::continued(embeddings, EMBEDDED, LAYERS).map_err(broken)?,
         })
     }
 
@@ -102,8 +100,7 @@ impl Network {
         pool: &Arc<ThreadPool>,
     ) -> Result<Option<ReadSpan>, LanguageError> {
         let pair = self.tokens.of_pair_in_place(question, passage)?;
-        let embedded = self.embeddings.run(&pair.ids, Some(&pair.types), pool)?;
-        let rows = self.layers.run(embedded, pool)?;
+        let rows = self.transformer.run(&pair.ids, Some(&pair.types), pool)?;
         if rows.width != NUMBERS {
             return Err(LanguageError::give_up(
                 "the reading model's answer has another shape",

@@ -12,7 +12,7 @@ use rten::ModelOptions;
 
 use super::encoder::{Encoder, Network};
 use super::tokens::Tokens;
-use super::transformer::{Layers, Pooling, Transformer};
+use super::transformer::{Pooling, Transformer};
 use crate::{Embed, LanguageError};
 
 pub(super) const MODEL: &[u8] = include_bytes!(concat!(
@@ -59,8 +59,7 @@ impl MiniLm {
             .load_static_slice(MODEL)
             .map_err(|error| broken(error.to_string()))?;
         let network = Network {
-            transformer: Transformer::up_to(model, FOURTH).map_err(broken)?,
-            layers: Some(Layers::load(LAYERS).map_err(broken)?),
+            transformer: Transformer::continued(model, FOURTH, LAYERS).map_err(broken)?,
             tokens: Tokens::inside(TOKENIZER, MOST_TOKENS, true)?,
             pooling: Pooling::Mean,
             dimensions: DIMENSIONS,

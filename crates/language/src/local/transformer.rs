@@ -31,10 +31,12 @@ pub(super) struct Transformer {
     model: Model,
     inputs: Inputs,
     output: NodeId,
+    /// What goes on from there.
+    layers: Option<Layers>,
 }
 
 /// Layers of our own making that go on where a network of another was left: rows of one text in, rows out.
-pub(super) struct Layers {
+struct Layers {
     model: Model,
     input: NodeId,
     output: NodeId,
@@ -75,17 +77,23 @@ impl Transformer {
             model,
             inputs,
             output,
+            layers: None,
         })
     }
 
-    /// A network that is run up to one of its inner values alone, by its name.
-    pub(super) fn up_to(model: Model, inner: &str) -> Result<Self, String> {
+    /// A network that is run up to one of its inner values, by its name, from which layers of our own go on.
+    pub(super) fn continued(
+        model: Model,
+        inner: &str,
+        layers: &'static [u8],
+    ) -> Result<Self, String> {
         let inputs = Inputs::of(&model)?;
         let output = model.find_node(inner);
         Ok(Self {
             inputs,
             output: output.ok_or_else(|| format!("it has no {inner}"))?,
             model,
+            layers: Some(Layers::load(layers)?),
         })
     }
 
@@ -102,13 +110,18 @@ impl Transformer {
             .model
             .run_n(inputs, [self.output], Some(options))
             .map_err(|error| failed(&error))?;
-        rows(output, tokens.len()).ok_or_else(|| failed(&"its answer has another shape"))
+        let rows = rows(output, tokens.len());
+        let rows = rows.ok_or_else(|| failed(&"its answer has another shape"))?;
+        match &self.layers {
+            Some(layers) => layers.run(rows, pool),
+            None => Ok(rows),
+        }
     }
 }
 
 impl Layers {
     /// Unpacks them; says what is wrong with them.
-    pub(super) fn load(inside: &'static [u8]) -> Result<Self, String> {
+    fn load(inside: &'static [u8]) -> Result<Self, String> {
         let model = ModelOptions::with_all_ops()
             .prepack_weights(true)
             .load_static_slice(inside)
@@ -124,7 +137,7 @@ impl Layers {
     }
 
     /// What they make of the rows of a text's tokens: as many, of any width.
-    pub(super) fn run(&self, below: Rows, pool: &Arc<ThreadPool>) -> Result<Rows, LanguageError> {
+    fn run(&self, below: Rows, pool: &Arc<ThreadPool>) -> Result<Rows, LanguageError> {
         let tokens = below.values.len() / below.width.max(1);
         let values = NdTensor::from_data([1, tokens, below.width], below.values);
         let options = RunOptions::default().with_thread_pool(Some(Arc::clone(pool)));

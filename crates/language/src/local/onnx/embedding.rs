@@ -72,7 +72,6 @@ impl OnnxEmbedding {
         let opened = directory.open(&OUTPUTS)?;
         let mut network = Network {
             transformer: opened.transformer,
-            layers: None,
             tokens: opened.tokens,
             pooling,
             dimensions: 0,
