@@ -93,6 +93,8 @@ impl Store {
         let hold = write.dialect.for_key_share();
         let lane = leased(write.connection(), user, token, hold).await?;
         let Some((kind, seqs)) = lane else {
+            // Dropped, it would hold the user a moment longer, and a claim would pass over their lane.
+            write.abandon().await?;
             return Ok(None);
         };
         let batch = claimed(write.connection(), (user, kind), seqs).await?;

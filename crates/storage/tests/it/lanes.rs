@@ -129,6 +129,18 @@ on_both_engines! {
         assert_eq!((bodies(&claim), claim.episodes[0].claims), (vec!["2"], 1));
     }
 
+    async fn whoever_finds_the_lease_lost_holds_the_lane_no_longer(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        world.accept(&store, ann, &["1"]).await;
+        for _ in 0..32 {
+            let lost = world.claim(&store).await.unwrap();
+            store.release_all_leases().await.unwrap();
+            assert!(store.begin_settlement(lost.user, lost.token).await.unwrap().is_none());
+        }
+        assert_eq!(bodies(&world.claim(&store).await.unwrap()), vec!["1"]);
+    }
+
     async fn a_lost_claim_counts_against_its_head_alone_and_its_batch_is_claimed_one_by_one(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
