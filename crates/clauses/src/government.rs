@@ -74,6 +74,8 @@ impl Reading<'_> {
                 _ => words::effect(lemma, is_infinitive),
             };
             clause.undergo(effect, matches!(lemma, "go" | "gon"), parent);
+            // "I've finished reading it": that has been.
+            clause.is_perfect |= lemma == "finish" && parent.is_perfect;
         }
         clause.markers.take(parent.markers);
         if clause.kind == Kind::Statement {

@@ -81,7 +81,9 @@ fn is_vowel(letter: char) -> bool {
 const DOUBLING: &[&str] = &[
     "admit", "commit", "submit", "permit", "omit", "emit", "transmit", "control", "patrol",
     "rebel", "compel", "expel", "propel", "enrol", "prefer", "refer", "defer", "confer", "infer",
-    "transfer", "travel", "equip", "occur", "recur", "regret", "format",
+    "transfer", "travel", "equip", "occur", "recur", "regret", "format", "fulfil", "instil",
+    "distil", "appal", "cancel", "label", "model", "kidnap", "overlap", "unplug", "unzip", "debug",
+    "incur", "deter", "recap", "abhor", "worship", "program", "acquit",
 ];
 
 /// What may stand before a verb, which goes on as it did: "retake", "overhear".

@@ -271,6 +271,18 @@ pub(crate) fn is_condition(noun: &str) -> bool {
                 .any(|ending| noun.ends_with(ending))
 }
 
+/// Whether a noun names a sport or an art that people "do": "yoga", "judo".
+pub(crate) fn is_practice(noun: &str) -> bool {
+    PRACTICES.contains(noun)
+}
+
+static PRACTICES: WordList = WordList::new(
+    "yoga pilates judo karate taekwondo aikido jiu-jitsu kung-fu tai-chi qigong boxing kickboxing wrestling fencing ballet zumba \
+     gymnastics athletics crossfit parkour aerobics calisthenics spinning weightlifting powerlifting bodybuilding archery triathlons \
+     marathons meditation calligraphy pottery ceramics origami macrame crochet embroidery woodworking improv stand-up karaoke \
+     capoeira barre bouldering",
+);
+
 /// The diet that somebody who is called so follows: "vegetarian".
 pub(crate) fn is_diet(word: &str) -> bool {
     DIETS.contains(word)

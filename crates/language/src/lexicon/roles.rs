@@ -163,6 +163,8 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("daughter", 'f', Some(Is(ChildOf))),
     ("son", 'm', Some(Is(ChildOf))),
     ("child kid baby toddler", '-', Some(Is(ChildOf))),
+    ("eldest oldest", '-', Some(Is(ChildOf))),
+    ("youngest", '-', Some(Is(ChildOf))),
     ("stepdaughter", 'f', Some(Is(ChildOf))),
     ("stepson", 'm', Some(Is(ChildOf))),
     ("wife", 'f', Some(Is(MarriedTo))),

@@ -108,7 +108,7 @@ pub(crate) fn is_dose(word: &str) -> bool {
 
 static UNITS: WordList = WordList::new(
     "kg g kilo kilos lb lbs st cm mm m km mi miles eur euro euros usd dollars pounds quid chf kr € £ $ percent % kwh ml l litres hours hrs \
-     minutes min mins",
+     minutes min mins gb mb tb kb ghz mhz mbit gbit mbps gbps",
 );
 
 static DOSES: WordList = WordList::new("mg mcg µg ml tablet pill capsule dose puff unit drop tab");

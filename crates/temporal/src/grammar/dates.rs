@@ -315,6 +315,37 @@ impl Parser<'_> {
             && !self.token(at).is_some_and(|token| token.is_capitalised)
     }
 
+    /// "The Q3 budget": a quarter that says which of a kind is meant, and not when.
+    fn is_of_noun(&self, at: usize, end: usize) -> bool {
+        let is_led = matches!(
+            self.letters_before(at, 1),
+            "the" | "our" | "their" | "my" | "your" | "his" | "her" | "its" | "a"
+        );
+        is_led
+            && !self.is_phrase
+            && self.letters(end).len() > 2
+            && !matches!(
+                self.letters(end),
+                "and"
+                    | "but"
+                    | "because"
+                    | "with"
+                    | "for"
+                    | "when"
+                    | "while"
+                    | "then"
+                    | "was"
+                    | "starts"
+                    | "ends"
+                    | "has"
+                    | "will"
+                    | "this"
+                    | "last"
+                    | "next"
+                    | "until"
+            )
+    }
+
     /// "Q3", "third quarter of 2018", "2018Q4", "Q1 '19".
     fn quarter(&self, at: usize) -> Option<Read<Pattern>> {
         let pattern = |number: u32, year: Option<i16>| Pattern {
@@ -342,6 +373,9 @@ impl Parser<'_> {
         }
         if let Some((number, end)) = q(at) {
             let year = self.following_year(end, false);
+            if year.is_none() && self.is_of_noun(at, end) {
+                return None;
+            }
             let end = year.map_or(end, |(_, end)| end);
             return Some(Read::sure(pattern(number, year.map(|(year, _)| year)), end));
         }

@@ -150,6 +150,9 @@ fn finish(
     } else {
         statement.fact = wording::sentence(context, clause, candidate, &statement);
         let rest = remainder(context, clause, candidate.about(), end);
+        // "moved from Porto to Berlin for work": nobody lived in Porto for that.
+        let is_left = candidate.relation == Relation::LivesIn && candidate.ends(clause);
+        let rest = rest.filter(|_| !is_left);
         // The relation's own wording may have told it.
         if let Some(rest) = rest.filter(|rest| !statement.fact.contains(&rest.text)) {
             statement.details.0.push(rest);
@@ -167,6 +170,10 @@ fn details_of(
     candidate: &RelationCandidate,
 ) -> (Details, usize) {
     let (mut details, end) = details_to(context, clause, candidate.about());
+    // "A 34-year-old nurse from Leeds": nobody is that old from there.
+    if candidate.relation == Relation::HasAge {
+        details.0.clear();
+    }
     // Where somebody lived before is a fact of its own.
     if candidate.relation == Relation::LivesIn {
         let is_way = |role| matches!(role, DetailRole::Origin | DetailRole::Destination);
@@ -178,11 +185,11 @@ fn details_of(
             .0
             .retain(|detail| !detail.words.starts_with("when "));
     }
-    // "quit her job to start a company" is told by the quitting.
+    // "quit her job to start a company" is told by the quitting, and "I used to play when I was a kid" by what it was.
     if candidate.ends(clause) {
-        details
-            .0
-            .retain(|detail| detail.role != DetailRole::Purpose);
+        details.0.retain(|detail| {
+            detail.role != DetailRole::Purpose && !detail.words.starts_with("when ")
+        });
     }
     (details, end)
 }

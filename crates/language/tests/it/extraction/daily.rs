@@ -218,7 +218,10 @@ async fn what_is_asked_moved_or_compared_is_neither_told_nor_dated() {
             "I want to quit smoking by my birthday.",
             &["Sam wants to quit smoking by their birthday."],
         ),
-        ("Kwame drove me home, he's a star.", &["Kwame drove Sam."]),
+        (
+            "Kwame drove me home, he's a star.",
+            &["Kwame drove Sam home."],
+        ),
         ("See you soon. love Tariq", &[]),
         ("We've told the kids no phones at the table.", &[]),
         (

@@ -1,6 +1,7 @@
 //! What the local extraction reads in a text.
 
 mod anaphora;
+mod asked;
 mod assertion;
 mod brief;
 mod changes;

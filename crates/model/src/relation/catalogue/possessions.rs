@@ -31,6 +31,7 @@ macro_rules! possessions {
 
         Practices "practices" = state("practice").said(&[
             holds("practice practise", Object, Of::Any),
+            holds("do", Object, Of::Any),
         ]);
     } };
 }

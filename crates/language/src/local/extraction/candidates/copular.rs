@@ -8,7 +8,7 @@ use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::figures::{
-    has_digit, is_figure, is_guess, is_own_code, mine, old,
+    age_before, ages, has_digit, is_figure, is_guess, is_own_code, mine, old,
 };
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
@@ -19,7 +19,7 @@ use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
 use crate::local::extraction::candidates::whereabouts::{away, standing_of, whereabouts};
 use crate::local::extraction::clauses::arguments::arguments;
-use crate::local::extraction::clauses::common::common_mentions;
+use crate::local::extraction::clauses::common::{common_entity, common_mentions, own_thing};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::fragments::is_fragment;
@@ -57,42 +57,18 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     if !of_its_owner.is_empty() {
         return of_its_owner;
     }
+    if let Some(day) = its_day(context, clause) {
+        return vec![day];
+    }
     let mut candidates = Vec::new();
     if mentions.is_empty() {
         mentions = common_mentions(context, clause);
         mentions.retain(|mention| matches!(mention.entity, EntityRef::Named(_)));
     }
     for mention in mentions {
-        if is_guess(context, clause, &mention) {
-            continue;
+        if !is_guess(context, clause, &mention) {
+            candidates.extend(said_of(context, clause, &mention));
         }
-        let mut found = normalised(context, clause, &mention);
-        if found.is_empty() {
-            found = year_of_study(context, clause, &mention);
-        }
-        for argument in clause.with_role(Role::Attribute) {
-            let is_first = found.is_empty();
-            for phrase in members(argument) {
-                found.extend(attribute(context, clause, &mention, phrase, is_first));
-            }
-        }
-        if found.is_empty() {
-            found.extend(
-                arguments(context, clause)
-                    .iter()
-                    .filter_map(|argument| whereabouts(context, clause, &mention, argument)),
-            );
-        }
-        if found.is_empty() {
-            found.extend(standing_of(context, clause, &mention));
-        }
-        if found.is_empty() {
-            found.extend(away(context, clause, &mention));
-        }
-        if found.is_empty() {
-            found.extend(on_its_day(context, clause, &mention));
-        }
-        candidates.extend(found);
     }
     // "My thesis is due on 15 July."
     let is_due = clause
@@ -106,6 +82,49 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     candidates
 }
 
+/// What it says of one whom it is about.
+fn said_of(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Vec<RelationCandidate> {
+    let mut found = normalised(context, clause, mention);
+    if found.is_empty() {
+        found = year_of_study(context, clause, mention);
+    }
+    for argument in clause.with_role(Role::Attribute) {
+        let ages = ages(context, mention, argument);
+        if let Some(ages) = ages.filter(|_| clause.tense != Tense::Past) {
+            found.push(being(clause, mention, Relation::HasAge, ages));
+            continue;
+        }
+        let is_first = found.is_empty();
+        for phrase in members(argument) {
+            found.extend(attribute(context, clause, mention, phrase, is_first));
+            let age = age_before(context.reading, phrase.head)
+                .filter(|_| clause.tense != Tense::Past && is_somebody(context, mention));
+            found.extend(age.map(|age| being(clause, mention, Relation::HasAge, age)));
+        }
+    }
+    if found.is_empty() {
+        found.extend(
+            arguments(context, clause)
+                .iter()
+                .filter_map(|argument| whereabouts(context, clause, mention, argument)),
+        );
+    }
+    if found.is_empty() {
+        found.extend(standing_of(context, clause, mention));
+    }
+    if found.is_empty() {
+        found.extend(away(context, clause, mention));
+    }
+    if found.is_empty() {
+        found.extend(on_its_day(context, clause, mention));
+    }
+    found
+}
+
 /// "My exam is next Thursday at eleven."
 fn on_its_day(
     context: &PassageContext<'_>,
@@ -117,6 +136,25 @@ fn on_its_day(
     let is_noun = context.reading.pos(mention.head) != Pos::Pron;
     day.filter(|_| is_noun && is_event(context, mention.head))
         .map(|day| being(clause, mention, Relation::HappenedOn, day))
+}
+
+/// "Tomorrow is my mother's birthday": on which day something is.
+fn its_day(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
+    let when = &clause.subject.as_ref()?.phrase;
+    let day = date(context, when).filter(|_| context.is_time(when.head))?;
+    let head = clause.with_role(Role::Attribute).next()?.phrase.head;
+    let is_occasion = context
+        .reading
+        .is_any(head, &["birthday", "anniversary", "deadline"]);
+    if !(is_occasion || is_event(context, head)) || context.is_time(head) {
+        return None;
+    }
+    let entity = match context.referents.at(head) {
+        Some(referent) => referent.entity.clone(),
+        None => common_entity(context, clause, head).or_else(|| own_thing(context, head))?,
+    };
+    let mention = SubjectMention { entity, head };
+    Some(being(clause, &mention, Relation::HappenedOn, day))
 }
 
 /// "Mika and Sanna are twins": what two are to each other.

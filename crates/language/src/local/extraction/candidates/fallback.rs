@@ -12,7 +12,7 @@ use crate::lexicon::article;
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
-use crate::local::extraction::candidates::faring::{how_it_does, tells_of_thing};
+use crate::local::extraction::candidates::faring::{how_it_does, own_faring, tells_of_thing};
 use crate::local::extraction::candidates::figures::is_figure;
 use crate::local::extraction::candidates::insights::is_bare;
 use crate::local::extraction::candidates::open::open;
@@ -39,6 +39,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     let mut subjects = subject_mentions(context, clause);
     if subjects.is_empty() {
         subjects.extend(common(context, clause));
+    }
+    if subjects.is_empty() {
+        subjects.extend(own_faring(context, clause));
     }
     // "My old laptop was stolen from the office": it did not steal.
     if clause.is_passive && clause.form == Form::Verbal {

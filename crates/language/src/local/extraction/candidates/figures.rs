@@ -1,6 +1,6 @@
 //! What "be" says that is no fact about its subject, or one about another: guesses, figures of speech, whose something is.
 
-use recollect_clauses::{Clause, Phrase, Role, Tense};
+use recollect_clauses::{Argument, Clause, Phrase, Role, Tense};
 use recollect_model::{EntityKind, Modality, Relation};
 use recollect_spacy::{Dep, Pos};
 
@@ -8,9 +8,10 @@ use crate::EntityRef;
 use crate::lexicon::{is_code, is_evaluation, is_feeling, is_unit, years};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::thing;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::pointers::WHOSE;
-use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::subjects::{SubjectMention, members};
+use crate::local::extraction::clauses::words::enumerated;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::Reading;
@@ -191,6 +192,32 @@ pub(super) fn old(
         .clone()
         .any(|token| matches!(reading.lemma(token).as_str(), "year" | "years" | "yr"));
     (is_old && counts_years).then(|| years(reading.lower(number)))?
+}
+
+/// "My kids are 5 and 8": how old several are.
+pub(super) fn ages(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    attribute: &Argument,
+) -> Option<ObjectCandidate> {
+    let head = attribute.phrase.head;
+    let years: Vec<String> = members(attribute)
+        .iter()
+        .map(|phrase| Some(old(context, mention, phrase)?.to_string()))
+        .collect::<Option<_>>()?;
+    (years.len() > 1).then(|| ObjectCandidate::value(&enumerated(years), head))
+}
+
+/// "I'm a 34-year-old nurse": how old somebody is, who is something else besides.
+pub(super) fn age_before(reading: &Reading<'_>, noun: usize) -> Option<ObjectCandidate> {
+    let old = reading
+        .doc
+        .children(noun)
+        .find(|child| *child < noun && reading.is_any(*child, &["old"]))?;
+    let year = reading.child(old, Dep::Npadvmod)?;
+    let number = reading.child(year, Dep::Nummod)?;
+    let years = years(reading.lower(number)).filter(|_| reading.lemma(year) == "year")?;
+    Some(ObjectCandidate::value(&years.to_string(), old))
 }
 
 /// Whether `entity` is somebody's number or code: "it" in "It's 0176 5550 123", after "my phone number".

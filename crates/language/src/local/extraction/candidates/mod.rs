@@ -5,6 +5,7 @@ pub(crate) mod appointments;
 mod appositions;
 mod aside;
 mod belongings;
+mod called;
 
 pub(crate) mod candidate;
 mod complements;
@@ -135,7 +136,11 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
         Form::Verbal => verbs::candidates(context, clause),
         Form::Appositive => appositions::apposition(context, clause),
         Form::Possessive => possessions::candidates(context, clause),
-        Form::Naming => appositions::named_sort(context, clause),
+        Form::Naming => {
+            let mut said = appositions::named_sort(context, clause);
+            said.extend(called::candidates(context, clause));
+            said
+        }
         Form::Existential => existential::candidates(context, clause)
             .into_iter()
             .collect(),

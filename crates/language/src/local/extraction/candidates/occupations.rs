@@ -7,7 +7,7 @@ use recollect_clauses::{Clause, Role};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
-use crate::lexicon::is_evaluation;
+use crate::lexicon::{is_diet, is_evaluation};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate, thing};
@@ -97,6 +97,16 @@ pub(crate) fn as_one(context: &PassageContext<'_>, clause: &Clause) -> Vec<Relat
                 .is_some_and(|whose| reading.is_any(whose, &["my"]))
     });
     match context.speaker {
+        // "As a vegetarian, I don't eat meat."
+        Some(speaker) if is_one && speaks && is_diet(reading.lower(head)) => {
+            let diet = ObjectCandidate::value(reading.lower(head), head);
+            let follows = Relation::FollowsDiet;
+            vec![RelationCandidate {
+                // What one who is so does not do is another thing.
+                denies_itself: true,
+                ..RelationCandidate::new(speaker, follows, "be", diet, Aspect::Holds)
+            }]
+        }
         Some(speaker) if is_one && speaks && names_occupation(reading, head) => {
             let mention = SubjectMention {
                 entity: speaker.clone(),

@@ -165,7 +165,14 @@ fn favourite(context: &PassageContext<'_>, phrase: &Phrase) -> Option<(EntityRef
     let is_favourite = |token: usize| {
         reading.is_any(
             token,
-            &["favorite", "favourite", "fave", "favorites", "go-to"],
+            &[
+                "favorite",
+                "favourite",
+                "fave",
+                "favorites",
+                "go-to",
+                "preferred",
+            ],
         )
     };
     let adjective = reading
@@ -219,7 +226,7 @@ fn particular(
         {
             (Relation::ComesFrom, Aspect::Always)
         }
-        "language" | "tongue" => (Relation::Speaks, Aspect::Holds),
+        "language" | "tongue" if is_spoken(context, head) => (Relation::Speaks, Aspect::Holds),
         "hobby" | "passion" | "pastime"
             if matches!(reading.pos(phrase.head), Pos::Noun | Pos::Propn)
                 || matches!(reading.dep(phrase.head), Dep::Xcomp | Dep::Ccomp) =>
@@ -229,7 +236,7 @@ fn particular(
         "major" => (Relation::Studies, Aspect::Holds),
         "medicine" | "medication" | "pill" => (Relation::TakesMedication, Aspect::Holds),
         "number" | "email" | "address" | "type" | "size" | "height" | "weight" | "zodiac"
-        | "sign" | "plate" | "postcode" | "handle" | "username" | "iban" | "name"
+        | "sign" | "plate" | "postcode" | "handle" | "username" | "iban" | "pronoun" | "name"
             if noun != "name" || is_further_name(context, head) =>
         {
             return detail(context, clause, &mention, subject, phrase);
@@ -281,6 +288,15 @@ fn is_further_name(context: &PassageContext<'_>, noun: usize) -> bool {
     ];
     let before = noun.checked_sub(1);
     before.is_some_and(|before| context.reading.is_any(before, FURTHER))
+}
+
+/// "my language", "my native tongue", "my second language": one that somebody speaks, rather than programs in.
+fn is_spoken(context: &PassageContext<'_>, noun: usize) -> bool {
+    const SPOKEN: &[&str] = &[
+        "native", "first", "second", "third", "mother", "home", "main", "my", "his", "her", "their",
+    ];
+    let before = noun.checked_sub(1);
+    before.is_some_and(|before| context.reading.is_any(before, SPOKEN))
 }
 
 /// "hometown", "home country", "native village".
@@ -340,9 +356,15 @@ fn detail(
         .unwrap_or(subject.head);
     let noun = reading.words(first..subject.head + 1).to_lowercase();
     let relation = noun.split_whitespace().collect::<Vec<_>>().join("_");
-    let words = reading.words(phrase.tokens.clone());
+    // "they/them": the parser takes the first for who is so.
+    let start = match reading.is_any(subject.head, &["pronouns"]) {
+        true => clause.predicate.head + 1,
+        false => phrase.tokens.start,
+    };
+    let tokens = start.min(phrase.tokens.start)..phrase.tokens.end;
+    let words = reading.words(tokens.clone());
     let mut thing = ObjectCandidate::value(words.trim_end_matches(['.', ',', '!']), phrase.head);
-    thing.tokens = phrase.tokens.clone();
+    thing.tokens = tokens;
     let mut candidate = RelationCandidate::new(
         &mention.entity,
         RelationName::of(&relation),

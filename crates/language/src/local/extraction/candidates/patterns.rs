@@ -8,7 +8,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::lexicon::conjugation::gerund;
-use crate::lexicon::{MONTHS, OF_DOING, is_condition, is_language, is_light, is_thin};
+use crate::lexicon::{MONTHS, OF_DOING, is_condition, is_language, is_light, is_practice, is_thin};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::homes::{is_home, is_origin, moves_home};
 use crate::local::extraction::candidates::occupations;
@@ -384,6 +384,8 @@ fn holds(
                     .entity()
                     .is_none_or(|_| thing.kind != EntityKind::Person)
         }
+        // "I do yoga"; "I did the dishes" is no practice.
+        Relation::Practices if pattern.has_verb("do") => is_practice(&noun),
         Relation::MemberOf if pattern.has_verb("play") => {
             thing.entity().is_some() || noun != "program"
         }

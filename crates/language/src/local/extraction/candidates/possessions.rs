@@ -46,6 +46,13 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     {
         return Vec::new();
     }
+    // "Murakami's novels" are those that he wrote.
+    let is_written = kind_of_noun(&noun) == Some(EntityKind::Work)
+        && reading.tag(head) == "NNS"
+        && reading.pos(owner) == Pos::Propn;
+    if is_written {
+        return Vec::new();
+    }
     let relation = if is_pet(&noun) {
         Relation::HasPet
     } else if reading.tag(head) == "NNS" && CHARGES.contains(&noun) {
@@ -196,8 +203,8 @@ fn is_gone(reading: &Reading<'_>, clause: &Clause) -> bool {
                 clause.predicate.lemma.as_str(),
                 "do" | "put off" | "postpone" | "cancel" | "call off" | "reschedule"
             )
-        // "Ben failed his exam."
-        || matches!(clause.predicate.lemma.as_str(), "fail" | "pass" | "sit")
+        // "Ben failed his exam", "my interview went well"
+        || matches!(clause.predicate.lemma.as_str(), "fail" | "pass" | "sit" | "go")
             && clause.tense == Tense::Past
 }
 

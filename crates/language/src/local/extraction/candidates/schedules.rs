@@ -1,12 +1,12 @@
 //! What is moved to another day: "the meeting was moved to Thursday", "I pushed my appointment to Friday".
 
 use recollect_clauses::{Clause, Role};
-use recollect_model::{Aspect, Relation};
+use recollect_model::{Aspect, Relation, RelationName};
 
 use crate::EntityRef;
 use crate::lexicon::role;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::clauses::common::common_entity;
+use crate::local::extraction::clauses::common::{common_entity, own_thing};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 
@@ -46,13 +46,33 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
         .find_map(|argument| date(context, &argument.phrase))?;
     let entity = match context.referents.at(moved) {
         Some(referent) => referent.entity.clone(),
-        None => common_entity(context, clause, moved)?,
+        None => common_entity(context, clause, moved).or_else(|| own_thing(context, moved))?,
     };
     let is_living = match &entity {
         EntityRef::Owner => true,
         EntityRef::Role { role: noun, .. } => role(noun).is_some(),
         EntityRef::Named(_) => false,
     };
-    (!is_living)
-        .then(|| RelationCandidate::new(&entity, Relation::HappenedOn, "be", day, Aspect::Begins))
+    if is_living {
+        return None;
+    }
+    // "our weekly sync": on every such day.
+    let comes_back = context.reading.doc.children(moved).any(|child| {
+        context.reading.is_any(
+            child,
+            &["weekly", "regular", "recurring", "fortnightly", "biweekly"],
+        )
+    });
+    if comes_back {
+        let on = RelationName::of("be_on");
+        return Some(RelationCandidate::new(
+            &entity,
+            on,
+            "be on",
+            day,
+            Aspect::Begins,
+        ));
+    }
+    let happens = RelationCandidate::new(&entity, Relation::HappenedOn, "be", day, Aspect::Begins);
+    Some(happens)
 }

@@ -86,6 +86,15 @@ pub(crate) fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bo
     })
 }
 
+/// "our weekly sync", "my mother's birthday": what is somebody's own, whatever it is.
+pub(crate) fn own_thing(context: &PassageContext<'_>, noun: usize) -> Option<EntityRef> {
+    let owner = context.referents.at(possessor(context.reading, noun)?)?;
+    Some(EntityRef::Role {
+        role: noun_of(context.reading, noun),
+        of: Box::new(owner.entity.clone()),
+    })
+}
+
 /// What a common noun stands for: "the wedding", "my friend".
 pub(crate) fn common_entity(
     context: &PassageContext<'_>,

@@ -59,14 +59,17 @@ pub(crate) fn details_to(
             Role::AdverbialClause | Role::Complement => purpose(context, clause, about, argument),
             _ => None,
         };
-        if let Some(detail) = found {
+        // What the object says in full is not said again.
+        if let Some(detail) = found.filter(|one| !about.thing.words.contains(&one.words)) {
             end = end.max(argument.phrase.tokens.end);
             details.push((argument.phrase.tokens.start, detail));
         }
     }
     if let Some((head, detail)) = of_object(context, about) {
         end = end.max(context.reading.doc.subtree_range(head).end);
-        details.push((head, detail));
+        if !about.thing.words.contains(&detail.words) {
+            details.push((head, detail));
+        }
     }
     details.extend(of_beginning(context, clause));
     details.sort_by_key(|(place, _)| *place);
@@ -120,7 +123,18 @@ fn of_object(context: &PassageContext<'_>, about: About<'_>) -> Option<(usize, D
     let object = reading
         .child(preposition, Dep::Pobj)
         .filter(|object| !context.is_time(*object))?;
-    let place = context.referents.at(object)?;
+    let Some(place) = context.referents.at(object) else {
+        // "uses Linear for tickets"
+        let tokens = reading.doc.subtree_range(object);
+        let text = spelled_for(context, tokens, about.subject)
+            .filter(|_| is_named && reading.is_any(preposition, &["for"]))?;
+        let detail = Detail {
+            role: DetailRole::Purpose,
+            words: format!("for {text}"),
+            text,
+        };
+        return Some((object, detail));
+    };
     let name = context.name_of(&place.entity);
     // "at the Charité"
     let text = match reading.is_any(preposition + 1, &["the"]) && place.how == How::Named {
@@ -200,6 +214,14 @@ fn prepositional(
     if reading.is_none(head) {
         return None;
     }
+    // "for future reference" says nothing of what is said.
+    let whole = words.map(|preposition| format!("{preposition} {}", reading.lower(head)));
+    if whole.is_some_and(|whole| IN_PASSING.contains(&whole.as_str())) {
+        return None;
+    }
+    if let Some(instead) = instead_of(context, about, argument) {
+        return Some(instead);
+    }
     // "of" completes what stands before it.
     if words.is_some_and(|preposition| LOOSE.contains(preposition)) {
         return None;
@@ -238,6 +260,29 @@ fn prepositional(
     let to = if is_benefit { "for" } else { "to" };
     let words = format!("{} {text}", words.unwrap_or(to));
     Some(Detail { role, text, words })
+}
+
+/// "uses Postgres instead of MongoDB": what is not used.
+fn instead_of(
+    context: &PassageContext<'_>,
+    about: About<'_>,
+    argument: &Argument,
+) -> Option<Detail> {
+    let reading = context.reading;
+    let of = argument.preposition.as_ref()?.token;
+    let is_instead = reading.is_any(of, &["of"])
+        && of
+            .checked_sub(1)
+            .is_some_and(|instead| reading.is_any(instead, &["instead"]));
+    if !is_instead {
+        return None;
+    }
+    let text = objects::thing(context, &argument.phrase, about.subject)?.words;
+    Some(Detail {
+        role: DetailRole::Other,
+        words: format!("instead of {text}"),
+        text,
+    })
 }
 
 /// "at starting their own business", "by knitting hats".
@@ -417,6 +462,19 @@ static FOR: WordList = WordList::new(
      prepare leave carve fix mix keep crochet brew roast fry boil spare secure",
 );
 
+/// What is said in passing, by preposition and noun.
+const IN_PASSING: &[&str] = &[
+    "for reference",
+    "for record",
+    "for context",
+    "for information",
+    "for clarity",
+    "for example",
+    "for instance",
+    "in passing",
+    "on note",
+];
+
 /// What introduces no detail of its own.
 static LOOSE: WordList = WordList::new("of like than besides except unlike per including");
 
@@ -426,7 +484,7 @@ static FREQUENT: WordList = WordList::new(
 );
 
 static MANNERS: WordList = WordList::new(
-    "alone online abroad remotely barefoot overseas outside outdoors indoors well hard",
+    "alone online abroad remotely barefoot overseas outside outdoors indoors well hard home",
 );
 
 /// Verbs that mean something else with "together".

@@ -321,8 +321,18 @@ fn trimmed(
     }
     let is_short = end > start && end - start <= MAX_WORDS;
     let is_clear = (start..end).all(|token| !points_elsewhere(reading, token, head));
-    (is_short && is_clear && head < end && !context.is_time(head) && !is_indefinite(reading, head))
+    let is_when = context.is_time(head) && !is_liked_day(reading, head);
+    (is_short && is_clear && head < end && !is_when && !is_indefinite(reading, head))
         .then_some(start..end)
+}
+
+/// "I hate Mondays", "we spend Christmas with them": a day that is liked or spent says no time.
+fn is_liked_day(reading: &Reading<'_>, head: usize) -> bool {
+    let verb = reading.lemma(reading.head(head));
+    let is_object = |of: &[&str]| reading.dep(head) == Dep::Dobj && of.contains(&verb.as_str());
+    reading.lower(head).ends_with("days")
+        && is_object(&["like", "love", "hate", "dislike", "enjoy", "prefer"])
+        || HOLIDAYS.contains(reading.lower(head)) && is_object(&["spend", "celebrate", "love"])
 }
 
 /// Where what comes after the head ends: before another clause, a time or another phrase. `None` where the rest says nothing
@@ -453,6 +463,11 @@ static INDEFINITE: WordList = WordList::new(
     "something anything everything nothing someone anyone everyone nobody somebody everybody one ones \
      lot lots thing things stuff all both same more way ton tons bunch plenty other others it much \
      many most few some so there here that this kind sort",
+);
+
+/// Days of the year that people spend with others.
+static HOLIDAYS: WordList = WordList::new(
+    "christmas easter thanksgiving hanukkah passover ramadan eid diwali midsummer new-year holidays",
 );
 
 /// Words around a phrase that add nothing to it.

@@ -123,7 +123,7 @@ pub(crate) fn is_when_young(reading: &Reading<'_>, clause: &Clause) -> bool {
         |token: usize| reading.tag(token) == "CD" || YOUNG.contains(&&*reading.lemma(token));
     reading.dep(verb) == Dep::Advcl
         && clause.tense == Tense::Past
-        && reading.is_any(first, &["when"])
+        && reading.is_any(first, &["when", "since"])
         && clause
             .with_role(Role::Attribute)
             .any(|attribute| is_of_age(attribute.phrase.head))
@@ -141,6 +141,10 @@ fn is_meanwhile(context: &PassageContext<'_>, clause: &Clause, argument: &Argume
         && reading.pos(tokens.start - 1) == Pos::Noun;
     argument.role == Role::AdverbialClause
         && reading.tag(argument.phrase.head) == "VBG"
+        && !reading.is_any(
+            argument.phrase.head,
+            &["starting", "beginning", "commencing"],
+        )
         && clause.tense == Tense::Past
         && is_behind
         && tokens.len() <= MAX_MEANWHILE

@@ -2,6 +2,7 @@
 
 use recollect_clauses::Clause;
 use recollect_model::Modality;
+use recollect_spacy::Dep;
 
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::proposals::is_proposed;
@@ -16,6 +17,33 @@ pub(crate) fn is_able(context: &PassageContext<'_>, clause: &Clause) -> bool {
                 .reading
                 .is_any(*token, &["can", "ca", "could", "can't", "cannot"])
         })
+}
+
+/// "My doctor recommended that I take vitamin D": what somebody is to do, which nobody says that they do.
+fn is_advised(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const ADVISING: &[&str] = &[
+        "suggest",
+        "recommend",
+        "advise",
+        "propose",
+        "insist",
+        "demand",
+        "request",
+        "ask",
+        "urge",
+    ];
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let of_advice = clause
+        .attribution
+        .as_ref()
+        .is_some_and(|said| ADVISING.contains(&reading.lemma(said.verb).as_str()));
+    let has_auxiliary = (reading.doc.children(verb))
+        .any(|child| matches!(reading.dep(child), Dep::Aux | Dep::AuxPass));
+    of_advice
+        && reading.dep(verb) == Dep::Ccomp
+        && matches!(reading.tag(verb), "VB" | "VBP")
+        && !has_auxiliary
 }
 
 /// How a clause is meant; of an ability, what somebody can do is so: "I can play the piano".
@@ -39,6 +67,9 @@ pub(crate) fn modality(
     }
     let wanting = wanted_by(context.reading, clause);
     if wanting.is_some_and(|wanting| !context.is_speaker(wanting)) {
+        return Modality::Required;
+    }
+    if is_advised(context, clause) {
         return Modality::Required;
     }
     if is_proposed(context.reading, clause) {

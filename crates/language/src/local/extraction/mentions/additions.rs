@@ -1,10 +1,11 @@
-//! What is added to names: that a company is one, the year that tells one event from another, the number of a house.
+//! What is added to names and what stands inside them: that a company is one, the year that tells one event from another, the number of a
+//! house, an apostrophe.
 
 use std::ops::Range;
 
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::{LANGUAGES, is_given_name, is_known_place, kind_of_noun};
+use crate::lexicon::{LANGUAGES, is_given_name, is_known_place, is_unit, kind_of_noun};
 use crate::local::extraction::parse::reading::Reading;
 
 /// What companies are, at the end of their names.
@@ -187,4 +188,47 @@ pub(super) fn is_month_of_day(reading: &Reading<'_>, token: usize) -> bool {
     ];
     let is_behind_day = token > 0 && reading.tag(token - 1) == "CD";
     is_behind_day && reading.is_any(token, MONTHS)
+}
+
+/// "36 GB": what a number is counted in.
+pub(super) fn is_measure(reading: &Reading<'_>, token: usize) -> bool {
+    is_unit(reading.lower(token)) && token > 0 && reading.tag(token - 1) == "CD"
+}
+
+/// "St. Thomas' Hospital", "King's College": whether an apostrophe stands inside the name of an institution.
+pub(super) fn owns_institution(reading: &Reading<'_>, apostrophe: usize) -> bool {
+    const INSTITUTIONS: &[&str] = &[
+        "hospital",
+        "college",
+        "school",
+        "church",
+        "university",
+        "cathedral",
+        "infirmary",
+        "abbey",
+        "academy",
+        "chapel",
+    ];
+    let noun = apostrophe + 1;
+    reading.tag(apostrophe) == "POS"
+        && reading.is_any(noun, INSTITUTIONS)
+        && reading.word(noun).starts_with(char::is_uppercase)
+}
+
+/// "Two dogs, Coco and Shadow": whether a name tells who several are.
+pub(super) fn is_one_of_several(reading: &Reading<'_>, token: usize) -> bool {
+    let of = reading.head(token);
+    let is_counted = |noun: usize| {
+        let number = reading.child(noun, Dep::Nummod);
+        number.is_some_and(|number| number < noun)
+    };
+    if of >= token || reading.tag(of) != "NNS" {
+        return false;
+    }
+    match reading.dep(token) {
+        Dep::Appos => true,
+        // "Two films, Dune and Alien", read as a list of three.
+        Dep::Conj => is_counted(of) && reading.is_any(token - 1, &[","]),
+        _ => false,
+    }
 }

@@ -10,7 +10,8 @@ use crate::lexicon::{
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::additions::{
-    is_month_of_day, is_numbered, is_one_of_a_people, is_onward, numbered, without_suffix,
+    is_measure, is_month_of_day, is_numbered, is_one_of_a_people, is_one_of_several, is_onward,
+    numbered, owns_institution, without_suffix,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
@@ -154,6 +155,7 @@ fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, toke
             && !is_given_name(lower)
             && !does_as_somebody(reading, labels, token)
         || is_kin(reading, token)
+        || is_measure(reading, token)
         || word.ends_with(['-', '"', '”', ':'])
     {
         return false;
@@ -328,24 +330,6 @@ fn is_apart(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, token: u
     !(tied || same) || greeted || is_nickname(reading, token)
 }
 
-/// "Two dogs, Coco and Shadow": whether a name tells who several are.
-fn is_one_of_several(reading: &Reading<'_>, token: usize) -> bool {
-    let of = reading.head(token);
-    let is_counted = |noun: usize| {
-        let number = reading.child(noun, Dep::Nummod);
-        number.is_some_and(|number| number < noun)
-    };
-    if of >= token || reading.tag(of) != "NNS" {
-        return false;
-    }
-    match reading.dep(token) {
-        Dep::Appos => true,
-        // "Two films, Dune and Alien", read as a list of three.
-        Dep::Conj => is_counted(of) && reading.is_any(token - 1, &[","]),
-        _ => false,
-    }
-}
-
 /// How many tokens from here on join two parts of one name: "of the", "van", "&", "-".
 fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     let number = |token: usize| labels.get(token).copied().flatten();
@@ -355,6 +339,9 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     });
     if PARTICLES.contains(reading.lower(token)) {
         return 1 + usize::from(PARTICLES.contains(reading.lower(token + 1)));
+    }
+    if owns_institution(reading, token) {
+        return 1;
     }
     // "CS:GO".
     if reading.is_any(token, &["-", "–", ":"]) && is_tight(reading, token) {

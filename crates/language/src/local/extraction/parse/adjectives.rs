@@ -1,8 +1,9 @@
-//! Adjectives that the parser takes for verbs: "it was really fulfilling".
+//! Adjectives that the parser takes for verbs, or for what describes the next one: "it was really fulfilling", "I'm left-handed and
+//! colour-blind".
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
 use crate::word_list::WordList;
 
 /// Makes "was fulfilling", which is read as what somebody was doing, what something was like.
@@ -52,6 +53,27 @@ pub(super) fn describing(text: &str, doc: &mut Doc, token: usize) {
     adjective.pos = Pos::Adj;
     adjective.lemma = written;
     retag(doc, token, "JJ");
+}
+
+/// "I'm left-handed and colour-blind": two things that somebody is, of which the first is no sort of the other.
+pub(super) fn beside(doc: &mut Doc, token: usize) {
+    let last = doc.tokens[token].head;
+    let and = doc
+        .children(token)
+        .find(|child| doc.tokens[*child].dep == Dep::Cc && *child > token && *child < last);
+    let is_first = doc.tokens[token].dep == Dep::Amod
+        && doc.tokens[token].pos == Pos::Adj
+        && doc.tokens[last].dep == Dep::Acomp;
+    let Some(and) = and.filter(|_| is_first) else {
+        return;
+    };
+    let head = doc.tokens[last].head;
+    let before: Vec<usize> = doc.children(last).filter(|child| *child < and).collect();
+    hang(doc, token, head, Dep::Acomp);
+    hang(doc, last, token, Dep::Conj);
+    for child in before.into_iter().filter(|child| *child != token) {
+        doc.tokens[child].head = token;
+    }
 }
 
 /// What something is like rather than what it does.

@@ -8,8 +8,6 @@ use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, wor
 
 /// Mends where `token` hangs.
 pub(super) fn rehang(text: &str, doc: &mut Doc, token: usize) {
-    instead_of(text, doc, token);
-    from_to(text, doc, token);
     one_of_whom(text, doc, token);
     listed_behind(text, doc, token);
     beside_noun(text, doc, token);
@@ -126,43 +124,6 @@ fn named_so(text: &str, doc: &mut Doc, token: usize) {
     doc.tokens[token].dep = Dep::Oprd;
     // "called" may be a telephone call otherwise.
     doc.tokens[verb].lemma = "name".to_owned();
-}
-
-/// "We use linen instead of wool": the wool is not used.
-fn instead_of(text: &str, doc: &mut Doc, token: usize) {
-    let is_instead = token > 0
-        && is_word(text, doc, token, &["of"])
-        && is_word(text, doc, token - 1, &["instead"])
-        && doc.tokens[token].dep == Dep::Prep;
-    if !is_instead || has(doc, token, Dep::Pobj) {
-        return;
-    }
-    let verb = doc.tokens[token].head;
-    let thing = (token + 1..doc.tokens.len()).find(|thing| {
-        doc.tokens[*thing].head == verb
-            && matches!(
-                doc.tokens[*thing].dep,
-                Dep::Dobj | Dep::Attr | Dep::Npadvmod
-            )
-            && doc.subtree_range(*thing).start == token + 1
-    });
-    if let Some(thing) = thing {
-        hang(doc, thing, token, Dep::Pobj);
-    }
-}
-
-/// "from Berlin to Vienna": Berlin does not lie to Vienna.
-fn from_to(text: &str, doc: &mut Doc, token: usize) {
-    let origin = doc.tokens[token].head;
-    let from = doc.tokens[origin].head;
-    let is_onward = is_word(text, doc, token, &["to", "into"])
-        && doc.tokens[token].dep == Dep::Prep
-        && doc.tokens[origin].dep == Dep::Pobj
-        && doc.tokens[from].dep == Dep::Prep
-        && is_word(text, doc, from, &["from"]);
-    if is_onward {
-        doc.tokens[token].head = doc.tokens[from].head;
-    }
 }
 
 /// "Three people, one of whom, Dr Farouk, laughed": the others did not.

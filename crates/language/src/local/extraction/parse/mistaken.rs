@@ -27,9 +27,10 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
 fn come_to_stay(text: &str, doc: &mut Doc, token: usize) {
     let stay = doc.tokens[token].head;
     let come = doc.tokens[stay].head;
-    let is_when = doc.tokens[token].dep == Dep::Prep
+    let is_when = (doc.tokens[token].dep == Dep::Npadvmod
+        || doc.tokens[token].dep == Dep::Prep
+            && is_word(text, doc, token, &["in", "on", "from", "until", "over"]))
         && token > stay
-        && is_word(text, doc, token, &["in", "on", "from", "until", "over"])
         && is_word(text, doc, stay, &["stay", "visit"])
         && matches!(doc.tokens[stay].dep, Dep::Advcl | Dep::Xcomp)
         && &*doc.tokens[come].lemma == "come";

@@ -19,6 +19,7 @@ pub(crate) mod owner;
 mod perfects;
 pub(crate) mod pictures;
 mod possessors;
+mod prepositions;
 pub(crate) mod reading;
 pub(crate) mod repair;
 pub(crate) mod replies;

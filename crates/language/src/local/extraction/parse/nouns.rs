@@ -2,11 +2,13 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
+use crate::lexicon::is_practice;
 use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
 
 /// Mends what `token` is taken for.
 pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
-    had(doc, token);
+    eldest(text, doc, token);
+    had(text, doc, token);
     listed(text, doc, token);
     title(text, doc, token);
     amount(text, doc, token);
@@ -15,18 +17,47 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
     rate(text, doc, token);
 }
 
+/// "My eldest plays the violin": a child, and no quality.
+fn eldest(text: &str, doc: &mut Doc, token: usize) {
+    let is_child = doc.tokens[token].tag.as_str() == "JJS"
+        && is_word(text, doc, token, &["eldest", "oldest", "youngest"])
+        && matches!(
+            doc.tokens[token].dep,
+            Dep::Nsubj | Dep::NsubjPass | Dep::Dobj | Dep::Pobj
+        )
+        && doc
+            .children(token)
+            .any(|child| doc.tokens[child].dep == Dep::Poss);
+    if is_child {
+        doc.tokens[token].lemma = word(text, doc, token).to_lowercase();
+        doc.tokens[token].pos = Pos::Noun;
+        retag(doc, token, "NN");
+    }
+}
+
 /// "Anna can't have gluten", "The kids have swimming on Wednesdays": what somebody has, taken for what they have done.
-fn had(doc: &mut Doc, token: usize) {
+fn had(text: &str, doc: &mut Doc, token: usize) {
     let Some(have) = token.checked_sub(1).filter(|have| {
         doc.tokens[*have].head == token
             && doc.tokens[*have].dep == Dep::Aux
-            && doc.tokens[*have].lemma == "have"
+            && (doc.tokens[*have].lemma == "have"
+                // "I do karate."
+                || doc.tokens[*have].lemma == "do" && is_practice(&word(text, doc, token).to_lowercase()))
     }) else {
         return;
     };
     let is_noun = match doc.tokens[token].tag.as_str() {
+        "VB" => doc.tokens[have].lemma == "do",
         // "Tom has diabetes and asthma"
         "VBG" | "NN" | "NNS" => true,
+        // "I usually have oatmeal for breakfast": no verb that the dictionary knows, nor the form of one.
+        "VBN"
+            if doc.tokens[token].is_dictionary_word
+                && !doc.tokens[token].is_dictionary_verb
+                && !word(text, doc, token).ends_with(['d', 'n']) =>
+        {
+            true
+        }
         // The parser has no other form of it: "gluten" is not what comes of "to glut".
         "VBN" => {
             doc.tokens[token].is_dictionary_word

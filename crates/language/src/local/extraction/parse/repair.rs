@@ -4,7 +4,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::base_of_prefixed;
 use crate::lexicon::{Life, life_of};
-use crate::local::extraction::parse::adjectives::describing;
+use crate::local::extraction::parse::adjectives::{beside, describing};
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
@@ -13,11 +13,12 @@ use crate::local::extraction::parse::mistaken::mistaken;
 use crate::local::extraction::parse::nouns::noun;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
+use crate::local::extraction::parse::prepositions::preposition;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::stray::stray;
 use crate::local::extraction::parse::taken::taken;
 use crate::local::extraction::parse::titles::whole;
-use crate::local::extraction::parse::tokens::{is_word, lead_to, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 use crate::local::extraction::parse::verbless::verbless;
 
 /// Mends a parse.
@@ -43,6 +44,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         splice(text, doc, token);
         stray(text, doc, token);
         reattach(text, doc, token);
+        preposition(text, doc, token);
         rehang(text, doc, token);
         mistaken(text, doc, token);
         taken(text, doc, token);
@@ -50,6 +52,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         particle(text, doc, token);
         unknown_form(text, doc, token);
         describing(text, doc, token);
+        beside(doc, token);
         frankly(text, doc, token);
         intolerant(text, doc, token);
         and_did(text, doc, token);
@@ -221,6 +224,9 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     if tag == "VBZ" && written == "rides" {
         doc.tokens[token].lemma = "ride".to_owned();
     }
+    if doc.tokens[token].lemma == "instal" {
+        doc.tokens[token].lemma = "install".to_owned();
+    }
     if !matches!(tag, "VBG" | "VBD" | "VBN" | "VBP") {
         return;
     }
@@ -375,9 +381,17 @@ fn intolerant(text: &str, doc: &mut Doc, token: usize) {
     let Some(noun) = token.checked_sub(1) else {
         return;
     };
-    let is_behind = is_word(text, doc, token, &["intolerant"])
-        && doc.tokens[noun].head == token
-        && matches!(doc.tokens[token].dep, Dep::Attr | Dep::Acomp);
+    if !is_word(text, doc, token, &["intolerant"]) {
+        return;
+    }
+    // Or what somebody is comes first, and "intolerant" is what makes them so.
+    if doc.tokens[token].head == noun && matches!(doc.tokens[noun].dep, Dep::Attr | Dep::Acomp) {
+        let (head, dep) = (doc.tokens[noun].head, doc.tokens[noun].dep);
+        hang(doc, token, head, dep);
+        doc.tokens[noun].head = token;
+    }
+    let is_behind =
+        doc.tokens[noun].head == token && matches!(doc.tokens[token].dep, Dep::Attr | Dep::Acomp);
     if is_behind {
         doc.tokens[noun].dep = Dep::Npadvmod;
         doc.tokens[noun].pos = Pos::Noun;
@@ -387,16 +401,22 @@ fn intolerant(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
-/// "I can't eat gluten": a noun that the parser does not know is taken for a verb.
+/// "I can't eat gluten", "I hate cilantro": a noun that the parser does not know is taken for a verb, or for how something is done.
 fn misread_object(text: &str, doc: &mut Doc, token: usize) {
     const TAKING: &[&str] = &[
-        "eat", "drink", "like", "love", "hate", "cook", "buy", "need",
+        "eat", "drink", "like", "love", "hate", "cook", "buy", "need", "enjoy", "prefer", "dislike",
     ];
     let verb = doc.tokens[token].head;
-    let is_bare = doc.tokens[token].dep == Dep::Xcomp
-        && matches!(doc.tokens[token].tag.as_str(), "VB" | "VBP")
+    let is_misread = matches!(
+        (doc.tokens[token].dep, doc.tokens[token].tag.as_str()),
+        (Dep::Xcomp, "VB" | "VBP") | (Dep::Advmod | Dep::Acomp, "JJ" | "NN" | "NNP" | "FW")
+    );
+    let is_bare = is_misread
         && verb + 1 == token
-        && doc.children(token).next().is_none();
+        && doc.children(token).next().is_none()
+        && !doc
+            .children(verb)
+            .any(|child| doc.tokens[child].dep == Dep::Dobj);
     if is_bare && is_word(text, doc, verb, TAKING) {
         let noun = &mut doc.tokens[token];
         (noun.dep, noun.pos) = (Dep::Dobj, Pos::Noun);

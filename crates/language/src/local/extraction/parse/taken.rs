@@ -13,6 +13,23 @@ pub(super) fn taken(text: &str, doc: &mut Doc, token: usize) {
     runs_now(text, doc, token);
     prescribed(text, doc, token);
     course(text, doc, token);
+    day_that_is(doc, token);
+}
+
+/// "Saturday is my birthday": the day is what is so, and not when something is.
+fn day_that_is(doc: &mut Doc, token: usize) {
+    let be = doc.tokens[token].head;
+    let is_before = doc.tokens[token].dep == Dep::Npadvmod
+        && token + 1 == be
+        && doc.tokens[be].lemma == "be"
+        && doc.tokens[be].tag.as_str() != "VBN";
+    let has = |deps: &[Dep]| {
+        doc.children(be)
+            .any(|child| deps.contains(&doc.tokens[child].dep))
+    };
+    if is_before && has(&[Dep::Attr]) && !has(&[Dep::Nsubj, Dep::Expl]) {
+        doc.tokens[token].dep = Dep::Nsubj;
+    }
 }
 
 /// "I pay 850 euros rent a month": what the money is for, and no second verb.

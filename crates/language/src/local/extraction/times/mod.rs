@@ -359,6 +359,7 @@ fn dated(
         ..Dates::default()
     };
     match time.expression.meaning {
+        Meaning::At if is_deadline(context, clause, time) => dates.until = bound(interval.end),
         Meaning::At => match candidate.aspect {
             // "at the end of February": with the month.
             Aspect::Ends
@@ -385,7 +386,6 @@ fn dated(
                 dates.from = bound(interval.start);
                 dates.until = bound(interval.end);
             }
-            // "by Friday" begins now: it tells until when, not from when.
             _ => dates.from = bound(interval.start),
         },
         Meaning::Since if candidate.aspect == Aspect::Ends => dates.until = bound(interval.start),
@@ -458,6 +458,16 @@ fn interval(
         }
         _ => found,
     }
+}
+
+/// "I have to pay it by Friday": until when it is to be done, and not when it began.
+fn is_deadline(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    let first = time.tokens.start;
+    let is_by = |token: usize| context.reading.is_any(token, &["by"]);
+    (is_by(first) || first.checked_sub(1).is_some_and(is_by))
+        && clause.tense != Tense::Past
+        && !clause.is_perfect
+        && time.expression.interval.end > context.reference.instant()
 }
 
 /// "from 2015 to 2018", "between May and July".

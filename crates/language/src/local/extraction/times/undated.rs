@@ -55,7 +55,7 @@ pub(super) fn is_moved(context: &PassageContext<'_>, clause: &Clause, time: &Tim
         "bring forward",
     ];
     MOVING.contains(&clause.predicate.lemma.as_str())
-        && clause.tense == Tense::Past
+        && (clause.tense == Tense::Past || clause.is_perfect)
         && time.tokens.start > clause.predicate.head
         && (time.tokens.start - 1..=time.tokens.start)
             .any(|token| context.reading.is_any(token, &["from"]))

@@ -257,6 +257,9 @@ fn by_company(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<(EntityKin
     acts(reading, tokens).then_some((EntityKind::Person, 2))
 }
 
+/// The most names of a list that are looked at.
+const MAX_LISTED: usize = 8;
+
 fn where_it_stands(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<EntityKind> {
     let head = head_of(reading, tokens.clone());
     if reading.dep(head) == Dep::Compound
@@ -267,9 +270,15 @@ fn where_it_stands(reading: &Reading<'_>, tokens: &Range<usize>) -> Option<Entit
     if let Some(noun) = before_name(reading, tokens) {
         return Some(noun);
     }
-    if reading.dep(head) == Dep::Dobj {
-        return match reading.lemma(reading.head(head)).as_str() {
+    // "Slack and Zoom" are used alike.
+    let first = std::iter::successors(Some(head), |noun| {
+        (reading.dep(*noun) == Dep::Conj).then(|| reading.head(*noun))
+    });
+    let first = first.take(MAX_LISTED).last().unwrap_or(head);
+    if reading.dep(first) == Dep::Dobj {
+        return match reading.lemma(reading.head(first)).as_str() {
             "visit" | "explore" | "tour" => Some(EntityKind::Place),
+            "use" | "install" | "deploy" | "download" => Some(EntityKind::Product),
             "read" | "reread" | "watch" | "rewatch" => Some(EntityKind::Work),
             "marry" | "date" | "hug" | "meet" | "kiss" | "thank" | "phone" | "text" => {
                 Some(EntityKind::Person)

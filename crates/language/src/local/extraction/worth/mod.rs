@@ -4,7 +4,7 @@
 //! somebody, is worth more the more specific it is; how somebody finds something, and what everybody does every day, is worth
 //! least. The measure ranks facts beside how well they match, and keeps small talk at the end.
 
-use recollect_clauses::Clause;
+use recollect_clauses::{Clause, Tense};
 use recollect_model::{EntityKind, Modality, Nature, Relation, RelationName, Worth};
 
 use crate::lexicon::{is_code, is_evaluation, is_passing, is_reaction, is_thin};
@@ -51,6 +51,9 @@ pub(crate) fn worth(
     }
     if tells_code(statement) {
         worth += OF_CODE;
+    }
+    if is_avoided(statement, clause) {
+        worth += OF_AVOIDED;
     }
     worth += 4 * statement.details.0.len().min(3) as i32;
     worth += if statement.from.is_some() { 6 } else { 0 };
@@ -99,6 +102,15 @@ fn tells_code(statement: &ExtractedStatement) -> bool {
         && matches!(&statement.object, ExtractedObject::Value(value) if has_digit(value))
 }
 
+/// "Sam does not eat pork": what is never eaten or drunk is what a host asks.
+fn is_avoided(statement: &ExtractedStatement, clause: &Clause) -> bool {
+    statement.is_negated
+        && matches!(statement.relation.as_str(), "eat" | "drink")
+        && clause.tense == Tense::Present
+        && !clause.is_progressive
+        && !clause.is_perfect
+}
+
 /// "Dan is gutted": it will have passed tomorrow.
 fn is_mood(statement: &ExtractedStatement) -> bool {
     statement.relation.known() == Some(Relation::Is)
@@ -124,6 +136,9 @@ fn by_nature(relation: &RelationName) -> i32 {
 
 /// What it adds that the object is somebody or something with a name.
 const OF_ENTITY: i32 = 8;
+
+/// What it adds that somebody never eats or drinks it.
+const OF_AVOIDED: i32 = 25;
 
 /// What it adds that it is to come on a day that is told.
 const OF_PLANNED: i32 = 10;

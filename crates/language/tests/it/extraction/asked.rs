@@ -1,0 +1,174 @@
+//! What people tell an assistant to keep: who they are, what they prefer and avoid, what is due, how their things are called.
+
+use super::{check, check_facts};
+
+#[tokio::test]
+async fn what_is_to_be_remembered_is_told() {
+    check_facts(&[
+        (
+            "Remember that I hate cilantro.",
+            &["Sam dislikes cilantro."],
+        ),
+        ("Remember: I love mochi.", &["Sam likes mochi."]),
+        (
+            "Let me tell you, I hate Mondays.",
+            &["Sam dislikes Mondays."],
+        ),
+        (
+            "For future reference, my shoe size is 43.",
+            &["Sam has the shoe size 43."],
+        ),
+        (
+            "My pronouns are they/them.",
+            &["Sam has the pronouns they/them."],
+        ),
+        (
+            "My preferred language is Python.",
+            &["Sam's favorite language is Python."],
+        ),
+        ("My native language is Dutch.", &["Sam speaks Dutch."]),
+        (
+            "As a vegetarian, I don't eat gelatine.",
+            &[
+                "Sam does not eat gelatine as a vegetarian.",
+                "Sam follows a vegetarian diet.",
+            ],
+        ),
+        ("I'm lactose intolerant.", &["Sam is lactose intolerant."]),
+        (
+            "I'm left-handed and colour-blind.",
+            &["Sam is left-handed.", "Sam is colour-blind."],
+        ),
+        (
+            "I'm a 34-year-old nurse.",
+            &["Sam works as a nurse.", "Sam is 34 years old."],
+        ),
+        (
+            "My kids are 5 and 8.",
+            &["Sam's children are 5 and 8 years old."],
+        ),
+        (
+            "I usually have oatmeal for breakfast.",
+            &["Sam usually has oatmeal for breakfast."],
+        ),
+        ("I do karate.", &["Sam practices karate."]),
+        (
+            "My eldest plays the violin.",
+            &["Sam's eldest plays the violin."],
+        ),
+    ])
+    .await;
+    // That is no art of anybody's.
+    check(&[("I did the dishes.", &["* do \"dishes\""])]).await;
+}
+
+#[tokio::test]
+async fn things_have_names_too() {
+    check_facts(&[
+        (
+            "My startup is called Loopwise; we make scheduling software for clinics.",
+            &[
+                "Sam's startup is called Loopwise.",
+                "Sam makes scheduling software for clinics.",
+            ],
+        ),
+        (
+            "The project is called Falcon.",
+            &["the project is called Falcon."],
+        ),
+        ("Our boat is named Tern.", &["Sam's boat is called Tern."]),
+        (
+            "My girlfriend is a nurse at St. Thomas' Hospital.",
+            &[
+                "Sam's girlfriend works as a nurse at St. Thomas' Hospital.",
+                "Sam's girlfriend works at St. Thomas' Hospital.",
+            ],
+        ),
+        (
+            "My laptop has 36 GB of RAM.",
+            &["Sam has a laptop.", "Sam's laptop has 36 GB of RAM."],
+        ),
+        (
+            "My team uses Linear for tickets and Notion for docs.",
+            &[
+                "Sam's team uses Linear for tickets.",
+                "Sam's team uses Notion for docs.",
+            ],
+        ),
+        (
+            "We decided to use Postgres instead of MongoDB.",
+            &["Sam plans to use Postgres instead of MongoDB."],
+        ),
+    ])
+    .await;
+    // What somebody or an animal is called names them.
+    check(&[("My dog is called Luna.", &["* has_pet Luna"])]).await;
+}
+
+#[tokio::test]
+async fn what_is_advised_is_not_yet_done() {
+    check_facts(&[
+        (
+            "My doctor recommended that I take vitamin D.",
+            &["According to Sam's doctor, Sam should take vitamin D."],
+        ),
+        (
+            "My interview with Google went well.",
+            &["Sam's interview with Google went well."],
+        ),
+        (
+            "I used to play the cello when I was a kid.",
+            &["Sam no longer plays the cello."],
+        ),
+        (
+            "I've just finished reading Piranesi.",
+            &["Sam read Piranesi."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn days_are_those_of_what_takes_place() {
+    check(&[
+        (
+            "Tomorrow is my mother's birthday.",
+            &["*'s mother's birthday happened_on \"Tuesday, 9 May 2023\""],
+        ),
+        (
+            "I met the CFO yesterday about the Q3 budget.",
+            &["* meet \"CFO\", from 2023-05-07"],
+        ),
+        (
+            "I have to pay the bill by 2 June.",
+            &["* pay \"bill\", required, until 2023-06-03"],
+        ),
+        (
+            "My mother-in-law is coming to stay next week.",
+            &["*'s mother-in-law come \"\", planned, from 2023-05-15"],
+        ),
+    ])
+    .await;
+    check_facts(&[
+        (
+            "We've moved our weekly sync from Monday to Thursday.",
+            &["Sam's sync is on Thursday."],
+        ),
+        (
+            "My landlord raised the rent to 1450 euros starting in July.",
+            &["Sam's landlord raised the rent to 1450 euros."],
+        ),
+        (
+            "We always spend Christmas with my in-laws.",
+            &["Sam spends Christmas with their in-laws."],
+        ),
+        (
+            "I moved from Porto to Berlin for work.",
+            &[
+                "Sam no longer lives in Porto.",
+                "Sam lives in Berlin for work.",
+            ],
+        ),
+    ])
+    .await;
+}
