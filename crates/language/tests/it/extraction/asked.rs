@@ -172,3 +172,74 @@ async fn days_are_those_of_what_takes_place() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_belongs_to_things_is_told_of_them() {
+    check_facts(&[
+        (
+            "The server's IP is 10.0.0.12.",
+            &["the server's IP is 10.0.0.12."],
+        ),
+        ("Our API uses snake_case.", &["Sam's API uses snake_case."]),
+        (
+            "My address is 14 Elm Road, Leeds LS6 2AB.",
+            &["Sam has the address 14 Elm Road, Leeds LS6 2AB."],
+        ),
+        ("Rex weighs 32 kilos.", &["Rex weighs 32 kilos."]),
+        (
+            "The MRI showed a torn meniscus.",
+            &["the MRI showed a torn meniscus."],
+        ),
+        ("We installed Grafana.", &["Sam installed Grafana."]),
+    ])
+    .await;
+    check(&[(
+        "The dog's vaccination is due in June.",
+        &["the dog's vaccination is \"due\", planned, from 2023-06-01"],
+    )])
+    .await;
+}
+
+#[tokio::test]
+async fn what_somebody_is_or_has_is_one_word_with_its_hyphen_or_number() {
+    check_facts(&[
+        ("I'm self-employed since 2021.", &["Sam is self-employed."]),
+        (
+            "My mother has type 2 diabetes.",
+            &["Sam's mother has type 2 diabetes."],
+        ),
+        (
+            "I was raised Catholic but I'm an atheist now.",
+            &["Sam is an atheist."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn hours_and_months_belong_to_what_they_are_said_of() {
+    check_facts(&[
+        (
+            "I'm training for a half marathon in October.",
+            &["Sam is training for a half marathon in October."],
+        ),
+        (
+            "I ran my first 10k in 52 minutes.",
+            &["Sam ran their first 10k in 52 minutes."],
+        ),
+        (
+            "I can't have caffeine after 3pm.",
+            &["Sam does not have caffeine after 3pm."],
+        ),
+        (
+            "I have a standup at 9:30 every morning.",
+            &["Sam has a standup at 9:30 every morning."],
+        ),
+    ])
+    .await;
+    check(&[(
+        "My parents are visiting in July.",
+        &["*'s parents visit \"\", planned, from 2023-07-01"],
+    )])
+    .await;
+}

@@ -20,7 +20,7 @@ async fn habits_moods_and_phrases_are_not_plans_and_claims() {
         ("Ann: My brother will be so happy.", &[]),
         (
             "Ann: I couldn't play the piano after the fall.",
-            &["Ann could not play the piano."],
+            &["Ann could not play the piano after the fall."],
         ),
         ("Ann: I'm no use at football.", &[]),
         ("Ann: I was otherwise engaged.", &[]),

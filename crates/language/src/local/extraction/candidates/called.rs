@@ -6,7 +6,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::kind_of_noun;
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{thing, value};
@@ -14,10 +14,13 @@ use crate::local::extraction::clauses::subjects::subject_mentions;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::role_at;
 
+/// How it is said that a thing has a name.
+const CALLED: &str = "be called";
+
 /// The name of a thing, as a sentence of its own says it.
 pub(super) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     let reading = context.reading;
-    let (Some(subject), Some(name)) = (&clause.subject, clause.with_role(Role::Attribute).next())
+    let (Some(subject), Some(given)) = (&clause.subject, clause.with_role(Role::Attribute).next())
     else {
         return Vec::new();
     };
@@ -41,17 +44,17 @@ pub(super) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         .into_iter()
         .filter(|mention| mention.entity != EntityRef::Owner)
         .filter_map(|mention| {
-            let tokens = name.phrase.tokens.clone();
-            let named = thing(context, &name.phrase, &mention.entity)
-                .or_else(|| value(context, tokens, name.phrase.head, &mention.entity))?;
+            let tokens = given.phrase.tokens.clone();
+            let named = thing(context, &given.phrase, &mention.entity)
+                .or_else(|| value(context, tokens, given.phrase.head, &mention.entity))?;
             let aspect = match clause.tense {
                 Tense::Past => return None,
                 _ => aspect_of_being(clause),
             };
             Some(RelationCandidate::new(
                 &mention.entity,
-                RelationName::of("be_called"),
-                "be called",
+                RelationName::of(&name(CALLED)),
+                CALLED,
                 named,
                 aspect,
             ))

@@ -368,10 +368,15 @@ fn said_by_kind(
             && is_lasting(reading.lower(head))
             && !clause.predicate.tokens.is_empty() =>
         {
-            one(
-                Relation::Is,
-                ObjectCandidate::value(reading.lower(head), head),
-            )
+            // "I'm an atheist."
+            let mut thing = ObjectCandidate::value(reading.lower(head), head);
+            if let Some(article) = reading.child(head, Dep::Det)
+                && article + 1 == head
+                && reading.is_any(article, &["a", "an"])
+            {
+                thing.words = format!("{} {}", reading.lower(article), thing.words);
+            }
+            one(Relation::Is, thing)
         }
         // "makes me happy" is about what does.
         Pos::Adj if clause.predicate.tokens.is_empty() && !is_fragment(reading, clause) => {

@@ -197,7 +197,9 @@ fn is_of_place(clause: &Clause) -> bool {
         "remember",
         "look forward",
     ];
-    WANTING.contains(&clause.predicate.lemma.as_str())
+    // "My parents are visiting in May."
+    let is_guest = clause.predicate.lemma == "visit" && clause.is_progressive;
+    WANTING.contains(&clause.predicate.lemma.as_str()) && !is_guest
 }
 
 /// Whether somebody lives, or something does: a phone that died will be charged.

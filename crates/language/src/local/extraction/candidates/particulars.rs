@@ -14,6 +14,7 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::possessor;
+use crate::local::extraction::parse::reading::Reading;
 
 /// "My favorite color is blue", "my birthday is May 3", "my job is …": what is said of whoever it belongs to.
 pub(crate) fn about_owner(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -335,6 +336,20 @@ pub(crate) fn home(context: &PassageContext<'_>, clause: &Clause) -> Option<Rela
     ))
 }
 
+/// Where an address ends whose street ends before this: its postcode and its town follow behind commas.
+fn end_of_address(reading: &Reading<'_>, street: usize) -> usize {
+    let mut end = street;
+    let is_part = |token: usize| {
+        reading.pos(token) == Pos::Num
+            || reading.word(token).starts_with(char::is_uppercase)
+            || reading.word(token).contains(|c: char| c.is_ascii_digit())
+    };
+    while reading.is_any(end, &[","]) && is_part(end + 1) || end > street && is_part(end) {
+        end += 1;
+    }
+    end
+}
+
 /// "my phone number is …", "my blood type is …".
 fn detail(
     context: &PassageContext<'_>,
@@ -361,7 +376,11 @@ fn detail(
         true => clause.predicate.head + 1,
         false => phrase.tokens.start,
     };
-    let tokens = start.min(phrase.tokens.start)..phrase.tokens.end;
+    let end = match noun == "address" || noun.ends_with(" address") {
+        true => end_of_address(reading, phrase.tokens.end),
+        false => phrase.tokens.end,
+    };
+    let tokens = start.min(phrase.tokens.start)..end;
     let words = reading.words(tokens.clone());
     let mut thing = ObjectCandidate::value(words.trim_end_matches(['.', ',', '!']), phrase.head);
     thing.tokens = tokens;

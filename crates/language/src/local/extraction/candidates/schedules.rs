@@ -5,10 +5,13 @@ use recollect_model::{Aspect, Relation, RelationName};
 
 use crate::EntityRef;
 use crate::lexicon::role;
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::common::{common_entity, own_thing};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
+
+/// How it is said that something takes place on a day of every week.
+const ON: &str = "be on";
 
 /// When something is now, of which a clause says that it was moved.
 pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
@@ -64,14 +67,8 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
         )
     });
     if comes_back {
-        let on = RelationName::of("be_on");
-        return Some(RelationCandidate::new(
-            &entity,
-            on,
-            "be on",
-            day,
-            Aspect::Begins,
-        ));
+        let on = RelationName::of(&name(ON));
+        return Some(RelationCandidate::new(&entity, on, ON, day, Aspect::Begins));
     }
     let happens = RelationCandidate::new(&entity, Relation::HappenedOn, "be", day, Aspect::Begins);
     Some(happens)

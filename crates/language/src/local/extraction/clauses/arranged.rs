@@ -15,6 +15,9 @@ pub(crate) fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time
     const ASKING: &[&str] = &[
         "ask", "ask for", "request", "order", "promise", "want", "need",
     ];
+    const PREPARING: &[&str] = &[
+        "train", "prepare", "study", "revise", "save", "practise", "practice", "rehearse", "plan",
+    ];
     let reading = context.reading;
     let verb = clause.predicate.lemma.as_str();
     let has_object = |of: &[&str]| {
@@ -34,8 +37,15 @@ pub(crate) fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time
     let is_arranged = is_arranging(verb)
         || verb == "make" && has_object(MADE)
         || matches!(verb, "buy" | "get") && has_object(ADMITTING);
+    // "I'm training for a marathon in October."
+    let is_prepared = PREPARING.contains(&verb)
+        && clause.is_progressive
+        && reading.doc.children(clause.predicate.head).any(|child| {
+            child < first && child > clause.predicate.head && reading.is_any(child, &["for"])
+        })
+        && time.expression.interval.start > context.reference.instant();
     let is_asked = ASKING.contains(&verb) && is_led(&["for", "by"]);
-    (is_arranged || is_asked || CALLING_OFF.contains(&verb))
+    (is_arranged || is_asked || is_prepared || CALLING_OFF.contains(&verb))
         && matches!(time.expression.meaning, Meaning::At | Meaning::Until)
         && is_plain
         && !clause.is_passive

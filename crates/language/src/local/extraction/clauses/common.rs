@@ -9,6 +9,8 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
+use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::coreference::things::uncapitalised;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
 use crate::local::extraction::parse::reading::Reading;
 
@@ -95,6 +97,19 @@ pub(crate) fn own_thing(context: &PassageContext<'_>, noun: usize) -> Option<Ent
     })
 }
 
+/// "the server's IP", "the dog's vaccination": what belongs to a thing that is spoken of as of the only one.
+fn of_thing(context: &PassageContext<'_>, owner: usize, head: usize) -> Option<EntityRef> {
+    let reading = context.reading;
+    let tokens = reading.doc.subtree_range(owner).start..head + 1;
+    let is_plain = reading.is_any(tokens.start, &["the"])
+        && reading.pos(owner) == Pos::Noun
+        && reading.tag(head).starts_with("NN")
+        && tokens.len() <= MAX_COMMON_WORDS + 2
+        && !is_light(&reading.lemma(head));
+    let words = reading.words(tokens);
+    is_plain.then(|| EntityRef::Named(words.replacen("The ", "the ", 1)))
+}
+
 /// What a common noun stands for: "the wedding", "my friend".
 pub(crate) fn common_entity(
     context: &PassageContext<'_>,
@@ -104,7 +119,11 @@ pub(crate) fn common_entity(
     let reading = context.reading;
     let noun = noun_of(reading, head);
     if let Some(possessor) = possessor(reading, head) {
-        let of = &context.referents.at(possessor)?.entity;
+        let owner = context.referents.at(possessor);
+        let Some(owner) = owner.filter(|owner| owner.how != How::Common) else {
+            return of_thing(context, possessor, head);
+        };
+        let of = &owner.entity;
         let is_one = reading.tag(head) == "NN";
         // "My turtles": all of them.
         return role(&noun).map(|role| EntityRef::Role {
@@ -141,7 +160,7 @@ pub(crate) fn common_entity(
                 || reading.is_any(token + 1, &["-"])
         })
         .unwrap_or(head);
-    let words = reading.words(first..head + 1).to_lowercase();
+    let words = uncapitalised(reading.words(first..head + 1));
     let words: Vec<&str> = words.split_whitespace().collect();
     let article = if is_definite || is_dated { "the " } else { "" };
     let complement = match reading.child(head, Dep::Prep) {
@@ -164,7 +183,7 @@ fn own_entry(context: &PassageContext<'_>, head: usize, noun: &str) -> Option<En
     if !is_own {
         return None;
     }
-    let words = reading.words(first..head + 1).to_lowercase();
+    let words = uncapitalised(reading.words(first..head + 1));
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     match reading.child(head, Dep::Prep) {
         Some(preposition) => {
@@ -198,7 +217,10 @@ fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
             Dep::Relcl | Dep::Acl | Dep::Conj | Dep::Appos | Dep::Nummod
         )
     });
-    reading.pos(head) == Pos::Noun
+    // "the server's IP"
+    let is_acronym =
+        reading.pos(head) == Pos::Propn && reading.word(head).chars().all(char::is_uppercase);
+    (reading.pos(head) == Pos::Noun || is_acronym)
         && reading.name_at(head).is_none()
         && !reading.quoted[head]
         && !has_more

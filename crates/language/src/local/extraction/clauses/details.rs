@@ -4,7 +4,7 @@
 //! are told by the preposition, by what the phrase names and by the verb, as semantic role labelling tells them
 //! (`VerbNet`'s roles; Gildea and Jurafsky, 2002). What cannot be read by itself ("with them" of nobody known) is left out.
 
-use recollect_clauses::{Argument, Clause, Origin, Role};
+use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Detail, DetailRole, Details};
 use recollect_spacy::{Dep, Pos};
 
@@ -15,6 +15,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::detail_roles::{is_amount, role_of};
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::habits::by_the_clock;
+use crate::local::extraction::clauses::instead::{instead_of, is_in_passing};
 use crate::local::extraction::clauses::objects::{self, About, ObjectCandidate};
 use crate::local::extraction::clauses::purposes::{MAX_CLAUSE_WORDS, purpose};
 use crate::local::extraction::clauses::words::{enumerated, is_described, spelled_for};
@@ -214,9 +215,7 @@ fn prepositional(
     if reading.is_none(head) {
         return None;
     }
-    // "for future reference" says nothing of what is said.
-    let whole = words.map(|preposition| format!("{preposition} {}", reading.lower(head)));
-    if whole.is_some_and(|whole| IN_PASSING.contains(&whole.as_str())) {
+    if is_in_passing(reading, argument) {
         return None;
     }
     if let Some(instead) = instead_of(context, about, argument) {
@@ -260,29 +259,6 @@ fn prepositional(
     let to = if is_benefit { "for" } else { "to" };
     let words = format!("{} {text}", words.unwrap_or(to));
     Some(Detail { role, text, words })
-}
-
-/// "uses Postgres instead of MongoDB": what is not used.
-fn instead_of(
-    context: &PassageContext<'_>,
-    about: About<'_>,
-    argument: &Argument,
-) -> Option<Detail> {
-    let reading = context.reading;
-    let of = argument.preposition.as_ref()?.token;
-    let is_instead = reading.is_any(of, &["of"])
-        && of
-            .checked_sub(1)
-            .is_some_and(|instead| reading.is_any(instead, &["instead"]));
-    if !is_instead {
-        return None;
-    }
-    let text = objects::thing(context, &argument.phrase, about.subject)?.words;
-    Some(Detail {
-        role: DetailRole::Other,
-        words: format!("instead of {text}"),
-        text,
-    })
 }
 
 /// "at starting their own business", "by knitting hats".
@@ -343,6 +319,12 @@ fn timely(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
         "for" => DetailRole::Duration,
         // "ran the marathon in 2:58"
         "in" if words.contains(':') && words.starts_with(|first: char| first.is_ascii_digit()) => {
+            DetailRole::Duration
+        }
+        // "ran ten kilometres in 52 minutes"
+        "in" if clause.tense == Tense::Past
+            && reading.is_any(argument.phrase.head, &["minutes", "seconds", "hours"]) =>
+        {
             DetailRole::Duration
         }
         "on" | "at" | "in" if repeats(context, argument) => DetailRole::Frequency,
@@ -461,19 +443,6 @@ static FOR: WordList = WordList::new(
     "book buy make get bake cook find knit build order save reserve draw paint sew pour fetch pick choose grab design \
      prepare leave carve fix mix keep crochet brew roast fry boil spare secure",
 );
-
-/// What is said in passing, by preposition and noun.
-const IN_PASSING: &[&str] = &[
-    "for reference",
-    "for record",
-    "for context",
-    "for information",
-    "for clarity",
-    "for example",
-    "for instance",
-    "in passing",
-    "on note",
-];
 
 /// What introduces no detail of its own.
 static LOOSE: WordList = WordList::new("of like than besides except unlike per including");

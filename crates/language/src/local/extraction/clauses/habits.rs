@@ -1,8 +1,9 @@
 //! What is done again and again, by the clock or through a season: "He comes by at seven", "drives a snowplow in winter".
 
 use recollect_clauses::{Argument, Clause, Form, Origin, Role, Tense};
-use recollect_model::{Detail, DetailRole, EntityKind, Precision};
+use recollect_model::{Detail, DetailRole, EntityKind, Modality, Precision};
 use recollect_spacy::Pos;
+use recollect_temporal::Meaning;
 
 use crate::lexicon::kind_of_noun;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
@@ -147,7 +148,11 @@ fn is_present(context: &PassageContext<'_>, clause: &Clause) -> bool {
             context.reading.tag(clause.predicate.head),
             "VB" | "VBP" | "VBZ"
         );
-    clause.tense == Tense::Present || is_joined
+    // "I can't have coffee after three."
+    let is_unable = clause.is_negated
+        && clause.tense == Tense::Untensed
+        && clause.modality == Modality::Possible;
+    clause.tense == Tense::Present || is_joined || is_unable
 }
 
 /// "I leave at seven", "the meeting starts at three", "I have an appointment at ten": what goes on once is about today.
@@ -167,7 +172,20 @@ fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
         "start" | "begin" | "end" | "open" | "close" | "finish" => subject.is_some_and(is_event),
         "have" | "get" => {
             let is_meal = |head: usize| MEALS.contains(&reading.lemma(head).as_str());
-            !clause.markers.habitually && !objects.any(|object| is_meal(object.phrase.head))
+            // "I have a standup at 9:30 every morning."
+            let comes_again = context.times.iter().any(|time| {
+                time.expression.meaning == Meaning::Every
+                    && reading
+                        .doc
+                        .sentence_of(clause.predicate.head)
+                        .contains(&time.tokens.start)
+            });
+            // "I can't have coffee after three."
+            let is_denied = clause.is_negated && clause.modality != Modality::Planned;
+            !clause.markers.habitually
+                && !comes_again
+                && !is_denied
+                && !objects.any(|object| is_meal(object.phrase.head))
         }
         _ => false,
     }

@@ -11,6 +11,7 @@ pub(crate) mod details;
 pub(crate) mod doings;
 pub(crate) mod fragments;
 pub(crate) mod habits;
+mod instead;
 mod named;
 pub(crate) mod objects;
 pub(crate) mod pointers;

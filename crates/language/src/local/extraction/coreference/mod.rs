@@ -11,5 +11,5 @@ mod pronouns;
 pub(crate) mod referents;
 pub(crate) mod resolve;
 mod several;
-mod things;
+pub(crate) mod things;
 mod turns;

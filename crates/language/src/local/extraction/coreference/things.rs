@@ -307,7 +307,7 @@ fn unnamed(reading: &Reading<'_>, token: usize, noun: &str) -> Option<&'static [
 }
 
 /// The words in lower case, but for those that are not spelled so: "LGBTQ+ counseling workshop".
-fn uncapitalised(words: &str) -> String {
+pub(crate) fn uncapitalised(words: &str) -> String {
     let is_spelled = |word: &&str| word.chars().skip(1).any(char::is_uppercase);
     let words = words
         .split(' ')

@@ -190,6 +190,18 @@ pub(super) fn is_month_of_day(reading: &Reading<'_>, token: usize) -> bool {
     is_behind_day && reading.is_any(token, MONTHS)
 }
 
+/// "IP" of "the server's IP", "API" of "our API": letters that stand for a common noun, of whose it is.
+pub(super) fn is_common_acronym(reading: &Reading<'_>, token: usize) -> bool {
+    const COMMON: &[&str] = &[
+        "ip", "id", "pin", "url", "api", "iban", "ssn", "vat", "ssid", "dns", "mot", "gp", "cv",
+        "pc", "tv", "dob", "eta", "mri", "sat", "nas", "crm", "erp", "sdk", "cli", "ci", "rfp",
+        "okr", "kpi", "pto", "hoa", "bmi", "ssh", "vpn", "suv", "ev",
+    ];
+    let is_owned = reading.child(token, Dep::Poss).is_some()
+        || token > 0 && reading.is_any(token - 1, &["the", "a", "an"]);
+    is_owned && reading.is_any(token, COMMON) && reading.word(token).chars().all(char::is_uppercase)
+}
+
 /// "36 GB": what a number is counted in.
 pub(super) fn is_measure(reading: &Reading<'_>, token: usize) -> bool {
     is_unit(reading.lower(token)) && token > 0 && reading.tag(token - 1) == "CD"

@@ -10,8 +10,8 @@ use crate::lexicon::{
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::additions::{
-    is_measure, is_month_of_day, is_numbered, is_one_of_a_people, is_one_of_several, is_onward,
-    numbered, owns_institution, without_suffix,
+    is_common_acronym, is_measure, is_month_of_day, is_numbered, is_one_of_a_people,
+    is_one_of_several, is_onward, numbered, owns_institution, without_suffix,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
@@ -156,6 +156,7 @@ fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, toke
             && !does_as_somebody(reading, labels, token)
         || is_kin(reading, token)
         || is_measure(reading, token)
+        || is_common_acronym(reading, token)
         || word.ends_with(['-', '"', '”', ':'])
     {
         return false;

@@ -77,6 +77,13 @@ pub(crate) fn noun_of(reading: &Reading<'_>, token: usize) -> String {
     }
     match role(&noun).and_then(|role| narrowing(reading, token, role.name)) {
         Some(narrowing) => format!("{} {noun}", reading.lower(narrowing)),
+        // "My car's MOT" is written so.
+        None if role(&noun).is_none()
+            && noun.len() > 1
+            && reading.word(token).chars().all(char::is_uppercase) =>
+        {
+            reading.word(token).to_owned()
+        }
         None => noun,
     }
 }
@@ -332,9 +339,13 @@ fn own_name(
         .map_or(token, |first| reading.doc.subtree_range(first).start);
     // "my Netflix subscription"
     let name = (first..token + 1).fold(String::new(), |mut name, word| {
-        name.push_str(match reading.pos(word) {
-            Pos::Propn if word != token => reading.word(word),
-            _ => reading.lower(word),
+        let written = reading.word(word);
+        // "our API"
+        let is_acronym = written.len() > 1 && written.chars().all(char::is_uppercase);
+        let is_name = word != token && reading.pos(word) == Pos::Propn;
+        name.push_str(match is_name || is_acronym {
+            true => written,
+            false => reading.lower(word),
         });
         // "part-time contract"
         if word != token && reading.doc.tokens[word].space_after {

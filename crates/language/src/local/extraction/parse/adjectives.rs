@@ -3,13 +3,17 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{act, hang, is_word, retag, word};
 use crate::word_list::WordList;
 
 /// Makes "was fulfilling", which is read as what somebody was doing, what something was like.
 pub(super) fn describing(text: &str, doc: &mut Doc, token: usize) {
-    let is_adjective = doc.tokens[token].tag.as_str() == "VBG"
-        && ADJECTIVES.contains(&word(text, doc, token).to_lowercase());
+    let is_adjective = match doc.tokens[token].tag.as_str() {
+        "VBG" => ADJECTIVES.contains(&word(text, doc, token).to_lowercase()),
+        // "I'm self-employed."
+        "VBN" => is_hyphened(text, doc, token),
+        _ => false,
+    };
     let children: Vec<usize> = doc.children(token).collect();
     let being = children.iter().copied().rfind(|child| {
         *child < token
@@ -19,14 +23,15 @@ pub(super) fn describing(text: &str, doc: &mut Doc, token: usize) {
                 doc,
                 *child,
                 &[
-                    "is", "was", "are", "were", "been", "be", "'s", "’s", "'re", "’re",
+                    "is", "was", "are", "were", "been", "be", "am", "'s", "’s", "'re", "’re", "'m",
+                    "’m",
                 ],
             )
     });
     let has_object = children.iter().any(|child| {
         matches!(
             doc.tokens[*child].dep,
-            Dep::Dobj | Dep::Prt | Dep::Xcomp | Dep::Ccomp
+            Dep::Dobj | Dep::Prt | Dep::Xcomp | Dep::Ccomp | Dep::Agent
         )
     });
     let Some(being) = being.filter(|_| is_adjective && !has_object) else {
@@ -37,7 +42,12 @@ pub(super) fn describing(text: &str, doc: &mut Doc, token: usize) {
     doc.tokens[being].dep = dep;
     doc.tokens[being].lemma = "be".to_owned();
     let is_of_adjective = |child: usize| {
-        being < child && child < token && matches!(doc.tokens[child].dep, Dep::Advmod | Dep::Neg)
+        being < child
+            && child < token
+            && (matches!(
+                doc.tokens[child].dep,
+                Dep::Advmod | Dep::Neg | Dep::Npadvmod
+            ) || child + 1 == token)
     };
     let moved: Vec<usize> = children
         .into_iter()
@@ -53,6 +63,17 @@ pub(super) fn describing(text: &str, doc: &mut Doc, token: usize) {
     adjective.pos = Pos::Adj;
     adjective.lemma = written;
     retag(doc, token, "JJ");
+    act(doc, being);
+}
+
+/// "employed" of "self-employed": one word with what stands before the hyphen.
+fn is_hyphened(text: &str, doc: &Doc, token: usize) -> bool {
+    token >= 2
+        && is_word(text, doc, token - 1, &["-", "‑"])
+        && !doc.tokens[token - 1].space_after
+        && !doc.tokens[token - 2].space_after
+        && doc.tokens[token - 2].head == token
+        && matches!(doc.tokens[token - 2].dep, Dep::Npadvmod | Dep::Advmod)
 }
 
 /// "I'm left-handed and colour-blind": two things that somebody is, of which the first is no sort of the other.

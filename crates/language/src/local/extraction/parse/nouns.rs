@@ -8,6 +8,7 @@ use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
 /// Mends what `token` is taken for.
 pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
     eldest(text, doc, token);
+    sort_of_had(doc, token);
     had(text, doc, token);
     listed(text, doc, token);
     title(text, doc, token);
@@ -15,6 +16,33 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
     person(text, doc, token);
     name(doc, token);
     rate(text, doc, token);
+}
+
+/// "Mum has type 2 diabetes": behind "has" no verb stands in its dictionary form, so it tells what sort of thing is had.
+fn sort_of_had(doc: &mut Doc, token: usize) {
+    let Some(have) = token.checked_sub(1).filter(|have| {
+        doc.tokens[*have].head == token
+            && doc.tokens[*have].dep == Dep::Aux
+            && doc.tokens[*have].lemma == "have"
+    }) else {
+        return;
+    };
+    let thing = doc
+        .children(token)
+        .find(|child| *child > token && doc.tokens[*child].dep == Dep::Dobj);
+    let Some(thing) = thing.filter(|_| doc.tokens[token].tag.as_str() == "VB") else {
+        return;
+    };
+    let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
+    let others: Vec<usize> = doc.children(token).filter(|child| *child != have).collect();
+    for other in others {
+        doc.tokens[other].head = have;
+    }
+    doc.tokens[have].head = if head == token { have } else { head };
+    (doc.tokens[have].dep, doc.tokens[have].pos) = (dep, Pos::Verb);
+    (doc.tokens[token].head, doc.tokens[token].dep) = (thing, Dep::Compound);
+    doc.tokens[token].pos = Pos::Noun;
+    retag(doc, token, "NN");
 }
 
 /// "My eldest plays the violin": a child, and no quality.
