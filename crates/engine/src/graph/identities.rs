@@ -85,14 +85,13 @@ async fn around(
     Ok((around.into_values().collect(), links))
 }
 
-/// Whether shorter or fuller names may mean the same: those of persons, and the roles that persons have.
+/// Whether shorter or fuller names may mean the same: those of persons and organisations, and the roles that persons have.
 fn may_be_called_otherwise(known: &Known) -> bool {
-    known.entity.kind == EntityKind::Person
+    let is_called =
+        |kind: EntityKind| matches!(kind, EntityKind::Person | EntityKind::Organization);
+    is_called(known.entity.kind)
         || known.entity.key.role().is_some()
-        || known
-            .votes
-            .iter()
-            .any(|(kind, _)| *kind == EntityKind::Person)
+        || known.votes.iter().any(|(kind, _)| is_called(*kind))
 }
 
 async fn with_votes(

@@ -104,6 +104,7 @@ pub fn resolve(known: &[Known], links: &[EntityLink]) -> Vec<Resolved> {
     groups.join_links(&links, LinkReason::Stated);
     let claims = roles::Claims::of(&known, &links, &groups);
     names::join(&known, &claims, &mut groups);
+    names::join_organizations(&known, &mut groups);
     roles::join(&known, &links, &mut groups);
     groups.resolved(&known)
 }

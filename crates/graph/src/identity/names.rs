@@ -96,6 +96,92 @@ pub(super) fn join(known: &[&Known], claims: &Claims, groups: &mut Groups) {
     }
 }
 
+/// What a company says of itself behind its name: "Kestrel Logistics" is Kestrel.
+const TRADES: &[&str] = &[
+    "logistics",
+    "health",
+    "healthcare",
+    "systems",
+    "labs",
+    "group",
+    "software",
+    "technologies",
+    "technology",
+    "tech",
+    "foods",
+    "bank",
+    "insurance",
+    "media",
+    "studios",
+    "studio",
+    "consulting",
+    "partners",
+    "energy",
+    "motors",
+    "airlines",
+    "airways",
+    "hotels",
+    "bakery",
+    "solutions",
+    "industries",
+    "pharma",
+    "pharmaceuticals",
+    "robotics",
+    "analytics",
+    "capital",
+    "ventures",
+    "holdings",
+    "engineering",
+    "electronics",
+    "networks",
+    "security",
+    "inc",
+    "ltd",
+    "gmbh",
+    "ag",
+    "plc",
+    "corporation",
+    "corp",
+    "company",
+    "co",
+    "international",
+    "global",
+    "digital",
+    "interactive",
+    "games",
+    "entertainment",
+    "financial",
+    "architects",
+];
+
+/// Joins what is called by the first word of an organisation's name with the only one it can mean.
+pub(super) fn join_organizations(known: &[&Known], groups: &mut Groups) {
+    let mut by_first: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut single: Vec<(&str, usize)> = Vec::new();
+    for (place, one) in known.iter().enumerate() {
+        let kind = kind_of(one.entity.kind, one.votes.iter());
+        if one.entity.key.role().is_some() {
+            continue;
+        }
+        let words: Vec<&str> = one.entity.key.as_str().split(' ').collect();
+        match words[..] {
+            [only] if matches!(kind, EntityKind::Organization | EntityKind::Thing) => {
+                single.push((only, place));
+            }
+            _ if kind != EntityKind::Organization => {}
+            [first, ref rest @ ..] if rest.iter().all(|word| TRADES.contains(word)) => {
+                by_first.entry(first).or_default().push(place);
+            }
+            _ => {}
+        }
+    }
+    for (name, place) in single {
+        if let Some(&[full]) = by_first.get(name).map(Vec::as_slice) {
+            groups.join(place, full, Because::FullerName);
+        }
+    }
+}
+
 /// Whose name stands for both: the owner's, then a name before a role, then the one of more words, the longer, and
 /// the first in the alphabet.
 pub(super) fn by_fullness(one: &Known, two: &Known) -> Ordering {

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use recollect_model::{
-    Claim, EntityId, EpisodeId, Object, Precision, Proposition, RecordedClaim, Timestamp,
+    Claim, DetailRole, EntityId, EpisodeId, Object, Precision, Proposition, RecordedClaim,
+    Timestamp,
 };
 
 use crate::slot::{ValueKey, definition_of, excludes_others, is_office};
@@ -17,6 +18,8 @@ pub(super) struct Said<'a> {
     /// Its place among the slot's claims in the order they were said.
     pub(super) rank: usize,
     pub(super) value: ValueKey,
+    /// When in a day it is done, as the words tell: "at 6:15".
+    clock: Option<String>,
 }
 
 /// When a claim says that something held.
@@ -83,10 +86,25 @@ impl Said<'_> {
         let are_affirmed = !self.is_negated() && !other.is_negated();
         are_affirmed
             && one.relation == two.relation
-            && is_one_at_a_time(one)
+            && (is_one_at_a_time(one) || self.is_at_another_hour_than(other))
             && self
                 .partners()
                 .any(|partner| other.partners().any(|of| of == partner))
+    }
+
+    /// Whether the same is done at another hour, and not on other days: "gets up at 6:15", "at 5:45".
+    fn is_at_another_hour_than(&self, other: &Self) -> bool {
+        let days = |said: &Self| -> Vec<String> {
+            let details = said.claim().details.0.iter();
+            let of_days = details.filter(|detail| detail.role == DetailRole::Frequency);
+            let words = of_days.map(|detail| detail.words.to_lowercase());
+            words.filter(|words| !is_clock(words)).collect()
+        };
+        let (one, two) = (days(self), days(other));
+        self.clock.is_some()
+            && other.clock.is_some()
+            && self.clock != other.clock
+            && (one.is_empty() || two.is_empty() || one == two)
     }
 
     /// Those who can have one object of the relation at a time: the subject, and of a relation that holds in both
@@ -146,7 +164,8 @@ pub(super) enum Topic {
 /// The topics of a claim; two that exclude each other share one.
 pub(super) fn topics<'a>(said: &'a Said<'_>) -> impl Iterator<Item = Topic> + 'a {
     let proposition = &said.claim().proposition;
-    let is_exclusive = is_one_at_a_time(proposition) && !said.is_negated();
+    let is_exclusive =
+        (is_one_at_a_time(proposition) || said.clock.is_some()) && !said.is_negated();
     let partners = said.partners().filter(move |_| is_exclusive);
     [Topic::Thing(proposition.subject, said.value.clone())]
         .into_iter()
@@ -175,12 +194,39 @@ pub(super) fn in_the_order_said(claims: &[RecordedClaim]) -> Vec<Said<'_>> {
         .into_iter()
         .flat_map(|(_, claims)| claims)
         .enumerate()
-        .map(|(rank, recorded)| Said {
-            recorded,
-            rank,
-            value: ValueKey::of(&recorded.claim.proposition.object),
+        .map(|(rank, recorded)| {
+            let clock = clock_of(&recorded.claim);
+            let value = match &clock {
+                Some(clock) => ValueKey::Words(clock.clone()),
+                None => ValueKey::of(&recorded.claim.proposition.object),
+            };
+            Said {
+                recorded,
+                rank,
+                value,
+                clock,
+            }
         })
         .collect()
+}
+
+/// "at 6:15", of what is said without an object to be done then.
+fn clock_of(claim: &Claim) -> Option<String> {
+    let Object::Value(value) = &claim.proposition.object else {
+        return None;
+    };
+    let mut details = claim.details.0.iter();
+    let clock = details.find(|detail| {
+        detail.role == DetailRole::Frequency && is_clock(&detail.words.to_lowercase())
+    });
+    clock
+        .filter(|_| value.is_empty())
+        .map(|clock| clock.words.to_lowercase())
+}
+
+/// Whether words tell an hour of the day.
+fn is_clock(words: &str) -> bool {
+    words.starts_with("at ")
 }
 
 fn by_words(one: &[&RecordedClaim], two: &[&RecordedClaim]) -> Ordering {

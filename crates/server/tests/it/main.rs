@@ -100,4 +100,5 @@ mod traces;
 mod trouble;
 mod webhook_crash;
 mod webhooks;
+mod whether;
 mod withdrawal;

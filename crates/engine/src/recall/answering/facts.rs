@@ -13,6 +13,7 @@ use recollect_storage::RecalledStatement;
 
 use super::Asked;
 use super::parties::Parties;
+use super::plans::{end_of, has_come};
 use crate::graph::known::held_at;
 
 /// An open relation that has the question's verb fits so well.
@@ -232,7 +233,9 @@ impl Fit {
             || pattern.hole == Hole::Start && said.relation == Relation::HappenedOn
             || pattern.expected != Expected::Place && is_with(row);
         let is_there = pattern.expected == Expected::Place && is_place_of(row);
-        if is_itself && says_it || (is_itself || sides.subject) && is_there {
+        // "Where do I swim?" does not ask where I am.
+        let asks_being = matches!(pattern.verb.as_str(), "" | "be");
+        if is_itself && says_it || (is_itself || sides.subject && asks_being) && is_there {
             self.fills = Some(End::Object);
             self.relation = 1.0;
         }
@@ -365,6 +368,10 @@ fn is_word_for_word(pattern: &QuestionPattern, row: &RecalledStatement) -> bool 
 fn says_otherwise(pattern: &QuestionPattern, phrase: &str) -> bool {
     let said = phrase.split_once(' ').map(|(_, rest)| rest);
     let asked = pattern.verb.split_once('_').map(|(_, rest)| rest);
+    // "Got an offer" is not getting up.
+    if said.is_none() && asked.is_some() {
+        return true;
+    }
     if let (Some(said), Some(asked)) = (said, asked)
         && !said.replace(' ', "_").starts_with(asked)
         && !asked.starts_with(said)
@@ -449,7 +456,8 @@ pub(super) fn time_fit(
     let is_event = nature == Some(Nature::Event);
     let is_permanent = nature == Some(Nature::Permanent);
     let is_ahead = statement.valid_at.is_some_and(|from| now < from);
-    let has_ended = statement.invalid_at.is_some_and(|end| end <= now);
+    let end = end_of(row);
+    let has_ended = end.is_some_and(|end| end <= now);
     let was_wrong = statement.valid_at.is_some() && statement.valid_at == statement.invalid_at;
     if was_wrong {
         return 0.0;
@@ -457,7 +465,9 @@ pub(super) fn time_fit(
     let yes = |is: bool| if is { 1.0 } else { 0.0 };
     match time {
         AskedTime::Now if is_event => yes(!is_ahead || is_intended),
-        AskedTime::Now => yes(held_at(row, now)).max(if is_ahead { 0.3 } else { 0.0 }),
+        AskedTime::Now => {
+            yes(held_at(row, now) || has_come(row, now)).max(if is_ahead { 0.3 } else { 0.0 })
+        }
         AskedTime::Past if is_event || is_permanent => yes(!is_ahead),
         AskedTime::Past => match (is_ahead, has_ended) {
             (true, _) => 0.0,
@@ -481,7 +491,7 @@ pub(super) fn time_fit(
             let begins = statement.valid_at.is_none_or(|from| from < interval.end);
             let lasts = match is_event {
                 true => statement.valid_at.is_some_and(|at| interval.start <= at),
-                false => statement.invalid_at.is_none_or(|end| interval.start < end),
+                false => end.is_none_or(|end| interval.start < end),
             };
             // What was only told later, in the present, says nothing of before; what began before lasts.
             yes(is_permanent || begins && lasts)

@@ -8,6 +8,7 @@ use recollect_model::{DetailRole, Modality, Nature, Relation, RelationName, Time
 
 use super::behind::behind;
 use super::facts::WHERE;
+use super::plans::{end_of, has_come};
 use super::{Asked, Candidate};
 
 /// A longer list is no answer.
@@ -108,6 +109,7 @@ impl Filler<'_> {
                         pattern.asks_ahead()
                             || pattern.time == AskedTime::Future
                             || is_ahead(one, self.now())
+                            || has_come(&one.row, self.now())
                     }
                     _ => false,
                 };
@@ -125,7 +127,27 @@ impl Filler<'_> {
         if let Some(best) = found.iter().map(rank).min() {
             found.retain(|number| rank(number) == best);
         }
+        self.latest_of_plans(&mut found);
         found
+    }
+
+    /// Leaves of what holds and what was to hold from a day on that has come what began last: where both stand, one took the place of the
+    /// other.
+    fn latest_of_plans(&self, found: &mut Vec<usize>) {
+        let has_come = |number: &usize| has_come(&self.at(*number).row, self.now());
+        let begins = |number: &usize| self.at(*number).row.statement.valid_at;
+        let holds = |number: &usize| self.at(*number).fit.time >= 1.0;
+        let latest = |is_plan: bool| {
+            let of_kind = found
+                .iter()
+                .filter(|number| holds(number) && has_come(number) == is_plan);
+            of_kind.filter_map(begins).max()
+        };
+        let (so, planned) = (latest(false), latest(true));
+        if let (Some(so), Some(planned)) = (so, planned) {
+            let is_plan_later = so < planned;
+            found.retain(|number| !holds(number) || has_come(number) == is_plan_later);
+        }
     }
 
     pub(super) fn with_most_details(&self, mut found: Vec<usize>) -> Vec<usize> {
@@ -168,10 +190,7 @@ impl Filler<'_> {
     }
 
     pub(super) fn has_ended(&self, one: &Candidate) -> bool {
-        one.row
-            .statement
-            .invalid_at
-            .is_some_and(|end| end <= self.now())
+        end_of(&one.row).is_some_and(|end| end <= self.now())
     }
 
     /// Whether what fills the hole is one of those among whom is asked.

@@ -39,6 +39,8 @@ impl Filler<'_> {
                     && (modality == Modality::Actual || pattern.is_intended)
                     && self.said_by_writer(*number)
                     && self.is_among(one)
+                    && self.meets(one)
+                    && self.denies_all(one)
                     && !self.was_wrong(one)
             })
             .collect();
@@ -76,9 +78,14 @@ impl Filler<'_> {
             (Some(yes), _) => (true, *yes),
             (None, Some(no)) => (false, *no),
             (None, None) if pattern.time == AskedTime::Now => {
-                let ended = said
-                    .iter()
-                    .filter(|one| !denies(one) && self.has_ended(self.at(**one)));
+                let ended = said.iter().filter(|one| {
+                    let is_exclusive = (self.at(**one).row.statement.proposition)
+                        .relation
+                        .is_exclusive();
+                    // That one pet died does not say that there is no other.
+                    let is_that_one = !pattern.object.is_empty() || is_exclusive;
+                    is_that_one && !denies(one) && self.has_ended(self.at(**one))
+                });
                 (false, *ended.max_by_key(|one| begins(one))?)
             }
             _ => return None,

@@ -9,6 +9,7 @@
 mod answer;
 mod behind;
 mod between;
+mod conditions;
 mod dating;
 mod events;
 mod facts;
@@ -17,6 +18,7 @@ mod judging;
 mod kinds;
 mod parties;
 mod places;
+mod plans;
 mod quoting;
 mod reading;
 mod saying;
@@ -36,6 +38,7 @@ use super::{Query, SharedIndex};
 use crate::{Engine, EngineError, Quote, Source};
 
 pub use answer::{AnswerQuote, Earlier, FoundAnswer};
+use conditions::Conditions;
 use facts::{AskedWords, End, Fit};
 use filling::{Filled, Filling};
 use parties::Parties;
@@ -82,6 +85,8 @@ pub(super) struct Asked {
     pub(super) reference: ReferenceTime,
     /// All of its words, as texts are compared by.
     words: HashSet<String>,
+    /// What it hangs on where it asks whether something is so.
+    conditions: Conditions,
     /// In the order of the spaces.
     parties: Vec<Parties>,
 }
@@ -304,6 +309,7 @@ impl Engine {
             pattern,
             reference: query.now(),
             words: terms(&query.text).into_iter().collect(),
+            conditions: conditions::conditions(&query.text, query.now()),
             parties,
         })
     }

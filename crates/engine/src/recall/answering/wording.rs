@@ -6,6 +6,7 @@ use recollect_model::{Precision, ReferenceTime, Timestamp};
 use super::answer::BY;
 use super::facts::End;
 use super::filling::{Filled, Filling};
+use super::plans::end_of;
 use super::{AnswerQuote, Asked, Candidate};
 
 /// The answer that these statements give; `quotes` are the words that say each.
@@ -118,7 +119,7 @@ impl Told<'_> {
     }
 
     fn until(&self) -> Option<Timestamp> {
-        self.one.row.statement.invalid_at
+        end_of(&self.one.row)
     }
 
     fn precision(&self) -> Option<Precision> {

@@ -174,6 +174,13 @@ fn details_of(
     if candidate.relation == Relation::HasAge {
         details.0.clear();
     }
+    // "Penicillin brings me out in hives" is told by what is not borne, "takes over as my manager" by whose manager that is.
+    if candidate.relation == Relation::AllergicTo {
+        details.0.clear();
+    }
+    if candidate.relation == Relation::ManagedBy {
+        details.0.retain(|detail| !detail.words.starts_with("as "));
+    }
     // Where somebody lived before is a fact of its own.
     if candidate.relation == Relation::LivesIn {
         let is_way = |role| matches!(role, DetailRole::Origin | DetailRole::Destination);

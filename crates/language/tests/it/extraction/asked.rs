@@ -243,3 +243,45 @@ async fn hours_and_months_belong_to_what_they_are_said_of() {
     )])
     .await;
 }
+
+#[tokio::test]
+async fn what_stands_beside_is_not_joined() {
+    check_facts(&[
+        (
+            "The whole family was in Inverness and Ruth baked the cake.",
+            &["the whole family was in Inverness.", "Ruth made the cake."],
+        ),
+        (
+            "Kai is vegan, so no dairy in his cake.",
+            &["Kai follows a vegan diet."],
+        ),
+        (
+            "Actually it's the 17th of November, Theo's birthday.",
+            &["Theo was born on 17th of November."],
+        ),
+        (
+            "I swim Mondays and Wednesdays.",
+            &["Sam swims Mondays and Wednesdays."],
+        ),
+        (
+            "Coriander tastes like soap to me.",
+            &["coriander tastes like soap to Sam."],
+        ),
+        (
+            "Penicillin brings me out in hives.",
+            &["Sam is allergic to penicillin."],
+        ),
+        (
+            "I'm on the Scheduling team.",
+            &["Sam is a member of the Scheduling team."],
+        ),
+        ("At Bosch I'm on £68,500.", &["Sam is on £68,500 at Bosch."]),
+        ("Back from Lisbon.", &["Sam has been to Lisbon."]),
+        ("Theo turned seven.", &["Theo is 7 years old."]),
+        (
+            "Ifeoma will take over as my manager.",
+            &["Sam will be managed by Ifeoma."],
+        ),
+    ])
+    .await;
+}

@@ -210,7 +210,10 @@ async fn what_only_looks_like_another_thing_is_not_told() {
         ("My father snores.", &["Sam's father snores."]),
         (
             "My doctor prescribed amoxicillin for my ear infection.",
-            &["Sam's doctor prescribed amoxicillin for their ear infection."],
+            &[
+                "Sam takes amoxicillin for their ear infection.",
+                "Sam's doctor prescribed amoxicillin for their ear infection.",
+            ],
         ),
         ("I brew my own beer.", &["Sam brews their own beer."]),
         (

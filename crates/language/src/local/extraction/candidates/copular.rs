@@ -70,6 +70,13 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             candidates.extend(said_of(context, clause, &mention));
         }
     }
+    // "It isn't on the 15th but on the 22nd."
+    for candidate in candidates.iter_mut().filter(|_| clause.is_negated) {
+        let first = candidate.thing.tokens.start;
+        let is_but =
+            (first.saturating_sub(3)..first).any(|token| context.reading.is_any(token, &["but"]));
+        candidate.denies_itself |= candidate.relation == Relation::HappenedOn && is_but;
+    }
     // "My thesis is due on 15 July."
     let is_due = clause
         .with_role(Role::Attribute)
@@ -447,7 +454,7 @@ fn standing(
 }
 
 /// "is my sister": what somebody is to another.
-fn relationship(
+pub(super) fn relationship(
     context: &PassageContext<'_>,
     mention: &SubjectMention,
     head: usize,

@@ -1,12 +1,15 @@
 //! How things fare, and what they mean.
 
 use recollect_clauses::{Clause, Role, Tense};
+use recollect_model::{Aspect, RelationName};
 use recollect_spacy::Pos;
 
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::unnamed::common;
 use crate::local::extraction::clauses::common::own_thing;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::ObjectCandidate;
-use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
 use crate::local::extraction::parse::reading::Reading;
 
 /// "Sunflowers mean warmth", "the store is doing great": verbs of talk that tell something of a thing.
@@ -23,6 +26,40 @@ pub(super) fn tells_of_thing(reading: &Reading<'_>, clause: &Clause) -> bool {
         _ => false,
     };
     is_noun && is_told
+}
+
+/// "Coriander tastes like soap to me": what something is like to the senses.
+pub(super) fn alike(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    const SENSES: &[&str] = &["taste", "smell"];
+    let verb = clause.predicate.lemma.as_str();
+    let like = clause
+        .with_role(Role::Prepositional)
+        .find(|argument| {
+            argument
+                .preposition
+                .as_ref()
+                .is_some_and(|like| like.lemma == "like")
+        })
+        .filter(|_| SENSES.contains(&verb) && !clause.is_negated);
+    let Some(like) = like else {
+        return Vec::new();
+    };
+    let mut mentions = subject_mentions(context, clause);
+    if mentions.is_empty() {
+        mentions.extend(common(context, clause));
+    }
+    let phrase = format!("{verb} like");
+    let said = mentions.iter().filter_map(|mention| {
+        let thing = thing(context, &like.phrase, &mention.entity)?;
+        Some(RelationCandidate::new(
+            &mention.entity,
+            RelationName::of(&name(&phrase)),
+            &phrase,
+            thing,
+            Aspect::Holds,
+        ))
+    });
+    said.collect()
 }
 
 /// "great" of "the store is doing great", "well" of "my interview went well".

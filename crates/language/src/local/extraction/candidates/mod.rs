@@ -17,6 +17,7 @@ mod existential;
 mod fallback;
 mod faring;
 pub(crate) mod figures;
+mod health;
 mod homes;
 pub(crate) mod identities;
 mod impersonal;
@@ -125,6 +126,10 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
     let amounts = amounts::candidates(context, clause);
     if !amounts.is_empty() {
         return amounts;
+    }
+    let alike = faring::alike(context, clause);
+    if !alike.is_empty() {
+        return alike;
     }
     let losses = losses::candidates(context, clause);
     if !losses.is_empty() {

@@ -1,12 +1,17 @@
 //! What people are to each other by the names of their roles: "my sister Anna", "my dentist is Tom".
 
-use recollect_model::{EntityKind, Modality, Relation, RelationName};
+use recollect_clauses::{Clause, Role as Part};
+use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::Dep;
 
 use crate::lexicon::{Kinship, article, is_occupation, role, years};
+use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::copular::relationship;
 use crate::local::extraction::candidates::identities::Naming;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::coreference::referents::{How, NamedRole, Referent};
+use crate::local::extraction::mentions::roles::{possessor, role_at};
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
 
 /// What the names of roles say: "my sister Anna" is somebody's sister.
@@ -139,4 +144,30 @@ fn is_of_kind(fact: &str, pet: &ExtractedObject) -> bool {
     };
     let noun = noun.rsplit(' ').next().unwrap_or(noun);
     role(noun).is_some_and(|role| fact.ends_with(&format!("'s {}.", role.name)))
+}
+
+/// "Ifeoma will take over as my manager": what somebody becomes to another.
+pub(super) fn taken(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    const TAKING: &[&str] = &["take over", "step in", "serve", "act", "return", "come in"];
+    if !TAKING.contains(&clause.predicate.lemma.as_str()) || clause.is_negated {
+        return None;
+    }
+    let reading = context.reading;
+    let head = clause
+        .with_role(Part::Prepositional)
+        .find(|argument| {
+            argument
+                .preposition
+                .as_ref()
+                .is_some_and(|of| of.lemma == "as")
+        })?
+        .phrase
+        .head;
+    let found = role_at(reading, head)?;
+    let of = context.referents.at(possessor(reading, head)?)?;
+    relationship(context, mention, head, found, &of.entity, Aspect::Begins)
 }

@@ -17,7 +17,7 @@ use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::pictures::shared;
 use crate::local::extraction::candidates::schedules::moved;
 use crate::local::extraction::candidates::skills::skill;
-use crate::local::extraction::candidates::{belongings, occupations};
+use crate::local::extraction::candidates::{belongings, health, occupations, standings};
 use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
@@ -67,6 +67,12 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             continue;
         }
         let mut found = age(context, clause, mention);
+        match health::candidates(context, clause, mention) {
+            // Who prescribed it is told besides.
+            Some(taken) if taken.relation == Relation::TakesMedication => candidates.push(taken),
+            borne => found.extend(borne),
+        }
+        found.extend(standings::taken(context, clause, mention));
         if found.is_empty() {
             found = occupations::candidates(context, clause, mention);
         }
@@ -384,7 +390,12 @@ fn age(
     let number = clause
         .arguments
         .iter()
-        .filter(|argument| matches!(argument.role, Role::Object | Role::Attribute | Role::Time))
+        .filter(|argument| {
+            matches!(
+                argument.role,
+                Role::Object | Role::Attribute | Role::Time | Role::Adverbial
+            )
+        })
         .map(|argument| argument.phrase.head)
         .find(|head| context.reading.tag(*head) == "CD")
         .and_then(|head| Some((head, years(context.reading.lower(head))?)));

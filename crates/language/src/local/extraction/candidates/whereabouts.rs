@@ -48,12 +48,20 @@ pub(crate) fn whereabouts(
             ..candidate
         })
     };
-    if preposition.lemma == "in" && suits(context, &found, ObjectType::Group) {
+    if preposition.lemma == "in" && suits(context, &found, ObjectType::Group)
+        || is_on_team(context, mention, preposition, &found)
+    {
         return candidate(Relation::MemberOf.into());
     }
     // "back from Berlin", "off to Crete tomorrow".
     if is_back(context, clause, preposition) && suits(context, &found, ObjectType::Place) {
-        return been();
+        return been().map(|been| match preposition.lemma.as_str() {
+            "from" => RelationCandidate {
+                wording: Some("have been to {}".to_owned()),
+                ..been
+            },
+            _ => been,
+        });
     }
     // "It is in the second drawer" is said of the watch, and not of its serial number.
     if is_own_code(&mention.entity) && reading.pos(mention.head) == Pos::Pron {
@@ -93,6 +101,27 @@ pub(crate) fn whereabouts(
     None
 }
 
+/// "I'm on the design team": of what somebody is a member.
+fn is_on_team(
+    context: &PassageContext<'_>,
+    mention: &SubjectMention,
+    preposition: &Preposition,
+    found: &ObjectCandidate,
+) -> bool {
+    const TEAMS: &[&str] = &[
+        "team",
+        "board",
+        "committee",
+        "squad",
+        "crew",
+        "panel",
+        "council",
+    ];
+    preposition.lemma == "on"
+        && context.reading.is_any(found.head, TEAMS)
+        && is_somebody(context, mention)
+}
+
 /// "I'm no use at Mass", "after ten years", "I've been out twice with the shovel": where nobody is.
 fn is_nowhere(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> bool {
     let reading = context.reading;
@@ -112,8 +141,18 @@ fn is_nowhere(context: &PassageContext<'_>, clause: &Clause, argument: &Argument
         .is_some_and(|preposition| preposition.lemma == "after");
     // "put it where your desk was": the desk was not in what was put there.
     let is_of_noun = argument.origin == Origin::Antecedent && clause.form == Form::Copular;
+    // "At Bosch I'm on 60,000 euros."
+    let is_paid = clause.with_role(Role::Prepositional).any(|other| {
+        other.phrase.head != argument.phrase.head
+            && other
+                .preposition
+                .as_ref()
+                .is_some_and(|on| on.lemma == "on")
+            && reading.pos(other.phrase.head) == Pos::Num
+    });
     is_denied
         || is_of_noun
+        || is_paid
         || has_been
         || is_after && context.is_time(argument.phrase.head)
         || adverb_of_place(reading, clause).is_some()

@@ -10,6 +10,7 @@ pub(crate) mod english;
 mod errands;
 mod headless;
 mod hyphens;
+mod misjoined;
 mod misplaced;
 mod mistaken;
 pub(crate) mod model;

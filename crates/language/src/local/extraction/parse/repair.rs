@@ -8,6 +8,7 @@ use crate::local::extraction::parse::adjectives::{beside, describing};
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
+use crate::local::extraction::parse::misjoined::misjoined;
 use crate::local::extraction::parse::misplaced::rehang;
 use crate::local::extraction::parse::mistaken::mistaken;
 use crate::local::extraction::parse::nouns::noun;
@@ -45,6 +46,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         stray(text, doc, token);
         reattach(text, doc, token);
         preposition(text, doc, token);
+        misjoined(text, doc, token);
         rehang(text, doc, token);
         mistaken(text, doc, token);
         taken(text, doc, token);

@@ -16,19 +16,30 @@ pub(super) fn taken(text: &str, doc: &mut Doc, token: usize) {
     day_that_is(doc, token);
 }
 
-/// "Saturday is my birthday": the day is what is so, and not when something is.
+/// "Saturday is my birthday", "and my last day at Bosch is 31 January": the day is what is so, and not when something is.
 fn day_that_is(doc: &mut Doc, token: usize) {
     let be = doc.tokens[token].head;
+    let is_owned = doc
+        .children(token)
+        .any(|child| doc.tokens[child].dep == Dep::Poss);
     let is_before = doc.tokens[token].dep == Dep::Npadvmod
-        && token + 1 == be
+        && (token + 1 == be || is_owned && token < be)
         && doc.tokens[be].lemma == "be"
         && doc.tokens[be].tag.as_str() != "VBN";
     let has = |deps: &[Dep]| {
         doc.children(be)
             .any(|child| deps.contains(&doc.tokens[child].dep))
     };
-    if is_before && has(&[Dep::Attr]) && !has(&[Dep::Nsubj, Dep::Expl]) {
-        doc.tokens[token].dep = Dep::Nsubj;
+    if !is_before || !has(&[Dep::Attr]) || has(&[Dep::Nsubj, Dep::Expl]) {
+        return;
+    }
+    doc.tokens[token].dep = Dep::Nsubj;
+    let between: Vec<usize> = doc
+        .children(be)
+        .filter(|child| token < *child && *child < be && doc.tokens[*child].dep == Dep::Prep)
+        .collect();
+    for preposition in between {
+        doc.tokens[preposition].head = token;
     }
 }
 
