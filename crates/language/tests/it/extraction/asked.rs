@@ -285,3 +285,36 @@ async fn what_stands_beside_is_not_joined() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn a_mark_that_no_genitive_bears_is_a_verb() {
+    check_facts(&[
+        ("The van's a Ford Transit.", &["the van is a Ford Transit."]),
+        ("My car's broken.", &["Sam's car is broken."]),
+        ("The kettle's new.", &["the kettle is new."]),
+        ("Dad's in hospital.", &["Sam's father is in hospital."]),
+        ("Boiler's dead again.", &["Boiler is dead."]),
+        (
+            "I work with Affinity, not Illustrator.",
+            &["Sam works with Affinity."],
+        ),
+        (
+            "We charge £65 an hour plus VAT.",
+            &["Sam charges £65 an hour."],
+        ),
+        (
+            "My last day at the bakery is 3 June.",
+            &[
+                "Sam's last day at the bakery is on Saturday, 3 June 2023.",
+                "Sam will no longer work at the bakery.",
+            ],
+        ),
+    ])
+    .await;
+    // Whose something is.
+    check_facts(&[(
+        "Anna's new bike was stolen.",
+        &["Anna's new bike was stolen."],
+    )])
+    .await;
+}

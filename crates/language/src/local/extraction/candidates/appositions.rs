@@ -27,6 +27,14 @@ pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     for mention in subject_mentions(context, clause) {
         for argument in clause.with_role(Role::Attribute) {
             let head = argument.phrase.head;
+            // "I work with Affinity, not Illustrator."
+            let between = mention.head.min(head)..mention.head.max(head);
+            if between
+                .clone()
+                .any(|token| context.reading.is_any(token, &["not"]))
+            {
+                continue;
+            }
             let is_named =
                 context.referents.at(head).is_some() || context.reading.name_at(head).is_some();
             if !is_named && names_occupation(context.reading, head) && !context.is_time(head) {

@@ -199,9 +199,12 @@ pub(crate) fn named_thing(
         return thing(context, phrase, &mention.entity);
     }
     let article = reading.child(head, Dep::Det)?;
+    // "The van is a Ford Transit."
+    let is_the_thing =
+        matches!(&mention.entity, EntityRef::Named(name) if name.starts_with("the "));
     let is_one = reading.is_any(article, &["a", "an"])
         && named.tokens.start == article + 1
-        && is_somebody(context, mention);
+        && (is_somebody(context, mention) || is_the_thing);
     is_one
         .then(|| value(context, article..named.tokens.end, head, &mention.entity))
         .flatten()

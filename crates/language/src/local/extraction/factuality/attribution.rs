@@ -1,6 +1,7 @@
 //! Who says what a clause says.
 
 use recollect_clauses::{AttributionKind, Clause};
+use recollect_spacy::Dep;
 
 use crate::EntityRef;
 use crate::lexicon::{is_occupation, role};
@@ -19,6 +20,24 @@ pub(crate) fn source(context: &PassageContext<'_>, clause: &Clause) -> Option<Op
     // "Don't forget that Anna is allergic to nuts."
     let is_forgotten = context.reading.lemma(attribution.verb) == "forget";
     if attribution.kind == AttributionKind::Known && attribution.is_negated == is_forgotten {
+        return Some(None);
+    }
+    // "Tell her I love her curry": whoever speaks says it.
+    let is_message = attribution.source.is_none()
+        && matches!(
+            context.reading.lemma(attribution.verb).as_str(),
+            "tell" | "remind"
+        )
+        && context.reading.tag(attribution.verb) == "VB"
+        && context
+            .reading
+            .child(attribution.verb, Dep::Nsubj)
+            .is_none()
+        && clause
+            .subject
+            .as_ref()
+            .is_some_and(|subject| context.is_speaker(subject.phrase.head));
+    if is_message {
         return Some(None);
     }
     let head = match &attribution.source {

@@ -17,6 +17,20 @@ pub(super) fn misjoined(text: &str, doc: &mut Doc, token: usize) {
     named_behind_place(text, doc, token);
     on_which_days(text, doc, token);
     name_did(doc, token);
+    plus_tax(text, doc, token);
+}
+
+/// "We charge £65 an hour plus VAT": the tax is none of what is charged besides.
+fn plus_tax(text: &str, doc: &mut Doc, token: usize) {
+    let amount = doc.tokens[token].head;
+    let is_added = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[amount].pos == Pos::Num
+        && doc
+            .children(amount)
+            .any(|child| is_word(text, doc, child, &["plus", "+"]));
+    if is_added {
+        doc.tokens[token].dep = Dep::Dep;
+    }
 }
 
 /// "They were in Inverness and Ruth baked": the town bakes nothing.

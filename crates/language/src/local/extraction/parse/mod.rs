@@ -3,6 +3,7 @@
 mod adjectives;
 mod attachments;
 mod brief;
+mod contracted;
 mod coordination;
 mod edits;
 pub(crate) mod elision;

@@ -6,6 +6,7 @@ use crate::lexicon::conjugation::base_of_prefixed;
 use crate::lexicon::{Life, life_of};
 use crate::local::extraction::parse::adjectives::{beside, describing};
 use crate::local::extraction::parse::attachments::{compound, reattach};
+use crate::local::extraction::parse::contracted::contracted;
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
 use crate::local::extraction::parse::misjoined::misjoined;
@@ -26,6 +27,7 @@ use crate::local::extraction::parse::verbless::verbless;
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
     for token in 0..doc.tokens.len() {
         whole(text, doc, token);
+        contracted(text, doc, token);
         verbless(text, doc, token);
         subject_of_auxiliary(doc, token);
         perfect(text, doc, token);
