@@ -276,9 +276,11 @@ fn particular(
 /// Whether a date tells on which day of every year: not "next Friday".
 fn tells_day_of_year(date: &ObjectCandidate) -> bool {
     let mut words = date.words.split_whitespace();
+    // "The 3rd" is of any month.
     words.any(|word| {
-        word.starts_with(|first: char| first.is_ascii_digit())
-            || MONTHS.contains(&word.to_lowercase())
+        let is_written = word.starts_with(|first: char| first.is_ascii_digit())
+            && word.contains(['/', '-', '.']);
+        is_written || MONTHS.contains(&word.trim_end_matches(',').to_lowercase())
     })
 }
 

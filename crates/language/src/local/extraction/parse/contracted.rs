@@ -16,7 +16,12 @@ enum Said {
 
 /// Makes the mark `token` the verb of its sentence.
 pub(super) fn contracted(text: &str, doc: &mut Doc, token: usize) {
-    let is_mark = is_word(text, doc, token, &["'s", "’s"]) && doc.tokens[token].dep == Dep::Case;
+    let is_s = is_word(text, doc, token, &["'s", "’s"]);
+    let is_mark = is_s && doc.tokens[token].dep == Dep::Case;
+    if is_s && doc.tokens[token].dep == Dep::Root {
+        be(doc, token);
+        return;
+    }
     let Some(noun) = token.checked_sub(1).filter(|_| is_mark) else {
         return;
     };
@@ -37,10 +42,7 @@ pub(super) fn contracted(text: &str, doc: &mut Doc, token: usize) {
         .chain(doc.children(root).filter(|child| *child > token))
         .filter(|child| *child > token)
         .collect();
-    let mark = &mut doc.tokens[token];
-    (mark.head, mark.dep, mark.pos) = (token, Dep::Root, Pos::Aux);
-    mark.lemma = "be".to_owned();
-    retag(doc, token, "VBZ");
+    be(doc, token);
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Nsubj);
     if doc.tokens[noun].tag.as_str() == "NNP" && is_common(text, doc, noun) {
         doc.tokens[noun].pos = Pos::Noun;
@@ -66,6 +68,14 @@ pub(super) fn contracted(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
+/// Makes a mark "is", which its sentence hangs from.
+fn be(doc: &mut Doc, token: usize) {
+    let mark = &mut doc.tokens[token];
+    (mark.head, mark.dep, mark.pos) = (token, Dep::Root, Pos::Aux);
+    mark.lemma = "be".to_owned();
+    retag(doc, token, "VBZ");
+}
+
 /// A noun behind a determiner, an adjective with no noun behind it, a day, a place: what no genitive stands before.
 fn said(text: &str, doc: &Doc, noun: usize, mark: usize) -> Option<Said> {
     const DETERMINERS: &[&str] = &["a", "an", "the", "my", "our", "your", "no"];
@@ -74,17 +84,28 @@ fn said(text: &str, doc: &Doc, noun: usize, mark: usize) -> Option<Said> {
         let quality = doc.children(noun).find(|child| {
             *child > mark
                 && doc.tokens[*child].dep == Dep::Amod
-                && matches!(doc.tokens[*child].tag.as_str(), "JJ" | "VBN" | "JJR")
+                && matches!(doc.tokens[*child].tag.as_str(), "JJ" | "VBN" | "JJR" | "CD")
         });
         let place = doc
             .children(mark)
+            .chain(doc.children(noun))
             .find(|child| *child == next && doc.tokens[*child].dep == Dep::Prep);
         return quality
-            .map(|quality| Said::Predicate(quality, Dep::Acomp))
+            .map(|quality| match doc.tokens[quality].tag.as_str() {
+                // "Lisa's 40."
+                "CD" => Said::Predicate(quality, Dep::Attr),
+                _ => Said::Predicate(quality, Dep::Acomp),
+            })
             .or_else(|| place.map(Said::Place));
     }
     let of = doc.tokens[noun].head;
-    let is_last = doc.tokens[noun].dep == Dep::Poss && doc.tokens[of].dep == Dep::Root && of > mark;
+    let is_joined = match doc.tokens[noun].dep {
+        Dep::Poss => true,
+        // "The gym's closed on Mondays."
+        Dep::Nsubj => of == next && doc.tokens[of].tag.as_str() == "JJ",
+        _ => false,
+    };
+    let is_last = is_joined && doc.tokens[of].dep == Dep::Root && of > mark;
     if !is_last {
         return None;
     }
@@ -92,7 +113,9 @@ fn said(text: &str, doc: &Doc, noun: usize, mark: usize) -> Option<Said> {
         && doc
             .children(of)
             .any(|child| doc.tokens[child].dep == Dep::Nummod);
-    if is_word(text, doc, next, DETERMINERS) || is_day {
+    // "Rent's 900 a month."
+    let is_amount = doc.tokens[of].tag.as_str() == "CD" && of == next;
+    if is_word(text, doc, next, DETERMINERS) || is_day || is_amount {
         return Some(Said::Predicate(of, Dep::Attr));
     }
     let is_quality = doc.tokens[of].pos == Pos::Adj && doc.tokens[of].tag.as_str() == "JJ";
