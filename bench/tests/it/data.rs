@@ -7,9 +7,12 @@ use recollect_bench::memories::{Memory, is_right};
 use recollect_bench::wording::is_normalised;
 use recollect_model::{EntityKind, Modality, Precision};
 
-fn texts() -> AnnotatedTexts {
-    let file = include_str!("../../data/personal_texts.json");
-    serde_json::from_str(file).expect("the texts have their format")
+fn texts() -> [AnnotatedTexts; 2] {
+    let files = [
+        include_str!("../../data/personal_texts.json"),
+        include_str!("../../data/other_voices.json"),
+    ];
+    files.map(|file| serde_json::from_str(file).expect("the texts have their format"))
 }
 
 fn histories() -> LifeHistories {
@@ -19,10 +22,16 @@ fn histories() -> LifeHistories {
 
 #[test]
 fn every_text_can_be_read_and_is_noted_in_the_vocabulary() {
-    let file = texts();
-    file.check().expect("the texts can be read");
-    assert!(file.texts.len() >= 150, "{} texts", file.texts.len());
-    for text in &file.texts {
+    let files = texts();
+    for file in &files {
+        file.check().expect("the texts can be read");
+    }
+    assert!(
+        files[0].texts.len() >= 150,
+        "{} texts",
+        files[0].texts.len()
+    );
+    for text in files.iter().flat_map(|file| &file.texts) {
         for kind in text.entities.iter().flat_map(|entity| &entity.kinds) {
             assert!(EntityKind::from_name(kind).is_some(), "{}: {kind}", text.id);
         }

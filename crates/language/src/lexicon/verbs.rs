@@ -107,9 +107,21 @@ pub(crate) fn says_arranged(sentence: &str) -> bool {
         .collect();
     let is_over = |word: &String| OVER.contains(word) || word.len() > 4 && word.ends_with("ed");
     let says = |word: &String| BY_THE_WAY.contains(&word.as_str()) || done.contains(word);
-    words.iter().any(says)
+    // "moving in on 31 January"
+    let is_ahead = |two: &[String]| {
+        AHEAD.contains(&two[0])
+            && matches!(two[1].as_str(), "on" | "in" | "at" | "from" | "out" | "to")
+    };
+    let goes_on = words.windows(2).any(is_ahead) && !words.iter().any(|word| OVER.contains(word));
+    goes_on
+        || words.iter().any(says)
         || words.iter().any(|word| NOTED_AHEAD.contains(word)) && !words.iter().any(is_over)
 }
+
+/// What is under way to a day.
+static AHEAD: WordList = WordList::new(
+    "moving starting leaving flying arriving coming travelling traveling opening closing visiting",
+);
 
 /// What a note names with the day that it is to be.
 static NOTED_AHEAD: WordList = WordList::new(

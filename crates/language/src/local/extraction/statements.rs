@@ -151,7 +151,8 @@ fn finish(
         statement.fact = wording::sentence(context, clause, candidate, &statement);
         let rest = remainder(context, clause, candidate.about(), end);
         // "moved from Porto to Berlin for work": nobody lived in Porto for that.
-        let is_left = candidate.relation == Relation::LivesIn && candidate.ends(clause);
+        let is_left = candidate.relation == Relation::LivesIn
+            && (candidate.ends(clause) || clause.predicate.lemma == "rent");
         let rest = rest.filter(|_| !is_left);
         // The relation's own wording may have told it.
         if let Some(rest) = rest.filter(|rest| !statement.fact.contains(&rest.text)) {
@@ -175,7 +176,8 @@ fn details_of(
         details.0.clear();
     }
     // "Penicillin brings me out in hives" is told by what is not borne, "takes over as my manager" by whose manager that is.
-    if candidate.relation == Relation::AllergicTo {
+    let is_rented = candidate.relation == Relation::LivesIn && clause.predicate.lemma == "rent";
+    if candidate.relation == Relation::AllergicTo || is_rented {
         details.0.clear();
     }
     if candidate.relation == Relation::ManagedBy {

@@ -256,7 +256,7 @@ async fn what_stands_beside_is_not_joined() {
             &["Kai follows a vegan diet."],
         ),
         (
-            "Actually it's the 17th of November, Theo's birthday.",
+            "Actually it's the 17th of November, Theo's birthday, I mixed it up.",
             &["Theo was born on 17th of November."],
         ),
         (
@@ -316,5 +316,39 @@ async fn a_mark_that_no_genitive_bears_is_a_verb() {
         "Anna's new bike was stolen.",
         &["Anna has a new bike.", "Anna's new bike was stolen."],
     )])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_set_rented_or_due_is_told_of_its_day_and_place() {
+    check_facts(&[
+        (
+            "Our wedding is set for 12 June 2027.",
+            &["Sam's wedding is on 12 June 2027."],
+        ),
+        (
+            "I rent a room in Oslo for 600 euros.",
+            &[
+                "Sam rents a room in Oslo for 600 euros.",
+                "Sam lives in Oslo.",
+            ],
+        ),
+        (
+            "I rent out a flat in Leeds.",
+            &["Sam rents out a flat in Leeds."],
+        ),
+        (
+            "The report has to be sent by 30 June.",
+            &["the report should be sent."],
+        ),
+        (
+            "We adopted a whippet. She's two years old and called Pepper.",
+            &[
+                "Sam adopted a whippet.",
+                "Pepper is Sam's whippet.",
+                "Sam's whippet is 2 years old.",
+            ],
+        ),
+    ])
     .await;
 }

@@ -1,10 +1,14 @@
 //! Whether somebody is at home somewhere by what a clause says: lives there, moved there, comes from there.
 
 use recollect_clauses::{Clause, Role, Tense};
+use recollect_model::{Aspect, Relation};
+use recollect_spacy::Dep;
 
 use crate::lexicon::is_known_place;
+use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
+use crate::local::extraction::clauses::subjects::subject_mentions;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
@@ -29,6 +33,49 @@ pub(super) fn moves_home(
     let mut objects = clause.with_role(Role::Object);
     !objects.any(|object| object.phrase.head > clause.predicate.head)
         && (!is_directed || is_known_place(&thing.words))
+}
+
+/// "We rent a flat in Leeds": where somebody is at home, by what they rent there.
+pub(super) fn rented(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
+    const DWELLINGS: &[&str] = &[
+        "flat",
+        "apartment",
+        "house",
+        "room",
+        "studio",
+        "bungalow",
+        "cottage",
+        "maisonette",
+        "bedsit",
+    ];
+    let reading = context.reading;
+    let object = clause.with_role(Role::Object).next()?;
+    let is_home = clause.predicate.lemma == "rent"
+        && clause.tense == Tense::Present
+        && !clause.is_negated
+        && !clause.is_progressive
+        && reading.is_any(object.phrase.head, DWELLINGS);
+    if !is_home {
+        return None;
+    }
+    // "on Chapel Lane in Headingley": the last of them is the town.
+    let sentence = reading.doc.sentence_of(object.phrase.head);
+    let places = (object.phrase.head..sentence.end).filter_map(|token| {
+        let town = reading.child(token, Dep::Pobj)?;
+        reading.is_any(token, &["in"]).then_some(town)
+    });
+    let town = places
+        .take_while(|town| *town < object.phrase.tokens.end.max(object.phrase.head + 8))
+        .find(|town| reading.name_at(*town).is_some())?;
+    let mention = subject_mentions(context, clause).into_iter().next()?;
+    let thing = thing(context, &reading.phrase(town), &mention.entity)?;
+    Some(RelationCandidate::new(
+        &mention.entity,
+        Relation::LivesIn,
+        "live in",
+        thing,
+        Aspect::Holds,
+    ))
 }
 
 /// Whether one may live there, or on it: on "Elm Street", on "the coast".

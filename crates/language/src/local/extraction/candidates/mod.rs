@@ -79,6 +79,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
         candidates.truncate(MAX_OF_A_CLAUSE);
     }
+    candidates.extend(homes::rented(context, clause));
     candidates.retain(|candidate| !meets_partner(clause, candidate));
     candidates
 }

@@ -1,4 +1,4 @@
-//! What is moved to another day: "the meeting was moved to Thursday", "I pushed my appointment to Friday".
+//! What is set for a day, or moved to another: "the wedding is set for 12 June", "I pushed my appointment to Friday".
 
 use recollect_clauses::{Clause, Role};
 use recollect_model::{Aspect, Relation, RelationName};
@@ -28,7 +28,11 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
         "move up",
         "move back",
     ];
-    if !MOVING.contains(&clause.predicate.lemma.as_str()) || clause.is_negated {
+    const SETTING: &[&str] = &["set", "schedule", "plan", "fix", "arrange"];
+    let verb = clause.predicate.lemma.as_str();
+    // "Our wedding is set for 12 June."
+    let is_set = clause.is_passive && SETTING.contains(&verb);
+    if !(MOVING.contains(&verb) || is_set) || clause.is_negated {
         return None;
     }
     let object = clause.with_role(Role::Object).next();
@@ -44,6 +48,7 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
             let preposition = argument.preposition.as_ref();
             preposition.is_some_and(|preposition| {
                 matches!(preposition.lemma.as_str(), "to" | "until" | "till")
+                    || is_set && matches!(preposition.lemma.as_str(), "for" | "on")
             })
         })
         .find_map(|argument| date(context, &argument.phrase))?;

@@ -1,6 +1,7 @@
 //! What a clause is about where that has no name and is nobody's alone: "the wedding", "playing games", "counselling".
 
 use recollect_clauses::{Clause, Form, Origin, Phrase};
+use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
@@ -25,8 +26,12 @@ pub(crate) fn common_mentions(
     context: &PassageContext<'_>,
     clause: &Clause,
 ) -> Vec<SubjectMention> {
+    // "The report has to be finished by Friday."
+    let is_due = clause.is_passive && clause.modality == Modality::Required;
     let subject = clause.subject.iter().filter(|subject| {
-        subject.origin == Origin::Stated && context.referents.at(subject.phrase.head).is_none()
+        let is_own =
+            subject.origin == Origin::Stated || subject.origin == Origin::Controlled && is_due;
+        is_own && context.referents.at(subject.phrase.head).is_none()
     });
     subject
         .filter_map(|subject| {

@@ -55,7 +55,12 @@ fn is_called(reading: &Reading<'_>, clause: &Clause, subject: &Argument) -> bool
     });
     let describes = subject.origin == Origin::Antecedent
         && !matches!(reading.pos(subject.phrase.head), Pos::Pron);
-    has_auxiliary || describes
+    // "She's two years old and called Pepper."
+    let above = reading.head(verb);
+    let shares = subject.origin == Origin::Shared
+        && reading.dep(verb) == Dep::Conj
+        && reading.lemma(above) == "be";
+    has_auxiliary || describes || shares
 }
 
 /// Whether two phrases beside each other are members of a list rather than one thing said twice: "my girlfriend, Toby and I".
