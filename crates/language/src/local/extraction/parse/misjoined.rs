@@ -117,11 +117,9 @@ fn said_again(text: &str, doc: &mut Doc, token: usize) {
     let be = match doc.tokens[token].dep {
         Dep::Attr => Some(above),
         // "…, Theo's birthday, I mixed it up": taken for a time of what is said next.
-        Dep::Npadvmod if above > token => doc
-            .children(above)
-            .find(|child| {
-                *child < first && matches!(doc.tokens[*child].dep, Dep::Ccomp | Dep::Parataxis)
-            }),
+        Dep::Npadvmod if above > token => doc.children(above).find(|child| {
+            *child < first && matches!(doc.tokens[*child].dep, Dep::Ccomp | Dep::Parataxis)
+        }),
         _ => None,
     };
     let Some(be) = be.filter(|be| doc.tokens[*be].lemma == "be" && *be < first) else {
