@@ -18,7 +18,7 @@ mod timeline;
 pub use decisions::{
     Deciding, Decisions, Ruling, can_end, decided_spells, say_the_same, with_object,
 };
-pub use identity::{Because, Known, MAX_NAME_WORDS, Resolved, family, resolve};
+pub use identity::{Because, Known, MAX_NAME_WORDS, Resolved, family, may_be_shortened, resolve};
 pub use matching::{Reconciled, reconcile};
 pub use reading::{Cluster, Edge, Network, Reached};
 pub use slot::{ValueKey, is_slot_of_death, proposition_of, slot_of};

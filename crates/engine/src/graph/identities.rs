@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recollect_graph::{Known, Resolved, family, resolve};
+use recollect_graph::{Known, Resolved, family, may_be_shortened, resolve};
 use recollect_model::{Entity, EntityId, EntityKind, EntityLink, Slot, SpaceId};
 use recollect_storage::{GraphRows, StorageError};
 
@@ -85,13 +85,16 @@ async fn around(
     Ok((around.into_values().collect(), links))
 }
 
-/// Whether shorter or fuller names may mean the same: those of persons and organisations, and the roles that persons have.
+/// Whether shorter or fuller names may mean the same: those of persons, the roles that persons have, and what organisations are called
+/// by the first word.
 fn may_be_called_otherwise(known: &Known) -> bool {
-    let is_called =
-        |kind: EntityKind| matches!(kind, EntityKind::Person | EntityKind::Organization);
-    is_called(known.entity.kind)
-        || known.entity.key.role().is_some()
-        || known.votes.iter().any(|(kind, _)| is_called(*kind))
+    let is_of = |kind: EntityKind| {
+        known.entity.kind == kind || known.votes.iter().any(|(voted, _)| *voted == kind)
+    };
+    let key = &known.entity.key;
+    is_of(EntityKind::Person)
+        || key.role().is_some()
+        || is_of(EntityKind::Organization) && may_be_shortened(key)
 }
 
 async fn with_votes(

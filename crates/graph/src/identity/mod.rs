@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use recollect_model::{Entity, EntityId, EntityKey, EntityKind, EntityLink, EpisodeId, LinkReason};
 
-pub use names::{MAX_NAME_WORDS, family};
+pub use names::{MAX_NAME_WORDS, family, may_be_shortened};
 
 /// Roles of roles ("my sister's husband's boss") are followed this deep.
 const MAX_ROLE_DEPTH: usize = 6;

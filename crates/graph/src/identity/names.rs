@@ -97,62 +97,17 @@ pub(super) fn join(known: &[&Known], claims: &Claims, groups: &mut Groups) {
 }
 
 /// What a company says of itself behind its name: "Kestrel Logistics" is Kestrel.
-const TRADES: &[&str] = &[
-    "logistics",
-    "health",
-    "healthcare",
-    "systems",
-    "labs",
-    "group",
-    "software",
-    "technologies",
-    "technology",
-    "tech",
-    "foods",
-    "bank",
-    "insurance",
-    "media",
-    "studios",
-    "studio",
-    "consulting",
-    "partners",
-    "energy",
-    "motors",
-    "airlines",
-    "airways",
-    "hotels",
-    "bakery",
-    "solutions",
-    "industries",
-    "pharma",
-    "pharmaceuticals",
-    "robotics",
-    "analytics",
-    "capital",
-    "ventures",
-    "holdings",
-    "engineering",
-    "electronics",
-    "networks",
-    "security",
-    "inc",
-    "ltd",
-    "gmbh",
-    "ag",
-    "plc",
-    "corporation",
-    "corp",
-    "company",
-    "co",
-    "international",
-    "global",
-    "digital",
-    "interactive",
-    "games",
-    "entertainment",
-    "financial",
-    "architects",
-];
+const TRADES: &str = "\
+    logistics health healthcare systems labs group software technologies technology tech foods bank insurance media studios studio \
+    consulting partners energy motors airlines airways hotels bakery solutions industries pharma pharmaceuticals robotics analytics \
+    capital ventures holdings engineering electronics networks security inc ltd gmbh ag plc corporation corp company co international \
+    global digital interactive games entertainment financial architects";
+
+/// Whether an organisation of this name may be called otherwise: by the first word of it, or as one whose name begins with the word.
+pub fn may_be_shortened(key: &EntityKey) -> bool {
+    let mut words = key.as_str().split(' ').skip(1);
+    key.role().is_none() && words.all(|word| TRADES.split(' ').any(|trade| trade == word))
+}
 
 /// Joins what is called by the first word of an organisation's name with the only one it can mean.
 pub(super) fn join_organizations(known: &[&Known], groups: &mut Groups) {
@@ -160,16 +115,14 @@ pub(super) fn join_organizations(known: &[&Known], groups: &mut Groups) {
     let mut single: Vec<(&str, usize)> = Vec::new();
     for (place, one) in known.iter().enumerate() {
         let kind = kind_of(one.entity.kind, one.votes.iter());
-        if one.entity.key.role().is_some() {
+        if !may_be_shortened(&one.entity.key) {
             continue;
         }
-        let words: Vec<&str> = one.entity.key.as_str().split(' ').collect();
-        match words[..] {
-            [only] if matches!(kind, EntityKind::Organization | EntityKind::Thing) => {
-                single.push((only, place));
+        match (one.entity.key.as_str().split_once(' '), kind) {
+            (None, EntityKind::Organization | EntityKind::Thing) => {
+                single.push((one.entity.key.as_str(), place));
             }
-            _ if kind != EntityKind::Organization => {}
-            [first, ref rest @ ..] if rest.iter().all(|word| TRADES.contains(word)) => {
+            (Some((first, _)), EntityKind::Organization) => {
                 by_first.entry(first).or_default().push(place);
             }
             _ => {}

@@ -286,3 +286,27 @@ fn a_long_chain_of_links_is_no_trouble() {
         1
     );
 }
+
+#[test]
+fn an_organisation_goes_by_the_first_word_of_its_name_where_a_trade_follows() {
+    let organisation = |name: &str| {
+        let mut one = person(name);
+        one.entity.kind = EntityKind::Organization;
+        one.votes = vec![(EntityKind::Organization, 1)];
+        one
+    };
+    let joined = |names: &[&str]| {
+        let known: Vec<Known> = names.iter().map(|name| organisation(name)).collect();
+        joined(&known, &[])
+    };
+    assert_eq!(
+        joined(&["Kestrel", "Kestrel Logistics"]),
+        ["Kestrel=Kestrel Logistics(fuller name)"]
+    );
+    // A school is not the town, and of two nobody knows which is meant.
+    assert_eq!(joined(&["Leeds", "Leeds Grammar School"]), [""; 0]);
+    assert_eq!(
+        joined(&["Kestrel", "Kestrel Logistics", "Kestrel Foods"]),
+        [""; 0]
+    );
+}
