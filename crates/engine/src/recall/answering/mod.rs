@@ -386,7 +386,7 @@ impl Engine {
             text,
             statements: used.iter().map(|one| one.row.statement.id).collect(),
             valid_at: same(|one| one.row.statement.valid_at),
-            invalid_at: same(|one| one.row.statement.invalid_at),
+            invalid_at: same(|one| plans::end_of(&one.row)),
             precision: used.first().and_then(|one| one.row.statement.precision),
             confidence: filled.confidence,
             quote,
