@@ -125,7 +125,7 @@ static AHEAD: WordList = WordList::new(
 
 /// What a note names with the day that it is to be.
 static NOTED_AHEAD: WordList = WordList::new(
-    "op operation surgery appt interview exam flight ferry viewing closing assembly checkup delivery mot due expires starts ends renewal      dentist gp vet physio scan jab audit",
+    "op operation surgery appt interview exam flight ferry viewing closing assembly checkup delivery mot due expires starts ends renewal dentist gp vet physio scan jab audit",
 );
 
 /// By which what a sentence tells is over.

@@ -3,6 +3,7 @@
 //! "Do I swim on Fridays?" is not answered by what is done on Tuesdays, and "Do I have a cat?" not by a dog.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use recollect_index::{terms, terms_beside_frame};
 use recollect_language::time::{self, Meaning};
@@ -54,10 +55,13 @@ pub(super) fn conditions(question: &str, reference: ReferenceTime) -> Conditions
 }
 
 /// Nouns that a relation is asked for by, whatever is told by it: "pets", of a dog.
-const GENERAL: &str = "pet animal sibling child children kid parent family relative partner spouse job work employer company home house \
+static GENERAL: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let words = "pet animal sibling child children kid parent family relative partner spouse job work employer company home house \
     city town place friend colleague boss manager hobby sport language birthday condition illness allergy diet medication medicine thing \
     anything something someone anyone person people name age plan \
     still ever yet already anymore now currently any own also too";
+    terms(words).into_iter().collect()
+});
 
 /// The words by which a question refers to somebody.
 fn named(party: &EntityRef) -> String {
@@ -80,7 +84,6 @@ impl Filler<'_> {
         let names = &self.asked.parties[one.space].names;
         let verb = pattern.verb.replace('_', " ");
         let mut known: HashSet<String> = terms(&verb).into_iter().collect();
-        known.extend(terms(GENERAL));
         known.extend(names.iter().flat_map(|name| terms(name)));
         known.extend(pattern.about.iter().flat_map(|party| terms(&named(party))));
         let Conditions { words, roles, days } = &self.asked.conditions;
@@ -94,7 +97,7 @@ impl Filler<'_> {
         );
         words
             .iter()
-            .all(|word| own.contains(word) || known.contains(word))
+            .all(|word| own.contains(word) || known.contains(word) || GENERAL.contains(word))
             && (!says_day || days.is_subset(&own))
     }
 

@@ -305,11 +305,13 @@ impl Engine {
         for (space, index) in searched {
             parties.push(self.parties(user, *space, index, &pattern).await?);
         }
+        let asks_whether = pattern.hole == Hole::Truth;
+        let conditions = asks_whether.then(|| conditions::conditions(&query.text, query.now()));
         Ok(Asked {
             pattern,
             reference: query.now(),
             words: terms(&query.text).into_iter().collect(),
-            conditions: conditions::conditions(&query.text, query.now()),
+            conditions: conditions.unwrap_or_default(),
             parties,
         })
     }

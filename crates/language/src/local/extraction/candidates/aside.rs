@@ -231,8 +231,7 @@ fn is_of_lost(context: &PassageContext<'_>, clause: &Clause) -> bool {
             || is_whose
             || is_nobody
             || is_pointed
-            || reading.is_any(head, &["what", "who", "where", "why"])
-                && reading.word(head).chars().all(char::is_uppercase)
+            || reading.is_any(head, &["what", "who", "where", "why"]) && reading.is_capitals(head)
     })
 }
 

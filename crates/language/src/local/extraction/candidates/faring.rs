@@ -32,15 +32,15 @@ pub(super) fn tells_of_thing(reading: &Reading<'_>, clause: &Clause) -> bool {
 pub(super) fn alike(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     const SENSES: &[&str] = &["taste", "smell"];
     let verb = clause.predicate.lemma.as_str();
-    let like = clause
-        .with_role(Role::Prepositional)
-        .find(|argument| {
-            argument
-                .preposition
-                .as_ref()
-                .is_some_and(|like| like.lemma == "like")
-        })
-        .filter(|_| SENSES.contains(&verb) && !clause.is_negated);
+    if !SENSES.contains(&verb) || clause.is_negated {
+        return Vec::new();
+    }
+    let like = clause.with_role(Role::Prepositional).find(|argument| {
+        argument
+            .preposition
+            .as_ref()
+            .is_some_and(|like| like.lemma == "like")
+    });
     let Some(like) = like else {
         return Vec::new();
     };

@@ -1,7 +1,7 @@
 //! What somebody cannot bear, or takes, by what is done to them: "penicillin brings me out in hives", "Dr Brandt prescribed amoxicillin".
 
 use recollect_clauses::{Clause, Role};
-use recollect_model::{Aspect, Relation};
+use recollect_model::{Aspect, Modality, Relation};
 
 use crate::lexicon::is_occupation;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
@@ -36,7 +36,7 @@ pub(super) fn candidates(
     };
     let phrase = clause.predicate.lemma.as_str();
     let mut candidate = RelationCandidate::new(speaker, relation, phrase, object, aspect);
-    candidate.meant = Some(recollect_model::Modality::Actual);
+    candidate.meant = Some(Modality::Actual);
     Some(candidate)
 }
 

@@ -49,13 +49,15 @@ pub(super) fn rented(context: &PassageContext<'_>, clause: &Clause) -> Option<Re
         "bedsit",
     ];
     let reading = context.reading;
-    let object = clause.with_role(Role::Object).next()?;
-    let is_home = clause.predicate.lemma == "rent"
+    let is_rented = clause.predicate.lemma == "rent"
         && clause.tense == Tense::Present
         && !clause.is_negated
-        && !clause.is_progressive
-        && reading.is_any(object.phrase.head, DWELLINGS);
-    if !is_home {
+        && !clause.is_progressive;
+    if !is_rented {
+        return None;
+    }
+    let object = clause.with_role(Role::Object).next()?;
+    if !reading.is_any(object.phrase.head, DWELLINGS) {
         return None;
     }
     // "on Chapel Lane in Headingley": the last of them is the town.

@@ -223,8 +223,7 @@ fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
         )
     });
     // "the server's IP"
-    let is_acronym =
-        reading.pos(head) == Pos::Propn && reading.word(head).chars().all(char::is_uppercase);
+    let is_acronym = reading.pos(head) == Pos::Propn && reading.is_capitals(head);
     (reading.pos(head) == Pos::Noun || is_acronym)
         && reading.name_at(head).is_none()
         && !reading.quoted[head]

@@ -199,7 +199,7 @@ pub(super) fn is_common_acronym(reading: &Reading<'_>, token: usize) -> bool {
     ];
     let is_owned = reading.child(token, Dep::Poss).is_some()
         || token > 0 && reading.is_any(token - 1, &["the", "a", "an"]);
-    is_owned && reading.is_any(token, COMMON) && reading.word(token).chars().all(char::is_uppercase)
+    is_owned && reading.is_any(token, COMMON) && reading.is_capitals(token)
 }
 
 /// "36 GB": what a number is counted in.

@@ -78,10 +78,7 @@ pub(crate) fn noun_of(reading: &Reading<'_>, token: usize) -> String {
     match role(&noun).and_then(|role| narrowing(reading, token, role.name)) {
         Some(narrowing) => format!("{} {noun}", reading.lower(narrowing)),
         // "My car's MOT" is written so.
-        None if role(&noun).is_none()
-            && noun.len() > 1
-            && reading.word(token).chars().all(char::is_uppercase) =>
-        {
+        None if role(&noun).is_none() && noun.len() > 1 && reading.is_capitals(token) => {
             reading.word(token).to_owned()
         }
         None => noun,
@@ -341,7 +338,7 @@ fn own_name(
     let name = (first..token + 1).fold(String::new(), |mut name, word| {
         let written = reading.word(word);
         // "our API"
-        let is_acronym = written.len() > 1 && written.chars().all(char::is_uppercase);
+        let is_acronym = written.len() > 1 && reading.is_capitals(word);
         let is_name = word != token && reading.pos(word) == Pos::Propn;
         name.push_str(match is_name || is_acronym {
             true => written,

@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{act, hang, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{act, hang, is_word, retag, take_place, word};
 use crate::word_list::WordList;
 
 /// Makes "was fulfilling", which is read as what somebody was doing, what something was like.
@@ -37,9 +37,7 @@ pub(super) fn describing(text: &str, doc: &mut Doc, token: usize) {
     let Some(being) = being.filter(|_| is_adjective && !has_object) else {
         return;
     };
-    let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
-    doc.tokens[being].head = if head == token { being } else { head };
-    doc.tokens[being].dep = dep;
+    take_place(doc, being, token);
     doc.tokens[being].lemma = "be".to_owned();
     let is_of_adjective = |child: usize| {
         being < child

@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::MONTHS;
+use crate::lexicon::{MONTHS, is_given_name};
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// What is said behind "'s", and as what.
@@ -127,5 +127,5 @@ fn is_common(text: &str, doc: &Doc, noun: usize) -> bool {
     let lower = word(text, doc, noun).to_lowercase();
     doc.tokens[noun].is_sentence_start
         && doc.tokens[noun].is_dictionary_word
-        && !crate::lexicon::is_given_name(&lower)
+        && !is_given_name(&lower)
 }

@@ -4,7 +4,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::{Life, WEEKDAYS, life_of};
-use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, retag, take_place, word};
 
 /// Mends how `token` is joined to the rest.
 pub(super) fn misjoined(text: &str, doc: &mut Doc, token: usize) {
@@ -79,13 +79,12 @@ fn soaking_wet(text: &str, doc: &mut Doc, token: usize) {
     let Some(being) = being.filter(|_| is_how) else {
         return;
     };
-    let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
     let others: Vec<usize> = doc
         .children(token)
         .filter(|child| ![being, adjective].contains(child))
         .collect();
-    doc.tokens[being].head = if head == token { being } else { head };
-    (doc.tokens[being].dep, doc.tokens[being].lemma) = (dep, "be".to_owned());
+    take_place(doc, being, token);
+    doc.tokens[being].lemma = "be".to_owned();
     for other in others {
         doc.tokens[other].head = being;
     }

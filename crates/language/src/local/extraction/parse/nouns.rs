@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::is_practice;
-use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, retag, take_place, word};
 
 /// Mends what `token` is taken for.
 pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
@@ -20,11 +20,8 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
 
 /// "Mum has type 2 diabetes": behind "has" no verb stands in its dictionary form, so it tells what sort of thing is had.
 fn sort_of_had(doc: &mut Doc, token: usize) {
-    let Some(have) = token.checked_sub(1).filter(|have| {
-        doc.tokens[*have].head == token
-            && doc.tokens[*have].dep == Dep::Aux
-            && doc.tokens[*have].lemma == "have"
-    }) else {
+    let have = auxiliary_before(doc, token).filter(|have| doc.tokens[*have].lemma == "have");
+    let Some(have) = have else {
         return;
     };
     let thing = doc
@@ -33,16 +30,22 @@ fn sort_of_had(doc: &mut Doc, token: usize) {
     let Some(thing) = thing.filter(|_| doc.tokens[token].tag.as_str() == "VB") else {
         return;
     };
-    let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
     let others: Vec<usize> = doc.children(token).filter(|child| *child != have).collect();
     for other in others {
         doc.tokens[other].head = have;
     }
-    doc.tokens[have].head = if head == token { have } else { head };
-    (doc.tokens[have].dep, doc.tokens[have].pos) = (dep, Pos::Verb);
+    take_place(doc, have, token);
+    doc.tokens[have].pos = Pos::Verb;
     (doc.tokens[token].head, doc.tokens[token].dep) = (thing, Dep::Compound);
     doc.tokens[token].pos = Pos::Noun;
     retag(doc, token, "NN");
+}
+
+/// The auxiliary that stands right before a verb and hangs from it.
+fn auxiliary_before(doc: &Doc, verb: usize) -> Option<usize> {
+    let before = verb.checked_sub(1)?;
+    let auxiliary = &doc.tokens[before];
+    (auxiliary.head == verb && auxiliary.dep == Dep::Aux).then_some(before)
 }
 
 /// "My eldest plays the violin": a child, and no quality.
@@ -65,13 +68,15 @@ fn eldest(text: &str, doc: &mut Doc, token: usize) {
 
 /// "Anna can't have gluten", "The kids have swimming on Wednesdays": what somebody has, taken for what they have done.
 fn had(text: &str, doc: &mut Doc, token: usize) {
-    let Some(have) = token.checked_sub(1).filter(|have| {
-        doc.tokens[*have].head == token
-            && doc.tokens[*have].dep == Dep::Aux
-            && (doc.tokens[*have].lemma == "have"
-                // "I do karate."
-                || doc.tokens[*have].lemma == "do" && is_practice(&word(text, doc, token).to_lowercase()))
-    }) else {
+    let have = auxiliary_before(doc, token).filter(|have| {
+        match doc.tokens[*have].lemma.as_str() {
+            "have" => true,
+            // "I do karate."
+            "do" => is_practice(&word(text, doc, token).to_lowercase()),
+            _ => false,
+        }
+    });
+    let Some(have) = have else {
         return;
     };
     let is_noun = match doc.tokens[token].tag.as_str() {
@@ -105,7 +110,6 @@ fn had(text: &str, doc: &mut Doc, token: usize) {
     if !is_noun || is_object_taken || subjects.filter(is_subject).count() > 1 {
         return;
     }
-    let (head, dep) = (doc.tokens[token].head, doc.tokens[token].dep);
     let was_verb = doc.tokens[token].tag.as_str().starts_with('V');
     let is_joined = |child: usize| {
         let noun = matches!(doc.tokens[child].pos, Pos::Noun | Pos::Propn);
@@ -118,8 +122,8 @@ fn had(text: &str, doc: &mut Doc, token: usize) {
     for other in others {
         doc.tokens[other].head = have;
     }
-    doc.tokens[have].head = if head == token { have } else { head };
-    (doc.tokens[have].dep, doc.tokens[have].pos) = (dep, Pos::Verb);
+    take_place(doc, have, token);
+    doc.tokens[have].pos = Pos::Verb;
     (doc.tokens[token].head, doc.tokens[token].dep) = (have, Dep::Dobj);
     doc.tokens[token].pos = Pos::Noun;
     if was_verb {

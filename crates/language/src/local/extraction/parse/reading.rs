@@ -71,6 +71,11 @@ impl<'a> Reading<'a> {
             .unwrap_or_default()
     }
 
+    /// Whether a word is written in capitals alone: "API".
+    pub(crate) fn is_capitals(&self, token: usize) -> bool {
+        self.word(token).chars().all(char::is_uppercase)
+    }
+
     /// The words of a range of tokens as they are read, with single spaces.
     pub(crate) fn name_of(&self, tokens: Range<usize>) -> String {
         if tokens.clone().any(|token| self.is_put_in(token)) {

@@ -30,6 +30,13 @@ pub(super) fn hang(doc: &mut Doc, token: usize, from: usize, dep: Dep) {
     }
 }
 
+/// Gives an auxiliary the place of its verb in the sentence; what hangs from the verb stays there.
+pub(super) fn take_place(doc: &mut Doc, auxiliary: usize, verb: usize) {
+    let (head, dep) = (doc.tokens[verb].head, doc.tokens[verb].dep);
+    doc.tokens[auxiliary].head = if head == verb { auxiliary } else { head };
+    doc.tokens[auxiliary].dep = dep;
+}
+
 /// Makes a "to" that is read as an infinitive's a preposition of the verb above it, and a noun what follows.
 pub(super) fn lead_to(doc: &mut Doc, to: usize, verb: usize, noun: usize) {
     let preposition = &mut doc.tokens[to];
