@@ -256,8 +256,8 @@ impl Asked {
         names
     }
 
-    /// The terms of each thing that is told by a relation that is asked for, where no answer follows from any: of somebody else, of another
-    /// time, denied.
+    /// The terms of each thing that is told by a relation that is asked for, of somebody else, of another time, denied or not of what
+    /// is so.
     pub(super) fn known_otherwise(&self, candidates: &[Candidate]) -> Vec<HashSet<String>> {
         let relations = self.relations();
         let told = candidates.iter().filter(|one| {
@@ -265,7 +265,7 @@ impl Asked {
             let name = statement.proposition.relation.as_str();
             let said = terms(&statement.phrase);
             let is_said = !said.is_empty() && said.iter().all(|word| self.words.contains(word));
-            is_said || relations.iter().any(|relation| relation == name)
+            (is_said || relations.iter().any(|relation| relation == name)) && !self.may_be(one)
         });
         // "Who hates flying?" asks for a subject.
         let fillers = told.map(|one| match self.pattern.hole {
@@ -275,6 +275,29 @@ impl Asked {
         fillers
             .map(|filler| terms(filler).into_iter().collect())
             .collect()
+    }
+
+    /// Whether a statement may be what is asked for, though not all that the question says is known of it: it is about whom it asks, of
+    /// its time, and so.
+    fn may_be(&self, one: &Candidate) -> bool {
+        let pattern = &self.pattern;
+        let said = &one.row.statement.proposition;
+        let names_subject = || {
+            let subject = terms(&one.row.subject_name);
+            !subject.is_empty() && subject.iter().all(|word| self.words.contains(word))
+        };
+        // Which of several is meant takes more than that.
+        let is_one_of_many = matches!(
+            pattern.time,
+            AskedTime::Before(_) | AskedTime::After(_) | AskedTime::Future
+        ) || pattern.is_ended
+            || pattern.selection != recollect_language::Selection::All;
+        !is_one_of_many
+            && (one.fit.fills.is_some() || names_subject())
+            && one.fit.time > 0.0
+            && !said.is_negated
+            && said.modality == Modality::Actual
+            && said.attributed_to.is_none()
     }
 
     /// Whether what is told of several things is told in the order of their times.
