@@ -30,6 +30,11 @@ impl RelationName {
         Self::Open(format!("{FAVORITE}{kind}"))
     }
 
+    /// What somebody is to another by a role that no relation is made for: `dentist_of` of "dentist".
+    pub fn of_role(role: &str) -> Self {
+        Self::of(&format!("{}_of", role.replace(' ', "_")))
+    }
+
     /// The name.
     pub fn as_str(&self) -> &str {
         match self {

@@ -38,6 +38,7 @@ mod forgetting;
 mod fresh;
 mod full_disk;
 mod graph;
+mod half_known;
 mod histories;
 mod hosting;
 mod import_command;

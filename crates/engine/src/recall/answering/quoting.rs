@@ -25,6 +25,11 @@ const AS_GOOD: f32 = 0.3;
 const OWN: &[&str] = &[
     "i", "my", "me", "we", "our", "us", "mine", "i'm", "i've", "i'd", "i'll", "we're", "we've",
 ];
+/// What stands for somebody who was named before.
+const OTHERS: &[&str] = &[
+    "he", "she", "him", "her", "his", "hers", "they", "them", "their", "he's", "she's", "they're",
+    "they've", "he'd", "she'd",
+];
 /// Months and days, which are no names of people here.
 const DATES: &str = "jan january feb february mar march april may june july aug august sep sept september oct october nov \
                      november dec december monday tuesday wednesday thursday friday saturday sunday";
@@ -181,9 +186,21 @@ impl Read<'_> {
         };
         let mut said = terms(text);
         said.extend(speaker.map(terms).unwrap_or_default());
-        let is_named = asked.name.iter().all(|part| said.contains(part));
-        let is_own =
-            !asked.is_own || speaker.is_none_or(|speaker| is_owner(speaker, asked.account));
+        // "She came home with seven": by what the graph knows of whom the text speaks.
+        let is_meant = || {
+            let mut words = plain_words(text);
+            view.episode.found_by.graph && words.any(|word| OTHERS.contains(&word.as_str()))
+        };
+        let is_named = asked.name.iter().all(|part| said.contains(part)) || is_meant();
+        // "Tuppence: meals at 7 and 5" speaks of whom the question names.
+        let is_heading = |speaker: &str| {
+            let own = || plain_words(text).any(|word| OWN.contains(&word.as_str()));
+            let named = terms(speaker);
+            !named.is_empty() && named.iter().all(|part| asked.words.contains(part)) && !own()
+        };
+        let is_own = !asked.is_own
+            || speaker
+                .is_none_or(|speaker| is_owner(speaker, asked.account) || is_heading(speaker));
         is_named && is_own && !(asked.is_own && self.is_anothers(asked))
     }
 

@@ -144,6 +144,8 @@ impl Shape<'_, '_> {
             Some(whose) => self.read_attribute(noun, whose, &mut pattern),
             None => self.read_identity(noun, &mut pattern)?,
         }
+        // "What's the rent at Plas Derwen?"
+        pattern.details.extend(self.further_names(&pattern));
         (!pattern.about.is_empty()).then_some(pattern)
     }
 
@@ -157,6 +159,10 @@ impl Shape<'_, '_> {
             return None;
         }
         pattern.about = parties(words, noun);
+        // "What was Ari for Halloween?" does not ask who he is.
+        if wh == Some(Asker::What) && kind.is_none() && pattern.time != AskedTime::Now {
+            return None;
+        }
         pattern.hole = match (wh, &pattern.about[..]) {
             (Some(Asker::When), _) => {
                 self.read_stay(noun, pattern);
@@ -224,6 +230,9 @@ impl Shape<'_, '_> {
         };
         let favorite = favorite.map(|of| RelationName::favorite(&joined(&role_words(words, of))));
         pattern.relations = self.relations_of_attribute(noun, favorite);
+        pattern
+            .relations
+            .extend(in_own_words(&lemma).filter(|_| pattern.relations.is_empty()));
         pattern.itself = party(words, noun);
         pattern.details = telling_apart(words, noun);
         pattern.kind_words = self.content_of(noun);
@@ -315,6 +324,17 @@ impl Shape<'_, '_> {
             .filter(|word| !matches!(word.as_str(), "favorite" | "favourite"))
             .collect()
     }
+}
+
+/// "Who is my dentist?": a role of a person that no relation is made for is told in its own words, "dentist of".
+fn in_own_words(noun: &str) -> Option<AskedRelation> {
+    let role = role_of(noun).filter(|role| role.kind == EntityKind::Person)?;
+    let is_told_so = relation_of_role(role.name).is_none();
+    is_told_so.then(|| AskedRelation {
+        name: RelationName::of_role(role.name),
+        is_inverse: true,
+        fit: 1.0,
+    })
 }
 
 /// The words of a favourite's kind as its relation has them.

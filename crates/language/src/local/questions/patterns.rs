@@ -5,7 +5,7 @@ use recollect_spacy::{Dep, Pos};
 
 use super::asking::{Asker, singular};
 use super::copular::joined;
-use super::people::{own_words, parties, party, role_words, telling_apart};
+use super::people::{own_words, parties, party, possessor, role_words, telling_apart};
 use super::relations::{LIGHT, Signs, asks_for, relations};
 use super::shape::Shape;
 use crate::lexicon::role as role_of;
@@ -69,12 +69,17 @@ impl Shape<'_, '_> {
         self.verbal()
     }
 
-    /// "What do the kids call the Kia?": what is called so, where it has a name.
+    /// "What do the kids call the Kia?", "What do I call my boss?": what is called so; nothing where nobody knows which it is.
     fn called(&self) -> Option<Vec<EntityRef>> {
         let words = self.words;
         let verb = self.verbs.last()?;
         let called = (verb + 1..words.len()).find(|token| words.is_noun(*token))?;
-        (words.pos(called) == Pos::Propn).then(|| parties(words, called))
+        let is_known = words.pos(called) == Pos::Propn || possessor(words, called).is_some();
+        Some(if is_known {
+            parties(words, called)
+        } else {
+            Vec::new()
+        })
     }
 
     /// Everything with a verb of its own, or a predicate.
@@ -150,7 +155,7 @@ impl Shape<'_, '_> {
     }
 
     /// Names that stand nowhere in the pattern yet: "from the book \"Becoming Nicole\"".
-    fn further_names(&self, pattern: &QuestionPattern) -> Vec<String> {
+    pub(super) fn further_names(&self, pattern: &QuestionPattern) -> Vec<String> {
         let words = self.words;
         let told = format!(
             "{:?} {:?} {:?} {:?}",

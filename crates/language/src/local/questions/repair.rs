@@ -59,7 +59,7 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
             .iter()
             .any(|word| DO.contains(&word.as_str()) || word == "have" || word == "be")
     {
-        if let Some(verb) = verb_after_do(&lower, doc, helper) {
+        if let Some(verb) = verb_after_do(text, &lower, doc, helper) {
             make_verb(doc, helper, verb, Tag::from_label("VB"));
         }
         return;
@@ -109,23 +109,30 @@ fn verbs_behind_pairs(lower: &[String], doc: &mut Doc) {
     doc.tokens[other].head = one;
 }
 
-/// "What does Zoe like?": behind "does" a capital begins a name.
-fn names_taken_for_verbs(text: &str, doc: &mut Doc, token: usize) {
-    let Some(name) = doc.tokens.get(token) else {
-        return;
+/// "What does Zoe like?", "What did Mrs Abernethy feed Biscuit?": behind "does" a capital begins a name.
+fn names_taken_for_verbs(text: &str, doc: &mut Doc, first: usize) {
+    let is_capital = |token: usize| {
+        let range = doc.tokens.get(token).map(|token| token.range.clone());
+        let written = range.and_then(|range| text.get(range)).unwrap_or_default();
+        written.starts_with(char::is_uppercase)
     };
-    let written = text.get(name.range.clone()).unwrap_or_default();
-    let is_name = name.pos == Pos::Verb
-        && written.starts_with(char::is_uppercase)
-        && doc
-            .tokens
-            .get(token + 1)
-            .is_some_and(|next| next.pos != Pos::Punct);
-    if is_name {
+    let is_inside = |token: usize| {
+        let next = doc.tokens.get(token + 1);
+        next.is_some_and(|next| next.pos != Pos::Punct)
+    };
+    let is_name = |token: &usize| {
+        doc.tokens[*token].pos == Pos::Verb
+            && is_capital(*token)
+            && (is_inside(*token) || *token > first + 1)
+    };
+    let taken: Vec<usize> = (first..doc.tokens.len()).filter(is_name).collect();
+    for token in taken {
         let name = &mut doc.tokens[token];
         name.pos = Pos::Propn;
         name.tag = Tag::from_label("NNP").unwrap_or(name.tag);
-        name.dep = Dep::Nsubj;
+        if token == first {
+            name.dep = Dep::Nsubj;
+        }
     }
 }
 
@@ -249,8 +256,9 @@ fn is_subject_end(doc: &Doc, token: usize) -> bool {
     matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn | Pos::Pron)
 }
 
-/// The word after "did" that must be the verb: the first one after a pronoun, else the last noun of the run.
-fn verb_after_do(lower: &[String], doc: &Doc, helper: usize) -> Option<usize> {
+/// The word after "did" that must be the verb: the first one after a pronoun, else the one in lower case behind a name, else the last noun of
+/// the run.
+fn verb_after_do(text: &str, lower: &[String], doc: &Doc, helper: usize) -> Option<usize> {
     let first = helper + 1;
     let skip = |mut token: usize| {
         while lower
@@ -284,14 +292,21 @@ fn verb_after_do(lower: &[String], doc: &Doc, helper: usize) -> Option<usize> {
         end += 1;
     }
     // The verb is in the base form, and somebody stands before it.
-    let verb = (first + 1..end).rev().find(|token| {
+    let may_be_verb = |token: &usize| {
         let word = &lower[*token];
         let written = doc.tokens[*token].tag.as_str();
         !word.ends_with("'s")
             && written != "POS"
             && written != "NNS"
             && !ADVERBS.contains(&word.as_str())
-    })?;
+    };
+    let is_capital = |token: usize| {
+        let written = text.get(doc.tokens[token].range.clone());
+        written.is_some_and(|written| written.starts_with(char::is_uppercase))
+    };
+    let behind_name = (first + 1..end)
+        .find(|token| may_be_verb(token) && is_capital(token - 1) && !is_capital(*token));
+    let verb = behind_name.or_else(|| (first + 1..end).rev().find(may_be_verb))?;
     is_subject_end(doc, verb - 1)
         .then_some(verb)
         .or_else(|| ADVERBS.contains(&lower[verb - 1].as_str()).then_some(verb))

@@ -117,7 +117,7 @@ pub(crate) fn contacts(
         let range = context.range(at(&contact.name));
         let label = words(&contact.label).to_lowercase();
         if !is_said(range) && !label.is_empty() {
-            let relation = RelationName::of(&format!("{}_of", label.replace(' ', "_")));
+            let relation = RelationName::of_role(&label);
             found.push(ExtractedStatement {
                 phrase: format!("be {label}"),
                 fact: format!("{name} is {}'s {label}.", context.name_of(owner)),

@@ -28,10 +28,11 @@ pub(crate) fn of_roles(context: &PassageContext<'_>, naming: &Naming) -> Vec<Ext
             Some(Kinship::Is(relation)) => (&named.name, relation.into(), &named.of),
             Some(Kinship::Turned(relation)) => (&named.of, relation.into(), &named.name),
             // "My dentist is Tom": in the role's own words.
-            None if named.role.kind == EntityKind::Person => {
-                let relation = format!("{}_of", named.role.name.replace(' ', "_"));
-                (&named.name, RelationName::of(&relation), &named.of)
-            }
+            None if named.role.kind == EntityKind::Person => (
+                &named.name,
+                RelationName::of_role(named.role.name),
+                &named.of,
+            ),
             None => continue,
         };
         let mut statement = ExtractedStatement::plain(
