@@ -246,7 +246,11 @@ impl Parser<'_> {
         let ordinal = self.ordinal(article)?;
         let is_spelled = self.digits(article).is_none();
         let day = (1..=31).contains(&ordinal.is).then_some(ordinal.is as i8)?;
-        if is_spelled && !self.is_phrase {
+        let end = self.words(ordinal.end, &["of", "the", "month"]);
+        let is_whole = end.is_some() || self.ends_phrase(ordinal.end);
+        let end = end.unwrap_or(ordinal.end);
+        // "On the nineteenth" is one, "on the third floor" is not.
+        if is_spelled && !self.is_phrase && (article == at || !is_whole) {
             return None;
         }
         // "On the 15th" is one, "the 15th" may be anything.
@@ -262,9 +266,20 @@ impl Parser<'_> {
         };
         Some(Read {
             is: pattern,
-            end: ordinal.end,
+            end,
             is_latent: !is_led,
         })
+    }
+
+    /// Whether no noun follows that what stands before could belong to.
+    fn ends_phrase(&self, at: usize) -> bool {
+        const GOING_ON: &[&str] = &[
+            "and", "but", "or", "so", "at", "in", "with", "because", "when", "then", "which", "if",
+            "as", "for", "to", "already", "again", "instead", "i", "we", "he", "she", "they",
+        ];
+        self.token(at)
+            .is_none_or(|token| matches!(token.kind, Kind::Mark(mark) if mark != '-'))
+            || GOING_ON.contains(&self.letters(at))
     }
 
     pub(super) fn weekday(&self, at: usize) -> Option<Read<Pattern>> {
