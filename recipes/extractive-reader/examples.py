@@ -234,16 +234,20 @@ def group(asked, rng):
     """The text that answers, if one does, and others: each with the question, where it begins, and where the answer stands."""
     memory, question, answering, answer, others = asked
     drawn = others[:OTHERS] + rng.sample(others[OTHERS:], min(1, len(others[OTHERS:])))
-    numbers = drawn if answering is None else [answering] + drawn[:OTHERS + 1]
-    views = []
-    for number in numbers:
+    return views(memory, question, answering, answer, drawn, rng)
+
+
+def views(memory, question, answering, answer, others, rng):
+    """The text that answers a question, if one does, and these others, as they are read."""
+    found = []
+    for number in others if answering is None else [answering] + others:
         text, begins = view(memory, number, memory["kind"] == "dialogue" and rng.random() < WITH_TURN_BEFORE)
         start, end = NO_ANSWER
         if number == answering:
             start = text.index(answer, begins)
             end = start + len(answer)
-        views.append((question, text, begins, start, end))
-    return views
+        found.append((question, text, begins, start, end))
+    return found
 
 
 def content_words(text):

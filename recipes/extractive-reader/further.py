@@ -47,17 +47,13 @@ def main():
     asked = examples.questions_of(examples.lines(HERE / "memories.jsonl"), rng)
     rng.shuffle(asked)
     of_notes = examples.questions_of(memories(examples.lines(HERE / "notes.jsonl")), rng)
-    # What one note does not tell another of its set may.
-    examples.NOT_TOLD_ELSEWHERE = 0
-    notes = examples.sets(HERE / "notes.jsonl", rng)
-    examples.NOT_TOLD_ELSEWHERE = 0.4
-    sets, texts = examples.sets(HERE / "sets.jsonl", rng), examples.personal(HERE / "texts.jsonl")
+    notes, sets, texts = read_before(rng)
     groups = [[train.encoded(tokenizer, *one) for one in examples.group(question, rng)] for question in asked[:MEMORIES] + of_notes]
     groups = [group for group in groups if all(group)]
     rows = notes + rng.sample(sets, int(len(sets) * SETS)) + rng.sample(texts, int(len(texts) * TEXTS))
     rate, count, tokens = FIRST
     train.train(reader, train.batched(groups + train.singles(tokenizer, rows), tokens)[:count], rate)
-    rows = [row for kind, most in zip((notes, sets, texts), SECOND_ROWS) for row in rng.sample(kind, min(most, len(kind)))]
+    rows = drawn((notes, sets, texts), SECOND_ROWS, rng)
     rate, count, tokens = SECOND
     again = rng.sample(groups, SECOND_GROUPS) + train.singles(tokenizer, rows)
     train.train(reader, train.batched(again, tokens)[:count], rate)
@@ -65,6 +61,20 @@ def main():
     reader.load_state_dict({name: (value + learned[name]) / 2 for name, value in before.items()})
     torch.save(reader.state_dict(), out)
     train.tell(reader, tokenizer, examples.personal(HERE / "notes_kept_apart.jsonl"))
+
+
+def read_before(rng):
+    """Each question of the notes, of the sets and of the texts, and some asked of others."""
+    # What one note does not tell another of its set may.
+    examples.NOT_TOLD_ELSEWHERE = 0
+    notes = examples.sets(HERE / "notes.jsonl", rng)
+    examples.NOT_TOLD_ELSEWHERE = 0.4
+    return notes, examples.sets(HERE / "sets.jsonl", rng), examples.personal(HERE / "texts.jsonl")
+
+
+def drawn(kinds, counts, rng):
+    """So many of each kind."""
+    return [row for kind, most in zip(kinds, counts) for row in rng.sample(kind, min(most, len(kind)))]
 
 
 def memories(notes):

@@ -16,6 +16,7 @@ mod facts;
 mod filling;
 mod judging;
 mod kinds;
+mod otherwise;
 mod parties;
 mod places;
 mod plans;
@@ -28,9 +29,9 @@ mod wording;
 use std::collections::{BTreeSet, HashSet};
 
 use recollect_index::terms;
-use recollect_language::{AskedTime, EntityRef, Hole, QuestionPattern};
+use recollect_language::{AskedTime, Hole, QuestionPattern};
 use recollect_model::{
-    EntityId, Modality, Nature, Object, ReferenceTime, SpaceId, Timestamp, UserId, Worth,
+    EntityId, Modality, Object, ReferenceTime, SpaceId, Timestamp, UserId, Worth,
 };
 use recollect_storage::RecalledStatement;
 
@@ -254,71 +255,6 @@ impl Asked {
             }
         }
         names
-    }
-
-    /// The terms of each thing that is told by a relation that is asked for, of somebody else, of another time, denied or not of what
-    /// is so.
-    pub(super) fn known_otherwise(&self, candidates: &[Candidate]) -> Vec<HashSet<String>> {
-        let relations = self.relations();
-        let told = candidates.iter().filter(|one| {
-            let statement = &one.row.statement;
-            let name = statement.proposition.relation.as_str();
-            let said = terms(&statement.phrase);
-            let is_said = !said.is_empty() && said.iter().all(|word| self.words.contains(word));
-            (is_said || relations.iter().any(|relation| relation == name)) && !self.may_be(one)
-        });
-        // "Who hates flying?" asks for a subject.
-        let fillers = told.map(|one| match self.pattern.hole {
-            Hole::Subject => &one.row.subject_name,
-            _ => &one.row.object_name,
-        });
-        fillers
-            .map(|filler| terms(filler).into_iter().collect())
-            .collect()
-    }
-
-    /// Whether a statement may be what is asked for, though not all that the question says is known of it: it is about whom it asks, of
-    /// its time, and so.
-    fn may_be(&self, one: &Candidate) -> bool {
-        let pattern = &self.pattern;
-        let said = &one.row.statement.proposition;
-        // Of whom a question names in part only: letter by letter, since Frederike is not Frederik.
-        let names_subject = || {
-            let subject = &one.row.subject_name;
-            let has = |word: &str| subject.split(' ').any(|own| own.eq_ignore_ascii_case(word));
-            pattern.about.iter().any(|about| match about {
-                EntityRef::Named(name) => name.split(' ').any(has),
-                EntityRef::Owner | EntityRef::Role { .. } => false,
-            })
-        };
-        // An event of which nobody says when it was was before it was told.
-        let may_have_been = |one: &Candidate| {
-            let statement = &one.row.statement;
-            let is_event = said.relation.nature() != Some(Nature::State);
-            let told_at = statement
-                .valid_at
-                .filter(|_| is_event && statement.precision.is_none());
-            match &pattern.time {
-                AskedTime::During(interval) => told_at.is_some_and(|at| interval.start <= at),
-                _ => false,
-            }
-        };
-        // Which of several is meant takes more than that.
-        let is_one_of_many = matches!(
-            pattern.time,
-            AskedTime::Before(_) | AskedTime::After(_) | AskedTime::Future
-        ) || pattern.is_ended
-            || pattern.selection != recollect_language::Selection::All;
-        // What was seen at the lake was not seen at the museum; chess and Tetris are not known to be board games.
-        let is_of_another = one.fit.details < 1.0 && !one.row.statement.details.0.is_empty()
-            || pattern.is_kind_open && one.fit.kind < 1.0;
-        !is_one_of_many
-            && !is_of_another
-            && (one.fit.fills.is_some() || names_subject())
-            && (one.fit.time > 0.0 || may_have_been(one))
-            && !said.is_negated
-            && said.modality == Modality::Actual
-            && said.attributed_to.is_none()
     }
 
     /// Whether what is told of several things is told in the order of their times.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use recollect_index::terms;
+use recollect_index::{terms, terms_beside_frame};
 use recollect_language::{PassageText, is_owner_role, is_role_of_somebody};
 use recollect_model::{Account, CharRange, CharText, UserId};
 
@@ -12,11 +12,10 @@ use crate::recall::{FoundEpisode, Query, question};
 use crate::{Engine, EngineError};
 
 /// From these log odds on an answer is given.
-const LEAST: f32 = -0.4;
+const LEAST: f32 = 0.25;
 
-/// The same of a day: whatever happened has one. More where the words around it have none of the question's but a name.
-const LEAST_OF_DAYS: f32 = 0.1;
-const LEAST_OF_OTHER_DAYS: f32 = 0.7;
+/// The same of a day, since whatever happened has one: where the words around it have all of the question's beside names, some, or none.
+const LEAST_OF_DAYS: [f32; 3] = [0.4, 1.1, 1.3];
 
 /// Answers so near to the best are as good.
 const AS_GOOD: f32 = 0.3;
@@ -91,15 +90,17 @@ pub(in crate::recall) fn quoted(
     known_otherwise: &[HashSet<String>],
 ) -> Option<FoundAnswer> {
     let name = first_name(&query.text);
-    let mut asked = terms(&query.text);
+    let mut asked = terms_beside_frame(&query.text);
     asked.retain(|word| !name.contains(word));
     let mut found = read.found;
     found.retain(|read| {
-        let is_of_it = || asked.iter().any(|word| read.around.contains(word));
-        let least = match read.day {
-            Some(_) if is_of_it() => LEAST_OF_DAYS,
-            Some(_) => LEAST_OF_OTHER_DAYS,
-            None => LEAST,
+        let said = asked.iter().filter(|word| read.around.contains(*word));
+        let [of_all, of_some, of_none] = LEAST_OF_DAYS;
+        let least = match (&read.day, said.count()) {
+            (None, _) => LEAST,
+            (Some(_), 0) => of_none,
+            (Some(_), count) if count < asked.len() => of_some,
+            (Some(_), _) => of_all,
         };
         read.score >= least && !known_otherwise.iter().any(|known| read.is_of(known))
     });
@@ -128,7 +129,24 @@ impl Read<'_> {
     fn is_plain(&self) -> bool {
         let sentence = self.sentence();
         let is_open = plain_words(sentence).any(|word| OPEN.contains(&word.as_str()));
-        self.words().contains(char::is_alphanumeric) && !sentence.ends_with('?') && !is_open
+        self.words().contains(char::is_alphanumeric)
+            && !sentence.ends_with('?')
+            && !is_open
+            && !self.is_since_when()
+    }
+
+    /// "I've liked them since I was a kid": whether it says since when something is so, which is no reason.
+    fn is_since_when(&self) -> bool {
+        const PERFECT: &[&str] = &["have", "has", "had", "been"];
+        let start = self.range.start.max(self.sentence.start);
+        let mut before: Vec<String> =
+            plain_words(&self.view.text[self.sentence.start..start]).collect();
+        let is_since = before.pop().is_some_and(|word| word == "since");
+        let is_perfect = |word: &String| {
+            PERFECT.contains(&word.as_str()) || word.ends_with("'ve") || word.ends_with("'s")
+        };
+        let says_how_long = plain_words(self.words()).any(|word| word == "was" || word == "were");
+        is_since && says_how_long && before.iter().any(is_perfect)
     }
 
     /// "Kasper is dating Solveig": whether its sentence has somebody for its subject who is not asked about, and says nothing of whoever
