@@ -14,8 +14,6 @@ import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
-from safetensors.torch import load_file
-from tokenizers import Tokenizer
 
 import examples
 import train
@@ -31,18 +29,8 @@ SECOND_GROUPS, SECOND_ROWS = 900, (3600, 1200, 1200)
 
 def main():
     base, read, out = sys.argv[1:]
-    torch.manual_seed(1)
-    random.seed(7)
-    torch.set_flush_denormal(True)
-    tokenizer = Tokenizer.from_file(str(Path(base) / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    reader = train.Reader()
-    reader.bert.load_state_dict(load_file(Path(base) / "model.safetensors"), strict=False)
-    reader.load_state_dict(weights(read), strict=False)
+    tokenizer, reader = begin(base, read)
     before = {name: value.clone() for name, value in reader.state_dict().items()}
-    for parameter in reader.bert.embeddings.parameters():
-        parameter.requires_grad = False
     rng = random.Random(3)
     asked = examples.questions_of(examples.lines(HERE / "memories.jsonl"), rng)
     rng.shuffle(asked)
@@ -61,6 +49,14 @@ def main():
     reader.load_state_dict({name: (value + learned[name]) / 2 for name, value in before.items()})
     torch.save(reader.state_dict(), out)
     train.tell(reader, tokenizer, examples.personal(HERE / "notes_kept_apart.jsonl"))
+
+
+def begin(base, read):
+    """As train.begin, with the weights of an exported reader."""
+    torch.set_flush_denormal(True)
+    tokenizer, reader = train.begin(base)
+    reader.load_state_dict(weights(read), strict=False)
+    return tokenizer, reader
 
 
 def read_before(rng):

@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
-from tokenizers import Tokenizer
 
 import examples
 import further
@@ -30,17 +28,7 @@ LATER = 2.4
 
 def main():
     base, read, out = sys.argv[1:]
-    torch.manual_seed(1)
-    random.seed(7)
-    torch.set_flush_denormal(True)
-    tokenizer = Tokenizer.from_file(str(Path(base) / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    reader = train.Reader()
-    reader.bert.load_state_dict(load_file(Path(base) / "model.safetensors"), strict=False)
-    reader.load_state_dict(further.weights(read), strict=False)
-    for parameter in reader.bert.embeddings.parameters():
-        parameter.requires_grad = False
+    tokenizer, reader = further.begin(base, read)
     rng = random.Random(11)
     lives = examples.lines(HERE / "lives.jsonl")
     passes = [encoded(tokenizer, groups(lives, rng)) for _ in range(PASSES)]
@@ -91,10 +79,11 @@ def tell(reader, tokenizer, lives):
         answers = [one["answer"] for one in memory["told"]] + [None] * len(memory["untold"])
         questions = [one["question"] for one in memory["told"]] + memory["untold"]
         for question, answer, found in zip(questions, answers, memory["found"]):
-            read = [(train.best_span(reader, tokenizer, question, texts[number]), rank) for rank, number in enumerate(found[:5])]
-            (words, margin), _ = max(read, key=lambda one: one[0][1] - LATER * one[1], default=(("", -99.0), 0))
+            spans = (train.best_span(reader, tokenizer, question, texts[number]) for number in found[:5])
+            scored = [(margin - LATER * rank, words) for rank, (words, margin) in enumerate(spans)]
+            score, words = max(scored, default=(float("-inf"), ""))
             told += answer is not None
-            judged.append((margin, answer is not None and train.overlap(words, answer) >= 0.5))
+            judged.append((score, answer is not None and train.overlap(words, answer) >= 0.5))
     judged.sort(reverse=True)
     print(f"best span right: {sum(right for _, right in judged) / told:.3f} of {told}")
     for part in (0.2, 0.3, 0.4, 0.5):

@@ -50,15 +50,7 @@ class Reader(nn.Module):
 
 def main():
     base, squad, hotpot, two_wiki, out = sys.argv[1:]
-    torch.manual_seed(1)
-    random.seed(7)
-    tokenizer = Tokenizer.from_file(str(Path(base) / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    reader = Reader()
-    reader.bert.load_state_dict(load_file(Path(base) / "model.safetensors"), strict=False)
-    for parameter in reader.bert.embeddings.parameters():
-        parameter.requires_grad = False
+    tokenizer, reader = begin(base)
     first = Path(f"{out}.first")
     if first.exists():
         reader.load_state_dict(torch.load(first))
@@ -80,6 +72,20 @@ def main():
     train(reader, batches, RATE)
     torch.save(reader.state_dict(), out)
     tell(reader, tokenizer, examples.personal(HERE / "kept_apart.jsonl"))
+
+
+def begin(base):
+    """The tokenizer and a reader with the weights that training begins with, whose embeddings of tokens stay as they are."""
+    torch.manual_seed(1)
+    random.seed(7)
+    tokenizer = Tokenizer.from_file(str(Path(base) / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    reader = Reader()
+    reader.bert.load_state_dict(load_file(Path(base) / "model.safetensors"), strict=False)
+    for parameter in reader.bert.embeddings.parameters():
+        parameter.requires_grad = False
+    return tokenizer, reader
 
 
 def train(reader, batches, rate):

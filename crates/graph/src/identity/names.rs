@@ -114,10 +114,10 @@ pub(super) fn join_organizations(known: &[&Known], groups: &mut Groups) {
     let mut by_first: HashMap<&str, Vec<usize>> = HashMap::new();
     let mut single: Vec<(&str, usize)> = Vec::new();
     for (place, one) in known.iter().enumerate() {
-        let kind = kind_of(one.entity.kind, one.votes.iter());
         if !may_be_shortened(&one.entity.key) {
             continue;
         }
+        let kind = kind_of(one.entity.kind, one.votes.iter());
         match (one.entity.key.as_str().split_once(' '), kind) {
             (None, EntityKind::Organization | EntityKind::Thing) => {
                 single.push((one.entity.key.as_str(), place));

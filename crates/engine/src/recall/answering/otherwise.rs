@@ -42,7 +42,8 @@ impl Asked {
     /// its time, and so.
     fn may_be(&self, one: &Candidate) -> bool {
         let pattern = &self.pattern;
-        let said = &one.row.statement.proposition;
+        let statement = &one.row.statement;
+        let said = &statement.proposition;
         // Of whom a question names in part only: letter by letter, since Frederike is not Frederik.
         let names_subject = || {
             let subject = &one.row.subject_name;
@@ -53,16 +54,12 @@ impl Asked {
             })
         };
         // An event of which nobody says when it was was before it was told.
-        let may_have_been = |one: &Candidate| {
-            let statement = &one.row.statement;
-            let is_event = said.relation.nature() != Some(Nature::State);
-            let told_at = statement
-                .valid_at
-                .filter(|_| is_event && statement.precision.is_none());
-            match &pattern.time {
-                AskedTime::During(interval) => told_at.is_some_and(|at| interval.start <= at),
-                _ => false,
-            }
+        let may_have_been = || {
+            let is_undated =
+                said.relation.nature() != Some(Nature::State) && statement.precision.is_none();
+            let told_at = statement.valid_at.filter(|_| is_undated);
+            matches!(&pattern.time, AskedTime::During(interval)
+                if told_at.is_some_and(|at| interval.start <= at))
         };
         // Which of several is meant takes more than that.
         let is_one_of_many = matches!(
@@ -72,13 +69,13 @@ impl Asked {
             || pattern.selection != Selection::All;
         // What was seen at the lake was not seen at the museum; chess and Tetris are not known to be board games.
         let lacks_details = one.fit.details < 1.0;
-        let is_of_another = lacks_details && !one.row.statement.details.0.is_empty()
+        let is_of_another = lacks_details && !statement.details.0.is_empty()
             || (pattern.is_kind_open || lacks_details) && one.fit.kind < 1.0;
         !is_one_of_many
             && !is_of_another
             && !self.is_turned(one)
             && (one.fit.fills.is_some() || names_subject())
-            && (one.fit.time > 0.0 || may_have_been(one))
+            && (one.fit.time > 0.0 || may_have_been())
             && !said.is_negated
             && said.modality == Modality::Actual
             && said.attributed_to.is_none()
@@ -86,10 +83,11 @@ impl Asked {
 
     /// Whether a statement has for its subject what the question has for its object: "Zoe supported Ben" of "Who supported Zoe?"
     fn is_turned(&self, one: &Candidate) -> bool {
+        if self.pattern.hole != Hole::Subject {
+            return false;
+        }
         let given = terms(&self.pattern.object.join(" "));
         let subject = terms(&one.row.subject_name);
-        self.pattern.hole == Hole::Subject
-            && !subject.is_empty()
-            && subject.iter().all(|word| given.contains(word))
+        !subject.is_empty() && subject.iter().all(|word| given.contains(word))
     }
 }

@@ -145,8 +145,8 @@ impl Read<'_> {
         let is_perfect = |word: &String| {
             PERFECT.contains(&word.as_str()) || word.ends_with("'ve") || word.ends_with("'s")
         };
-        let says_how_long = plain_words(self.words()).any(|word| word == "was" || word == "were");
-        is_since && says_how_long && before.iter().any(is_perfect)
+        let is_past = plain_words(self.words()).any(|word| word == "was" || word == "were");
+        is_since && is_past && before.iter().any(is_perfect)
     }
 
     /// "Kasper is dating Solveig": whether its sentence has somebody for its subject who is not asked about, and says nothing of whoever

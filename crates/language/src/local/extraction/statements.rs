@@ -151,8 +151,8 @@ fn finish(
         statement.fact = wording::sentence(context, clause, candidate, &statement);
         let rest = remainder(context, clause, candidate.about(), end);
         // "moved from Porto to Berlin for work": nobody lived in Porto for that.
-        let is_left = candidate.relation == Relation::LivesIn
-            && (candidate.ends(clause) || clause.predicate.lemma == "rent");
+        let is_left = candidate.relation == Relation::LivesIn && candidate.ends(clause)
+            || is_rented(clause, candidate);
         let rest = rest.filter(|_| !is_left);
         // The relation's own wording may have told it.
         if let Some(rest) = rest.filter(|rest| !statement.fact.contains(&rest.text)) {
@@ -162,6 +162,11 @@ fn finish(
         name_owner(context, &mut statement);
     }
     statement
+}
+
+/// "I rent a room in Oslo for 600 euros": whether a home is told by what is rented there, which has its details told of itself.
+fn is_rented(clause: &Clause, candidate: &RelationCandidate) -> bool {
+    candidate.relation == Relation::LivesIn && clause.predicate.lemma == "rent"
 }
 
 /// What a clause says of a candidate besides, and where that ends.
@@ -176,8 +181,7 @@ fn details_of(
         details.0.clear();
     }
     // "Penicillin brings me out in hives" is told by what is not borne, "takes over as my manager" by whose manager that is.
-    let is_rented = candidate.relation == Relation::LivesIn && clause.predicate.lemma == "rent";
-    if candidate.relation == Relation::AllergicTo || is_rented {
+    if candidate.relation == Relation::AllergicTo || is_rented(clause, candidate) {
         details.0.clear();
     }
     if candidate.relation == Relation::ManagedBy {

@@ -111,18 +111,13 @@ fn verbs_behind_pairs(lower: &[String], doc: &mut Doc) {
 
 /// "What does Zoe like?", "What did Mrs Abernethy feed Biscuit?": behind "does" a capital begins a name.
 fn names_taken_for_verbs(text: &str, doc: &mut Doc, first: usize) {
-    let is_capital = |token: usize| {
-        let range = doc.tokens.get(token).map(|token| token.range.clone());
-        let written = range.and_then(|range| text.get(range)).unwrap_or_default();
-        written.starts_with(char::is_uppercase)
-    };
     let is_inside = |token: usize| {
         let next = doc.tokens.get(token + 1);
         next.is_some_and(|next| next.pos != Pos::Punct)
     };
     let is_name = |token: &usize| {
         doc.tokens[*token].pos == Pos::Verb
-            && is_capital(*token)
+            && is_capital(text, doc, *token)
             && (is_inside(*token) || *token > first + 1)
     };
     let taken: Vec<usize> = (first..doc.tokens.len()).filter(is_name).collect();
@@ -134,6 +129,12 @@ fn names_taken_for_verbs(text: &str, doc: &mut Doc, first: usize) {
             name.dep = Dep::Nsubj;
         }
     }
+}
+
+/// Whether a word is written with a capital.
+fn is_capital(text: &str, doc: &Doc, token: usize) -> bool {
+    let written = text.get(doc.tokens[token].range.clone());
+    written.is_some_and(|written| written.starts_with(char::is_uppercase))
 }
 
 /// "What is Joanna allergic to?": an adjective behind a name says what is asked of whom it names.
@@ -300,10 +301,7 @@ fn verb_after_do(text: &str, lower: &[String], doc: &Doc, helper: usize) -> Opti
             && written != "NNS"
             && !ADVERBS.contains(&word.as_str())
     };
-    let is_capital = |token: usize| {
-        let written = text.get(doc.tokens[token].range.clone());
-        written.is_some_and(|written| written.starts_with(char::is_uppercase))
-    };
+    let is_capital = |token: usize| is_capital(text, doc, token);
     let behind_name = (first + 1..end)
         .find(|token| may_be_verb(token) && is_capital(token - 1) && !is_capital(*token));
     let verb = behind_name.or_else(|| (first + 1..end).rev().find(may_be_verb))?;
