@@ -5,6 +5,7 @@ use std::ops::Range;
 use recollect_clauses::{Argument, Clause, Origin, Role, Tense};
 use recollect_model::{Aspect, DetailRole, Details, Modality, Nature, Relation, RelationName};
 
+use crate::lexicon::conjugation::gerund;
 use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::works::authorships;
@@ -113,6 +114,9 @@ fn finish(
         None if candidate.denies_itself => Modality::Actual,
         None => modality(context, clause, is_ability),
     };
+    // "She may no longer live there": of what is not so, nothing is told but that.
+    let is_no_more = clause.markers.no_longer && candidate.ends(clause);
+    statement.is_negated |= is_no_more && statement.modality == Modality::Possible;
     statement.attributed_to = source;
     statement.is_additional = clause.markers.also || is_another(context, clause, candidate);
     statement.is_correction = corrections::is_correction(context, clause);
@@ -132,6 +136,9 @@ fn finish(
         && !statement.is_negated
     {
         statement.modality = Modality::Actual;
+    }
+    if let Some(ending) = ending_in_its_words(clause, candidate, &statement) {
+        return finish(context, clause, &ending, statement.attributed_to);
     }
     let (details, end) = details_of(context, clause, candidate);
     statement.details = details;
@@ -237,6 +244,34 @@ fn undone(
         },
         _ => candidate,
     }
+}
+
+/// "I decided to leave Bosch", "I might stop working there": what may end has not, and nobody plans for it to begin. So the ending is
+/// told in its own words.
+fn ending_in_its_words(
+    clause: &Clause,
+    candidate: &RelationCandidate,
+    statement: &ExtractedStatement,
+) -> Option<RelationCandidate> {
+    let is_open = candidate.ends(clause)
+        && !candidate.closes
+        && candidate.wording.is_none()
+        && statement.modality != Modality::Actual;
+    if !is_open || statement.is_negated || clause.markers.no_longer || clause.markers.used_to {
+        return None;
+    }
+    let phrase = match (clause.markers.ends, candidate.phrase.split_once(' ')) {
+        (false, _) => candidate.phrase.clone(),
+        (true, None) => format!("stop {}", gerund(&candidate.phrase)),
+        (true, Some((verb, rest))) => format!("stop {} {rest}", gerund(verb)),
+    };
+    Some(RelationCandidate {
+        relation: RelationName::of(&name(&phrase)),
+        aspect: Aspect::Happens,
+        wording: None,
+        phrase,
+        ..candidate.clone()
+    })
 }
 
 /// "I can't ride past noon": who cannot plans nothing.

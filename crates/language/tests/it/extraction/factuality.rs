@@ -5,7 +5,7 @@ use std::sync::Arc;
 use recollect_language::TextToRead;
 use recollect_model::ReferenceTime;
 
-use super::{check, check_silent, facts, line, read};
+use super::{check, check_facts, check_silent, facts, line, read};
 use crate::to_read;
 
 #[tokio::test]
@@ -351,6 +351,35 @@ async fn what_somebody_had_to_do_was_done() {
     check(&[
         ("I had to rent a van.", &["* rent \"van\""]),
         ("I have to rent a van.", &["* rent \"van\", required"]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_somebody_means_to_end_is_not_told_as_meant_to_begin() {
+    check_facts(&[
+        ("I decided to leave Bosch.", &["Sam plans to leave Bosch."]),
+        (
+            "I want to quit the choir.",
+            &["Sam wants to quit the choir."],
+        ),
+        (
+            "Tom is thinking of leaving Acme.",
+            &["Tom plans to leave Acme."],
+        ),
+        ("I decided to divorce Ola.", &["Sam plans to divorce Ola."]),
+        (
+            "I'm going to stop eating meat.",
+            &["Sam plans to stop eating meat."],
+        ),
+        (
+            "Tom may no longer live in Berlin.",
+            &["Tom may not live in Berlin."],
+        ),
+        (
+            "I'll leave Bosch in June.",
+            &["Sam will no longer work at Bosch."],
+        ),
     ])
     .await;
 }

@@ -24,8 +24,8 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_wanted_of(context, clause)
         || is_had_done(context, clause)
         || is_restricted(context, clause)
-        // "I can stop keeping secrets", "wants to stop eating sugar": the wish says it.
-        || clause.markers.ends && clause.modality != Modality::Actual
+        // "I can stop keeping secrets": what may end says little.
+        || clause.markers.ends && clause.modality == Modality::Possible
         || is_of_pointed(context, clause)
         || is_without_matter(context, clause)
         || is_of_lost(context, clause)
