@@ -23,8 +23,12 @@ pub(crate) fn is_also_a_word(name: &str) -> bool {
 pub(crate) fn gender_of_name(name: &str) -> Option<Gender> {
     let first = name.split_whitespace().next()?.to_lowercase();
     match first.trim_end_matches('.') {
-        "mr" | "sir" | "uncle" | "grandpa" => return Some(Gender::Male),
-        "mrs" | "ms" | "miss" | "aunt" | "auntie" | "grandma" => return Some(Gender::Female),
+        "mr" | "sir" | "uncle" | "grandpa" | "herr" | "monsieur" | "señor" | "senhor"
+        | "signor" => {
+            return Some(Gender::Male);
+        }
+        "mrs" | "ms" | "miss" | "aunt" | "auntie" | "grandma" | "frau" | "madame" | "mme"
+        | "señora" | "senhora" | "signora" | "doña" => return Some(Gender::Female),
         _ => {}
     }
     if FEMALE.contains(&first) {

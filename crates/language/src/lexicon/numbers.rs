@@ -1,6 +1,6 @@
 //! Numbers in words.
 
-/// A small whole number from two on, as it is written in a word or in digits: "two", "12". `None` for anything else.
+/// A small whole number from two on, as it is written in a word or in digits: "two", "fifty-eight", "12". `None` for anything else.
 pub fn number_in_words(word: &str) -> Option<u32> {
     years(word)
 }
@@ -39,15 +39,24 @@ pub(crate) fn years(word: &str) -> Option<u32> {
         ("eighty", 80),
         ("ninety", 90),
     ];
+    let tens_of = |word: &str| {
+        let found = TENS.iter().find(|(listed, _)| *listed == word);
+        found.map(|(_, years)| *years)
+    };
+    if let Some((tens, ones)) = word.split_once('-') {
+        let ones = WORDS[..10].iter().position(|listed| *listed == ones);
+        let ones = ones.filter(|ones| *ones > 0)? as u32;
+        let tens = if tens == "twenty" { 20 } else { tens_of(tens)? };
+        return Some(tens + ones);
+    }
     let counted = WORDS
         .iter()
         .position(|listed| *listed == word)
         .filter(|years| *years > 1);
-    let tens = TENS.iter().find(|(listed, _)| *listed == word);
     let years = word
         .parse()
         .ok()
         .or(counted.map(|place| place as u32))
-        .or(tens.map(|(_, years)| *years))?;
+        .or_else(|| tens_of(word))?;
     (1..=120).contains(&years).then_some(years)
 }

@@ -85,7 +85,8 @@ pub(crate) static ORDINARY_STARTS: WordList = WordList::new(
 /// Titles that stand before a person's name.
 pub(crate) static TITLES: WordList = WordList::new(
     "dr dr. mr mr. mrs mrs. ms ms. miss prof prof. professor aunt auntie uncle sir captain president \
-     coach grandma grandpa sister father pastor rev rev. sgt. lt. col. gen. st. st",
+     coach grandma grandpa sister father pastor rev rev. sgt. lt. col. gen. st. st herr frau monsieur madame mme señor señora \
+     senhor senhora signor signora doña",
 );
 
 /// Small words that join the parts of an organisation's, a place's or a work's name.

@@ -475,7 +475,10 @@ async fn when_and_how_often_belongs_to_what_is_done() {
             "I work four days a week, starting next month.",
             &["Sam plans to work four days a week."],
         ),
-        ("Counselling is on the 16th.", &["Sam has counselling."]),
+        (
+            "Counselling is on the 16th.",
+            &["Sam's counselling is on Tuesday, 16 May 2023."],
+        ),
     ])
     .await;
 }

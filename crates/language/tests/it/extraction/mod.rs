@@ -3,6 +3,7 @@
 mod anaphora;
 mod asked;
 mod assertion;
+mod bare;
 mod brief;
 mod changes;
 mod daily;

@@ -22,54 +22,12 @@ pub(crate) fn noted(context: &PassageContext<'_>) -> Vec<(Clause, RelationCandid
     let roots = (0..reading.doc.tokens.len()).filter(|token| reading.dep(*token) == Dep::Root);
     roots
         .filter_map(|root| {
-            let noun = noted_at(context, root)?;
-            let thing = appointment(context, noun)?;
+            let thing = appointment(context, root).filter(|_| is_note(context, root))?;
             let candidate =
                 RelationCandidate::new(speaker, Relation::Has, "have", thing, Aspect::Happens);
             Some((clause(context, root), candidate))
         })
         .collect()
-}
-
-/// What a sentence says the day of, and nothing else.
-fn noted_at(context: &PassageContext<'_>, root: usize) -> Option<usize> {
-    match context.reading.lemma(root).as_str() {
-        "be" => placed(context, root),
-        _ => is_note(context, root).then_some(root),
-    }
-}
-
-/// "Counselling is on the 16th": a noun that stands by itself, of which nothing but its day is said.
-fn placed(context: &PassageContext<'_>, be: usize) -> Option<usize> {
-    let reading = context.reading;
-    let sentence = reading.doc.sentence_of(be);
-    let subject = reading
-        .doc
-        .children(be)
-        .find(|child| reading.is_subject(*child))?;
-    let is_bare = matches!(reading.pos(subject), Pos::Noun | Pos::Propn)
-        && reading.name_at(subject).is_none()
-        && subject + 1 == be
-        && !reading
-            .doc
-            .children(subject)
-            .any(|child| matches!(reading.dep(child), Dep::Det | Dep::Poss | Dep::Prep));
-    let says_when = sentence
-        .clone()
-        .skip_while(|token| *token <= be)
-        .all(|token| {
-            context.is_time(token) || matches!(reading.pos(token), Pos::Adp | Pos::Det | Pos::Punct)
-        });
-    let is_dated = context.times.iter().any(|time| {
-        time.expression.meaning == Meaning::At
-            && be < time.tokens.start
-            && sentence.contains(&time.tokens.start)
-    });
-    let is_told = reading.tag(be) == "VBZ" && !reading.quoted[be] && !sentence.is_empty();
-    let asks = sentence
-        .clone()
-        .any(|token| reading.word(token).contains('?'));
-    (is_bare && says_when && is_dated && is_told && !asks).then_some(subject)
 }
 
 /// Whether a sentence is a noun with a day, and nothing else is said in it.

@@ -1,7 +1,7 @@
 //! What things are called: "my startup is called Loopwise", "our boat's name is Tern". What people and animals are called names them.
 
 use recollect_clauses::{Clause, Role, Tense};
-use recollect_model::{EntityKind, RelationName};
+use recollect_model::{EntityKind, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
@@ -31,7 +31,12 @@ pub(super) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             kind_of_noun(&noun),
             Some(EntityKind::Person | EntityKind::Animal)
         );
-    let is_thing = matches!(reading.pos(head), Pos::Noun) && !is_somebody;
+    // "The new neighbour is called Olive", and nobody's alone.
+    let is_the_one = is_somebody
+        && reading.is_definite(head)
+        && context.referents.at(head).is_none()
+        && reading.name_at(given.phrase.head).is_some();
+    let is_thing = matches!(reading.pos(head), Pos::Noun) && (!is_somebody || is_the_one);
     let is_said = reading.dep(verb) != Dep::Acl && !clause.is_negated && reading.is_subject(head);
     if !is_thing || !is_said {
         return Vec::new();
@@ -51,10 +56,14 @@ pub(super) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
                 Tense::Past => return None,
                 _ => aspect_of_being(clause),
             };
+            let (relation, phrase) = match is_the_one {
+                true => (Relation::Is.into(), "be"),
+                false => (RelationName::of(&name(CALLED)), CALLED),
+            };
             Some(RelationCandidate::new(
                 &mention.entity,
-                RelationName::of(&name(CALLED)),
-                CALLED,
+                relation,
+                phrase,
                 named,
                 aspect,
             ))

@@ -4,7 +4,7 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing};
+use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::figures::{
@@ -63,7 +63,13 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     let mut candidates = Vec::new();
     if mentions.is_empty() {
         mentions = common_mentions(context, clause);
-        mentions.retain(|mention| matches!(mention.entity, EntityRef::Named(_)));
+        mentions.retain(|mention| match &mention.entity {
+            EntityRef::Named(_) => true,
+            EntityRef::Role { role: noun, .. } => {
+                role(noun).is_none() && role(noun.trim_end_matches('s')).is_none()
+            }
+            EntityRef::Owner => false,
+        });
     }
     for mention in mentions {
         if !is_guess(context, clause, &mention) {

@@ -174,8 +174,12 @@ pub(super) fn old(
     if !can_age {
         return None;
     }
-    if reading.tag(head) == "CD" && phrase.tokens.len() <= 2 {
-        return years(reading.lower(head));
+    let is_joined = phrase
+        .tokens
+        .clone()
+        .any(|token| reading.is_any(token, &["-"]));
+    if reading.tag(head) == "CD" && phrase.tokens.len() <= if is_joined { 4 } else { 2 } {
+        return years_at(reading, head);
     }
     let is_old = reading.is_any(head, &["old"])
         || reading.lemma(head) == "year"
@@ -191,7 +195,20 @@ pub(super) fn old(
         .tokens
         .clone()
         .any(|token| matches!(reading.lemma(token).as_str(), "year" | "years" | "yr"));
-    (is_old && counts_years).then(|| years(reading.lower(number)))?
+    (is_old && counts_years).then(|| years_at(reading, number))?
+}
+
+/// A number of years: the parser reads "fifty-eight" as three words.
+pub(super) fn years_at(reading: &Reading<'_>, number: usize) -> Option<u32> {
+    let is_hyphen = |token: usize| reading.is_any(token, &["-"]);
+    let joined = |first: usize| format!("{}-{}", reading.lower(first), reading.lower(first + 2));
+    let whole = match number.checked_sub(2) {
+        Some(first) if is_hyphen(first + 1) => years(&joined(first)),
+        _ if is_hyphen(number + 1) => years(&joined(number)),
+        _ => None,
+    };
+    // "34-year-old"
+    whole.or_else(|| years(reading.lower(number)))
 }
 
 /// "My kids are 5 and 8": how old several are.
@@ -216,7 +233,7 @@ pub(super) fn age_before(reading: &Reading<'_>, noun: usize) -> Option<ObjectCan
         .find(|child| *child < noun && reading.is_any(*child, &["old"]))?;
     let year = reading.child(old, Dep::Npadvmod)?;
     let number = reading.child(year, Dep::Nummod)?;
-    let years = years(reading.lower(number)).filter(|_| reading.lemma(year) == "year")?;
+    let years = years_at(reading, number).filter(|_| reading.lemma(year) == "year")?;
     Some(ObjectCandidate::value(&years.to_string(), old))
 }
 

@@ -352,6 +352,16 @@ fn holds(
         Relation::ComesFrom if clause.predicate.lemma == "come" => is_origin(context, clause),
         // "Back from Rome."
         Relation::ComesFrom if has_adverb(context, clause, "back") => false,
+        // "The shed is 22 m from the house", "our flight was from Stansted"
+        Relation::ComesFrom if clause.predicate.lemma == "be" => {
+            let is_journey = clause.subject.as_ref().is_some_and(|subject| {
+                reading.is_any(
+                    subject.phrase.head,
+                    &["flight", "train", "bus", "ferry", "connection"],
+                )
+            });
+            !is_journey && clause.with_role(Role::Attribute).next().is_none()
+        }
         // "I lived on noodles"
         Relation::LivesIn if clause.predicate.lemma == "live" => is_home(reading, thing),
         Relation::LivesIn => moves_home(context, clause, thing),

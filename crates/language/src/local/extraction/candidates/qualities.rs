@@ -176,7 +176,7 @@ pub(crate) fn sort(
     thing(context, phrase, &mention.entity)
 }
 
-/// "My bank is ING", "my car is a Skoda", "I'm a Scorpio": which of those that are named something is.
+/// "My bank is ING", "the winner was Gustaw", "my car is a Skoda", "I'm a Scorpio": which of those that are named something is.
 pub(crate) fn named_thing(
     context: &PassageContext<'_>,
     mention: &SubjectMention,
@@ -195,13 +195,16 @@ pub(crate) fn named_thing(
         }
         _ => false,
     };
-    if is_own_thing {
+    // "The van is a Ford Transit", "the winner was Gustaw"
+    let is_the_thing =
+        matches!(&mention.entity, EntityRef::Named(name) if name.starts_with("the "));
+    let is_whole = phrase.tokens.start == named.tokens.start;
+    let is_one_of_that_kind =
+        is_the_thing && is_whole && !reading.is_any(mention.head, &["name", "one", "same"]);
+    if is_own_thing || is_one_of_that_kind {
         return thing(context, phrase, &mention.entity);
     }
     let article = reading.child(head, Dep::Det)?;
-    // "The van is a Ford Transit."
-    let is_the_thing =
-        matches!(&mention.entity, EntityRef::Named(name) if name.starts_with("the "));
     let is_one = reading.is_any(article, &["a", "an"])
         && named.tokens.start == article + 1
         && (is_somebody(context, mention) || is_the_thing);

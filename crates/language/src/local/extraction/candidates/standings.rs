@@ -4,9 +4,10 @@ use recollect_clauses::{Clause, Role as Part};
 use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::Dep;
 
-use crate::lexicon::{Kinship, article, is_occupation, role, years};
+use crate::lexicon::{Kinship, article, is_occupation, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::copular::relationship;
+use crate::local::extraction::candidates::figures::years_at;
 use crate::local::extraction::candidates::identities::Naming;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -83,7 +84,7 @@ pub(crate) fn ages(context: &PassageContext<'_>) -> Vec<ExtractedStatement> {
             && reading.is_any(number + 1, &[")", ",", ".", ";", "and"])
             // "fourteen and a half"
             && !reading.is_any(number + 2, &["a"]);
-        let years = years(reading.lower(number)).filter(|_| is_beside)?;
+        let years = years_at(reading, number).filter(|_| is_beside)?;
         let object = ExtractedObject::Value(years.to_string());
         let range = context.range_of(named.tokens.start..number + 1);
         let name = context.name_of(&named.entity);

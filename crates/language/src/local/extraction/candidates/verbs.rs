@@ -6,10 +6,11 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::conjugation::{gerund, past, third_person};
-use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, role, years};
+use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, role};
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::{left, together};
+use crate::local::extraction::candidates::figures::years_at;
 use crate::local::extraction::candidates::insights::experience;
 use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::passives::{done_by_some, received};
@@ -398,7 +399,7 @@ fn age(
         })
         .map(|argument| argument.phrase.head)
         .find(|head| context.reading.tag(*head) == "CD")
-        .and_then(|head| Some((head, years(context.reading.lower(head))?)));
+        .and_then(|head| Some((head, years_at(context.reading, head)?)));
     number
         .map(|(head, years)| {
             let thing = ObjectCandidate::value(&years.to_string(), head);

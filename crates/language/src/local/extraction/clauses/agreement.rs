@@ -67,13 +67,19 @@ pub(crate) fn is_of_another(context: &PassageContext<'_>, clause: &Clause) -> bo
 }
 
 /// "Gravy's banned. Humped the owner's leg", said in a talk: what goes on without a subject behind a sentence about another is about
-/// that one. In notes it is the writer's: "Ran into Ana. Gave her my number".
+/// that one. In notes it is the writer's ("Ran into Ana. Gave her my number"), but for what somebody else does of their own: "Mrs Beynon is in
+/// hospital. Slipped on her own step".
 pub(crate) fn goes_on_about_another(context: &PassageContext<'_>, verb: usize) -> bool {
     let reading = context.reading;
     let is_talk = context
         .speaker
         .is_some_and(|speaker| *speaker != EntityRef::Owner);
-    let Some(before) = reading.sentence_before(verb).filter(|_| is_talk) else {
+    let is_own = |token: usize| {
+        reading.is_any(token, &["himself", "herself"])
+            || reading.is_any(token, &["his", "her"]) && reading.is_any(token + 1, &["own"])
+    };
+    let is_anothers = is_talk || reading.doc.sentence_of(verb).any(is_own);
+    let Some(before) = reading.sentence_before(verb).filter(|_| is_anothers) else {
         return false;
     };
     let mut subjects = before.filter(|token| reading.is_subject(*token));
@@ -84,7 +90,8 @@ pub(crate) fn goes_on_about_another(context: &PassageContext<'_>, verb: usize) -
             .any(|part| reading.is_any(part, &["i", "me", "my"]));
         let is_one = reading.is_any(subject, &["he", "she"])
             || context.referents.at(subject).is_some_and(|referent| {
-                referent.how == How::Named
+                let is_named = referent.how == How::Named || referent.how == How::Role && !is_talk;
+                is_named
                     && matches!(referent.kind, EntityKind::Person | EntityKind::Animal)
                     && context.speaker != Some(&referent.entity)
                     && context.addressee != Some(&referent.entity)

@@ -1,11 +1,11 @@
 //! What a clause is about where that has no name and is nobody's alone: "the wedding", "playing games", "counselling".
 
-use recollect_clauses::{Clause, Form, Origin, Phrase};
+use recollect_clauses::{Clause, Form, Origin, Phrase, Role};
 use recollect_model::Modality;
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_entry, is_light, is_possession, is_thin, role};
+use crate::lexicon::{is_entry, is_generic, is_light, is_possession, is_thin, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -14,6 +14,7 @@ use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::coreference::things::uncapitalised;
 use crate::local::extraction::mentions::roles::{noun_of, possessor};
 use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
 
 /// The most words of a common noun phrase that a clause is about.
 const MAX_COMMON_WORDS: usize = 4;
@@ -143,7 +144,7 @@ pub(crate) fn common_entity(
     let article = reading.child(head, Dep::Det);
     let is_definite = reading.is_definite(head);
     let moves_speaker = is_of_speaker(context, clause);
-    if let Some(own) = own_entry(context, head, &noun).filter(|_| article.is_none()) {
+    if let Some(own) = own_entry(context, clause, head, &noun).filter(|_| article.is_none()) {
         return Some(own);
     }
     // "Counselling is on the 16th", "Next slot is 22 August"
@@ -177,11 +178,16 @@ pub(crate) fn common_entity(
 }
 
 /// "Passport expires in May": what a note is about without an article is its writer's.
-fn own_entry(context: &PassageContext<'_>, head: usize, noun: &str) -> Option<EntityRef> {
+fn own_entry(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    head: usize,
+    noun: &str,
+) -> Option<EntityRef> {
     let reading = context.reading;
     let speaker = context.speaker?;
     let first = reading.doc.subtree_range(head).start;
-    let is_own = (is_entry(noun) || is_possession(noun))
+    let is_own = (is_entry(noun) || is_possession(noun) || is_of_one(context, clause, noun))
         && reading.tag(head) == "NN"
         && reading.is_start(first)
         && first + MAX_COMMON_WORDS > head;
@@ -199,6 +205,42 @@ fn own_entry(context: &PassageContext<'_>, head: usize, noun: &str) -> Option<En
             of: Box::new(speaker.clone()),
         }),
     }
+}
+
+/// "Guitar needs a new nut", "Deposit is in the envelope", "Severance is eight months": whether what is said of a noun without an article is
+/// said of one thing, and not of what it means in general.
+fn is_of_one(context: &PassageContext<'_>, clause: &Clause, noun: &str) -> bool {
+    let reading = context.reading;
+    let is_general = is_light(noun) || is_thin(noun) || is_generic(noun) || GENERAL.contains(noun);
+    let is_placed = || {
+        clause.with_role(Role::Prepositional).any(|argument| {
+            let leads = argument.preposition.as_ref();
+            leads.is_some_and(|leads| WHERE.contains(&&*leads.lemma))
+        })
+    };
+    let is_measured = || {
+        clause
+            .with_role(Role::Attribute)
+            .any(|argument| reading.child(argument.phrase.head, Dep::Nummod).is_some())
+    };
+    let needs_one = || {
+        clause.with_role(Role::Object).any(|argument| {
+            let article = reading.child(argument.phrase.head, Dep::Det);
+            article.is_some_and(|article| reading.is_any(article, &["a", "an"]))
+        })
+    };
+    // "Replacement is Naturli"
+    let is_named = || {
+        clause
+            .with_role(Role::Attribute)
+            .any(|argument| reading.name_at(argument.phrase.head).is_some())
+    };
+    let is_particular = match clause.form {
+        Form::Copular => is_placed() || is_measured() || is_named(),
+        Form::Verbal => clause.predicate.lemma == "need" && needs_one(),
+        _ => false,
+    };
+    !is_general && !clause.is_negated && is_particular
 }
 
 /// " with Vattenfall": what tells which one is meant; `None` where that cannot be read by itself.
@@ -231,3 +273,12 @@ fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
         && (role(&noun).is_some() || !is_light(&noun) && !is_thin(&noun))
         && !context.is_time(head)
 }
+
+/// Where one thing is.
+const WHERE: &[&str] = &["in", "on", "at", "under", "behind", "inside", "with"];
+
+/// What is spoken of in general without an article, wherever it is.
+static GENERAL: WordList = WordList::new(
+    "life love time home work school church dinner lunch breakfast bed nature god heaven everything something nothing anything everyone \
+     everybody nobody someone anyone money beauty truth trouble help today tomorrow yesterday",
+);

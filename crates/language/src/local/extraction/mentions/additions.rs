@@ -195,11 +195,16 @@ pub(super) fn is_common_acronym(reading: &Reading<'_>, token: usize) -> bool {
     const COMMON: &[&str] = &[
         "ip", "id", "pin", "url", "api", "iban", "ssn", "vat", "ssid", "dns", "mot", "gp", "cv",
         "pc", "tv", "dob", "eta", "mri", "sat", "nas", "crm", "erp", "sdk", "cli", "ci", "rfp",
-        "okr", "kpi", "pto", "hoa", "bmi", "ssh", "vpn", "suv", "ev",
+        "okr", "kpi", "pto", "hoa", "bmi", "ssh", "vpn", "suv", "ev", "bp", "ecg", "ekg", "psa",
+        "inr", "ldl", "hdl", "tsh", "hr", "gpa", "phd", "mba", "hba1c", "a1c",
     ];
     let is_owned = reading.child(token, Dep::Poss).is_some()
         || token > 0 && reading.is_any(token - 1, &["the", "a", "an"]);
-    is_owned && reading.is_any(token, COMMON) && reading.is_capitals(token)
+    // "HbA1c"
+    let is_written_so = reading.is_capitals(token)
+        || reading.word(token).contains(|c: char| c.is_ascii_digit())
+        || reading.is_any(token, &["phd"]);
+    is_owned && reading.is_any(token, COMMON) && is_written_so
 }
 
 /// "36 GB": what a number is counted in.

@@ -7,6 +7,7 @@ use crate::EntityRef;
 use crate::lexicon::{
     Gender, Role, TITLES, is_light, is_pet, is_possession, is_thin, kind_of_noun, role,
 };
+use crate::local::extraction::mentions::additions::is_common_acronym;
 use crate::local::extraction::parse::reading::Reading;
 
 /// Words that tell one sister from another.
@@ -77,8 +78,11 @@ pub(crate) fn noun_of(reading: &Reading<'_>, token: usize) -> String {
     }
     match role(&noun).and_then(|role| narrowing(reading, token, role.name)) {
         Some(narrowing) => format!("{} {noun}", reading.lower(narrowing)),
-        // "My car's MOT" is written so.
-        None if role(&noun).is_none() && noun.len() > 1 && reading.is_capitals(token) => {
+        // "My car's MOT" and "my HbA1c" are written so.
+        None if role(&noun).is_none()
+            && noun.len() > 1
+            && (reading.is_capitals(token) || is_common_acronym(reading, token)) =>
+        {
             reading.word(token).to_owned()
         }
         None => noun,
@@ -392,7 +396,7 @@ fn is_something_of_ones_own(reading: &Reading<'_>, token: usize, noun: &str) -> 
     ];
     is_possession(noun)
         || reading.is_subject(token)
-            && reading.pos(token) == Pos::Noun
+            && (reading.pos(token) == Pos::Noun || is_common_acronym(reading, token))
             && !is_light(noun)
             && !is_thin(noun)
             && !NOT_THINGS.contains(&noun)

@@ -115,6 +115,15 @@ fn said(text: &str, doc: &Doc, noun: usize, mark: usize) -> Option<Said> {
             .any(|child| doc.tokens[child].dep == Dep::Nummod);
     // "Rent's 900 a month."
     let is_amount = doc.tokens[of].tag.as_str() == "CD" && of == next;
+    // "Mum's home on Friday."
+    let is_home = of == next
+        && is_word(text, doc, of, &["home"])
+        && (doc.tokens.get(of + 1)).is_none_or(|behind| {
+            behind.is_sentence_start || matches!(behind.pos, Pos::Punct | Pos::Adp | Pos::Adv)
+        });
+    if is_home {
+        return Some(Said::Predicate(of, Dep::Advmod));
+    }
     if is_word(text, doc, next, DETERMINERS) || is_day || is_amount {
         return Some(Said::Predicate(of, Dep::Attr));
     }

@@ -21,6 +21,18 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     named_so(text, doc, token);
     when_doing(text, doc, token);
     on_days(text, doc, token);
+    no_participle(text, doc, token);
+}
+
+/// "Bring shoes": a verb whose own end is that of a participle.
+fn no_participle(text: &str, doc: &mut Doc, token: usize) {
+    const BASES: &[&str] = &[
+        "bring", "sing", "ring", "sting", "swing", "fling", "cling", "wring", "spring",
+    ];
+    if doc.tokens[token].tag.as_str() == "VBG" && is_word(text, doc, token, BASES) {
+        retag(doc, token, "VB");
+        doc.tokens[token].lemma = word(text, doc, token).to_lowercase().into();
+    }
 }
 
 /// "She's coming to stay for two weeks in May": when somebody comes, and not only when they stay.
