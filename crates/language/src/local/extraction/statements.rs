@@ -105,15 +105,7 @@ fn finish(
     statement.phrase.clone_from(&candidate.phrase);
     statement.is_negated =
         clause.is_negated && !clause.markers.no_longer && !candidate.denies_itself;
-    let is_ability = matches!(
-        candidate.relation.known(),
-        Some(Relation::Speaks | Relation::Plays)
-    );
-    statement.modality = match candidate.meant {
-        Some(meant) => meant,
-        None if candidate.denies_itself => Modality::Actual,
-        None => modality(context, clause, is_ability),
-    };
+    statement.modality = how_meant(context, clause, candidate);
     // "She may no longer live there": of what is not so, nothing is told but that.
     let is_no_more = clause.markers.no_longer && candidate.ends(clause);
     statement.is_negated |= is_no_more && statement.modality == Modality::Possible;
@@ -169,6 +161,23 @@ fn finish(
         name_owner(context, &mut statement);
     }
     statement
+}
+
+/// How a candidate is meant.
+fn how_meant(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> Modality {
+    let is_ability = matches!(
+        candidate.relation.known(),
+        Some(Relation::Speaks | Relation::Plays)
+    );
+    match candidate.meant {
+        Some(meant) => meant,
+        None if candidate.denies_itself => Modality::Actual,
+        None => modality(context, clause, is_ability),
+    }
 }
 
 /// "I rent a room in Oslo for 600 euros": whether a home is told by what is rented there, which has its details told of itself.

@@ -328,6 +328,48 @@ fn stands(position: ObjectPosition, clause: &Clause, argument: &Argument) -> boo
     }
 }
 
+/// Whether "from" tells where somebody or something is from.
+fn tells_origin(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    if clause.predicate.lemma == "come" {
+        return is_origin(context, clause);
+    }
+    // "The shed is 22 m from the house", "our flight was from Stansted"
+    let is_journey = clause.subject.as_ref().is_some_and(|subject| {
+        context.reading.is_any(
+            subject.phrase.head,
+            &["flight", "train", "bus", "ferry", "connection"],
+        )
+    });
+    let is_distance = clause.predicate.lemma == "be"
+        && (is_journey || clause.with_role(Role::Attribute).next().is_some());
+    // "Back from Rome."
+    !is_distance && !has_adverb(context, clause, "back")
+}
+
+/// Whether somebody was at a place by going or staying there.
+fn was_visited(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    pattern: &Pattern,
+    thing: &ObjectCandidate,
+) -> bool {
+    let reading = context.reading;
+    match clause.predicate.lemma.as_str() {
+        // "The children stay with her in Olomouc."
+        "stay" if clause.tense == Tense::Present => clause.is_perfect || clause.is_progressive,
+        // "Never been to Japan": "be to Paris" is only said of having been there.
+        "be" => clause.is_perfect || reading.tag(clause.predicate.head) == "VBN",
+        // "I go to Officine Balbo as a welder" is told by the work.
+        _ if occupations::as_occupation(context, clause) => false,
+        // "I returned the shoes to Zalando."
+        _ if pattern.has_verb("return") && clause.with_role(Role::Object).next().is_some() => false,
+        _ => {
+            let is_somewhere = !matches!(thing.kind, EntityKind::Person | EntityKind::Owner);
+            !is_served(reading, clause) && (is_somewhere || thing.entity().is_some())
+        }
+    }
+}
+
 /// What tells a relation from another use of the same words.
 fn holds(
     context: &PassageContext<'_>,
@@ -349,43 +391,11 @@ fn holds(
             !reading.is_any(thing.head, &["idea", "look", "way", "sound", "help"])
                 && !is_untold(context, thing)
         }
-        Relation::ComesFrom if clause.predicate.lemma == "come" => is_origin(context, clause),
-        // "Back from Rome."
-        Relation::ComesFrom if has_adverb(context, clause, "back") => false,
-        // "The shed is 22 m from the house", "our flight was from Stansted"
-        Relation::ComesFrom if clause.predicate.lemma == "be" => {
-            let is_journey = clause.subject.as_ref().is_some_and(|subject| {
-                reading.is_any(
-                    subject.phrase.head,
-                    &["flight", "train", "bus", "ferry", "connection"],
-                )
-            });
-            !is_journey && clause.with_role(Role::Attribute).next().is_none()
-        }
+        Relation::ComesFrom => tells_origin(context, clause),
         // "I lived on noodles"
         Relation::LivesIn if clause.predicate.lemma == "live" => is_home(reading, thing),
         Relation::LivesIn => moves_home(context, clause, thing),
-        // "The children stay with her in Olomouc."
-        Relation::Visited if clause.predicate.lemma == "stay" && clause.tense == Tense::Present => {
-            clause.is_perfect || clause.is_progressive
-        }
-        // "be to Paris" is only said of having been there.
-        Relation::Visited if clause.predicate.lemma == "be" => {
-            // "Never been to Japan."
-            clause.is_perfect || reading.tag(clause.predicate.head) == "VBN"
-        }
-        // "I go to Officine Balbo as a welder" is told by the work.
-        Relation::Visited if occupations::as_occupation(context, clause) => false,
-        // "I returned the shoes to Zalando."
-        Relation::Visited
-            if pattern.has_verb("return") && clause.with_role(Role::Object).next().is_some() =>
-        {
-            false
-        }
-        Relation::Visited => {
-            let is_somewhere = !matches!(thing.kind, EntityKind::Person | EntityKind::Owner);
-            !is_served(reading, clause) && (is_somewhere || thing.entity().is_some())
-        }
+        Relation::Visited => was_visited(context, clause, pattern, thing),
         Relation::Knows => thing.entity().is_some(),
         Relation::Met => thing.entity().is_some() || !is_thin(&noun) || noun == "friend",
         Relation::Started | Relation::Finished => {

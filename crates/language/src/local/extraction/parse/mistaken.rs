@@ -31,7 +31,7 @@ fn no_participle(text: &str, doc: &mut Doc, token: usize) {
     ];
     if doc.tokens[token].tag.as_str() == "VBG" && is_word(text, doc, token, BASES) {
         retag(doc, token, "VB");
-        doc.tokens[token].lemma = word(text, doc, token).to_lowercase().into();
+        doc.tokens[token].lemma = word(text, doc, token).to_lowercase();
     }
 }
 
