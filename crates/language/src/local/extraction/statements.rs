@@ -200,6 +200,17 @@ fn details_of(
     if candidate.relation == Relation::AllergicTo || is_rented(clause, candidate) {
         details.0.clear();
     }
+    // "switched me from warfarin to apixaban twice a day": that is how often the second is taken.
+    let is_changed = matches!(
+        candidate.phrase.as_str(),
+        "put" | "start" | "switch" | "move" | "change" | "take"
+    );
+    if candidate.relation == Relation::TakesMedication && candidate.meant.is_some() && is_changed {
+        let is_taken = candidate.aspect == Aspect::Begins;
+        details
+            .0
+            .retain(|detail| is_taken && detail.role == DetailRole::Frequency);
+    }
     if candidate.relation == Relation::ManagedBy {
         details.0.retain(|detail| !detail.words.starts_with("as "));
     }

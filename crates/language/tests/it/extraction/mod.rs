@@ -15,6 +15,7 @@ mod factuality;
 mod hard_texts;
 mod headless;
 mod judged;
+mod medicines;
 mod misplaced;
 mod misread;
 mod names;

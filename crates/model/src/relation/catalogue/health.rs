@@ -15,6 +15,10 @@ macro_rules! health {
         TakesMedication "takes_medication" = state("take").said(&[
             holds("take", Object, Of::Medicine),
             holds("be", After("on"), Of::Medicine),
+            ends("be come go", After("off"), Of::Medicine),
+            ends("stop quit discontinue", Object, Of::Medicine),
+            begins("start", Object, Of::Medicine),
+            begins("start go", After("on"), Of::Medicine),
         ]);
 
         FollowsDiet "follows_diet" = state("follow a {} diet").exclusive();

@@ -1,13 +1,18 @@
-//! What somebody cannot bear, or takes, by what is done to them: "penicillin brings me out in hives", "Dr Brandt prescribed amoxicillin".
+//! What somebody cannot bear, or takes, by what is done to them: "penicillin brings me out in hives", "Dr Brandt prescribed amoxicillin", "my GP
+//! switched Mum from atenolol to bisoprolol".
 
 use recollect_clauses::{Clause, Role};
 use recollect_model::{Aspect, Modality, Relation};
+use recollect_spacy::Pos;
 
-use crate::lexicon::is_occupation;
+use crate::EntityRef;
+use crate::lexicon::{is_dose, is_medicine, is_occupation};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
+use crate::local::extraction::mentions::roles::possessor;
+use crate::local::extraction::parse::reading::Reading;
 
 /// What a clause about `mention` says of whoever speaks.
 pub(super) fn candidates(
@@ -15,12 +20,12 @@ pub(super) fn candidates(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Option<RelationCandidate> {
-    let speaker = context
-        .speaker
-        .filter(|speaker| **speaker != mention.entity)?;
     if clause.is_negated || clause.is_passive {
         return None;
     }
+    let speaker = context
+        .speaker
+        .filter(|speaker| **speaker != mention.entity)?;
     let (relation, aspect, object) = match clause.predicate.lemma.as_str() {
         "bring out" | "give" | "cause" if breaks_out(context, clause) => (
             Relation::AllergicTo,
@@ -38,6 +43,74 @@ pub(super) fn candidates(
     let mut candidate = RelationCandidate::new(speaker, relation, phrase, object, aspect);
     candidate.meant = Some(Modality::Actual);
     Some(candidate)
+}
+
+/// "put me on bisoprolol", "took Mum off atenolol", "switched me from atenolol to bisoprolol", "stopped my losartan": what somebody takes from
+/// then on, or no longer, by what another does.
+pub(super) fn changed(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let reading = context.reading;
+    // "took off": the parser may take what stands behind "off" for its object.
+    let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
+    let object = clause.with_role(Role::Object).next();
+    let Some(object) = object.filter(|_| !clause.is_negated && !clause.is_passive) else {
+        return Vec::new();
+    };
+    let taken = |patient: &EntityRef, token: usize, aspect: Aspect| {
+        let end = end_of_dose(reading, token + 1);
+        let medicine = ObjectCandidate {
+            words: reading.words(token..end).to_owned(),
+            tokens: token..end,
+            ..ObjectCandidate::value(reading.lower(token), token)
+        };
+        let mut candidate =
+            RelationCandidate::new(patient, Relation::TakesMedication, verb, medicine, aspect);
+        candidate.meant = Some(clause.modality);
+        candidate
+    };
+    let head = object.phrase.head;
+    if matches!(verb, "stop" | "discontinue") && is_medicine(reading.lower(head)) {
+        let whose = possessor(reading, head).and_then(|whose| context.referents.at(whose));
+        let ended = whose.map(|whose| taken(&whose.entity, head, Aspect::Ends));
+        return ended.into_iter().collect();
+    }
+    let Some(patient) = context.referents.at(head) else {
+        return Vec::new();
+    };
+    // The parser hangs "to bisoprolol" from the verb, from "from" or from "atenolol".
+    let mut lead = "";
+    let mut found = Vec::new();
+    let rest = head + 1..reading.doc.sentence_of(head).end;
+    // "changed me to losartan 50 at night, amlodipine stopped"
+    for token in rest.take_while(|token| !is_next(reading, *token)) {
+        if reading.is_any(token, &["on", "onto", "to", "off", "from"]) {
+            lead = reading.lower(token);
+        }
+        let aspect = match (verb, lead) {
+            ("put" | "start", "on") => Aspect::Begins,
+            ("switch" | "move" | "change", "to" | "onto") => Aspect::Begins,
+            ("take", "off") | ("switch" | "move" | "change", "from" | "off") => Aspect::Ends,
+            _ => continue,
+        };
+        if is_medicine(reading.lower(token)) {
+            found.push(taken(&patient.entity, token, aspect));
+        }
+    }
+    found
+}
+
+/// Whether something else begins: a verb, or what stands behind a comma and is no dose.
+fn is_next(reading: &Reading<'_>, token: usize) -> bool {
+    reading.pos(token) == Pos::Verb && !is_medicine(reading.lower(token))
+        || reading.is_any(token, &[",", ";", "."]) && reading.tag(token + 1) != "CD"
+}
+
+/// Where a dose ends that may stand behind a medicine: "50 mg", "20".
+fn end_of_dose(reading: &Reading<'_>, at: usize) -> usize {
+    match (reading.tag(at) == "CD", is_dose(reading.lower(at + 1))) {
+        (true, true) => at + 2,
+        (true, false) => at + 1,
+        _ => at,
+    }
 }
 
 /// "brings me out in hives", "gives me hives".
@@ -89,7 +162,7 @@ fn is_for_speaker(context: &PassageContext<'_>, clause: &Clause) -> bool {
 }
 
 /// "Dr Okafor", "my GP".
-fn is_doctor(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
+pub(super) fn is_doctor(context: &PassageContext<'_>, mention: &SubjectMention) -> bool {
     let reading = context.reading;
     let name = context.name_of(&mention.entity).to_lowercase();
     let is_titled = ["dr ", "dr. ", "doctor "]

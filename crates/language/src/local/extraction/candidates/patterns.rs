@@ -19,7 +19,9 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, things};
-use crate::local::extraction::constraints::{is_event, is_spoken_to, is_taken, is_untold, suits};
+use crate::local::extraction::constraints::{
+    is_event, is_spoken_to, is_taken, is_untold, medicine_in, suits,
+};
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::factuality::aspect::aspect_in;
 use crate::local::extraction::factuality::modality::is_able;
@@ -61,8 +63,10 @@ pub(crate) fn normalised(
             ) {
                 thing = up_to_any(thing, BESIDES);
             }
-            if let Some(language) = language(context, relation, &thing) {
-                thing = language;
+            if let Some(named) =
+                language(context, relation, &thing).or_else(|| medicine(context, relation, &thing))
+            {
+                thing = named;
             }
             if relation == Relation::LivesIn && clause.predicate.lemma != "live" {
                 thing = up_to_any(thing, DIRECTIONS);
@@ -188,6 +192,27 @@ fn language(
     Some(ObjectCandidate {
         words: thing.words.clone(),
         ..ObjectCandidate::value(reading.word(token), token)
+    })
+}
+
+/// The medicine alone of "gliclazide 80 mg" and "5 mg of ramipril": a dose changes, and it is taken still.
+fn medicine(
+    context: &PassageContext<'_>,
+    relation: Relation,
+    thing: &ObjectCandidate,
+) -> Option<ObjectCandidate> {
+    if relation != Relation::TakesMedication {
+        return None;
+    }
+    let token = medicine_in(context.reading, thing.tokens.clone())?;
+    if token == thing.head {
+        return None;
+    }
+    let words = thing.words.clone();
+    Some(ObjectCandidate {
+        words,
+        tokens: thing.tokens.clone(),
+        ..ObjectCandidate::value(context.reading.lower(token), token)
     })
 }
 

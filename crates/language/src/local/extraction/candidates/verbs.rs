@@ -53,47 +53,70 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     if subject_mentions.is_empty() {
         return match done_by_some(context, clause) {
             Some(done) => vec![done],
-            None => of_common(context, clause),
+            None => {
+                let changed = health::changed(context, clause);
+                changed
+                    .into_iter()
+                    .chain(of_common(context, clause))
+                    .collect()
+            }
         };
     }
+    let changed = health::changed(context, clause);
     for mention in &subject_mentions {
-        // "We should plan a session" is a suggestion.
-        if clause.modality == Modality::Required
-            && context.reading.is_any(mention.head, &["we", "us", "you"])
-        {
-            continue;
-        }
-        if let Some(candidate) = idiom(context, clause, mention) {
-            candidates.push(candidate);
-            continue;
-        }
-        let mut found = age(context, clause, mention);
-        match health::candidates(context, clause, mention) {
-            // Who prescribed it is told besides.
-            Some(taken) if taken.relation == Relation::TakesMedication => candidates.push(taken),
-            borne => found.extend(borne),
-        }
-        found.extend(standings::taken(context, clause, mention));
-        if found.is_empty() {
-            found = occupations::candidates(context, clause, mention);
-        }
-        if found.is_empty() {
-            found = belongings::candidates(context, clause, mention);
-        }
-        let is_settled = belongings::is_settled(clause) && found.is_empty();
-        if found.is_empty() && !is_settled {
-            found = normalised(context, clause, mention);
-            let pets = found.iter().filter_map(adopted_pet).collect::<Vec<_>>();
-            found.extend(pets);
-        }
-        if found.is_empty() && !is_settled {
-            found.extend(state(context, clause, mention));
-        }
-        if found.is_empty() && !is_settled {
-            found.extend(open(context, clause, mention));
-        }
-        candidates.extend(found);
+        candidates.extend(of_somebody(context, clause, mention, !changed.is_empty()));
     }
+    candidates.extend(changed);
+    candidates
+}
+
+/// What a clause says of one whom it is about; `changes_another` where it changes what another takes.
+fn of_somebody(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    changes_another: bool,
+) -> Vec<RelationCandidate> {
+    // "We should plan a session" is a suggestion.
+    if clause.modality == Modality::Required
+        && context.reading.is_any(mention.head, &["we", "us", "you"])
+    {
+        return Vec::new();
+    }
+    if let Some(candidate) = idiom(context, clause, mention) {
+        return vec![candidate];
+    }
+    let mut candidates = Vec::new();
+    let mut found = age(context, clause, mention);
+    match health::candidates(context, clause, mention) {
+        // Who prescribed it is told besides.
+        Some(taken) if taken.relation == Relation::TakesMedication => candidates.push(taken),
+        borne => found.extend(borne),
+    }
+    // "Dr Lim stopped the old pills."
+    let is_treating =
+        changes_another || clause.predicate.lemma != "take" && health::is_doctor(context, mention);
+    found.extend(standings::taken(context, clause, mention));
+    if found.is_empty() {
+        found = occupations::candidates(context, clause, mention);
+    }
+    if found.is_empty() {
+        found = belongings::candidates(context, clause, mention);
+    }
+    let is_settled = belongings::is_settled(clause) && found.is_empty();
+    if found.is_empty() && !is_settled {
+        found = normalised(context, clause, mention);
+        found.retain(|one| !is_treating || one.relation != Relation::TakesMedication);
+        let pets = found.iter().filter_map(adopted_pet).collect::<Vec<_>>();
+        found.extend(pets);
+    }
+    if found.is_empty() && !is_settled {
+        found.extend(state(context, clause, mention));
+    }
+    if found.is_empty() && !is_settled {
+        found.extend(open(context, clause, mention));
+    }
+    candidates.extend(found);
     candidates
 }
 

@@ -1,5 +1,7 @@
 //! Whether an object is what a relation wants.
 
+use std::ops::Range;
+
 use recollect_clauses::Clause;
 use recollect_model::{EntityKind, ObjectType};
 use recollect_spacy::{Dep, Pos};
@@ -81,9 +83,17 @@ pub(crate) fn suits(
             .clone()
             .any(|token| is_language(reading.lower(token))),
         ObjectType::Date => context.is_time(head) || reading.tag(head) == "CD",
-        ObjectType::Medicine => is_medicine(&noun),
+        ObjectType::Medicine => medicine_in(reading, thing.tokens.clone()).is_some_and(|token| {
+            // "gliclazide 80 mg", "5 mg of ramipril", but no "box for amoxicillin"
+            token == head || is_dose(&noun) || reading.tag(head) == "CD"
+        }),
         ObjectType::Field => !is_light(&noun) && named.is_none() && reading.tag(head) != "CD",
     }
+}
+
+/// The medicine among some words: "ramipril" of "5 mg of ramipril".
+pub(crate) fn medicine_in(reading: &Reading<'_>, mut tokens: Range<usize>) -> Option<usize> {
+    tokens.find(|token| is_medicine(reading.lower(*token)) || is_medicine(&reading.lemma(*token)))
 }
 
 /// Whether a word stands for something that takes place, with a name or without: "the funeral".
