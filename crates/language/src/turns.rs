@@ -116,7 +116,7 @@ static MATTERS: WordList = WordList::new(
     "retro retrospective standup promotion raise offer interview release deploy deployment incident outage bug feature sprint design \
      scope stack architecture risk risks action actions outcome verdict diagnosis treatment dose bloods measurements boiler heating \
      plumbing roof fence shed attic cellar garage kitchen bathroom bedroom balcony allotment compost laundry cleaning rent bill council bank tax taxes \
-     pension mortgage flight flights hotel itinerary packing train trains bus parking tickets hospital pharmacy \
+     pension mortgage flight flights hotel itinerary packing train trains bus parking tickets hospital clinic ward vet dentist surgery chemo pharmacy \
      optician physio insurance mot tyres wifi router laptop printer passport visa",
 );
 

@@ -129,7 +129,7 @@ static EVENTS: WordList = WordList::new(
      funeral baptism retreat workshop seminar webinar meetup gala recital gig rally protest march \
      hackathon reunion picnic barbecue bbq carnival premiere summit convention expo audition \
      fundraiser triathlon showcase talent-show open-house field-trip road-trip camping-trip honeymoon \
-     anniversary sleepover potluck auction lecture appointment interview exam surgery operation \
+     anniversary sleepover potluck auction lecture appointment interview exam surgery operation chemo chemotherapy \
      flight audition rehearsal lesson meeting deadline checkup check-up christening inspection \
      counselling counseling physiotherapy appraisal",
 );

@@ -49,7 +49,7 @@ async fn what_was_done_or_is_to_be_done_is_told_without_its_auxiliary() {
         ),
         (
             "Key taped under the workbench drawer.",
-            &["Key was taped under the workbench drawer."],
+            &["Sam's key was taped under the workbench drawer."],
         ),
         (
             "Anna to send the quote by Thursday.",

@@ -27,12 +27,13 @@ pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     for mention in subject_mentions(context, clause) {
         for argument in clause.with_role(Role::Attribute) {
             let head = argument.phrase.head;
-            // "I work with Affinity, not Illustrator."
-            let between = mention.head.min(head)..mention.head.max(head);
-            if between
-                .clone()
-                .any(|token| context.reading.is_any(token, &["not"]))
-            {
+            // "I work with Affinity, not Illustrator", "Vet: Pickle needs tablets"
+            let reading = context.reading;
+            let mut between = mention.head.min(head)..mention.head.max(head);
+            let is_subject = reading.is_subject(mention.head);
+            if between.any(|token| {
+                reading.is_any(token, &["not"]) || is_subject && reading.is_any(token, &[":"])
+            }) {
                 continue;
             }
             let is_named =

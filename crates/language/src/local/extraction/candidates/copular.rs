@@ -27,8 +27,9 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::constraints::{is_event, is_somebody, names_occupation, suits};
-use crate::local::extraction::factuality::aspect::aspect_of_being;
+use crate::local::extraction::factuality::aspect::{aspect_of_being, is_over};
 use crate::local::extraction::mentions::roles::{possessor, role_at};
+use crate::word_list::WordList;
 use crate::{EntityRef, ExtractedObject};
 
 /// What a clause with "be" or "become" says.
@@ -63,12 +64,8 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     let mut candidates = Vec::new();
     if mentions.is_empty() {
         mentions = common_mentions(context, clause);
-        mentions.retain(|mention| match &mention.entity {
-            EntityRef::Named(_) => true,
-            EntityRef::Role { role: noun, .. } => {
-                role(noun).is_none() && role(noun.trim_end_matches('s')).is_none()
-            }
-            EntityRef::Owner => false,
+        mentions.retain(|mention| {
+            matches!(mention.entity, EntityRef::Named(_)) || is_of_a_thing(&mention.entity)
         });
     }
     for mention in mentions {
@@ -93,6 +90,14 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
     }
     candidates
+}
+
+/// Whether it is something that somebody has, and nobody.
+fn is_of_a_thing(entity: &EntityRef) -> bool {
+    matches!(entity, EntityRef::Role { role: noun, .. } if {
+        let noun = noun.rsplit(' ').next().unwrap_or(noun);
+        role(noun).is_none() && role(noun.trim_end_matches('s')).is_none()
+    })
 }
 
 /// What it says of one whom it is about.
@@ -290,8 +295,15 @@ fn being(
         && first.is_some_and(is_passing);
     let gets_so = clause.predicate.lemma == "get"
         && first.is_some_and(|first| matches!(first, "married" | "divorced" | "engaged"));
+    // "Mum's hip was broken after all": nobody says that it is whole.
+    let was_done = clause.predicate.lemma == "be"
+        && clause.tense == Tense::Past
+        && !clause.is_perfect
+        && !is_over(clause)
+        && first.is_some_and(|first| BROKEN.contains(first));
     let aspect = match passes {
         true => Aspect::Holds,
+        _ if was_done => Aspect::Happens,
         // "We got married in Rome": that was a day.
         false if gets_so && clause.tense == Tense::Past && !clause.is_perfect => Aspect::Happens,
         false => aspect_of_being(clause),
@@ -309,6 +321,11 @@ fn being(
         )
     }
 }
+
+/// What has become of a thing or a limb, and stays so until it is mended.
+static BROKEN: WordList = WordList::new(
+    "broken torn cracked fractured sprained bent ruined damaged smashed dented flooded rotten dead stolen missing",
+);
 
 /// What somebody feels, or felt.
 fn felt(
@@ -422,6 +439,10 @@ fn standing(
     if let Some(found) = role_at(reading, head)
         && let Some(owner) = possessor(reading, head).and_then(|owner| context.referents.at(owner))
     {
+        // "The house is my aunt's": whose it is, and nobody.
+        if found.kind == EntityKind::Person && is_of_a_thing(&mention.entity) {
+            return Some(Vec::new());
+        }
         let candidate = relationship(context, mention, head, found, &owner.entity, aspect)?;
         return Some(vec![candidate]);
     }

@@ -1,11 +1,11 @@
 //! What a clause is about where that has no name and is nobody's alone: "the wedding", "playing games", "counselling".
 
 use recollect_clauses::{Clause, Form, Origin, Phrase, Role};
-use recollect_model::Modality;
+use recollect_model::{EntityKind, Modality};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_entry, is_generic, is_light, is_possession, is_thin, role};
+use crate::lexicon::{is_entry, is_generic, is_light, is_possession, is_thin, kind_of_noun, role};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -235,9 +235,17 @@ fn is_of_one(context: &PassageContext<'_>, clause: &Clause, noun: &str) -> bool 
             .with_role(Role::Attribute)
             .any(|argument| reading.name_at(argument.phrase.head).is_some())
     };
+    // "Surgery is pencilled in for 14 April", "Chemo starts on Monday"
+    let is_dated = || {
+        kind_of_noun(noun) == Some(EntityKind::Event)
+            && clause.arguments.iter().any(|argument| {
+                let mut words = argument.phrase.tokens.clone();
+                words.any(|token| context.is_time(token))
+            })
+    };
     let is_particular = match clause.form {
-        Form::Copular => is_placed() || is_measured() || is_named(),
-        Form::Verbal => clause.predicate.lemma == "need" && needs_one(),
+        Form::Copular => is_placed() || is_measured() || is_named() || is_dated(),
+        Form::Verbal => clause.predicate.lemma == "need" && needs_one() || is_dated(),
         _ => false,
     };
     !is_general && !clause.is_negated && is_particular

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use recollect_model::EntityKind;
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{
@@ -389,7 +390,7 @@ fn with_common_head(reading: &Reading<'_>, start: usize, end: usize) -> usize {
     end
 }
 
-fn is_named_by_place(kind: recollect_model::EntityKind) -> bool {
+fn is_named_by_place(kind: EntityKind) -> bool {
     use recollect_model::EntityKind::{Event, Organization, Place};
     matches!(kind, Event | Organization | Place)
 }
@@ -426,6 +427,8 @@ fn name(
     if doubtful
         && (ORDINARY_STARTS.contains(lower)
             || has_ordinary_ending(lower)
+            // "Surgery went fine."
+            || kind_of_noun(lower) == Some(EntityKind::Event)
             || label.is_none() && !reading.is_subject(first) && !reading.is_misread_subject(first))
         || is_shouted(reading, tokens.clone())
         || is_one_of_a_people(reading, &tokens)

@@ -1,8 +1,9 @@
 //! Things that the parser takes for verbs, days and pronouns.
 
+use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::is_practice;
+use crate::lexicon::{is_entry, is_given_name, is_possession, is_practice, kind_of_noun};
 use crate::local::extraction::parse::tokens::{hang, is_word, retag, take_place, word};
 
 /// Mends what `token` is taken for.
@@ -16,6 +17,25 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
     person(text, doc, token);
     name(doc, token);
     rate(text, doc, token);
+    at_start(text, doc, token);
+}
+
+/// "Surgery is on Monday": what begins a sentence has a capital without being a name.
+fn at_start(text: &str, doc: &mut Doc, token: usize) {
+    let lower = word(text, doc, token).to_lowercase();
+    let is_bare = doc.tokens[token].is_sentence_start
+        && doc.tokens[token].tag.as_str() == "NNP"
+        && matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
+        && (doc.tokens.get(token + 1)).is_some_and(|next| matches!(next.pos, Pos::Verb | Pos::Aux));
+    let is_common = doc.tokens[token].is_dictionary_word
+        && (kind_of_noun(&lower) == Some(EntityKind::Event)
+            || is_possession(&lower)
+            || is_entry(&lower));
+    if is_bare && is_common && !is_given_name(&lower) {
+        doc.tokens[token].pos = Pos::Noun;
+        doc.tokens[token].lemma = lower;
+        retag(doc, token, "NN");
+    }
 }
 
 /// "Mum has type 2 diabetes": behind "has" no verb stands in its dictionary form, so it tells what sort of thing is had.
