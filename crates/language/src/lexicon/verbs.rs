@@ -16,6 +16,7 @@ pub(crate) const ALONE: &[&str] = &[
     "heal",
     "expire",
     "retire",
+    "resign",
     "hurt",
     "ache",
     "itch",
@@ -133,8 +134,19 @@ static OVER: WordList =
     WordList::new("was were had went did got last ago came took saw paid met yesterday been");
 
 const ARRANGING: &[&str] = &[
-    "sign", "sign up", "register", "enroll", "enrol", "enter", "book", "reserve", "schedule",
+    "sign",
+    "sign up",
+    "register",
+    "enroll",
+    "enrol",
+    "enter",
+    "book",
+    "reserve",
+    "schedule",
     "arrange",
+    "reschedule",
+    "postpone",
+    "sort",
 ];
 
 /// Whether a noun or a short form of notes is read as a verb: "ref BF7QX2K", "Thanksgiving at Rick's", "APU fees 2.87 lakh".

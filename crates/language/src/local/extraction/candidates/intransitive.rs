@@ -1,7 +1,7 @@
 //! Verbs that say enough alone: "Anna sings", "my parents are coming on Saturday", "my phone died".
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{Aspect, EntityKind, ObjectType, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, ObjectType, Precision, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::ALONE;
@@ -14,6 +14,7 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::constraints::suits;
 use crate::local::extraction::coreference::referents::How;
+use crate::local::extraction::factuality::aspect::has_happened;
 use crate::local::extraction::parse::reading::Reading;
 
 /// "Anna sings", "I run every morning": verbs that say enough alone, and others when something else is said of it.
@@ -57,7 +58,9 @@ pub(crate) fn alone(
             context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
         });
     let is_death = dies(context, clause, mention);
-    if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !is_visit && !is_death {
+    let has_left = has_left(context, clause, mention);
+    let says_where = is_visit || is_death || has_left;
+    if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !says_where {
         return Vec::new();
     }
     // "I'm coming back on Thursday."
@@ -84,9 +87,28 @@ pub(crate) fn alone(
     // "Anna climbs" is a habit; that she once climbed says nothing without more.
     let is_once = HABITS.contains(&lemma) && (clause.tense == Tense::Past || clause.is_perfect);
     let says_enough = ALONE.contains(&lemma) && !is_once
+        || has_left
         || is_dated
         || !details(context, clause, candidate.about()).0.is_empty();
     says_enough.then_some(candidate).into_iter().collect()
+}
+
+/// "My boss has left", "Tom left in May": somebody is there no more.
+fn has_left(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMention) -> bool {
+    let is_of_day = |argument: &Argument| {
+        let mut times = context.times.iter();
+        let time = times.find(|time| time.tokens.contains(&argument.phrase.head));
+        time.is_some_and(|time| {
+            matches!(
+                time.expression.precision,
+                Precision::Day | Precision::Week | Precision::Month | Precision::Year
+            )
+        })
+    };
+    clause.predicate.lemma == "leave"
+        && has_happened(clause)
+        && is_living(context, mention)
+        && (clause.is_perfect || clause.arguments.iter().any(is_of_day))
 }
 
 /// "I came back from Oslo yesterday": where somebody was.

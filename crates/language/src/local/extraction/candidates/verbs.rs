@@ -23,7 +23,7 @@ use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
-use crate::local::extraction::factuality::aspect::is_over;
+use crate::local::extraction::factuality::aspect::{has_happened, is_over};
 
 /// What a clause with a verb says.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -153,6 +153,39 @@ fn idiom(
         .or_else(|| skill(context, clause, mention))
         .or_else(|| had_done(context, clause, mention))
         .or_else(|| experience(context, clause, mention))
+        .or_else(|| answered(context, clause, mention))
+}
+
+/// "Ines said no to Portland": what somebody decides about what is offered.
+fn answered(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let answer = clause.predicate.head + 1;
+    let is_answer = clause.predicate.lemma == "say"
+        && has_happened(clause)
+        && reading.is_any(answer, &["no", "yes"])
+        && reading.is_any(answer + 1, &["to"]);
+    let to = reading.child(answer + 1, Dep::Pobj).filter(|_| is_answer)?;
+    let thing = objects::thing(context, &reading.phrase(to), &mention.entity)?;
+    let (relation, wording) = match reading.lower(answer) {
+        "no" => ("decline", "say no to {}"),
+        _ => ("accept", "say yes to {}"),
+    };
+    Some(RelationCandidate {
+        wording: Some(wording.to_owned()),
+        // "No" is what was said, and not that nothing was.
+        denies_itself: true,
+        ..RelationCandidate::new(
+            &mention.entity,
+            RelationName::of(relation),
+            relation,
+            thing,
+            Aspect::Happens,
+        )
+    })
 }
 
 /// Whoever adopts a dog by name has it from then on.
