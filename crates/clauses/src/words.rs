@@ -186,7 +186,8 @@ pub(crate) fn effect(lemma: &str, is_infinitive: bool) -> Effect {
         "plan" | "intend" | "decide" | "arrange" | "promise" | "agree" | "prepare" | "aim"
         | "choose" | "schedule" | "about" | "ready" | "set" | "going" | "gon" | "resolve"
         | "vow" | "pledge" | "commit" | "offer" | "opt" | "elect" | "determine" | "due"
-        | "determined" | "expect" | "consider" | "contemplate" => Effect::Meant(Modality::Planned),
+        | "determined" | "expect" => Effect::Meant(Modality::Planned),
+        "consider" | "contemplate" => Effect::Meant(Modality::Possible),
         "want" | "wan" | "wish" | "hope" | "long" | "desire" | "would" | "dream" | "love"
         | "like" | "prefer" | "hate" | "yearn" | "crave" | "eager" | "keen" | "excited"
         | "happy" | "glad" | "look" | "rather" | "willing" | "fancy"

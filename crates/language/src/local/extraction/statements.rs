@@ -36,6 +36,9 @@ pub(crate) fn statements(
             continue;
         }
         for candidate in candidates(context, clause) {
+            if is_denied_beside(context, clause, &candidate) {
+                continue;
+            }
             let candidate = undone(context, clause, candidate);
             let statement = finish(context, clause, &candidate, source.clone());
             // What may be or is planned ends nothing yet.
@@ -83,6 +86,25 @@ pub(crate) fn statements(
         !(implied.contains(&head) && is_of_doing())
     });
     statements
+}
+
+/// "Covers some of it but not the meds", "wants no fee but tuning": what is said of the one is not said of the other.
+fn is_denied_beside(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    candidate: &RelationCandidate,
+) -> bool {
+    let reading = context.reading;
+    let start = candidate.thing.tokens.start;
+    let is_near = |token: usize, words: &[&str]| token < start && reading.is_any(token, words);
+    let mut before = (clause.predicate.head + 1..start).rev().take(3);
+    let last = before.next();
+    let is_without = last.is_some_and(|last| is_near(last, &["not"]))
+        && before
+            .next()
+            .is_some_and(|but| is_near(but, &["but", "and"]));
+    let is_exception = clause.is_negated && last.is_some_and(|last| is_near(last, &["but"]));
+    is_without && !clause.is_negated || is_exception
 }
 
 fn finish(

@@ -102,3 +102,47 @@ async fn what_somebody_else_does_of_their_own_is_not_the_writers() {
 async fn what_is_home_is_no_home_of_its_own() {
     check_facts(&[("Lucy's home from college.", &[]), ("Bring shoes.", &[])]).await;
 }
+
+#[tokio::test]
+async fn a_ceremony_that_nobody_is_said_to_have_may_be_anybodys() {
+    check_facts(&[
+        (
+            "Funeral is on Friday.",
+            &["the funeral is on Friday, 12 May 2023."],
+        ),
+        (
+            "Surgery is on Friday.",
+            &["Sam's surgery is on Friday, 12 May 2023."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_put_off_or_booked_is_on_the_day_to_come() {
+    check_facts(&[
+        (
+            "Arne's operation has been put off to 11 June.",
+            &["Arne's operation is on Sunday, 11 June 2023."],
+        ),
+        (
+            "My exam was booked for 2 June.",
+            &["Sam has an exam.", "Sam's exam is on Friday, 2 June 2023."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_said_of_one_is_not_said_of_what_it_leaves_out() {
+    check_facts(&[
+        ("The insurance covers some of it but not the meds.", &[]),
+        ("Tom said no to the job.", &["Tom said no to the job."]),
+        ("My boss has left.", &["Sam's boss left."]),
+        (
+            "I'm considering moving to Leeds.",
+            &["Sam is considering moving to Leeds."],
+        ),
+    ])
+    .await;
+}

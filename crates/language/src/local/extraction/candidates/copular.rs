@@ -1,12 +1,13 @@
 //! What somebody or something is.
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
+use crate::local::extraction::candidates::feelings::felt;
 use crate::local::extraction::candidates::figures::{
     age_before, ages, has_digit, is_figure, is_guess, is_own_code, mine, old,
 };
@@ -25,7 +26,6 @@ use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::fragments::is_fragment;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
-use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::constraints::{is_event, is_somebody, names_occupation, suits};
 use crate::local::extraction::factuality::aspect::{aspect_of_being, is_over};
 use crate::local::extraction::mentions::roles::{possessor, role_at};
@@ -326,54 +326,6 @@ fn being(
 static BROKEN: WordList = WordList::new(
     "broken torn cracked fractured sprained bent ruined damaged smashed dented flooded rotten dead stolen missing",
 );
-
-/// What somebody feels, or felt.
-fn felt(
-    context: &PassageContext<'_>,
-    clause: &Clause,
-    mention: &SubjectMention,
-    phrase: &Phrase,
-) -> Option<RelationCandidate> {
-    // What somebody felt is over.
-    let aspect = if clause.tense == Tense::Past {
-        Aspect::Happens
-    } else {
-        aspect_of_being(clause)
-    };
-    // "I felt lonely after the move" says when.
-    let is_placed = aspect == Aspect::Happens
-        && clause
-            .arguments
-            .iter()
-            .any(|argument| matches!(argument.role, Role::Prepositional | Role::Time));
-    let alone = context.reading.is_any(phrase.head, &["alone"]);
-    let is_word = matches!(context.reading.pos(phrase.head), Pos::Adj | Pos::Adv);
-    let thing = quality(context, mention, phrase).or_else(|| {
-        (alone || is_placed && is_word)
-            .then(|| ObjectCandidate::value(context.reading.lower(phrase.head), phrase.head))
-    })?;
-    // "I felt tiny and in awe of the universe."
-    let mut thing = thing;
-    if let Some(with) = context.reading.child(phrase.head, Dep::Conj)
-        && context.reading.pos(with) == Pos::Adp
-        && let ExtractedObject::Value(value) = &thing.object
-        && let Some(more) = spelled_for(
-            context,
-            context.reading.doc.subtree_range(with),
-            &mention.entity,
-        )
-    {
-        thing.words = format!("{} and {more}", thing.words);
-        thing.object = ExtractedObject::Value(format!("{value} and {more}"));
-    }
-    Some(RelationCandidate::new(
-        &mention.entity,
-        RelationName::of(&clause.predicate.lemma),
-        &clause.predicate.lemma,
-        thing,
-        aspect,
-    ))
-}
 
 /// What an attribute says by what kind of word it is: a number, a quality, an occupation, a sort.
 fn said_by_kind(

@@ -16,6 +16,7 @@ pub(crate) mod entries;
 mod existential;
 mod fallback;
 mod faring;
+mod feelings;
 pub(crate) mod figures;
 mod health;
 mod homes;

@@ -13,22 +13,40 @@ use crate::local::extraction::clauses::dates::date;
 /// How it is said that something takes place on a day of every week.
 const ON: &str = "be on";
 
+/// How it is said that something is moved to another day.
+const MOVING: &[&str] = &[
+    "move",
+    "reschedule",
+    "postpone",
+    "push",
+    "push back",
+    "shift",
+    "delay",
+    "bring forward",
+    "change",
+    "move up",
+    "move back",
+    "put off",
+    "put back",
+    "slide",
+    "slip",
+    "bump",
+];
+
+/// How it is said that something is set for a day.
+const SETTING: &[&str] = &[
+    "set",
+    "schedule",
+    "plan",
+    "fix",
+    "arrange",
+    "book",
+    "confirm",
+    "pencil in",
+];
+
 /// When something is now, of which a clause says that it was moved.
 pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
-    const MOVING: &[&str] = &[
-        "move",
-        "reschedule",
-        "postpone",
-        "push",
-        "push back",
-        "shift",
-        "delay",
-        "bring forward",
-        "change",
-        "move up",
-        "move back",
-    ];
-    const SETTING: &[&str] = &["set", "schedule", "plan", "fix", "arrange"];
     let verb = clause.predicate.lemma.as_str();
     // "Our wedding is set for 12 June."
     let is_set = clause.is_passive && SETTING.contains(&verb);
@@ -59,7 +77,7 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
     let is_living = match &entity {
         EntityRef::Owner => true,
         EntityRef::Role { role: noun, .. } => role(noun).is_some(),
-        EntityRef::Named(_) => false,
+        EntityRef::Named(name) => name.strip_prefix("the ").and_then(role).is_some(),
     };
     if is_living {
         return None;

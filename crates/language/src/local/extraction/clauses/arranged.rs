@@ -1,6 +1,7 @@
 //! What was arranged or asked for: the day that is told with it is not that of the arranging.
 
-use recollect_clauses::{Clause, Role};
+use recollect_clauses::{Clause, Role, Tense};
+use recollect_model::Precision;
 use recollect_temporal::Meaning;
 
 use crate::lexicon::is_arranging;
@@ -45,8 +46,32 @@ pub(crate) fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time
         })
         && time.expression.interval.start > context.reference.instant();
     let is_asked = ASKING.contains(&verb) && is_led(&["for", "by"]);
+    if is_ahead(context, clause, time)
+        && is_led(&["to", "for", "until", "till", "by", "starting", "from"])
+    {
+        return true;
+    }
     (is_arranged || is_asked || is_prepared || CALLING_OFF.contains(&verb))
         && matches!(time.expression.meaning, Meaning::At | Meaning::Until)
         && is_plain
         && !clause.is_passive
+}
+
+/// "put off to 11 March", said in February of what was done: a day without a year that has been long ago, and is to come soon.
+fn is_ahead(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
+    const LONG_AGO: i64 = 200 * 24;
+    let ago = context
+        .reference
+        .instant()
+        .duration_since(time.expression.interval.start);
+    let names_year = time.tokens.clone().any(|token| {
+        let word = context.reading.word(token);
+        word.len() == 4 && word.chars().all(|c| c.is_ascii_digit())
+    });
+    let is_of_date = matches!(
+        time.expression.precision,
+        Precision::Day | Precision::Month | Precision::Week
+    );
+    let is_past = clause.tense == Tense::Past || clause.is_perfect;
+    is_past && is_of_date && !names_year && ago.as_hours() > LONG_AGO
 }

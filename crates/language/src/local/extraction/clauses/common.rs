@@ -5,7 +5,9 @@ use recollect_model::{EntityKind, Modality};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
-use crate::lexicon::{is_entry, is_generic, is_light, is_possession, is_thin, kind_of_noun, role};
+use crate::lexicon::{
+    is_ceremony, is_entry, is_generic, is_light, is_possession, is_thin, kind_of_noun, role,
+};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -187,7 +189,8 @@ fn own_entry(
     let reading = context.reading;
     let speaker = context.speaker?;
     let first = reading.doc.subtree_range(head).start;
-    let is_own = (is_entry(noun) || is_possession(noun) || is_of_one(context, clause, noun))
+    let is_own = !is_ceremony(noun)
+        && (is_entry(noun) || is_possession(noun) || is_of_one(context, clause, noun))
         && reading.tag(head) == "NN"
         && reading.is_start(first)
         && first + MAX_COMMON_WORDS > head;

@@ -4,8 +4,10 @@ use recollect_model::EntityKind;
 use recollect_spacy::Dep;
 
 use crate::EntityRef;
-use crate::lexicon::{Gender, ORDINARY_STARTS, is_of_several};
+use crate::lexicon::{Gender, ORDINARY_STARTS, is_given_name, is_of_several};
 use crate::local::extraction::coreference::pronouns::Pronoun;
+use crate::local::extraction::coreference::referents::{How, Referent};
+use crate::local::extraction::parse::reading::Reading;
 
 /// A place where somebody or something is spoken of.
 #[derive(Debug, Clone)]
@@ -53,6 +55,28 @@ impl DiscourseMention {
             thing: None,
             is_asked: false,
         }
+    }
+}
+
+/// What a name is by where it stands: "the road at Plave", "since Holi" speak of nobody.
+pub(super) fn kind_where_it_stands(
+    reading: &Reading<'_>,
+    referent: &Referent,
+    head: usize,
+) -> EntityKind {
+    const WHERE: &[&str] = &[
+        "at", "above", "round", "around", "past", "along", "via", "beyond", "since", "until",
+        "during",
+    ];
+    let is_given = || is_given_name(reading.lower(referent.tokens.start));
+    let is_unsure = referent.how == How::Named
+        && matches!(referent.kind, EntityKind::Thing | EntityKind::Person)
+        && reading.dep(head) == Dep::Pobj
+        // "at Zefinha's"
+        && reading.tag(referent.tokens.end) != "POS";
+    match is_unsure && reading.is_any(reading.head(head), WHERE) && !is_given() {
+        true => EntityKind::Place,
+        false => referent.kind,
     }
 }
 

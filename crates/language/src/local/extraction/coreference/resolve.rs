@@ -13,7 +13,7 @@ use crate::local::extraction::coreference::expletives::{
     is_expletive, is_idiomatic, is_lived_through, is_of_what_happened,
 };
 use crate::local::extraction::coreference::interlocutors::called_among;
-use crate::local::extraction::coreference::mentioned::{DiscourseMention, Number, stands_beside};
+use crate::local::extraction::coreference::mentioned::{self, DiscourseMention, Number};
 use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked, is_buried};
 use crate::local::extraction::coreference::referents::{
     How, Interlocutors, NamedRole, Referent, Referents,
@@ -177,10 +177,10 @@ impl Reader<'_, '_> {
         }
         self.discourse.enter(DiscourseMention {
             entity: referent.entity.clone(),
-            kind: referent.kind,
+            kind: mentioned::kind_where_it_stands(self.reading, referent, head),
             gender: referent.gender,
             is_core: self.reading.is_core(head),
-            is_beside: stands_beside(self.reading.dep(head)),
+            is_beside: mentioned::stands_beside(self.reading.dep(head)),
             is_subject: self.reading.is_subject(head)
                 || self.reading.dep(head) == Dep::Conj
                     && self.reading.is_subject(self.reading.head(head)),

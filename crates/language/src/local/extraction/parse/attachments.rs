@@ -182,6 +182,16 @@ fn vocative(text: &str, doc: &mut Doc, token: usize) {
     if has_own {
         doc.tokens[token].dep = Dep::Npadvmod;
     }
+    // "Sol, Ma'am Corpuz died": what is beside a name ends with a comma, too.
+    let named = doc.children(token).find(|child| {
+        doc.tokens[*child].dep == Dep::Appos
+            && doc.tokens[*child].pos == Pos::Propn
+            && (*child + 1..verb).all(|between| doc.tokens[between].pos == Pos::Aux)
+    });
+    if let Some(named) = named.filter(|named| is_called && *named < verb) {
+        (doc.tokens[named].head, doc.tokens[named].dep) = (verb, Dep::Nsubj);
+        doc.tokens[token].dep = Dep::Npadvmod;
+    }
 }
 
 /// "reading that book you recommended": what is said of the book, taken for what is read.

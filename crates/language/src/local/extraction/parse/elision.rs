@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use recollect_spacy::{Doc, Pipeline};
 
-use crate::lexicon::is_entry;
+use crate::lexicon::{is_ceremony, is_entry};
 use crate::local::extraction::parse::brief::brief;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::errands::errand;
@@ -247,7 +247,13 @@ fn edits_of(content: &str, before: &str, part: Range<usize>, manner: Manner) -> 
     } = manner;
     let start = part.start;
     let text = &content[part.clone()];
-    let whose = whose(before, tells_of_owner);
+    let is_anybodys = words(text)
+        .first()
+        .is_some_and(|(_, first)| is_ceremony(&plain(first)));
+    let whose = match is_anybodys {
+        true => THE,
+        false => whose(before, tells_of_owner),
+    };
     let brief = brief(text, start, whose);
     if !brief.is_empty() {
         return brief;
