@@ -146,3 +146,12 @@ async fn what_is_said_of_one_is_not_said_of_what_it_leaves_out() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_became_of_its_writer_needs_no_i() {
+    check_facts(&[
+        ("Got promoted to team lead.", &["Sam works as a team lead."]),
+        ("Colm isn't coming back.", &["Colm is not coming back."]),
+    ])
+    .await;
+}

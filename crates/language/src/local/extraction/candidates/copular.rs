@@ -4,7 +4,7 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, is_code, is_diet, is_lasting, is_passing, role};
+use crate::lexicon::{Kinship, MONTHS, is_code, is_diet, is_lasting, is_passing, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::feelings::felt;
@@ -258,7 +258,15 @@ fn attribute(
         .referents
         .at(head)
         .is_some_and(|_| reading.child(head, Dep::Amod).is_none());
-    if let (true, Some(day)) = (is_event(context, mention.head), date(context, phrase)) {
+    // "The first instalment is 5 October."
+    let is_due = !is_somebody(context, mention)
+        && context.is_time(head)
+        && has_digit(reading.words(phrase.tokens.clone()))
+        && (phrase.tokens.clone()).any(|token| MONTHS.contains(reading.lower(token)));
+    if let (true, Some(day)) = (
+        is_due || is_event(context, mention.head),
+        date(context, phrase),
+    ) {
         return one(Relation::HappenedOn, day);
     }
     if !is_first || context.is_time(head) {

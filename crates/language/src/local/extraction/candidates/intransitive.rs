@@ -58,7 +58,11 @@ pub(crate) fn alone(
             context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
         });
     let is_death = dies(context, clause, mention);
-    let has_left = has_left(context, clause, mention);
+    // "Colm isn't coming back."
+    let stays_away = clause.is_negated
+        && matches!(lemma, "come" | "go" | "move")
+        && has_adverb(context, clause, "back");
+    let has_left = stays_away || has_left(context, clause, mention);
     let says_where = is_visit || is_death || has_left;
     if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !says_where {
         return Vec::new();

@@ -6,7 +6,8 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{
-    is_ceremony, is_entry, is_generic, is_light, is_possession, is_thin, kind_of_noun, role,
+    is_ceremony, is_entry, is_generic, is_light, is_occupation, is_possession, is_thin,
+    kind_of_noun, role,
 };
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
@@ -191,7 +192,8 @@ fn own_entry(
     let first = reading.doc.subtree_range(head).start;
     let is_own = !is_ceremony(noun)
         && (is_entry(noun) || is_possession(noun) || is_of_one(context, clause, noun))
-        && reading.tag(head) == "NN"
+        && (reading.tag(head) == "NN"
+            || reading.tag(head) == "NNS" && is_entry(noun) && is_of_one(context, clause, noun))
         && reading.is_start(first)
         && first + MAX_COMMON_WORDS > head;
     if !is_own {
@@ -199,6 +201,10 @@ fn own_entry(
     }
     let words = uncapitalised(reading.words(first..head + 1));
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    // "Secretary is now Jožica": whoever it is of.
+    if is_occupation(noun) {
+        return Some(EntityRef::Named(format!("the {words}")));
+    }
     match reading.child(head, Dep::Prep) {
         Some(preposition) => {
             complement(context, preposition).map(|of| EntityRef::Named(format!("{words}{of}")))
@@ -222,9 +228,10 @@ fn is_of_one(context: &PassageContext<'_>, clause: &Clause, noun: &str) -> bool 
         })
     };
     let is_measured = || {
-        clause
-            .with_role(Role::Attribute)
-            .any(|argument| reading.child(argument.phrase.head, Dep::Nummod).is_some())
+        clause.with_role(Role::Attribute).any(|argument| {
+            let head = argument.phrase.head;
+            reading.tag(head) == "CD" || reading.child(head, Dep::Nummod).is_some()
+        })
     };
     let needs_one = || {
         clause.with_role(Role::Object).any(|argument| {

@@ -218,7 +218,9 @@ fn leaves_out_i(context: &PassageContext<'_>, clause: &Clause) -> bool {
             || reading.is_any(first, &["gonna", "gon"])
             || reading.is_any(first, &["need", "want", "miss"]) && reading.tag(first) == "VBP"
             || is_of_feeling(clause) && matches!(reading.tag(first), "VB" | "VBP"))
-        && !clause.is_passive
+        // "Got promoted to team lead", but in a talk, of whom that is said.
+        && (!clause.is_passive
+            || reading.is_any(first, &["got"]) && context.speaker == Some(&EntityRef::Owner))
 }
 
 /// Whether nothing but adverbs, interjections and times stands in a sentence before a token.

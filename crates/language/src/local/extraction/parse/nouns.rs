@@ -22,9 +22,14 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
 
 /// "Surgery is on Monday": what begins a sentence has a capital without being a name.
 fn at_start(text: &str, doc: &mut Doc, token: usize) {
-    let lower = word(text, doc, token).to_lowercase();
+    let written = word(text, doc, token).to_lowercase();
+    let (lower, tag) = match doc.tokens[token].tag.as_str() {
+        "NNP" => (written, "NN"),
+        // "Keys are under the pot."
+        "NNPS" => (written.trim_end_matches('s').to_owned(), "NNS"),
+        _ => return,
+    };
     let is_bare = doc.tokens[token].is_sentence_start
-        && doc.tokens[token].tag.as_str() == "NNP"
         && matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
         && (doc.tokens.get(token + 1)).is_some_and(|next| matches!(next.pos, Pos::Verb | Pos::Aux));
     let is_common = doc.tokens[token].is_dictionary_word
@@ -34,7 +39,7 @@ fn at_start(text: &str, doc: &mut Doc, token: usize) {
     if is_bare && is_common && !is_given_name(&lower) {
         doc.tokens[token].pos = Pos::Noun;
         doc.tokens[token].lemma = lower;
-        retag(doc, token, "NN");
+        retag(doc, token, tag);
     }
 }
 
