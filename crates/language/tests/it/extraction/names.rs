@@ -5,7 +5,7 @@ use std::sync::Arc;
 use recollect_language::{Context, Heard, heard};
 use recollect_model::EntityKind;
 
-use super::{check, entities, identities, line, named, read};
+use super::{check, check_facts, entities, identities, line, named, read};
 use crate::to_read;
 
 #[tokio::test]
@@ -474,4 +474,27 @@ async fn pronouns_reach_into_what_was_said_before_in_the_session() {
         .named
         .push((named("Julia"), EntityKind::Person));
     assert_eq!(read(Arc::new(text)).await.statements, []);
+}
+
+#[tokio::test]
+async fn a_name_with_hyphens_is_one() {
+    check_facts(&[
+        (
+            "My sister lives in Stratford-upon-Avon.",
+            &["Sam's sister lives in Stratford-upon-Avon."],
+        ),
+        (
+            "We sailed to Port-la-Forêt.",
+            &["Sam sailed to Port-la-Forêt."],
+        ),
+        (
+            "I met Ji-woo at the market.",
+            &["Sam met Ji-woo at the market."],
+        ),
+        (
+            "Terrence is a retired teacher.",
+            &["Terrence is a retired teacher."],
+        ),
+    ])
+    .await;
 }

@@ -7,6 +7,7 @@ use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{LANGUAGES, is_given_name, is_known_place, is_unit, kind_of_noun};
 use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
 
 /// What companies are, at the end of their names.
 const COMPANIES: &[&str] = &[
@@ -248,4 +249,41 @@ pub(super) fn is_one_of_several(reading: &Reading<'_>, token: usize) -> bool {
         Dep::Conj => is_counted(of) && reading.is_any(token - 1, &[","]),
         _ => false,
     }
+}
+
+/// "woo" of "Ji-woo": the small half of a name that is neither a word nor how somebody is addressed.
+pub(super) fn is_small_half(reading: &Reading<'_>, token: usize) -> bool {
+    const ADDRESSES: &[&str] = &[
+        "san", "kun", "chan", "sama", "sensei", "senpai", "ji", "jan",
+    ];
+    let is_no_word = |token: usize| !reading.doc.tokens[token].is_dictionary_word;
+    let half = reading.word(token);
+    token >= 2
+        && token < reading.doc.tokens.len()
+        && half.chars().all(char::is_lowercase)
+        && !ADDRESSES.contains(&half)
+        && is_no_word(token)
+        && is_no_word(token - 2)
+}
+
+/// Small words between the hyphens of places' names.
+static IN_PLACES: WordList =
+    WordList::new("upon on super by le la les en de du des sur sous lès am an der in im of the");
+
+/// "-upon-", of "Stratford-upon-Avon".
+pub(super) fn is_inside_place(reading: &Reading<'_>, token: usize) -> bool {
+    is_hyphen(reading, token)
+        && is_hyphen(reading, token + 2)
+        && IN_PLACES.contains(reading.lower(token + 1))
+}
+
+fn is_hyphen(reading: &Reading<'_>, token: usize) -> bool {
+    reading.is_any(token, &["-", "–"]) && is_tight(reading, token)
+}
+
+/// Whether no white space stands around a token.
+pub(super) fn is_tight(reading: &Reading<'_>, token: usize) -> bool {
+    token > 0
+        && !reading.doc.tokens[token - 1].space_after
+        && !reading.doc.tokens[token].space_after
 }

@@ -11,8 +11,9 @@ use crate::lexicon::{
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::additions::{
-    is_common_acronym, is_measure, is_month_of_day, is_numbered, is_one_of_a_people,
-    is_one_of_several, is_onward, numbered, owns_institution, without_suffix,
+    is_common_acronym, is_inside_place, is_measure, is_month_of_day, is_numbered,
+    is_one_of_a_people, is_one_of_several, is_onward, is_small_half, is_tight, numbered,
+    owns_institution, without_suffix,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
@@ -294,7 +295,10 @@ fn end_of_name(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, start
         }
         let joint = joint(reading, labels, end);
         // "Spider-Man", though "man" alone is no name.
-        let is_tied = || reading.is_any(end, &["-", "–"]) && is_proper(reading, end + 1);
+        let is_tied = || {
+            reading.is_any(end, &["-", "–"])
+                && (is_proper(reading, end + 1) || is_small_half(reading, end + 1))
+        };
         if joint > 0 && (is_word(end + joint) || is_tied()) {
             end += joint + 1;
             continue;
@@ -332,7 +336,7 @@ fn is_apart(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, token: u
     !(tied || same) || greeted || is_nickname(reading, token)
 }
 
-/// How many tokens from here on join two parts of one name: "of the", "van", "&", "-".
+/// How many tokens from here on join two parts of one name: "of the", "van", "&", "-", "-upon-".
 fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     let number = |token: usize| labels.get(token).copied().flatten();
     let inside = number(token).is_some_and(|(own, label)| {
@@ -344,6 +348,10 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
     }
     if owns_institution(reading, token) {
         return 1;
+    }
+    // "Stratford-upon-Avon"
+    if is_inside_place(reading, token) {
+        return 3;
     }
     // "CS:GO".
     if reading.is_any(token, &["-", "–", ":"]) && is_tight(reading, token) {
@@ -363,13 +371,6 @@ fn joint(reading: &Reading<'_>, labels: &Labels, token: usize) -> usize {
         return 1 + usize::from(article);
     }
     0
-}
-
-/// Whether no white space stands around a token.
-fn is_tight(reading: &Reading<'_>, token: usize) -> bool {
-    token > 0
-        && !reading.doc.tokens[token - 1].space_after
-        && !reading.doc.tokens[token].space_after
 }
 
 /// Takes in the common noun that a name only narrows: "Boston marathon", "Lincoln high school".

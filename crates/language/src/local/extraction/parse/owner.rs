@@ -244,7 +244,8 @@ static IN_COMPOUNDS: WordList = WordList::new(
 
 /// What may stand before "user" without an article.
 static BEFORE_BARE: WordList = WordList::new(
-    "and so but because that when if while as since with for of to by from told asked gave given which where until before after than",
+    "and so but because that when if while as since with for of to by from at on told asked gave given which where until before after than \
+     sent let lets made makes called paid owes helped helps showed wants gives sees",
 );
 
 /// What stands second where the first word is a subject, or asks.

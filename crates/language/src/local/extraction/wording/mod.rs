@@ -147,6 +147,8 @@ fn is_learner(words: &str) -> bool {
     ]
     .iter()
     .any(|learner| words.ends_with(learner))
+        // "a retired teacher"
+        || ["retired ", "former "].iter().any(|past| words.contains(past))
 }
 
 /// "a parrot named Kiwi"
