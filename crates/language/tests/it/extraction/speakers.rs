@@ -3,7 +3,7 @@
 use recollect_language::EntityRef;
 use recollect_model::EntityKind;
 
-use super::{check, check_silent, extract, facts, named};
+use super::{check, check_facts, check_silent, extract, facts, named};
 
 #[tokio::test]
 async fn speakers_are_persons() {
@@ -171,4 +171,17 @@ async fn what_heads_a_list_is_nobody() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn who_is_called_by_name_is_not_who_it_is_said_of() {
+    check_facts(&[
+        ("Sol, Anna died.", &["Anna died."]),
+        ("Maria, Tom has left.", &["Tom left."]),
+        (
+            "Sol, our cousin, died.",
+            &["Sol is Sam's cousin.", "Sol died."],
+        ),
+    ])
+    .await;
 }

@@ -165,10 +165,11 @@ fn named_with_another(doc: &mut Doc, token: usize) {
     }
 }
 
-/// "Nate, after finishing my screenplay I got a letter": a verb has one subject, and who is spoken to stands before the comma.
+/// "Nate, after finishing my screenplay I got a letter", "Maria, Tom has left": a verb has one subject, and who is spoken to stands before the
+/// comma.
 fn vocative(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
-    let is_called = doc.tokens[token].dep == Dep::Nsubj
+    let is_called = matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
         && doc.tokens[token].pos == Pos::Propn
         && doc.tokens[token].is_sentence_start
         && is_word(text, doc, token + 1, &[","]);
@@ -177,19 +178,9 @@ fn vocative(text: &str, doc: &mut Doc, token: usize) {
             child > token + 1
                 && child < verb
                 && matches!(doc.tokens[child].dep, Dep::Nsubj | Dep::NsubjPass)
-                && doc.tokens[child].tag.as_str() == "PRP"
+                && matches!(doc.tokens[child].tag.as_str(), "PRP" | "NNP")
         });
     if has_own {
-        doc.tokens[token].dep = Dep::Npadvmod;
-    }
-    // "Sol, Ma'am Corpuz died": what is beside a name ends with a comma, too.
-    let named = doc.children(token).find(|child| {
-        doc.tokens[*child].dep == Dep::Appos
-            && doc.tokens[*child].pos == Pos::Propn
-            && (*child + 1..verb).all(|between| doc.tokens[between].pos == Pos::Aux)
-    });
-    if let Some(named) = named.filter(|named| is_called && *named < verb) {
-        (doc.tokens[named].head, doc.tokens[named].dep) = (verb, Dep::Nsubj);
         doc.tokens[token].dep = Dep::Npadvmod;
     }
 }
