@@ -89,7 +89,7 @@ async fn what_is_told_of_whom_is_asked_speaks_for_what_a_text_says() {
             ),
             (
                 "Where did Nora spend her week off in the summer of 2025?",
-                json!("a cabin on Öland"),
+                json!("in a cabin on Öland"),
             ),
         ],
     )
