@@ -126,5 +126,7 @@ export function held(from: string | null, until: string | null, precision: strin
     return start.start === end.start || start.end === end.start ? start.words : `${start.words} – ${end.words}`;
   }
   if (from) return isEvent ? tell(from).words : `since ${tell(from).words}`;
-  return until ? `until ${tell(until).words}` : '';
+  if (!until) return '';
+  // What is told as past on a day was over by then; when it ended is not known.
+  return `${precision ? 'until' : 'over by'} ${tell(until).words}`;
 }

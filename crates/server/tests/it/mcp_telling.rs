@@ -95,6 +95,9 @@ async fn what_is_only_known_to_have_ended_stands_at_its_end() {
         let order = ["teapot", "Siemens", "bike"].map(|words| told.find(words));
         assert!(order.is_sorted() && order[0].is_some(), "{told}");
     }
+    let about = json!({ "entity": "Tom Weber", "includePast": true });
+    let about = mcp.said("memory_facts_about", about).await;
+    assert!(about.contains("(over by 2026-11-21)"), "{about}");
     let days = json!({ "startTime": "2026-11-21", "endTime": "2026-11-22" });
     let told = mcp.said("memory_timeline", days).await;
     assert!(told.contains("Siemens") && !told.contains("bike"), "{told}");
