@@ -99,3 +99,25 @@ async fn another_hour_takes_the_place_of_the_one_before() {
     ];
     check_over_time(&told, &[("What time do I get up?", json!("at 5:45"))]).await;
 }
+
+#[tokio::test]
+async fn what_a_doctor_takes_somebody_off_is_taken_no_longer() {
+    let told = [
+        ("I take Ritalin 10 mg every morning.", "2026-01-01"),
+        ("I take metformin 500 mg twice a day.", "2026-01-02"),
+        ("My doctor took me off Ritalin.", "2026-02-03"),
+        (
+            "My GP switched me from metformin to gliclazide.",
+            "2026-03-04",
+        ),
+    ];
+    check_over_time(
+        &told,
+        &[
+            ("What do I take now?", json!("gliclazide")),
+            ("Do I take Ritalin?", json!("No, not since 3 February 2026")),
+            ("Do I take metformin?", json!("No, not since 4 March 2026")),
+        ],
+    )
+    .await;
+}

@@ -14,6 +14,7 @@ async fn what_somebody_comes_off_is_taken_no_longer() {
             "Mum stopped metformin.",
             &["Sam's mother no longer takes metformin."],
         ),
+        ("I stopped ramipril.", &["Sam no longer takes ramipril."]),
         ("I went on sertraline in April.", &["Sam takes sertraline."]),
         ("I'm off coffee.", &["Sam is off coffee."]),
     ])

@@ -5,7 +5,6 @@ use recollect_clauses::{Clause, Role};
 use recollect_model::{Aspect, Modality, Relation};
 use recollect_spacy::Pos;
 
-use crate::EntityRef;
 use crate::lexicon::{is_dose, is_medicine, is_occupation};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -13,6 +12,7 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::mentions::roles::possessor;
 use crate::local::extraction::parse::reading::Reading;
+use crate::{EntityRef, ExtractedObject};
 
 /// What a clause about `mention` says of whoever speaks.
 pub(super) fn candidates(
@@ -57,11 +57,16 @@ pub(super) fn changed(context: &PassageContext<'_>, clause: &Clause) -> Vec<Rela
     };
     let taken = |patient: &EntityRef, token: usize, aspect: Aspect| {
         let end = end_of_dose(reading, token + 1);
-        let medicine = ObjectCandidate {
+        let mut medicine = ObjectCandidate {
             words: reading.words(token..end).to_owned(),
             tokens: token..end,
             ..ObjectCandidate::value(reading.lower(token), token)
         };
+        // "Ritalin" is the one that was said to be taken.
+        if let Some(named) = context.referents.at(token) {
+            medicine.object = ExtractedObject::Entity(named.entity.clone());
+            medicine.kind = named.kind;
+        }
         let mut candidate =
             RelationCandidate::new(patient, Relation::TakesMedication, verb, medicine, aspect);
         candidate.meant = Some(clause.modality);

@@ -3,7 +3,9 @@
 use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{is_entry, is_given_name, is_possession, is_practice, kind_of_noun};
+use crate::lexicon::{
+    is_entry, is_given_name, is_medicine, is_possession, is_practice, kind_of_noun,
+};
 use crate::local::extraction::parse::tokens::{hang, is_word, retag, take_place, word};
 
 /// Mends what `token` is taken for.
@@ -18,6 +20,22 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
     name(doc, token);
     rate(text, doc, token);
     at_start(text, doc, token);
+    medicine(text, doc, token);
+}
+
+/// "I stopped ramipril": what is taken, and not when.
+fn medicine(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let has_object = doc
+        .children(verb)
+        .any(|child| doc.tokens[child].dep == Dep::Dobj);
+    let is_taken = doc.tokens[token].dep == Dep::Npadvmod
+        && verb < token
+        && doc.tokens[verb].pos == Pos::Verb
+        && is_medicine(&word(text, doc, token).to_lowercase());
+    if is_taken && !has_object {
+        doc.tokens[token].dep = Dep::Dobj;
+    }
 }
 
 /// "Surgery is on Monday": what begins a sentence has a capital without being a name.
