@@ -30,7 +30,7 @@ fn medicine(text: &str, doc: &mut Doc, token: usize) {
         .children(verb)
         .any(|child| doc.tokens[child].dep == Dep::Dobj);
     let is_taken = doc.tokens[token].dep == Dep::Npadvmod
-        && verb < token
+        && verb + 1 == token
         && doc.tokens[verb].pos == Pos::Verb
         && is_medicine(&word(text, doc, token).to_lowercase());
     if is_taken && !has_object {
