@@ -111,22 +111,12 @@ pub(crate) fn is_entry(noun: &str) -> bool {
 
 /// Whether a noun is a day of several people's, which may be anybody's: "Funeral Tuesday", "Wedding was in June".
 pub(crate) fn is_ceremony(noun: &str) -> bool {
-    const CEREMONIES: &[&str] = &[
-        "wedding",
-        "funeral",
-        "wake",
-        "burial",
-        "cremation",
-        "christening",
-        "baptism",
-        "graduation",
-        "ceremony",
-        "memorial",
-        "reception",
-        "naming",
-    ];
-    CEREMONIES.contains(&noun)
+    CEREMONIES.contains(noun)
 }
+
+static CEREMONIES: WordList = WordList::new(
+    "wedding funeral wake burial cremation christening baptism graduation ceremony memorial reception naming",
+);
 
 /// Whether a noun stands for an occupation, which makes "is a …" one.
 pub(crate) fn is_occupation(noun: &str) -> bool {

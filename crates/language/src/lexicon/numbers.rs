@@ -5,6 +5,11 @@ pub fn number_in_words(word: &str) -> Option<u32> {
     years(word)
 }
 
+/// Whether a word is a year, in digits: "2019".
+pub(crate) fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.chars().all(|digit| digit.is_ascii_digit())
+}
+
 /// A number of years somebody may be old.
 pub(crate) fn years(word: &str) -> Option<u32> {
     const WORDS: &[&str] = &[
@@ -28,9 +33,9 @@ pub(crate) fn years(word: &str) -> Option<u32> {
         "seventeen",
         "eighteen",
         "nineteen",
-        "twenty",
     ];
     const TENS: &[(&str, u32)] = &[
+        ("twenty", 20),
         ("thirty", 30),
         ("forty", 40),
         ("fifty", 50),
@@ -46,8 +51,7 @@ pub(crate) fn years(word: &str) -> Option<u32> {
     if let Some((tens, ones)) = word.split_once('-') {
         let ones = WORDS[..10].iter().position(|listed| *listed == ones);
         let ones = ones.filter(|ones| *ones > 0)? as u32;
-        let tens = if tens == "twenty" { 20 } else { tens_of(tens)? };
-        return Some(tens + ones);
+        return Some(tens_of(tens)? + ones);
     }
     let counted = WORDS
         .iter()

@@ -36,6 +36,12 @@ pub(crate) enum Kinship {
     Turned(Relation),
 }
 
+/// Whether a noun says what somebody is, one of several too, whatever stands before it: "first teacher", "cousins".
+pub(crate) fn is_somebodys_role(words: &str) -> bool {
+    let noun = words.rsplit(' ').next().unwrap_or(words);
+    role(noun).is_some() || role(noun.trim_end_matches('s')).is_some()
+}
+
 /// The role of a noun in the singular, in lower case.
 pub(crate) fn role(noun: &str) -> Option<Role> {
     let noun = noun

@@ -15,6 +15,8 @@ pub(crate) enum Held {
     Since(Timestamp),
     /// Until then, and nobody said from when.
     Until(Timestamp),
+    /// Told as past on that day: when it ended is not known, nor from when it was so.
+    OverBy(Timestamp),
     /// Nobody said.
     Untold,
 }
@@ -40,6 +42,7 @@ impl Held {
             }
             (Some(from), None) if is_event => Self::At(from),
             (Some(from), None) => Self::Since(from),
+            (None, Some(until)) if precision.is_none() => Self::OverBy(until),
             (None, Some(until)) => Self::Until(until),
             (None, None) => Self::Untold,
         }

@@ -54,9 +54,8 @@ pub(crate) fn held(
         Held::At(time) => words(time),
         Held::Between(from, until) => format!("{} – {}", words(from), words(until)),
         Held::Since(from) => format!("since {}", words(from)),
-        // Told as past on that day: when it ended is not known.
-        Held::Until(until) if precision.is_none() => format!("over by {}", words(until)),
         Held::Until(until) => format!("until {}", words(until)),
+        Held::OverBy(told) => format!("over by {}", words(told)),
         Held::Untold => String::new(),
     }
 }

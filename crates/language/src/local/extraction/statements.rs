@@ -8,6 +8,7 @@ use recollect_model::{Aspect, DetailRole, Details, Modality, Nature, Relation, R
 use crate::lexicon::conjugation::gerund;
 use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::health::is_by_change;
 use crate::local::extraction::candidates::works::authorships;
 use crate::local::extraction::candidates::{candidates, is_presupposed};
 use crate::local::extraction::clauses::context::PassageContext;
@@ -95,16 +96,12 @@ fn is_denied_beside(
     candidate: &RelationCandidate,
 ) -> bool {
     let reading = context.reading;
-    let start = candidate.thing.tokens.start;
-    let is_near = |token: usize, words: &[&str]| token < start && reading.is_any(token, words);
-    let mut before = (clause.predicate.head + 1..start).rev().take(3);
-    let last = before.next();
-    let is_without = last.is_some_and(|last| is_near(last, &["not"]))
-        && before
-            .next()
-            .is_some_and(|but| is_near(but, &["but", "and"]));
-    let is_exception = clause.is_negated && last.is_some_and(|last| is_near(last, &["but"]));
-    is_without && !clause.is_negated || is_exception
+    let mut before = (clause.predicate.head + 1..candidate.thing.tokens.start).rev();
+    let mut is_next = |words: &[&str]| before.next().is_some_and(|one| reading.is_any(one, words));
+    match clause.is_negated {
+        true => is_next(&["but"]),
+        false => is_next(&["not"]) && is_next(&["but", "and"]),
+    }
 }
 
 fn finish(
@@ -223,11 +220,7 @@ fn details_of(
         details.0.clear();
     }
     // "switched me from warfarin to apixaban twice a day": that is how often the second is taken.
-    let is_changed = matches!(
-        candidate.phrase.as_str(),
-        "put" | "start" | "switch" | "move" | "change" | "take"
-    );
-    if candidate.relation == Relation::TakesMedication && candidate.meant.is_some() && is_changed {
+    if is_by_change(candidate) {
         let is_taken = candidate.aspect == Aspect::Begins;
         details
             .0
@@ -310,7 +303,6 @@ fn ending_in_its_words(
     Some(RelationCandidate {
         relation: RelationName::of(&name(&phrase)),
         aspect: Aspect::Happens,
-        wording: None,
         phrase,
         ..candidate.clone()
     })

@@ -4,7 +4,9 @@ use recollect_clauses::{Clause, Phrase, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Modality, ObjectType, Relation};
 use recollect_spacy::{Dep, Pos};
 
-use crate::lexicon::{Kinship, MONTHS, is_code, is_diet, is_lasting, is_passing, role};
+use crate::lexicon::{
+    Kinship, MONTHS, is_code, is_diet, is_lasting, is_passing, is_somebodys_role,
+};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::feelings::felt;
@@ -94,10 +96,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
 
 /// Whether it is something that somebody has, and nobody.
 fn is_of_a_thing(entity: &EntityRef) -> bool {
-    matches!(entity, EntityRef::Role { role: noun, .. } if {
-        let noun = noun.rsplit(' ').next().unwrap_or(noun);
-        role(noun).is_none() && role(noun.trim_end_matches('s')).is_none()
-    })
+    matches!(entity, EntityRef::Role { role: noun, .. } if !is_somebodys_role(noun))
 }
 
 /// What it says of one whom it is about.
@@ -258,15 +257,8 @@ fn attribute(
         .referents
         .at(head)
         .is_some_and(|_| reading.child(head, Dep::Amod).is_none());
-    // "The first instalment is 5 October."
-    let is_due = !is_somebody(context, mention)
-        && context.is_time(head)
-        && has_digit(reading.words(phrase.tokens.clone()))
-        && (phrase.tokens.clone()).any(|token| MONTHS.contains(reading.lower(token)));
-    if let (true, Some(day)) = (
-        is_due || is_event(context, mention.head),
-        date(context, phrase),
-    ) {
+    let has_day = is_event(context, mention.head) || is_due(context, mention, phrase);
+    if let (true, Some(day)) = (has_day, date(context, phrase)) {
         return one(Relation::HappenedOn, day);
     }
     if !is_first || context.is_time(head) {
@@ -288,6 +280,15 @@ fn attribute(
     said_by_kind(context, clause, mention, phrase)
 }
 
+/// "The first instalment is 5 October": whether an attribute is the day of the month of a thing.
+fn is_due(context: &PassageContext<'_>, mention: &SubjectMention, phrase: &Phrase) -> bool {
+    let reading = context.reading;
+    !is_somebody(context, mention)
+        && context.is_time(phrase.head)
+        && has_digit(reading.words(phrase.tokens.clone()))
+        && (phrase.tokens.clone()).any(|token| MONTHS.contains(reading.lower(token)))
+}
+
 /// What a clause says of a subject in its own words, as long as it says so.
 fn being(
     clause: &Clause,
@@ -297,24 +298,19 @@ fn being(
 ) -> RelationCandidate {
     // "The crew got scared", "Sunil got drunk": then, and not for good.
     let first = thing.words.split(' ').find(|word| *word != "too");
-    let passes = clause.predicate.lemma == "get"
-        && clause.tense == Tense::Past
-        && !clause.is_perfect
-        && first.is_some_and(is_passing);
-    let gets_so = clause.predicate.lemma == "get"
-        && first.is_some_and(|first| matches!(first, "married" | "divorced" | "engaged"));
+    let gets = clause.predicate.lemma == "get";
+    let is_past = clause.tense == Tense::Past && !clause.is_perfect;
+    let gets_so =
+        gets && first.is_some_and(|first| matches!(first, "married" | "divorced" | "engaged"));
     // "Mum's hip was broken after all": nobody says that it is whole.
-    let was_done = clause.predicate.lemma == "be"
-        && clause.tense == Tense::Past
-        && !clause.is_perfect
+    let was_broken = clause.predicate.lemma == "be"
         && !is_over(clause)
         && first.is_some_and(|first| BROKEN.contains(first));
-    let aspect = match passes {
-        true => Aspect::Holds,
-        _ if was_done => Aspect::Happens,
+    let aspect = match is_past {
+        true if gets && first.is_some_and(is_passing) => Aspect::Holds,
         // "We got married in Rome": that was a day.
-        false if gets_so && clause.tense == Tense::Past && !clause.is_perfect => Aspect::Happens,
-        false => aspect_of_being(clause),
+        true if gets_so || was_broken => Aspect::Happens,
+        _ => aspect_of_being(clause),
     };
     // "My mother is getting divorced": she is not yet.
     let is_under_way = gets_so && clause.is_progressive && clause.tense == Tense::Present;

@@ -20,12 +20,12 @@ pub(super) fn candidates(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Option<RelationCandidate> {
-    if clause.is_negated || clause.is_passive {
-        return None;
-    }
     let speaker = context
         .speaker
         .filter(|speaker| **speaker != mention.entity)?;
+    if clause.is_negated || clause.is_passive {
+        return None;
+    }
     let (relation, aspect, object) = match clause.predicate.lemma.as_str() {
         "bring out" | "give" | "cause" if breaks_out(context, clause) => (
             Relation::AllergicTo,
@@ -43,6 +43,30 @@ pub(super) fn candidates(
     let mut candidate = RelationCandidate::new(speaker, relation, phrase, object, aspect);
     candidate.meant = Some(Modality::Actual);
     Some(candidate)
+}
+
+/// How it is said what another is to take from now on, and what no longer: verbs, what leads to the medicine, and how its taking runs.
+const CHANGING: &[(&[&str], &[&str], Aspect)] = &[
+    (&["put", "start"], &["on"], Aspect::Begins),
+    (
+        &["switch", "move", "change"],
+        &["to", "onto"],
+        Aspect::Begins,
+    ),
+    (
+        &["switch", "move", "change"],
+        &["from", "off"],
+        Aspect::Ends,
+    ),
+    (&["take"], &["off"], Aspect::Ends),
+];
+
+/// Whether a candidate is by what another changes: what is said besides is of both medicines.
+pub(crate) fn is_by_change(candidate: &RelationCandidate) -> bool {
+    let mut changing = CHANGING.iter();
+    candidate.relation == Relation::TakesMedication
+        && candidate.meant.is_some()
+        && changing.any(|(verbs, ..)| verbs.contains(&candidate.phrase.as_str()))
 }
 
 /// "put me on bisoprolol", "took Mum off atenolol", "switched me from atenolol to bisoprolol", "stopped my losartan": what somebody takes from
@@ -78,7 +102,9 @@ pub(super) fn changed(context: &PassageContext<'_>, clause: &Clause) -> Vec<Rela
         let ended = whose.map(|whose| taken(&whose.entity, head, Aspect::Ends));
         return ended.into_iter().collect();
     }
-    let Some(patient) = context.referents.at(head) else {
+    let changes = CHANGING.iter().filter(|(verbs, ..)| verbs.contains(&verb));
+    let changes: Vec<_> = changes.collect();
+    let Some(patient) = context.referents.at(head).filter(|_| !changes.is_empty()) else {
         return Vec::new();
     };
     // The parser hangs "to bisoprolol" from the verb, from "from" or from "atenolol".
@@ -90,14 +116,11 @@ pub(super) fn changed(context: &PassageContext<'_>, clause: &Clause) -> Vec<Rela
         if reading.is_any(token, &["on", "onto", "to", "off", "from"]) {
             lead = reading.lower(token);
         }
-        let aspect = match (verb, lead) {
-            ("put" | "start", "on") => Aspect::Begins,
-            ("switch" | "move" | "change", "to" | "onto") => Aspect::Begins,
-            ("take", "off") | ("switch" | "move" | "change", "from" | "off") => Aspect::Ends,
-            _ => continue,
-        };
-        if is_medicine(reading.lower(token)) {
-            found.push(taken(&patient.entity, token, aspect));
+        let change = changes.iter().find(|(_, leads, _)| leads.contains(&lead));
+        if let Some((.., aspect)) = change
+            && is_medicine(reading.lower(token))
+        {
+            found.push(taken(&patient.entity, token, *aspect));
         }
     }
     found

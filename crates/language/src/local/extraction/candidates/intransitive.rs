@@ -46,24 +46,9 @@ pub(crate) fn alone(
     if clause.is_negated && matches!(lemma, "talk" | "speak" | "chat" | "hear" | "see") {
         return Vec::new();
     }
-    // "My parents are coming on Saturday."
-    // "My lease ends on 31 July."
-    let is_scheduled = matches!(
-        lemma,
-        "end" | "start" | "begin" | "open" | "close" | "finish"
-    );
-    let is_visit = (is_scheduled || matches!(lemma, "come" | "arrive" | "stay" | "leave"))
-        && (clause.is_progressive || clause.tense == Tense::Present)
-        && clause.arguments.iter().any(|argument| {
-            context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
-        });
     let is_death = dies(context, clause, mention);
-    // "Colm isn't coming back."
-    let stays_away = clause.is_negated
-        && matches!(lemma, "come" | "go" | "move")
-        && has_adverb(context, clause, "back");
-    let has_left = stays_away || has_left(context, clause, mention);
-    let says_where = is_visit || is_death || has_left;
+    let is_gone = stays_away(context, clause) || has_left(context, clause, mention);
+    let says_where = is_scheduled(context, clause) || is_death || is_gone;
     if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !says_where {
         return Vec::new();
     }
@@ -91,10 +76,29 @@ pub(crate) fn alone(
     // "Anna climbs" is a habit; that she once climbed says nothing without more.
     let is_once = HABITS.contains(&lemma) && (clause.tense == Tense::Past || clause.is_perfect);
     let says_enough = ALONE.contains(&lemma) && !is_once
-        || has_left
+        || is_gone
         || is_dated
         || !details(context, clause, candidate.about()).0.is_empty();
     says_enough.then_some(candidate).into_iter().collect()
+}
+
+/// "My parents are coming on Saturday", "my lease ends on 31 July".
+fn is_scheduled(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const SCHEDULED: &[&str] = &[
+        "end", "start", "begin", "open", "close", "finish", "come", "arrive", "stay", "leave",
+    ];
+    SCHEDULED.contains(&clause.predicate.lemma.as_str())
+        && (clause.is_progressive || clause.tense == Tense::Present)
+        && clause.arguments.iter().any(|argument| {
+            context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
+        })
+}
+
+/// "Colm isn't coming back."
+fn stays_away(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.is_negated
+        && matches!(clause.predicate.lemma.as_str(), "come" | "go" | "move")
+        && has_adverb(context, clause, "back")
 }
 
 /// "My boss has left", "Tom left in May": somebody is there no more.

@@ -18,7 +18,7 @@ mod fallback;
 mod faring;
 mod feelings;
 pub(crate) mod figures;
-mod health;
+pub(crate) mod health;
 mod homes;
 pub(crate) mod identities;
 mod impersonal;

@@ -204,13 +204,10 @@ fn medicine(
     if relation != Relation::TakesMedication {
         return None;
     }
-    let token = medicine_in(context.reading, thing.tokens.clone())?;
-    if token == thing.head {
-        return None;
-    }
-    let words = thing.words.clone();
+    let found = medicine_in(context.reading, thing.tokens.clone());
+    let token = found.filter(|token| *token != thing.head)?;
     Some(ObjectCandidate {
-        words,
+        words: thing.words.clone(),
         tokens: thing.tokens.clone(),
         ..ObjectCandidate::value(context.reading.lower(token), token)
     })

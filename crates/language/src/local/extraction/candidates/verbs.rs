@@ -50,19 +50,14 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             return candidates;
         }
     }
+    let mut changed = health::changed(context, clause);
     if subject_mentions.is_empty() {
-        return match done_by_some(context, clause) {
-            Some(done) => vec![done],
-            None => {
-                let changed = health::changed(context, clause);
-                changed
-                    .into_iter()
-                    .chain(of_common(context, clause))
-                    .collect()
-            }
-        };
+        if let Some(done) = done_by_some(context, clause) {
+            return vec![done];
+        }
+        changed.extend(of_common(context, clause));
+        return changed;
     }
-    let changed = health::changed(context, clause);
     for mention in &subject_mentions {
         candidates.extend(of_somebody(context, clause, mention, !changed.is_empty()));
     }
@@ -93,9 +88,6 @@ fn of_somebody(
         Some(taken) if taken.relation == Relation::TakesMedication => candidates.push(taken),
         borne => found.extend(borne),
     }
-    // "Dr Lim stopped the old pills."
-    let is_treating =
-        changes_another || clause.predicate.lemma != "take" && health::is_doctor(context, mention);
     found.extend(standings::taken(context, clause, mention));
     if found.is_empty() {
         found = occupations::candidates(context, clause, mention);
@@ -106,7 +98,12 @@ fn of_somebody(
     let is_settled = belongings::is_settled(clause) && found.is_empty();
     if found.is_empty() && !is_settled {
         found = normalised(context, clause, mention);
-        found.retain(|one| !is_treating || one.relation != Relation::TakesMedication);
+        // "Dr Lim stopped the old pills."
+        let is_treating = || {
+            changes_another
+                || clause.predicate.lemma != "take" && health::is_doctor(context, mention)
+        };
+        found.retain(|one| one.relation != Relation::TakesMedication || !is_treating());
         let pets = found.iter().filter_map(adopted_pet).collect::<Vec<_>>();
         found.extend(pets);
     }

@@ -4,7 +4,7 @@ use recollect_clauses::{Clause, Role, Tense};
 use recollect_model::Precision;
 use recollect_temporal::Meaning;
 
-use crate::lexicon::is_arranging;
+use crate::lexicon::{is_arranging, is_year};
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 
 /// "I've signed up for the race on 28 September", "asked for it by mid May": the day is that of what was arranged or asked for, unless the
@@ -30,11 +30,11 @@ pub(crate) fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time
         let before = first.checked_sub(1);
         reading.is_any(first, by) || before.is_some_and(|before| reading.is_any(before, by))
     };
-    let is_plain = !time.tokens.clone().any(|token| {
-        reading.is_any(token, &["ago", "last", "yesterday", "today", "this"])
-            || reading.word(token).len() == 4
-                && reading.word(token).chars().all(|c| c.is_ascii_digit())
-    });
+    let names_year = (time.tokens.clone()).any(|token| is_year(reading.word(token)));
+    let says_past = time
+        .tokens
+        .clone()
+        .any(|token| reading.is_any(token, &["ago", "last", "yesterday", "today", "this"]));
     let is_arranged = is_arranging(verb)
         || verb == "make" && has_object(MADE)
         || matches!(verb, "buy" | "get") && has_object(ADMITTING);
@@ -46,32 +46,30 @@ pub(crate) fn is_of_arranged(context: &PassageContext<'_>, clause: &Clause, time
         })
         && time.expression.interval.start > context.reference.instant();
     let is_asked = ASKING.contains(&verb) && is_led(&["for", "by"]);
-    if is_ahead(context, clause, time)
+    if !names_year
+        && is_ahead(context, clause, time)
         && is_led(&["to", "for", "until", "till", "by", "starting", "from"])
     {
         return true;
     }
     (is_arranged || is_asked || is_prepared || CALLING_OFF.contains(&verb))
         && matches!(time.expression.meaning, Meaning::At | Meaning::Until)
-        && is_plain
+        && !names_year
+        && !says_past
         && !clause.is_passive
 }
 
-/// "put off to 11 March", said in February of what was done: a day without a year that has been long ago, and is to come soon.
+/// "put off to 11 March", said in February of what was done: a day of a year that is not told has been long ago, and is to come soon.
 fn is_ahead(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
     const LONG_AGO: i64 = 200 * 24;
     let ago = context
         .reference
         .instant()
         .duration_since(time.expression.interval.start);
-    let names_year = time.tokens.clone().any(|token| {
-        let word = context.reading.word(token);
-        word.len() == 4 && word.chars().all(|c| c.is_ascii_digit())
-    });
     let is_of_date = matches!(
         time.expression.precision,
         Precision::Day | Precision::Month | Precision::Week
     );
     let is_past = clause.tense == Tense::Past || clause.is_perfect;
-    is_past && is_of_date && !names_year && ago.as_hours() > LONG_AGO
+    is_past && is_of_date && ago.as_hours() > LONG_AGO
 }

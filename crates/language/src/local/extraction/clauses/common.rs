@@ -190,13 +190,15 @@ fn own_entry(
     let reading = context.reading;
     let speaker = context.speaker?;
     let first = reading.doc.subtree_range(head).start;
-    let is_own = !is_ceremony(noun)
-        && (is_entry(noun) || is_possession(noun) || is_of_one(context, clause, noun))
-        && (reading.tag(head) == "NN"
-            || reading.tag(head) == "NNS" && is_entry(noun) && is_of_one(context, clause, noun))
-        && reading.is_start(first)
-        && first + MAX_COMMON_WORDS > head;
-    if !is_own {
+    let is_short = reading.is_start(first) && first + MAX_COMMON_WORDS > head;
+    let is_of_one = || is_of_one(context, clause, noun);
+    let is_one = match reading.tag(head) {
+        "NN" => is_entry(noun) || is_possession(noun) || is_of_one(),
+        // "Keys are under the pot."
+        "NNS" => is_entry(noun) && is_of_one(),
+        _ => false,
+    };
+    if !is_short || !is_one || is_ceremony(noun) {
         return None;
     }
     let words = uncapitalised(reading.words(first..head + 1));

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
-use crate::lexicon::{LANGUAGES, is_given_name, is_known_place, is_unit, kind_of_noun};
+use crate::lexicon::{self, LANGUAGES, is_given_name, is_known_place, is_unit, kind_of_noun};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
@@ -91,9 +91,7 @@ fn year_beside(
         .contains(&last);
     let is_year = |token: usize| {
         let word = reading.word(token);
-        word.len() == 4
-            && word.chars().all(|c| c.is_ascii_digit())
-            && (word.starts_with("19") || word.starts_with("20"))
+        lexicon::is_year(word) && (word.starts_with("19") || word.starts_with("20"))
     };
     let beside = [Some(tokens.end), tokens.start.checked_sub(1)];
     beside

@@ -247,13 +247,7 @@ fn edits_of(content: &str, before: &str, part: Range<usize>, manner: Manner) -> 
     } = manner;
     let start = part.start;
     let text = &content[part.clone()];
-    let is_anybodys = words(text)
-        .first()
-        .is_some_and(|(_, first)| is_ceremony(&plain(first)));
-    let whose = match is_anybodys {
-        true => THE,
-        false => whose(before, tells_of_owner),
-    };
+    let whose = whose(before, text, tells_of_owner);
     let brief = brief(text, start, whose);
     if !brief.is_empty() {
         return brief;
@@ -297,8 +291,16 @@ fn edits_of(content: &str, before: &str, part: Range<usize>, manner: Manner) -> 
 }
 
 /// Whose something is of which a sentence does not say that.
-fn whose(before: &str, tells_of_owner: bool) -> &'static str {
+fn whose(before: &str, sentence: &str, tells_of_owner: bool) -> &'static str {
+    let words = words(sentence);
     match tells_of_owner {
+        // "Funeral Tuesday"
+        _ if words
+            .first()
+            .is_some_and(|(_, noun)| is_ceremony(&plain(noun))) =>
+        {
+            THE
+        }
         true => owner::WHOSE,
         // "Tom fell. Surgery tomorrow": it need not be its writer's.
         false if subject(before).is_some() => THE,

@@ -26,20 +26,27 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
 /// "I stopped ramipril": what is taken, and not when.
 fn medicine(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
-    let has_object = doc
-        .children(verb)
-        .any(|child| doc.tokens[child].dep == Dep::Dobj);
     let is_taken = doc.tokens[token].dep == Dep::Npadvmod
         && verb + 1 == token
         && doc.tokens[verb].pos == Pos::Verb
         && is_medicine(&word(text, doc, token).to_lowercase());
-    if is_taken && !has_object {
+    let has_object = || {
+        let mut children = doc.children(verb);
+        children.any(|child| doc.tokens[child].dep == Dep::Dobj)
+    };
+    if is_taken && !has_object() {
         doc.tokens[token].dep = Dep::Dobj;
     }
 }
 
 /// "Surgery is on Monday": what begins a sentence has a capital without being a name.
 fn at_start(text: &str, doc: &mut Doc, token: usize) {
+    let is_bare = doc.tokens[token].is_sentence_start
+        && matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
+        && (doc.tokens.get(token + 1)).is_some_and(|next| matches!(next.pos, Pos::Verb | Pos::Aux));
+    if !is_bare || !doc.tokens[token].is_dictionary_word {
+        return;
+    }
     let written = word(text, doc, token).to_lowercase();
     let (lower, tag) = match doc.tokens[token].tag.as_str() {
         "NNP" => (written, "NN"),
@@ -47,14 +54,10 @@ fn at_start(text: &str, doc: &mut Doc, token: usize) {
         "NNPS" => (written.trim_end_matches('s').to_owned(), "NNS"),
         _ => return,
     };
-    let is_bare = doc.tokens[token].is_sentence_start
-        && matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
-        && (doc.tokens.get(token + 1)).is_some_and(|next| matches!(next.pos, Pos::Verb | Pos::Aux));
-    let is_common = doc.tokens[token].is_dictionary_word
-        && (kind_of_noun(&lower) == Some(EntityKind::Event)
-            || is_possession(&lower)
-            || is_entry(&lower));
-    if is_bare && is_common && !is_given_name(&lower) {
+    let is_common = kind_of_noun(&lower) == Some(EntityKind::Event)
+        || is_possession(&lower)
+        || is_entry(&lower);
+    if is_common && !is_given_name(&lower) {
         doc.tokens[token].pos = Pos::Noun;
         doc.tokens[token].lemma = lower;
         retag(doc, token, tag);

@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{MONTHS, WEEKDAYS};
+use crate::lexicon::{MONTHS, WEEKDAYS, is_year};
 use crate::local::extraction::parse::tokens::{hang, is_word, word};
 
 /// Mends what the preposition `token` hangs from, or what hangs from it.
@@ -86,7 +86,7 @@ fn behind_hour(text: &str, doc: &mut Doc, token: usize) {
     let is_time = HOURS.contains(&named.as_str())
         || MONTHS.contains(&named)
         || WEEKDAYS.contains(&named)
-        || named.len() == 4 && named.chars().all(|digit| digit.is_ascii_digit());
+        || is_year(&named);
     let is_of_hour = doc.tokens[token].dep == Dep::Prep
         && is_word(
             text,

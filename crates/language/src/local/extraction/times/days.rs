@@ -6,11 +6,10 @@ use recollect_temporal::{Meaning, Tense, expressions_with};
 /// The day that words name, in full: "Friday, 22 March 2024" for "next Friday". `None` where they name none, or name its year
 /// already.
 pub(crate) fn day_in_full(words: &str, reference: ReferenceTime, tense: Tense) -> Option<String> {
-    let begins_with_digit = words.starts_with(|first: char| first.is_ascii_digit());
-    in_full(words, reference, tense).or_else(|| {
-        // "9th", of "on the 9th"
-        in_full(&format!("on the {words}"), reference, tense).filter(|_| begins_with_digit)
-    })
+    // "9th", of "on the 9th"
+    let is_ordinal = words.starts_with(|first: char| first.is_ascii_digit());
+    let on_the = || in_full(&format!("on the {words}"), reference, tense);
+    in_full(words, reference, tense).or_else(|| is_ordinal.then(on_the)?)
 }
 
 fn in_full(words: &str, reference: ReferenceTime, tense: Tense) -> Option<String> {

@@ -9,7 +9,7 @@ use recollect_model::{Aspect, DetailRole, Modality, Nature, Relation};
 
 pub use self::past::tells_in_past;
 use crate::lexicon::conjugation::{gerund, participle, past, third_person};
-use crate::lexicon::{article, is_of_several, role};
+use crate::lexicon::{article, is_of_several, is_somebodys_role, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::wording::parts::{own_kin, receiver, usually, verb_of, which};
@@ -122,7 +122,7 @@ fn base(candidate: &RelationCandidate) -> String {
         {
             "live at"
         }
-        Relation::WorksAs if is_learner(&candidate.thing.words) => "be",
+        Relation::WorksAs if is_no_work(&candidate.thing.words) => "be",
         Relation::BornOn if !has_day(&candidate.thing.words) => "be born in",
         Relation::DiedOn if candidate.thing.words.is_empty() => "die",
         Relation::DiedOn if !has_day(&candidate.thing.words) => "die in",
@@ -135,8 +135,8 @@ fn base(candidate: &RelationCandidate) -> String {
 }
 
 /// Whether what somebody is is no work.
-fn is_learner(words: &str) -> bool {
-    [
+fn is_no_work(words: &str) -> bool {
+    const LEARNERS: &[&str] = &[
         "student",
         "pupil",
         "undergraduate",
@@ -144,11 +144,10 @@ fn is_learner(words: &str) -> bool {
         "freshman",
         "trainee",
         "apprentice",
-    ]
-    .iter()
-    .any(|learner| words.ends_with(learner))
-        // "a retired teacher"
-        || ["retired ", "former "].iter().any(|past| words.contains(past))
+    ];
+    // "a retired teacher"
+    let is_past = words.contains("retired ") || words.contains("former ");
+    is_past || LEARNERS.iter().any(|learner| words.ends_with(learner))
 }
 
 /// "a parrot named Kiwi"
@@ -254,10 +253,7 @@ fn is_agent(subject: &EntityRef) -> bool {
     match subject {
         EntityRef::Owner => true,
         EntityRef::Named(name) => name.starts_with(char::is_uppercase),
-        EntityRef::Role { role: noun, .. } => {
-            let head = noun.rsplit(' ').next().unwrap_or(noun);
-            role(head).is_some() || role(head.trim_end_matches('s')).is_some()
-        }
+        EntityRef::Role { role: noun, .. } => is_somebodys_role(noun),
     }
 }
 

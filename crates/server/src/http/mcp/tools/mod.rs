@@ -406,9 +406,8 @@ impl FactLine<'_> {
             Held::At(time) => shown(time),
             Held::Between(from, until) => format!("{} to {}", shown(from), shown(until)),
             Held::Since(from) => format!("since {}", shown(from)),
-            // Told as past on that day: when it ended is not known.
-            Held::Until(until) if self.precision.is_none() => format!("over by {}", day(until)),
             Held::Until(until) => format!("until {}", shown(until)),
+            Held::OverBy(told) => format!("over by {}", shown(told)),
             Held::Untold => return None,
         })
     }
