@@ -21,10 +21,11 @@ impl Reading<'_> {
         }
         clause.markers = tree.markers(site.verb);
         clause.kind = tree.kind(site);
-        if tree
-            .children(site.verb)
-            .any(|child| tree.dep(child) == Dep::Advmod && tree.is_any(child, words::PERHAPS))
-        {
+        if tree.children(site.verb).any(|child| {
+            // "A weak "maybe"": the word, and not what it says.
+            let is_quoted = child > 0 && tree.is_any(child - 1, &["\"", "“", "``"]);
+            tree.dep(child) == Dep::Advmod && tree.is_any(child, words::PERHAPS) && !is_quoted
+        }) {
             clause.mean(Modality::Possible);
         }
         // "Let's not count or I'll cry."

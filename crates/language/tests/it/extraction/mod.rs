@@ -5,6 +5,7 @@ mod asked;
 mod assertion;
 mod bare;
 mod brief;
+mod called;
 mod changes;
 mod daily;
 mod details;

@@ -27,6 +27,10 @@ pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     for mention in subject_mentions(context, clause) {
         for argument in clause.with_role(Role::Attribute) {
             let head = argument.phrase.head;
+            // "The ring was her granny's, an opal"
+            if (context.reading.child(mention.head, Dep::Case)).is_some() {
+                continue;
+            }
             // "I work with Affinity, not Illustrator", "Vet: Pickle needs tablets"
             let reading = context.reading;
             let mut between = mention.head.min(head)..mention.head.max(head);

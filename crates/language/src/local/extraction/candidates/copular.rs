@@ -11,7 +11,7 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::together;
 use crate::local::extraction::candidates::feelings::felt;
 use crate::local::extraction::candidates::figures::{
-    age_before, ages, has_digit, is_figure, is_guess, is_own_code, mine, old,
+    age_before, ages, has_digit, is_figure, is_guess, is_own_code, mine, old, somebodys,
 };
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
@@ -49,7 +49,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     if let Some(candidate) = each_other(context, clause, &mentions) {
         return vec![candidate];
     }
-    if let Some(owned) = mine(context, clause) {
+    if let Some(owned) = mine(context, clause).or_else(|| somebodys(context, clause)) {
         return owned;
     }
     let last_day = last_day(context, clause);
@@ -157,9 +157,14 @@ fn on_its_day(
 
 /// "Tomorrow is my mother's birthday": on which day something is.
 fn its_day(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
-    let when = &clause.subject.as_ref()?.phrase;
-    let day = date(context, when).filter(|_| context.is_time(when.head))?;
+    let subject = &clause.subject.as_ref()?.phrase;
     let head = clause.with_role(Role::Attribute).next()?.phrase.head;
+    // "It's Tom's birthday on Friday."
+    let when = match context.reading.is_any(subject.head, &["it"]) {
+        true => day_behind(context, clause, head)?,
+        false => subject.clone(),
+    };
+    let day = date(context, &when).filter(|_| context.is_time(when.head))?;
     let is_occasion = context
         .reading
         .is_any(head, &["birthday", "anniversary", "deadline"]);
@@ -172,6 +177,25 @@ fn its_day(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCand
     };
     let mention = SubjectMention { entity, head };
     Some(being(clause, &mention, Relation::HappenedOn, day))
+}
+
+/// The day that is said behind an occasion.
+fn day_behind(context: &PassageContext<'_>, clause: &Clause, occasion: usize) -> Option<Phrase> {
+    let reading = context.reading;
+    let verb = clause.predicate.head;
+    let is_day = |token: &usize| {
+        let above = reading.head(*token);
+        let hangs = |from: usize| from == verb || from == occasion;
+        *token > occasion
+            && context.is_time(*token)
+            && match reading.dep(*token) {
+                Dep::Npadvmod => hangs(above),
+                Dep::Pobj => reading.is_any(above, &["on"]) && hangs(reading.head(above)),
+                _ => false,
+            }
+    };
+    let day = reading.doc.subtree(verb).find(is_day)?;
+    Some(reading.phrase(day))
 }
 
 /// "Mika and Sanna are twins": what two are to each other.

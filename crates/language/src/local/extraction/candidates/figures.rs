@@ -1,21 +1,23 @@
 //! What "be" says that is no fact about its subject, or one about another: guesses, figures of speech, whose something is.
 
 use recollect_clauses::{Argument, Clause, Phrase, Role, Tense};
-use recollect_model::{EntityKind, Modality, Relation};
+use recollect_model::{EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
-use crate::EntityRef;
 use crate::lexicon::{is_code, is_evaluation, is_feeling, is_unit, years};
-use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::pointers::WHOSE;
-use crate::local::extraction::clauses::subjects::{SubjectMention, members};
+use crate::local::extraction::clauses::subjects::{SubjectMention, members, subject_mentions};
 use crate::local::extraction::clauses::words::enumerated;
+use crate::local::extraction::constraints::is_somebody;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
+use crate::{EntityRef, ExtractedObject};
 
 /// "Plot 14 is mine": whoever speaks has it. Of others' nothing is told.
 pub(super) fn mine(
@@ -47,6 +49,44 @@ pub(super) fn mine(
         ))
     });
     Some(candidate.into_iter().collect())
+}
+
+/// "This coat is Marta's": whose something is. Nothing more is said by it.
+pub(super) fn somebodys(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+) -> Option<Vec<RelationCandidate>> {
+    const BELONG: &str = "belong to";
+    let reading = context.reading;
+    let attribute = &clause.with_role(Role::Attribute).next()?.phrase;
+    let end = reading.child(attribute.head, Dep::Case)?;
+    // "She is the boss's daughter" has its noun behind it.
+    if clause.predicate.lemma != "be" || end != attribute.head + 1 {
+        return None;
+    }
+    let owner = Phrase {
+        tokens: reading.doc.subtree_range(attribute.head).start..end,
+        ..attribute.clone()
+    };
+    let of_whom = |mention: SubjectMention| {
+        let thing = thing(context, &owner, &mention.entity)?;
+        let is_entity = matches!(thing.object, ExtractedObject::Entity(_));
+        is_entity.then(|| {
+            RelationCandidate::new(
+                &mention.entity,
+                RelationName::of(&name(BELONG)),
+                BELONG,
+                thing,
+                aspect_of_being(clause),
+            )
+        })
+    };
+    let mut mentions = subject_mentions(context, clause);
+    if mentions.is_empty() {
+        mentions = common_mentions(context, clause);
+    }
+    mentions.retain(|mention| !is_somebody(context, mention));
+    Some(mentions.into_iter().filter_map(of_whom).collect())
 }
 
 /// "You must have been so pumped", "the rewards may be great": how something may be for somebody is no fact about it.

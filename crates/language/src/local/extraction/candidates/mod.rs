@@ -51,7 +51,7 @@ mod whereabouts;
 pub(crate) mod works;
 
 use recollect_clauses::{Clause, Form, Role, Tense};
-use recollect_model::{Aspect, Modality};
+use recollect_model::{Aspect, Modality, Relation};
 
 use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
@@ -164,7 +164,12 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
         candidates.extend(occupations::as_one(context, clause));
     }
     // "We're getting married on midsummer's eve": they are not yet.
-    let is_turning = matches!(clause.predicate.lemma.as_str(), "marry" | "divorce");
+    let lemma = clause.predicate.lemma.as_str();
+    let is_turning = matches!(lemma, "marry" | "divorce")
+        || lemma == "get"
+            && candidates
+                .iter()
+                .any(|candidate| candidate.relation == Relation::MarriedTo);
     if is_turning && clause.is_progressive && clause.tense != Tense::Past {
         candidates.retain(|candidate| !candidate.closes);
         for candidate in &mut candidates {

@@ -43,7 +43,14 @@ impl Reader<'_, '_> {
             && !reading.is_subject(token)
             && reading.doc.children(token).all(|child| child > token);
         let is_asked = is_asked(self.reading, token);
-        let Some(of) = self.whose(is_asked) else {
+        // "Ruben sold his tractor": his, and not the writer's.
+        let of = match reading.child(token, Dep::Poss) {
+            Some(owner) if !reading.is_any(owner, &["my", "our"]) => {
+                self.found.at(owner).map(|owner| owner.entity.clone())
+            }
+            _ => self.whose(is_asked),
+        };
+        let Some(of) = of else {
             return;
         };
         // "Representing inclusivity is important": of what is done, "it" may be anything.

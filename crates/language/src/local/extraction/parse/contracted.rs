@@ -28,7 +28,9 @@ pub(super) fn contracted(text: &str, doc: &mut Doc, token: usize) {
     let is_noun =
         matches!(doc.tokens[noun].pos, Pos::Noun | Pos::Propn) && doc.tokens[token].head == noun;
     let has_verb = doc.sentence_of(token).any(|other| {
-        other != token && matches!(doc.tokens[other].tag.as_str(), "VBD" | "VBP" | "VBZ" | "MD")
+        other != token
+            && matches!(doc.tokens[other].tag.as_str(), "VBD" | "VBP" | "VBZ" | "MD")
+            && !is_of_next(doc, token, other)
     });
     let Some(said) = said(text, doc, noun, token).filter(|_| is_noun && !has_verb) else {
         return;
@@ -66,6 +68,20 @@ pub(super) fn contracted(text: &str, doc: &mut Doc, token: usize) {
             doc.tokens[preposition].head = token;
         }
     }
+}
+
+/// "Joanne's allergic so he lives with me": whether a verb is of a clause that follows with a subject of its own.
+fn is_of_next(doc: &Doc, mark: usize, verb: usize) -> bool {
+    let clause = std::iter::once(verb)
+        .chain(doc.ancestors(verb))
+        .find(|above| doc.tokens[*above].dep == Dep::Conj);
+    clause.is_some_and(|clause| {
+        clause > mark
+            && doc.tokens[doc.tokens[clause].head].pos == Pos::Adj
+            && doc.children(clause).any(|child| {
+                matches!(doc.tokens[child].dep, Dep::Nsubj | Dep::NsubjPass) && child > mark
+            })
+    })
 }
 
 /// Makes a mark "is", which its sentence hangs from.

@@ -23,6 +23,7 @@ pub(super) fn headless(
     whose: &'static str,
 ) -> Vec<Edit> {
     let one = goes_on_about(before, sentence, start)
+        .or_else(|| broken(before, sentence, start))
         .or_else(|| now_on(before, sentence, start))
         .or_else(|| to_be_done(sentence, start));
     match one {
@@ -44,6 +45,37 @@ fn goes_on_about(before: &str, sentence: &str, start: usize) -> Option<Edit> {
     let subject = subject(before)?;
     Some(Edit {
         put: format!("{subject} ").into(),
+        ..put_before(sentence, start, *first, "")
+    })
+}
+
+/// "The kiln's dead. Died on Sunday": what went to pieces, which whoever writes did not. Of what nobody says what it is
+/// nothing is told.
+fn broken(before: &str, sentence: &str, start: usize) -> Option<Edit> {
+    const IT: &str = "It ";
+    let said = words(sentence);
+    let ((first, verb), rest) = said.split_first()?;
+    let (verb, next) = (plain(verb), rest.first().map_or("", |(_, word)| *word));
+    let next = plain(next);
+    let is_broken = match verb.as_str() {
+        "died" | "expired" | "burst" | "leaked" => true,
+        // "Broke my arm."
+        "broke" | "crashed" => WHERE.contains(&next) || WEEKDAYS.contains(&next) || next == "down",
+        _ => false,
+    };
+    if !is_broken || !sentence[..*first].trim().is_empty() || SUBJECTS.contains(&next) {
+        return None;
+    }
+    let of_before = words(before);
+    let opening = of_before.first().map_or("", |(_, word)| *word);
+    let is_thing = ["the", "our", "my", "this", "that"].contains(&&*plain(opening));
+    let put = match subject(before) {
+        Some(somebody) => format!("{somebody} ").into(),
+        None if is_thing => IT.into(),
+        None => return Some(Edit::new(start + first, 0, "")),
+    };
+    Some(Edit {
+        put,
         ..put_before(sentence, start, *first, "")
     })
 }

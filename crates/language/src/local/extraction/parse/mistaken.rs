@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{MONTHS, SEASONS, WEEKDAYS, role};
+use crate::lexicon::{MONTHS, SEASONS, WEEKDAYS, is_given_name, role};
 use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 
 /// Mends what hangs from `token`, or where it hangs.
@@ -22,6 +22,7 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     when_doing(text, doc, token);
     on_days(text, doc, token);
     no_participle(text, doc, token);
+    bidden(text, doc, token);
 }
 
 /// "Bring shoes": a verb whose own end is that of a participle.
@@ -33,6 +34,50 @@ fn no_participle(text: &str, doc: &mut Doc, token: usize) {
         retag(doc, token, "VB");
         doc.tokens[token].lemma = word(text, doc, token).to_lowercase();
     }
+}
+
+/// "Kiss Salma for me": a verb in front of a name, taken for a part of it.
+fn bidden(text: &str, doc: &mut Doc, token: usize) {
+    const BIDDEN: &[&str] = &[
+        "kiss",
+        "hug",
+        "thank",
+        "ring",
+        "call",
+        "text",
+        "tell",
+        "ask",
+        "feed",
+        "meet",
+        "message",
+        "email",
+        "phone",
+        "visit",
+        "congratulate",
+    ];
+    let name = token + 1;
+    let is_first = doc.tokens[token].is_sentence_start
+        && doc.tokens[token].dep == Dep::Compound
+        && doc.tokens[token].head == name
+        && is_word(text, doc, token, BIDDEN);
+    if !is_first || !is_given_name(&word(text, doc, name).to_lowercase()) {
+        return;
+    }
+    let (head, dep) = (doc.tokens[name].head, doc.tokens[name].dep);
+    if dep != Dep::Root || head != name {
+        return;
+    }
+    for child in name + 1..doc.tokens.len() {
+        if doc.tokens[child].head == name {
+            doc.tokens[child].head = token;
+        }
+    }
+    let lemma = word(text, doc, token).to_lowercase();
+    let verb = &mut doc.tokens[token];
+    (verb.head, verb.dep, verb.pos) = (token, Dep::Root, Pos::Verb);
+    verb.lemma = lemma;
+    retag(doc, token, "VB");
+    (doc.tokens[name].head, doc.tokens[name].dep) = (token, Dep::Dobj);
 }
 
 /// "She's coming to stay for two weeks in May": when somebody comes, and not only when they stay.

@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod attachments;
+mod birthdays;
 mod brief;
 mod contracted;
 mod coordination;
@@ -15,6 +16,7 @@ mod misjoined;
 mod misplaced;
 mod mistaken;
 pub(crate) mod model;
+mod named_one;
 mod noting;
 mod nouns;
 pub(crate) mod owner;
@@ -34,3 +36,4 @@ mod terse;
 mod titles;
 mod tokens;
 mod verbless;
+mod wishing;

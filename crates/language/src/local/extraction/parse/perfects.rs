@@ -28,9 +28,10 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     let verb = doc.tokens[token].head;
+    let is_of_particle = behind_particle(doc, verb);
     let has = |dep| doc.children(verb).any(|child| doc.tokens[child].dep == dep);
     let is_paying = PAYING.contains(&doc.tokens[verb].lemma.as_str());
-    let has_all = has(Dep::Dobj) && (!is_paying || has(Dep::Dative));
+    let has_all = (has(Dep::Dobj) || is_of_particle) && (!is_paying || has(Dep::Dative));
     let is_active = is_word(text, doc, verb, &["been", "had", "got", "gotten"])
         || has_all
         || is_word(text, doc, verb, &["asked"])
@@ -44,6 +45,21 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     doc.tokens[token].pos = Pos::Aux;
     make_active(doc, token, verb);
     retag(doc, verb, "VBN");
+}
+
+/// "He's put on a pound": whether what hangs from a verb's particle is its object, which it is from then on.
+fn behind_particle(doc: &mut Doc, verb: usize) -> bool {
+    let particle = doc
+        .children(verb)
+        .find(|child| doc.tokens[*child].dep == Dep::Prt);
+    let object = particle.and_then(|particle| {
+        doc.children(particle)
+            .find(|child| doc.tokens[*child].dep == Dep::Pobj)
+    });
+    if let Some(object) = object {
+        (doc.tokens[object].head, doc.tokens[object].dep) = (verb, Dep::Dobj);
+    }
+    object.is_some()
 }
 
 /// "I'd an offer from Leeds": what has an object is "had".
@@ -85,7 +101,11 @@ fn name_is_doing(text: &str, doc: &mut Doc, token: usize) {
     let is_whose = doc.tokens[token].dep == Dep::Case
         && name + 1 == token
         && is_word(text, doc, token, &["'s", "’s"]);
-    let is_done = doc.tokens[name].dep == Dep::Nsubj
+    // "Kasia's getting married": nobody has the getting.
+    let is_owned = doc.tokens[name].dep == Dep::Poss
+        && doc.tokens[verb].dep == Dep::Root
+        && is_word(text, doc, verb, &["getting", "going", "coming", "moving"]);
+    let is_done = (doc.tokens[name].dep == Dep::Nsubj || is_owned)
         && verb > token
         && doc.tokens[verb].tag.as_str() == "VBG"
         && (token + 1..verb).all(|between| doc.tokens[between].dep == Dep::Advmod);
@@ -94,6 +114,7 @@ fn name_is_doing(text: &str, doc: &mut Doc, token: usize) {
         (helper.head, helper.dep, helper.pos) = (verb, Dep::Aux, Pos::Aux);
         helper.lemma = "be".to_owned();
         retag(doc, token, "VBZ");
+        doc.tokens[name].dep = Dep::Nsubj;
     }
 }
 

@@ -12,6 +12,7 @@ use crate::local::extraction::parse::hyphens::hyphenated;
 use crate::local::extraction::parse::misjoined::misjoined;
 use crate::local::extraction::parse::misplaced::rehang;
 use crate::local::extraction::parse::mistaken::mistaken;
+use crate::local::extraction::parse::named_one::named_one;
 use crate::local::extraction::parse::nouns::noun;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
@@ -22,6 +23,7 @@ use crate::local::extraction::parse::taken::taken;
 use crate::local::extraction::parse::titles::whole;
 use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 use crate::local::extraction::parse::verbless::verbless;
+use crate::local::extraction::parse::wishing::would_like;
 
 /// Mends a parse.
 pub(crate) fn repair(text: &str, doc: &mut Doc) {
@@ -31,6 +33,8 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         verbless(text, doc, token);
         subject_of_auxiliary(doc, token);
         perfect(text, doc, token);
+        would_like(text, doc, token);
+        named_one(text, doc, token);
         hyphenated(text, doc, token);
         owned(text, doc, token);
         who_of_place(text, doc, token);

@@ -43,6 +43,7 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
     }
     for (place, pair) in words.windows(2).enumerate() {
         push_contracted(&mut list, pair[0], pair[1]);
+        push_will(&mut list, pair[0]);
         let read = match pair[0] {
             "id" if WOULD.contains(pair[1]) => "i|d I'd\n",
             "ill" if WILL.contains(pair[1]) => "i|ll I'll\n",
@@ -83,6 +84,22 @@ fn push_contracted(list: &mut String, word: &str, next: &str) {
     list.push_str(&format!("{}|{end} {stem} is\n", stem.to_lowercase()));
 }
 
+/// "Tess'll start school", "the kids've gone": the parser parts these from pronouns alone.
+fn push_will(list: &mut String, word: &str) {
+    const ENDS: &[(&str, &str)] = &[
+        ("'ll", "will"),
+        ("’ll", "will"),
+        ("'ve", "have"),
+        ("’ve", "have"),
+    ];
+    for (end, read) in ENDS {
+        let stem = word.strip_suffix(end).unwrap_or_default();
+        if stem.len() > 2 && !PERSONAL.contains(&stem.to_lowercase()) {
+            list.push_str(&format!("{}|{end} {stem} {read}\n", stem.to_lowercase()));
+        }
+    }
+}
+
 /// "moms garage", "kevs cousin": whose something is, without the apostrophe.
 fn push_owner(list: &mut String, word: &str, next: &str) {
     let lower = word.to_lowercase();
@@ -115,6 +132,11 @@ static KIN: WordList =
     WordList::new("mom mum dad mam gran nan grandma grandpa grandad sister brother");
 
 static PRONOUNS: WordList = WordList::new("that this there here what who where how she let");
+
+/// From which the parser parts "'ll" and "'ve" by itself.
+static PERSONAL: WordList = WordList::new(
+    "you she they that this there here what who where how when why could should would might must may not",
+);
 
 /// What stands behind "I'd", and not behind somebody's id.
 static WOULD: WordList = WordList::new(

@@ -1,0 +1,90 @@
+//! Somebody whose name stands beside a noun that says hardly more than "somebody", and is who is told of.
+
+use recollect_spacy::{Dep, Doc, Pos};
+
+use crate::local::extraction::parse::tokens::{is_word, retag};
+
+/// Gives a name the place of the noun that it stands beside.
+pub(super) fn named_one(text: &str, doc: &mut Doc, token: usize) {
+    called(text, doc, token);
+    one_of(text, doc, token);
+}
+
+/// "My dentist is a woman called Rita", "I hired a lad named Dev to do the heavy work": the one who has the name.
+fn called(text: &str, doc: &mut Doc, name: usize) {
+    const SOMEBODY: &[&str] = &[
+        "woman",
+        "man",
+        "guy",
+        "lady",
+        "girl",
+        "boy",
+        "person",
+        "bloke",
+        "lad",
+        "lass",
+        "chap",
+        "fellow",
+        "fella",
+        "kid",
+        "gentleman",
+        "dude",
+    ];
+    let verb = doc.tokens[name].head;
+    let noun = doc.tokens[verb].head;
+    let is_name = doc.tokens[name].dep == Dep::Oprd
+        && doc.tokens[name].pos == Pos::Propn
+        && verb < name
+        && doc.tokens[verb].dep == Dep::Acl
+        && is_word(text, doc, verb, &["called", "named"])
+        && is_word(text, doc, noun, SOMEBODY);
+    let is_one = doc.children(noun).any(|child| {
+        doc.tokens[child].dep == Dep::Det && is_word(text, doc, child, &["a", "an", "some", "this"])
+    });
+    let is_alone = !doc
+        .children(name)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Conj | Dep::Cc));
+    if !is_name || !is_one || !is_alone {
+        return;
+    }
+    stand_for(doc, name, noun);
+    let naming = &mut doc.tokens[verb];
+    (naming.dep, naming.pos) = (Dep::Dep, Pos::Part);
+    retag(doc, verb, "RP");
+}
+
+/// "One of my students, Oscar, won a prize": Oscar did.
+fn one_of(text: &str, doc: &mut Doc, name: usize) {
+    let beside = doc.tokens[name].head;
+    let is_beside = doc.tokens[name].dep == Dep::Appos
+        && doc.tokens[name].pos == Pos::Propn
+        && doc.children(name).all(|child| {
+            doc.tokens[child].pos == Pos::Propn || doc.tokens[child].pos == Pos::Punct
+        });
+    let one = match doc.tokens[beside].dep {
+        Dep::Pobj => doc.tokens[doc.tokens[beside].head].head,
+        _ => beside,
+    };
+    let is_one = is_word(text, doc, one, &["one"])
+        && is_word(text, doc, one + 1, &["of"])
+        && matches!(doc.tokens[one].dep, Dep::Nsubj | Dep::NsubjPass)
+        && one < name;
+    if is_beside && is_one {
+        stand_for(doc, name, one);
+    }
+}
+
+/// A name stands where a noun stood, which stands beside it from then on.
+fn stand_for(doc: &mut Doc, name: usize, noun: usize) {
+    let (head, dep) = (doc.tokens[noun].head, doc.tokens[noun].dep);
+    let is_top = head == noun;
+    for child in 0..doc.tokens.len() {
+        let hangs = child != name && child != noun && doc.tokens[child].head == noun;
+        if hangs && child > name {
+            doc.tokens[child].head = name;
+        }
+    }
+    doc.tokens[name].head = if is_top { name } else { head };
+    doc.tokens[name].dep = dep;
+    (doc.tokens[noun].head, doc.tokens[noun].dep) = (name, Dep::Appos);
+}

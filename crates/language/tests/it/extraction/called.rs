@@ -1,0 +1,104 @@
+//! Who is called what, whose something is, what somebody would like, and what is contracted with its subject.
+
+use super::check_facts;
+
+#[tokio::test]
+async fn somebody_called_by_a_name_has_it() {
+    check_facts(&[
+        (
+            "My dentist is a woman called Rita.",
+            &["Rita is Sam's dentist.", "Rita is a dentist."],
+        ),
+        (
+            "A woman named Ruth bought my car.",
+            &["Ruth bought Sam's car.", "Sam has a car."],
+        ),
+        (
+            "One of my students, Oscar, won second prize.",
+            &["Oscar won second prize.", "Sam has students."],
+        ),
+        ("I hired a lad called Dev on Monday.", &["Sam hired Dev."]),
+        // Two names are no one's.
+        (
+            "We met a couple named Ines and Raul.",
+            &["Sam met a couple named Ines."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_somebodys_is_not_somebody() {
+    check_facts(&[
+        ("This coat is Marta's.", &["the coat belongs to Marta."]),
+        (
+            "The ring was my granny's.",
+            &["the ring belonged to Sam's grandmother."],
+        ),
+        (
+            "Ruben auctioned off his ponytail. It brought in six hundred dollars.",
+            &[
+                "Ruben auctioned off his ponytail.",
+                "Ruben's ponytail brought in six hundred dollars.",
+            ],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_somebody_would_like_to_have_they_want() {
+    check_facts(&[
+        ("I'd like a new bike.", &["Sam wants a new bike."]),
+        (
+            "Ben said he'd like a drum kit.",
+            &["According to Ben, Ben wants a drum kit."],
+        ),
+        ("I'd like that.", &[]),
+        ("Would you like a coffee?", &[]),
+        ("If I had the money I'd like a boat.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn an_ordinal_of_somebody_is_a_birthday() {
+    check_facts(&[
+        (
+            "Auntie Nuala's seventy-fifth is on the 28th.",
+            &["Auntie Nuala's birthday is on Sunday, 28 May 2023."],
+        ),
+        (
+            "It's Tom's birthday on Friday.",
+            &["Tom's birthday is on Friday, 12 May 2023."],
+        ),
+        ("My 3rd is the best of them.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_contracted_with_its_subject_is_read() {
+    check_facts(&[
+        ("Tess'll start school in May.", &["Tess will start school."]),
+        (
+            "Joanne's allergic so he lives with me.",
+            &["Joanne is allergic."],
+        ),
+        (
+            "My sister called. She's already promised me a set of bowls!",
+            &["Sam's sister promised a set of bowls to Sam."],
+        ),
+        (
+            "Kasia's getting married to Marek in March.",
+            &["Kasia will be married to Marek."],
+        ),
+        // What went to pieces was nobody who writes.
+        (
+            "The kiln's dead. Died on Sunday.",
+            &["the kiln is dead.", "the kiln died on Sunday, 7 May 2023."],
+        ),
+        ("Died on Sunday.", &[]),
+    ])
+    .await;
+}
