@@ -41,6 +41,10 @@ impl Clause {
                 && tree.dep(child) == Dep::Aux
                 && tree.lemma_is(child, &["have", "'ve", "ve", "’ve"])
                 || tree.is_any(child, &["been"]);
+            // "Having grown up by the sea, …"
+            if tree.is_any(child, &["having"]) && tree.tag(verb) == "VBN" {
+                self.tense = Tense::Past;
+            }
             self.read_modal(tree, verb, child);
         }
     }

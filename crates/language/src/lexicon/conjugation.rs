@@ -102,6 +102,12 @@ pub(crate) fn base_of_prefixed(form: &str) -> Option<String> {
     })
 }
 
+/// "gone", "taken": whether a word is the participle of an irregular verb, and not its dictionary form.
+pub(crate) fn is_irregular_participle(word: &str) -> bool {
+    let is_it = |(base, _, participle): &(&str, &str, &str)| *participle == word && *base != word;
+    IRREGULAR.iter().any(is_it)
+}
+
 /// The past and the participle of an irregular verb, with the prefix that it has.
 fn irregular_prefixed(lemma: &str) -> Option<(String, String)> {
     let whole = |prefix: &str, (past, participle)| {

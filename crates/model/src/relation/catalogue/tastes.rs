@@ -6,8 +6,9 @@ macro_rules! tastes {
         Likes "likes" = state("like").against(Relation::Dislikes).said(&[
             holds("like love enjoy adore", Object, Of::Any),
             holds("be", Completing("fond fan lover", "of"), Of::Any),
-            holds("be", Completing("passionate crazy", "about"), Of::Any),
-            holds("be", Completing("keen", "on"), Of::Any),
+            holds("be", Completing("passionate crazy mad nuts", "about"), Of::Any),
+            holds("be", Completing("keen mad hooked hook", "on"), Of::Any),
+            holds("swear", After("by"), Of::Any),
             holds("be", Completing("obsessed obsess", "with"), Of::Any),
             holds("be", After("into"), Of::Any),
         ]);

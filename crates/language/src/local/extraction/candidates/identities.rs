@@ -114,6 +114,12 @@ fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming)
         let Some(name) = person_named(context, named) else {
             continue;
         };
+        // "My mother was a Fletcher" tells of what family she was.
+        let is_one_of = (reading.child(named, Dep::Det))
+            .is_some_and(|article| reading.is_any(article, &["a", "an"]));
+        if is_one_of {
+            continue;
+        }
         if let Some(role) = role_of(context, owned, name, tokens.clone()) {
             if !is_former(clause, &role) {
                 naming.roles.push(role);

@@ -421,16 +421,28 @@ fn pursuit(
     let Some(words) = doing(context, tokens.clone(), head, &mention.entity, MAX_PURSUIT) else {
         return Vec::new();
     };
-    let lemma = clause.predicate.lemma.as_str();
+    let phrase = own_phrase(context, clause);
     let mut thing = ObjectCandidate::value(&words, head);
     thing.tokens = tokens;
     vec![RelationCandidate::new(
         &mention.entity,
-        RelationName::of(&name(lemma)),
-        lemma,
+        RelationName::of(&name(&phrase)),
+        &phrase,
         thing,
         aspect,
     )]
+}
+
+/// The words of a clause's verb alone: "be picked" of "Emily was picked to play Mary".
+pub(super) fn own_phrase(context: &PassageContext<'_>, clause: &Clause) -> String {
+    let verb = clause.predicate.head;
+    // "was scammed, paid 280": what has an object and no auxiliary of its own may have been done by them.
+    let is_done_to = context.reading.child(verb, Dep::AuxPass).is_some()
+        || clause.with_role(Role::Object).next().is_none();
+    match clause.is_passive && is_done_to {
+        true => format!("be {}", context.reading.lower(verb)),
+        false => clause.predicate.lemma.clone(),
+    }
 }
 
 /// The arguments that an open relation without an object may be about: what its prepositions introduce.

@@ -31,7 +31,8 @@ pub(crate) fn received(
     aspect: Aspect,
 ) -> Vec<RelationCandidate> {
     const GIVING: &[&str] = &[
-        "offer", "give", "send", "hand", "award", "promise", "lend", "assign",
+        "offer", "give", "send", "hand", "award", "promise", "lend", "assign", "fine", "charge",
+        "quote",
     ];
     // "Ife isn't allowed ibuprofen."
     const PERMITTING: &[&str] = &["allow", "permit", "prescribe", "deny", "refuse", "offer"];

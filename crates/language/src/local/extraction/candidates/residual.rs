@@ -9,6 +9,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::fallback::{TALK, is_told, running};
+use crate::local::extraction::candidates::open::own_phrase;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
 use crate::local::extraction::clauses::remainders::longest;
@@ -67,12 +68,12 @@ fn said(
         tokens,
         ..ObjectCandidate::value(&words, clause.predicate.head)
     };
-    let lemma = clause.predicate.lemma.as_str();
-    let relation = RelationName::of(&name(lemma));
+    let phrase = own_phrase(context, clause);
+    let relation = RelationName::of(&name(&phrase));
     let aspect = aspect_in(clause, running(clause));
     Some(RelationCandidate {
         is_verbatim: true,
-        ..RelationCandidate::new(&subject.entity, relation, lemma, thing, aspect)
+        ..RelationCandidate::new(&subject.entity, relation, &phrase, thing, aspect)
     })
 }
 

@@ -239,7 +239,8 @@ fn unbearable(
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Option<RelationCandidate> {
-    if !matches!(clause.predicate.lemma.as_str(), "stand" | "bear") || !clause.is_negated {
+    let lemma = clause.predicate.lemma.as_str();
+    if !matches!(lemma, "stand" | "bear" | "abide" | "stomach") || !clause.is_negated {
         return None;
     }
     let found = clause
@@ -255,7 +256,7 @@ fn unbearable(
     let mut candidate = RelationCandidate::new(
         &mention.entity,
         Relation::Dislikes,
-        "can't stand",
+        &format!("can't {lemma}"),
         found,
         // "can't stand coffee anymore" is the beginning of disliking it.
         if is_over(clause) {

@@ -19,6 +19,12 @@ pub(crate) fn is_done(clause: &Clause) -> bool {
     has_happened(clause) || clause.is_progressive
 }
 
+/// "I had lived in Kenya before that": what was over by the time that is told of. "She said she had lived there" moves the
+/// tense alone.
+pub(crate) fn had_been(clause: &Clause) -> bool {
+    clause.tense == Tense::Past && clause.is_perfect && clause.attribution.is_none()
+}
+
 /// How something runs when the clause says that it begins or ends.
 pub(crate) fn aspect_in(clause: &Clause, aspect: Aspect) -> Aspect {
     match aspect {

@@ -95,6 +95,55 @@ pub(super) fn beside(doc: &mut Doc, token: usize) {
     }
 }
 
+/// "I'm scared, to be honest": how it is said, and nothing that is said.
+pub(super) fn frankly(text: &str, doc: &mut Doc, token: usize) {
+    let is_frank = is_word(
+        text,
+        doc,
+        token,
+        &["honest", "fair", "frank", "precise", "exact"],
+    );
+    let be = doc.tokens[token].head;
+    let is_to_be = is_frank
+        && doc.tokens[token].dep == Dep::Acomp
+        && be > 0
+        && is_word(text, doc, be, &["be"])
+        && is_word(text, doc, be - 1, &["to"]);
+    if !is_to_be {
+        return;
+    }
+    for part in [be - 1, be, token] {
+        doc.tokens[part].pos = Pos::Intj;
+        doc.tokens[part].dep = if part == be { Dep::Intj } else { Dep::Dep };
+    }
+    retag(doc, be, "UH");
+}
+
+/// "I'm lactose intolerant": of what one is, and not what one is.
+pub(super) fn intolerant(text: &str, doc: &mut Doc, token: usize) {
+    let Some(noun) = token.checked_sub(1) else {
+        return;
+    };
+    if !is_word(text, doc, token, &["intolerant"]) {
+        return;
+    }
+    // Or what somebody is comes first, and "intolerant" is what makes them so.
+    if doc.tokens[token].head == noun && matches!(doc.tokens[noun].dep, Dep::Attr | Dep::Acomp) {
+        let (head, dep) = (doc.tokens[noun].head, doc.tokens[noun].dep);
+        hang(doc, token, head, dep);
+        doc.tokens[noun].head = token;
+    }
+    let is_behind =
+        doc.tokens[noun].head == token && matches!(doc.tokens[token].dep, Dep::Attr | Dep::Acomp);
+    if is_behind {
+        doc.tokens[noun].dep = Dep::Npadvmod;
+        doc.tokens[noun].pos = Pos::Noun;
+        retag(doc, noun, "NN");
+        doc.tokens[token].pos = Pos::Adj;
+        retag(doc, token, "JJ");
+    }
+}
+
 /// What something is like rather than what it does.
 static ADJECTIVES: WordList = WordList::new(
     "fulfilling rewarding inspiring empowering enlightening motivating calming relaxing refreshing energizing grounding \

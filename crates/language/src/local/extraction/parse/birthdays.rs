@@ -20,7 +20,10 @@ pub(super) fn birthdays(content: &str) -> Vec<Edit> {
         let bare = counted.trim_end_matches(['.', ',', '!', '?', ')']);
         let next = words.get(number + 2).map_or("", |next| *next);
         let ends = bare.len() < counted.len() || next.is_empty();
-        if is_owner(whose) && is_year(bare) && (ends || BEHIND.contains(&plain(next))) {
+        // "Mum and Dad's fortieth" is of their wedding.
+        let is_of_two = number > 0 && plain(words[number - 1]) == "and";
+        if !is_of_two && is_owner(whose) && is_year(bare) && (ends || BEHIND.contains(&plain(next)))
+        {
             let end = place(counted) + bare.len();
             edits.push(Edit {
                 stays: true,

@@ -8,6 +8,7 @@ use std::ops::Range;
 use recollect_spacy::{Doc, Pipeline};
 
 use crate::lexicon::{is_ceremony, is_entry};
+use crate::local::extraction::parse::apostrophes::apostrophes;
 use crate::local::extraction::parse::birthdays::birthdays;
 use crate::local::extraction::parse::brief::brief;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
@@ -155,6 +156,7 @@ fn edits(content: &str, reply: Option<Completion>, manner: Manner) -> Vec<Edit> 
     edits.extend(dashes(content));
     edits.extend(in_short(content));
     edits.extend(birthdays(content));
+    edits.extend(apostrophes(content));
     edits.sort_by_key(|edit| edit.at);
     apart(&mut edits);
     edits

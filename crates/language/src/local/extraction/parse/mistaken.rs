@@ -23,6 +23,8 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     on_days(text, doc, token);
     no_participle(text, doc, token);
     bidden(text, doc, token);
+    rather(text, doc, token);
+    dated(text, doc, token);
 }
 
 /// "Bring shoes": a verb whose own end is that of a participle.
@@ -33,6 +35,38 @@ fn no_participle(text: &str, doc: &mut Doc, token: usize) {
     if doc.tokens[token].tag.as_str() == "VBG" && is_word(text, doc, token, BASES) {
         retag(doc, token, "VB");
         doc.tokens[token].lemma = word(text, doc, token).to_lowercase();
+    }
+}
+
+/// "I'd rather we stayed in Norwich": what somebody wishes, which is none that was.
+fn rather(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let would = doc.tokens[verb].head;
+    let is_wish = is_word(text, doc, token, &["rather", "sooner"])
+        && doc.tokens[token].dep == Dep::Advmod
+        && doc.tokens[verb].dep == Dep::Ccomp
+        && doc.tokens[verb].tag.as_str() == "VBD"
+        && is_word(text, doc, would, &["'d", "’d", "would"]);
+    if is_wish {
+        doc.tokens[would].lemma = "wish".to_owned();
+        doc.tokens[would].pos = Pos::Verb;
+        retag(doc, would, "VBP");
+    }
+}
+
+/// "the receipt for the drill, dated 3 May": of the receipt.
+fn dated(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_said = doc.tokens[token].dep == Dep::Conj
+        && is_word(text, doc, token, &["dated", "signed", "addressed"])
+        && token > 0
+        && is_word(text, doc, token - 1, &[","]);
+    let object = doc
+        .children(verb)
+        .find(|child| doc.tokens[*child].dep == Dep::Dobj);
+    if let Some(object) = object.filter(|_| is_said) {
+        hang(doc, token, object, Dep::Acl);
+        retag(doc, token, "VBN");
     }
 }
 

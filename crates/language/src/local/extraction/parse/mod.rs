@@ -1,6 +1,7 @@
 //! Reading: whether a passage is English, its parse, what is mended there, and how its words are looked at.
 
 mod adjectives;
+mod apostrophes;
 mod attachments;
 mod birthdays;
 mod brief;
@@ -20,6 +21,7 @@ mod named_one;
 mod noting;
 mod nouns;
 pub(crate) mod owner;
+mod partitive;
 mod perfects;
 pub(crate) mod pictures;
 mod possessors;

@@ -30,7 +30,10 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
     let is_of_particle = behind_particle(doc, verb);
     let has = |dep| doc.children(verb).any(|child| doc.tokens[child].dep == dep);
-    let is_paying = PAYING.contains(&doc.tokens[verb].lemma.as_str());
+    let is_back = doc
+        .children(verb)
+        .any(|child| is_word(text, doc, child, &["back", "off"]));
+    let is_paying = PAYING.contains(&doc.tokens[verb].lemma.as_str()) && !is_back;
     let has_all = (has(Dep::Dobj) || is_of_particle) && (!is_paying || has(Dep::Dative));
     let is_active = is_word(text, doc, verb, &["been", "had", "got", "gotten"])
         || has_all

@@ -4,7 +4,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::base_of_prefixed;
 use crate::lexicon::{Life, life_of};
-use crate::local::extraction::parse::adjectives::{beside, describing};
+use crate::local::extraction::parse::adjectives::{beside, describing, frankly, intolerant};
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::contracted::contracted;
 use crate::local::extraction::parse::coordination::rejoin;
@@ -14,6 +14,7 @@ use crate::local::extraction::parse::misplaced::rehang;
 use crate::local::extraction::parse::mistaken::mistaken;
 use crate::local::extraction::parse::named_one::named_one;
 use crate::local::extraction::parse::nouns::noun;
+use crate::local::extraction::parse::partitive::partitive;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
 use crate::local::extraction::parse::prepositions::preposition;
@@ -35,6 +36,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         perfect(text, doc, token);
         would_like(text, doc, token);
         named_one(text, doc, token);
+        partitive(text, doc, token);
         hyphenated(text, doc, token);
         owned(text, doc, token);
         who_of_place(text, doc, token);
@@ -190,7 +192,9 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
         ("pass", "away"),
         ("pay", "off"),
         ("push", "back"),
+        ("put", "back"),
         ("run", "out"),
+        ("step", "down"),
         ("put", "off"),
         ("put", "up"),
         ("send", "back"),
@@ -243,6 +247,8 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
         "scared" | "scaring" => Some("scare"),
         "stared" | "staring" => Some("stare"),
         "moping" | "moped" => Some("mope"),
+        "scraped" | "scraping" => Some("scrape"),
+        "minored" | "minoring" => Some("minor"),
         _ if tag != "VBG" => None,
         "riding" => Some("ride"),
         _ => written
@@ -355,57 +361,13 @@ fn and_did(text: &str, doc: &mut Doc, token: usize) {
         && is_word(text, doc, be, &["was", "were"])
         && has(be, &[Dep::Attr])
         && !has(be, &[Dep::AuxPass]);
-    if was_somebody && !has(token, &[Dep::Aux, Dep::AuxPass, Dep::Agent]) {
+    // "I majored in history and minored in music."
+    let goes_on = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[token].tag.as_str() == "VBN"
+        && doc.tokens[be].tag.as_str() == "VBD"
+        && !has(be, &[Dep::Aux, Dep::AuxPass]);
+    if (was_somebody || goes_on) && !has(token, &[Dep::Aux, Dep::AuxPass, Dep::Agent]) {
         retag(doc, token, "VBD");
-    }
-}
-
-/// "I'm scared, to be honest": how it is said, and nothing that is said.
-fn frankly(text: &str, doc: &mut Doc, token: usize) {
-    let is_frank = is_word(
-        text,
-        doc,
-        token,
-        &["honest", "fair", "frank", "precise", "exact"],
-    );
-    let be = doc.tokens[token].head;
-    let is_to_be = is_frank
-        && doc.tokens[token].dep == Dep::Acomp
-        && be > 0
-        && is_word(text, doc, be, &["be"])
-        && is_word(text, doc, be - 1, &["to"]);
-    if !is_to_be {
-        return;
-    }
-    for part in [be - 1, be, token] {
-        doc.tokens[part].pos = Pos::Intj;
-        doc.tokens[part].dep = if part == be { Dep::Intj } else { Dep::Dep };
-    }
-    retag(doc, be, "UH");
-}
-
-/// "I'm lactose intolerant": of what one is, and not what one is.
-fn intolerant(text: &str, doc: &mut Doc, token: usize) {
-    let Some(noun) = token.checked_sub(1) else {
-        return;
-    };
-    if !is_word(text, doc, token, &["intolerant"]) {
-        return;
-    }
-    // Or what somebody is comes first, and "intolerant" is what makes them so.
-    if doc.tokens[token].head == noun && matches!(doc.tokens[noun].dep, Dep::Attr | Dep::Acomp) {
-        let (head, dep) = (doc.tokens[noun].head, doc.tokens[noun].dep);
-        hang(doc, token, head, dep);
-        doc.tokens[noun].head = token;
-    }
-    let is_behind =
-        doc.tokens[noun].head == token && matches!(doc.tokens[token].dep, Dep::Attr | Dep::Acomp);
-    if is_behind {
-        doc.tokens[noun].dep = Dep::Npadvmod;
-        doc.tokens[noun].pos = Pos::Noun;
-        retag(doc, noun, "NN");
-        doc.tokens[token].pos = Pos::Adj;
-        retag(doc, token, "JJ");
     }
 }
 
@@ -442,14 +404,28 @@ fn misread_lead(text: &str, doc: &mut Doc, token: usize) {
     let to = doc.children(token).find(|child| {
         doc.tokens[*child].dep == Dep::Aux && doc.tokens[*child].tag.as_str() == "TO"
     });
-    let is_led = doc.tokens[token].dep == Dep::Xcomp
-        && is_word(text, doc, token, &["lead"])
+    let is_moved = doc.tokens[token].dep == Dep::Xcomp
         && is_word(
             text,
             doc,
             verb,
             &["promoted", "moved", "changed", "switched"],
         );
+    // "promoted to shift supervisor"
+    let post = doc.children(token).find(|child| {
+        is_moved
+            && *child == token + 1
+            && doc.tokens[*child].dep == Dep::Dobj
+            && is_word(text, doc, verb, &["promoted"])
+    });
+    if let (Some(to), Some(post)) = (to, post) {
+        lead_to(doc, to, verb, post);
+        hang(doc, token, post, Dep::Compound);
+        doc.tokens[token].pos = Pos::Noun;
+        retag(doc, token, "NN");
+        return;
+    }
+    let is_led = is_moved && is_word(text, doc, token, &["lead"]);
     let Some(to) = to.filter(|_| is_noun_before && is_led) else {
         return;
     };

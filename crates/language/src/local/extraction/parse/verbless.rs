@@ -38,6 +38,7 @@ const VERBS: &[(&str, &str)] = &[
     ("trains", "train"),
     ("coaches", "coach"),
     ("collects", "collect"),
+    ("kicks", "kick"),
 ];
 
 /// Gives the sentence of `token`, its root, the verb that it has.
@@ -88,12 +89,12 @@ fn itself(text: &str, doc: &mut Doc, token: usize) {
         && doc
             .tokens
             .get(token + 1)
-            .is_some_and(|next| next.dep == Dep::Prep);
+            .is_some_and(|next| matches!(next.dep, Dep::Prep | Dep::Advmod));
     let mut others = doc.sentence_of(token);
     let has_verb = others.any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux));
     // "My morning runs in the park" is a heading, or what somebody likes.
     const TIMED: &[&str] = &[
-        "leave", "depart", "arrive", "start", "end", "open", "close", "land", "expire",
+        "leave", "depart", "arrive", "start", "end", "open", "close", "land", "expire", "kick",
     ];
     let base = base(text, doc, token).filter(|base| TIMED.contains(base));
     if let Some(base) = base.filter(|_| is_owned && is_noun && !has_verb) {

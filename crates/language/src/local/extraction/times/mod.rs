@@ -11,7 +11,7 @@ use recollect_temporal::Meaning;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
-use crate::local::extraction::factuality::aspect::is_over;
+use crate::local::extraction::factuality::aspect::{had_been, is_over};
 use crate::local::extraction::times::undated::{
     begins_later, comes_back, is_daily_end, is_how_long, is_moved, is_usual,
 };
@@ -70,7 +70,7 @@ pub(crate) fn dates(
         );
     let was = candidate.aspect == Aspect::Holds
         && clause.tense == Tense::Past
-        && !clause.is_perfect
+        && (!clause.is_perfect || had_been(clause))
         && is_state
         && !clause.markers.still;
     let is_actual = modality == Modality::Actual;
@@ -391,7 +391,9 @@ fn dated(
         Meaning::Since if candidate.aspect == Aspect::Ends => dates.until = bound(interval.start),
         Meaning::Since => dates.from = bound(interval.start),
         Meaning::Until => dates.until = bound(interval.end),
-        Meaning::For(_) if clause.is_perfect || clause.is_progressive && !is_past => {
+        Meaning::For(_)
+            if clause.is_perfect && !had_been(clause) || clause.is_progressive && !is_past =>
+        {
             dates.from = bound(interval.start);
         }
         Meaning::For(_) | Meaning::Every | Meaning::Vague => dates.precision = None,

@@ -12,6 +12,7 @@ use crate::lexicon::conjugation::{gerund, participle, past, third_person};
 use crate::lexicon::{article, is_of_several, is_somebodys_role, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
+use crate::local::extraction::factuality::aspect::had_been;
 use crate::local::extraction::wording::parts::{own_kin, receiver, usually, verb_of, which};
 use crate::local::extraction::wording::told::Told;
 use crate::{EntityRef, ExtractedObject, ExtractedStatement};
@@ -438,6 +439,6 @@ fn is_past(clause: &Clause, candidate: &RelationCandidate) -> bool {
                 || candidate.relation.nature() == Some(Nature::Event)
                     && clause.tense == Tense::Untensed
         }
-        Aspect::Holds => clause.tense == Tense::Past && !clause.is_perfect,
+        Aspect::Holds => clause.tense == Tense::Past && (!clause.is_perfect || had_been(clause)),
     }
 }
