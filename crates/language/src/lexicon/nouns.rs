@@ -73,7 +73,15 @@ pub(crate) fn is_of_several(noun: &str) -> bool {
             .any(|end| head.ends_with(end))
         && !SINGULAR.contains(&head)
         || [
-            "children", "people", "men", "women", "feet", "teeth", "mice",
+            "children",
+            "grandchildren",
+            "people",
+            "men",
+            "women",
+            "feet",
+            "teeth",
+            "mice",
+            "geese",
         ]
         .contains(&head)
 }

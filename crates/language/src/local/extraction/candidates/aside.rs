@@ -44,11 +44,22 @@ pub(super) fn is_set_aside(context: &PassageContext<'_>, clause: &Clause) -> boo
         || is_sign_off(context, clause)
         || is_praise(context, clause)
         || is_not_borne(context, clause)
+        || is_the_more(context, clause)
         // "I would like to know": the knowing says it.
         || clause.predicate.lemma == "like"
             && clause.modality == Modality::Wished
             && clause.with_role(Role::Complement).next().is_some()
             && clause.with_role(Role::Object).next().is_none()
+}
+
+/// "The more I practise the worse I get": how one grows with the other.
+fn is_the_more(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let reading = context.reading;
+    let first = reading.doc.sentence_of(clause.predicate.head).start;
+    reading.is_any(first, &["the"]) && matches!(reading.tag(first + 1), "JJR" | "RBR") && {
+        let next = first + 2;
+        reading.is_any(next, &["i", "you", "he", "she", "it", "we", "they"])
+    }
 }
 
 /// "Anna, Ben (a nurse, drives a van)": what stands in brackets is said of whoever stands before them.

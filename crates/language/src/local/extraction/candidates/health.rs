@@ -61,6 +61,33 @@ const CHANGING: &[(&[&str], &[&str], Aspect)] = &[
     (&["take"], &["off"], Aspect::Ends),
 ];
 
+/// "They've diagnosed me with ADHD": what somebody has, by whoever found it.
+pub(super) fn diagnosed(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let is_diagnosis =
+        clause.predicate.lemma == "diagnose" && !clause.is_negated && !clause.is_passive;
+    let patient = clause
+        .with_role(Role::Object)
+        .next()
+        .filter(|_| is_diagnosis)
+        .and_then(|object| context.referents.at(object.phrase.head));
+    let condition = clause.with_role(Role::Prepositional).find(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == "with")
+    });
+    let Some((patient, condition)) = patient.zip(condition) else {
+        return Vec::new();
+    };
+    let found = thing(context, &condition.phrase, &patient.entity);
+    let has = found.map(|found| {
+        let relation = Relation::HasCondition;
+        let mut candidate =
+            RelationCandidate::new(&patient.entity, relation, "have", found, Aspect::Begins);
+        candidate.meant = Some(clause.modality);
+        candidate
+    });
+    has.into_iter().collect()
+}
+
 /// Whether a candidate is by what another changes: what is said besides is of both medicines.
 pub(crate) fn is_by_change(candidate: &RelationCandidate) -> bool {
     let mut changing = CHANGING.iter();

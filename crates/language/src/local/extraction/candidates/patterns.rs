@@ -135,6 +135,7 @@ fn is_born_and_raised(context: &PassageContext<'_>, clause: &Clause) -> bool {
     clause.predicate.lemma == "raise"
         && reading.dep(verb) == Dep::Conj
         && reading.lemma(reading.head(verb)) == "bear"
+        && reading.child(reading.head(verb), Dep::Prep).is_none()
 }
 
 /// Whether it is said to somebody that they like or do something, which is mostly politeness.

@@ -51,6 +51,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         }
     }
     let mut changed = health::changed(context, clause);
+    changed.extend(health::diagnosed(context, clause));
     if subject_mentions.is_empty() {
         if let Some(done) = done_by_some(context, clause) {
             return vec![done];

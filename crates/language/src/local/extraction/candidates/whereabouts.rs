@@ -140,7 +140,8 @@ fn is_nowhere(context: &PassageContext<'_>, clause: &Clause, argument: &Argument
         .as_ref()
         .is_some_and(|preposition| preposition.lemma == "after");
     // "put it where your desk was": the desk was not in what was put there.
-    let is_of_noun = argument.origin == Origin::Antecedent && clause.form == Form::Copular;
+    let is_of_noun = argument.origin == Origin::Antecedent && clause.form == Form::Copular
+        || reading.is_any(argument.phrase.head, &["idea", "clue", "question"]);
     // "At Bosch I'm on 60,000 euros."
     let is_paid = clause.with_role(Role::Prepositional).any(|other| {
         other.phrase.head != argument.phrase.head

@@ -48,7 +48,8 @@ impl Reader<'_, '_> {
             Some(owner) if !reading.is_any(owner, &["my", "our"]) => {
                 self.found.at(owner).map(|owner| owner.entity.clone())
             }
-            _ => self.whose(is_asked),
+            None => self.got_by(token).or_else(|| self.whose(is_asked)),
+            Some(_) => self.whose(is_asked),
         };
         let Some(of) = of else {
             return;
@@ -160,6 +161,24 @@ impl Reader<'_, '_> {
             true => self.interlocutors.second.clone(),
             false => self.interlocutors.first.clone(),
         }
+    }
+
+    /// "Julian bought a hearse": whoever got a thing, where that is somebody else than who speaks.
+    fn got_by(&self, token: usize) -> Option<EntityRef> {
+        const GETTING: &[&str] = &[
+            "buy", "get", "have", "own", "find", "win", "make", "build", "adopt", "rent",
+            "receive", "inherit", "order", "write", "bake", "knit",
+        ];
+        let reading = self.reading;
+        let verb = reading.head(token);
+        let is_got = reading.dep(token) == Dep::Dobj
+            && GETTING.contains(&reading.lemma(verb).as_str())
+            && reading
+                .child(token, Dep::Det)
+                .is_some_and(|article| reading.is_any(article, &["a", "an"]));
+        let mut children = reading.doc.children(verb);
+        let subject = children.find(|child| is_got && reading.dep(*child) == Dep::Nsubj)?;
+        self.found.at(subject).map(|owner| owner.entity.clone())
     }
 
     /// "We got a new puppy": from here on there is one that "he" may mean.

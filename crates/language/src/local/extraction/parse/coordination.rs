@@ -11,6 +11,8 @@ pub(super) fn rejoin(text: &str, doc: &mut Doc, token: usize) {
     being_doing(text, doc, token);
     called_thing(doc, token);
     aged_names(text, doc, token);
+    and_raised(text, doc, token);
+    and_did(text, doc, token);
 }
 
 /// "My kids are Annika, 20, and Milo, 15": what goes on behind an age goes on with the name before it.
@@ -144,5 +146,48 @@ fn thanks_to(text: &str, doc: &mut Doc, token: usize) {
         && is_word(text, doc, token + 1, &["to"]);
     if is_opening {
         (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Advmod, Pos::Adv);
+    }
+}
+
+/// "was born in Recife but raised in Newark": what was done to somebody, too.
+fn and_raised(text: &str, doc: &mut Doc, token: usize) {
+    let first = doc.tokens[token].head;
+    let has = |of: usize, deps: &[Dep]| {
+        doc.children(of)
+            .any(|child| deps.contains(&doc.tokens[child].dep))
+    };
+    let is_raised = doc.tokens[token].dep == Dep::Conj
+        && is_word(
+            text,
+            doc,
+            token,
+            &["raised", "educated", "christened", "brought"],
+        )
+        && has(first, &[Dep::AuxPass])
+        && !has(token, &[Dep::Nsubj, Dep::Dobj, Dep::Aux]);
+    if is_raised {
+        retag(doc, token, "VBN");
+    }
+}
+
+/// "I was her witness and signed the book": what somebody did beside what they were is taken for what was done to them.
+fn and_did(text: &str, doc: &mut Doc, token: usize) {
+    let be = doc.tokens[token].head;
+    let has = |of: usize, deps: &[Dep]| {
+        doc.children(of)
+            .any(|child| deps.contains(&doc.tokens[child].dep))
+    };
+    let was_somebody = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[token].tag.as_str() == "VBN"
+        && is_word(text, doc, be, &["was", "were"])
+        && has(be, &[Dep::Attr])
+        && !has(be, &[Dep::AuxPass]);
+    // "I majored in history and minored in music."
+    let goes_on = doc.tokens[token].dep == Dep::Conj
+        && doc.tokens[token].tag.as_str() == "VBN"
+        && doc.tokens[be].tag.as_str() == "VBD"
+        && !has(be, &[Dep::Aux, Dep::AuxPass]);
+    if (was_somebody || goes_on) && !has(token, &[Dep::Aux, Dep::AuxPass, Dep::Agent]) {
+        retag(doc, token, "VBD");
     }
 }

@@ -14,7 +14,11 @@ pub(super) fn partitive(text: &str, doc: &mut Doc, token: usize) {
 
 /// "Both of Wendy's boys are in the army", "neither of my parents went": the boys are, and the parents did not.
 fn all_or_none(text: &str, doc: &mut Doc, token: usize) {
-    let is_all = is_word(text, doc, token, &["both", "all"]);
+    let is_all = is_word(text, doc, token, &["both", "all"])
+        || doc.tokens[token].pos == Pos::Num
+            && doc
+                .children(token)
+                .any(|child| is_word(text, doc, child, &["all"]));
     let is_none = is_word(text, doc, token, &["neither", "none"]);
     let is_subject = matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass);
     let of = token + 1;

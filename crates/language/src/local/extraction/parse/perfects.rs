@@ -202,5 +202,5 @@ fn base_of_regular(participle: &str) -> Option<String> {
 /// Verbs of which nothing is the object, so that "'s" with their participle is "has".
 static INTRANSITIVE: WordList = WordList::new(
     "ring live run sing go come arrive sleep cry happen work stay swim travel walk talk laugh die retire quit fall disappear appear \
-     survive exist emigrate graduate vanish wake snow rain smile sit stand wait listen dream snore agree rise settle crash fail",
+     survive exist emigrate graduate vanish wake snow rain smile sit stand wait listen dream snore agree rise settle crash fail hold",
 );

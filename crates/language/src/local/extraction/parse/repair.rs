@@ -65,7 +65,6 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         beside(doc, token);
         frankly(text, doc, token);
         intolerant(text, doc, token);
-        and_did(text, doc, token);
         compound(text, doc, token);
     }
 }
@@ -89,8 +88,15 @@ fn left_somebody(doc: &mut Doc, token: usize) {
     let is_owned = doc
         .children(token)
         .any(|child| doc.tokens[child].dep == Dep::Poss);
+    // "owe the dentist £640", "paid the plumber 200"
+    let is_paid = doc.tokens[token].pos == Pos::Noun
+        && matches!(doc.tokens[verb].lemma.as_str(), "owe" | "pay")
+        && doc
+            .children(verb)
+            .any(|child| child > token && doc.tokens[child].tag.as_str() == "CD");
     let is_somebody = matches!(doc.tokens[token].pos, Pos::Propn | Pos::Pron)
-        || doc.tokens[token].pos == Pos::Noun && is_owned;
+        || doc.tokens[token].pos == Pos::Noun && is_owned
+        || is_paid;
     let is_first = doc.tokens[token].dep == Dep::Dobj
         && doc.subtree_range(token).start == verb + 1
         && is_somebody
@@ -210,11 +216,14 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
     // "handed her notice in at the shop"
     let is_adverb =
         doc.tokens[token].dep == Dep::Advmod || doc.tokens[token].dep == Dep::Prep && !has_object;
-    if is_adverb
-        && VERBS
-            .iter()
-            .any(|(of, adverb)| of == verb && is_word(text, doc, token, &[adverb]))
-    {
+    let is_known = VERBS
+        .iter()
+        .any(|(of, adverb)| of == verb && is_word(text, doc, token, &[adverb]));
+    // "put on half a stone"
+    let is_particle = doc.tokens[token].tag.as_str() == "RP"
+        && doc.tokens[token].dep == Dep::Prep
+        && matches!(verb.as_str(), "put" | "take" | "try" | "pass");
+    if is_adverb && (is_known || is_particle) {
         doc.tokens[token].dep = Dep::Prt;
         // "got back from a party"
         let verb = doc.tokens[token].head;
@@ -349,28 +358,6 @@ fn liked_one(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
-/// "I was her witness and signed the book": what somebody did beside what they were is taken for what was done to them.
-fn and_did(text: &str, doc: &mut Doc, token: usize) {
-    let be = doc.tokens[token].head;
-    let has = |of: usize, deps: &[Dep]| {
-        doc.children(of)
-            .any(|child| deps.contains(&doc.tokens[child].dep))
-    };
-    let was_somebody = doc.tokens[token].dep == Dep::Conj
-        && doc.tokens[token].tag.as_str() == "VBN"
-        && is_word(text, doc, be, &["was", "were"])
-        && has(be, &[Dep::Attr])
-        && !has(be, &[Dep::AuxPass]);
-    // "I majored in history and minored in music."
-    let goes_on = doc.tokens[token].dep == Dep::Conj
-        && doc.tokens[token].tag.as_str() == "VBN"
-        && doc.tokens[be].tag.as_str() == "VBD"
-        && !has(be, &[Dep::Aux, Dep::AuxPass]);
-    if (was_somebody || goes_on) && !has(token, &[Dep::Aux, Dep::AuxPass, Dep::Agent]) {
-        retag(doc, token, "VBD");
-    }
-}
-
 /// "I can't eat gluten", "I hate cilantro": a noun that the parser does not know is taken for a verb, or for how something is done.
 fn misread_object(text: &str, doc: &mut Doc, token: usize) {
     const TAKING: &[&str] = &[
@@ -456,7 +443,8 @@ fn misread_pair(text: &str, doc: &mut Doc, token: usize) {
 fn to_whom(text: &str, doc: &mut Doc, token: usize) {
     const GIVING: &[&str] = &[
         "gave", "give", "gives", "lent", "sent", "showed", "taught", "offered", "sold", "bought",
-        "brought", "handed", "owed", "baked", "knitted", "promised", "passed",
+        "brought", "handed", "owed", "baked", "knitted", "promised", "passed", "made", "cooked",
+        "built", "wrote",
     ];
     let verb = doc.tokens[token].head;
     let is_whom = doc.tokens[token].dep == Dep::Dobj

@@ -279,7 +279,7 @@ static THANKS: WordList = WordList::new("thanks thank hey hi hello aw aww wow co
 
 /// What a reply may begin with that is no part of it.
 static OPENINGS: WordList = WordList::new(
-    "oh well yeah yep yes definitely probably usually mostly honestly hmm um uh haha lol actually just maybe sure ok okay so",
+    "oh well yeah yep yup aye nah nope yes definitely probably usually mostly honestly hmm um uh haha lol actually just maybe sure ok okay so",
 );
 
 /// Words that begin no reply of this kind.

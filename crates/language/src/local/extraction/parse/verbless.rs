@@ -38,6 +38,7 @@ const VERBS: &[(&str, &str)] = &[
     ("trains", "train"),
     ("coaches", "coach"),
     ("collects", "collect"),
+    ("finishes", "finish"),
     ("kicks", "kick"),
 ];
 
@@ -94,7 +95,8 @@ fn itself(text: &str, doc: &mut Doc, token: usize) {
     let has_verb = others.any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux));
     // "My morning runs in the park" is a heading, or what somebody likes.
     const TIMED: &[&str] = &[
-        "leave", "depart", "arrive", "start", "end", "open", "close", "land", "expire", "kick",
+        "leave", "depart", "arrive", "start", "end", "open", "close", "land", "expire", "finish",
+        "kick",
     ];
     let base = base(text, doc, token).filter(|base| TIMED.contains(base));
     if let Some(base) = base.filter(|_| is_owned && is_noun && !has_verb) {
