@@ -133,7 +133,7 @@ async fn whom_a_pronoun_means_is_left_open_where_two_are_near() {
             &[
                 "Sam's father fell in the bathroom.",
                 "the surgery is on Tuesday, 9 May 2023 at 08:00.",
-                "Sam's father is b negative.",
+                "Sam's father is B negative.",
             ],
         ),
     ])

@@ -1,14 +1,14 @@
 //! What somebody feels: "I felt lonely after the move", "she feels better".
 
 use recollect_clauses::{Clause, Phrase, Role, Tense};
-use recollect_model::{Aspect, RelationName};
+use recollect_model::{Aspect, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::qualities::quality;
 use crate::local::extraction::clauses::context::PassageContext;
-use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
@@ -59,4 +59,33 @@ pub(super) fn felt(
         thing,
         aspect,
     ))
+}
+
+/// "can't get enough of dinosaurs".
+pub(super) fn enough_of(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let enough = clause.with_role(Role::Object).next()?.phrase.head;
+    let of = reading.child(enough, Dep::Prep).filter(|of| {
+        clause.predicate.lemma == "get"
+            && clause.is_negated
+            && reading.has_modal(clause)
+            && reading.is_any(enough, &["enough"])
+            && reading.is_any(*of, &["of"])
+    })?;
+    let liked = reading.phrase(reading.child(of, Dep::Pobj)?);
+    let found = thing(context, &liked, &mention.entity)?;
+    let mut candidate = RelationCandidate::new(
+        &mention.entity,
+        Relation::Likes,
+        "like",
+        found,
+        Aspect::Holds,
+    );
+    candidate.denies_itself = true;
+    candidate.meant = Some(Modality::Actual);
+    Some(candidate)
 }

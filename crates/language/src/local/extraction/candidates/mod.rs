@@ -33,6 +33,7 @@ mod open;
 mod particulars;
 mod passives;
 mod patterns;
+mod phrases;
 pub(crate) mod pictures;
 mod possessions;
 mod qualities;

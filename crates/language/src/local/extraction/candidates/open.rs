@@ -15,6 +15,7 @@ use crate::local::extraction::candidates::intransitive::{
     alone, back_from, becoming, dies, is_cut, is_living, pastime,
 };
 use crate::local::extraction::candidates::patterns::is_only_described;
+use crate::local::extraction::candidates::phrases::{own_phrase, phrase};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::doings::doing;
@@ -433,18 +434,6 @@ fn pursuit(
     )]
 }
 
-/// The words of a clause's verb alone: "be picked" of "Emily was picked to play Mary".
-pub(super) fn own_phrase(context: &PassageContext<'_>, clause: &Clause) -> String {
-    let verb = clause.predicate.head;
-    // "was scammed, paid 280": what has an object and no auxiliary of its own may have been done by them.
-    let is_done_to = context.reading.child(verb, Dep::AuxPass).is_some()
-        || clause.with_role(Role::Object).next().is_none();
-    match clause.is_passive && is_done_to {
-        true => format!("be {}", context.reading.lower(verb)),
-        false => clause.predicate.lemma.clone(),
-    }
-}
-
 /// The arguments that an open relation without an object may be about: what its prepositions introduce.
 fn prepositional<'c>(
     context: &'c PassageContext<'_>,
@@ -481,20 +470,17 @@ fn prepositional<'c>(
             && argument.clause.is_none()
             && !context.is_time(argument.phrase.head)
             && !argument.preposition.as_ref().is_some_and(|preposition| {
-                preposition.completes.is_some() || context.reading.is_any(preposition.token, LOOSE)
+                let is_loose = context.reading.is_any(preposition.token, LOOSE);
+                preposition.completes.is_some() || is_loose && !is_trade(clause, &preposition.lemma)
             })
     })
 }
 
-/// The clause's own words for the relation: "be invited to" rather than "invite to".
-fn phrase(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) -> String {
-    let phrase = clause.relation(argument);
-    if !clause.is_passive {
-        return phrase;
-    }
-    let participle = context.reading.lower(clause.predicate.head);
-    match phrase.split_once(' ') {
-        Some((_, rest)) => format!("be {participle} {rest}"),
-        None => format!("be {participle}"),
-    }
+/// "is training as a midwife"
+fn is_trade(clause: &Clause, preposition: &str) -> bool {
+    preposition == "as"
+        && matches!(
+            clause.predicate.lemma.as_str(),
+            "train" | "retrain" | "qualify" | "volunteer" | "moonlight"
+        )
 }

@@ -242,6 +242,9 @@ fn particular(
         {
             return detail(context, clause, &mention, subject, phrase);
         }
+        "group" if is_blood(context.reading, head) => {
+            return detail(context, clause, &mention, subject, phrase);
+        }
         _ => return Vec::new(),
     };
     let thing = if relation == Relation::BornOn {
@@ -352,6 +355,15 @@ fn end_of_address(reading: &Reading<'_>, street: usize) -> usize {
     end
 }
 
+/// What somebody's blood is of.
+const BLOOD_TYPE: &str = "blood type";
+
+fn is_blood(reading: &Reading<'_>, noun: usize) -> bool {
+    let blood = noun.checked_sub(1);
+    reading.is_any(noun, &["group", "type"])
+        && blood.is_some_and(|blood| reading.is_any(blood, &["blood"]))
+}
+
 /// "my phone number is …", "my blood type is …".
 fn detail(
     context: &PassageContext<'_>,
@@ -371,7 +383,11 @@ fn detail(
         .map(|child| reading.doc.subtree_range(child).start)
         .min()
         .unwrap_or(subject.head);
-    let noun = reading.words(first..subject.head + 1).to_lowercase();
+    let noun = match is_blood(reading, subject.head) {
+        // "blood group", too
+        true => BLOOD_TYPE.to_owned(),
+        false => reading.words(first..subject.head + 1).to_lowercase(),
+    };
     let relation = noun.split_whitespace().collect::<Vec<_>>().join("_");
     // "they/them": the parser takes the first for who is so.
     let start = match reading.is_any(subject.head, &["pronouns"]) {

@@ -54,6 +54,14 @@ fn plain_quality(
     if is_of_another(reading, head) {
         return None;
     }
+    // "I'm the youngest of seven."
+    let is_most_of = reading.tag(head) == "JJS"
+        && reading
+            .child(head, Dep::Prep)
+            .is_some_and(|of| reading.is_any(of, &["of"]));
+    if is_most_of {
+        return value(context, phrase.tokens.clone(), head, &mention.entity);
+    }
     // "I'm afraid I told everyone" tells what was told.
     let is_regret = reading.is_any(head, &["afraid", "sorry", "glad", "sure"])
         && reading.child(head, Dep::Ccomp).is_some()

@@ -9,7 +9,7 @@ use recollect_spacy::{Dep, Pos};
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::fallback::{TALK, is_told, running};
-use crate::local::extraction::candidates::open::own_phrase;
+use crate::local::extraction::candidates::phrases::own_phrase;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate};
 use crate::local::extraction::clauses::remainders::longest;

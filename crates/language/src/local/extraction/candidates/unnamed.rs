@@ -83,11 +83,14 @@ fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRe
             };
             reported(context, about, phrase.tokens.clone())
         })
-        .map(|words| {
-            let mut letters = words.chars();
-            let first = letters.next().map(|first| first.to_lowercase().to_string());
-            EntityRef::Named(first.unwrap_or_default() + letters.as_str())
-        })
+        .map(|words| EntityRef::Named(begun_small(&words)))
+}
+
+/// Words as they stand inside a sentence, where no name begins them.
+fn begun_small(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
 }
 
 /// "my goal", "the atmosphere", or of things in general what does something to whoever speaks.
@@ -110,7 +113,11 @@ fn a_thing(context: &PassageContext<'_>, clause: &Clause, phrase: &Phrase) -> Op
                 || is_of_speaker(context, clause)
                 || MEANING.contains(&clause.predicate.lemma)
         })
-        .map(|thing| EntityRef::Named(thing.words.to_lowercase()))
+        // "the blood group of Tom's dad" keeps his name.
+        .map(|thing| match reading.pos(thing.tokens.start) {
+            Pos::Propn => EntityRef::Named(thing.words),
+            _ => EntityRef::Named(begun_small(&thing.words)),
+        })
 }
 
 /// Verbs that say what something stands for.

@@ -10,6 +10,7 @@ use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, role};
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::{left, together};
+use crate::local::extraction::candidates::feelings::enough_of;
 use crate::local::extraction::candidates::figures::years_at;
 use crate::local::extraction::candidates::insights::experience;
 use crate::local::extraction::candidates::open::open;
@@ -146,6 +147,7 @@ fn idiom(
 ) -> Option<RelationCandidate> {
     shared(context, clause, mention)
         .or_else(|| unbearable(context, clause, mention))
+        .or_else(|| enough_of(context, clause, mention))
         .or_else(|| given_up(context, clause, mention))
         .or_else(|| took_part(context, clause, mention))
         .or_else(|| skill(context, clause, mention))

@@ -144,6 +144,23 @@ pub(super) fn intolerant(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
+/// "My blood group is O negative": the letter is no article and no exclamation.
+pub(super) fn of_blood(text: &str, doc: &mut Doc, token: usize) {
+    let Some(letter) = token.checked_sub(1) else {
+        return;
+    };
+    let is_group = is_word(text, doc, token, &["negative", "positive", "neg", "pos"])
+        && ["O", "A", "B", "AB", "0"].contains(&word(text, doc, letter));
+    let be = doc.tokens[token].head;
+    if is_group && doc.tokens[be].lemma == "be" && be < letter {
+        hang(doc, letter, token, Dep::Compound);
+        doc.tokens[letter].pos = Pos::Propn;
+        retag(doc, letter, "NNP");
+        (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Attr, Pos::Noun);
+        retag(doc, token, "NN");
+    }
+}
+
 /// What something is like rather than what it does.
 static ADJECTIVES: WordList = WordList::new(
     "fulfilling rewarding inspiring empowering enlightening motivating calming relaxing refreshing energizing grounding \

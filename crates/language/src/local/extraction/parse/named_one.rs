@@ -2,6 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
+use crate::lexicon::is_occupation;
 use crate::local::extraction::parse::tokens::{is_word, retag};
 
 /// Gives a name the place of the noun that it stands beside.
@@ -37,9 +38,10 @@ fn called(text: &str, doc: &mut Doc, name: usize) {
         && verb < name
         && doc.tokens[verb].dep == Dep::Acl
         && is_word(text, doc, verb, &["called", "named"])
-        && is_word(text, doc, noun, SOMEBODY);
+        && (is_word(text, doc, noun, SOMEBODY) || is_occupation(&doc.tokens[noun].lemma));
     let is_one = doc.children(noun).any(|child| {
-        doc.tokens[child].dep == Dep::Det && is_word(text, doc, child, &["a", "an", "some", "this"])
+        doc.tokens[child].dep == Dep::Det
+            && is_word(text, doc, child, &["a", "an", "some", "this", "the"])
     });
     let is_alone = !doc
         .children(name)

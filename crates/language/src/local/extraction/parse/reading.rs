@@ -194,7 +194,8 @@ impl<'a> Reading<'a> {
     pub(crate) fn is_misread_subject(&self, token: usize) -> bool {
         let verb = token + 1;
         self.head(token) == verb
-            && matches!(self.dep(token), Dep::Compound | Dep::Nmod)
+            && (matches!(self.dep(token), Dep::Compound | Dep::Nmod)
+                || self.dep(token) == Dep::Amod && self.tag(token) == "NNP")
             && matches!(self.tag(token), "NNP" | "NNS" | "NN")
             && matches!(self.tag(verb), "VBZ" | "VBD")
             && self.pos(verb) == Pos::Verb

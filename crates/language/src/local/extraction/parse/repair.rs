@@ -4,7 +4,9 @@ use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::base_of_prefixed;
 use crate::lexicon::{Life, life_of};
-use crate::local::extraction::parse::adjectives::{beside, describing, frankly, intolerant};
+use crate::local::extraction::parse::adjectives::{
+    beside, describing, frankly, intolerant, of_blood,
+};
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::contracted::contracted;
 use crate::local::extraction::parse::coordination::rejoin;
@@ -65,6 +67,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         beside(doc, token);
         frankly(text, doc, token);
         intolerant(text, doc, token);
+        of_blood(text, doc, token);
         compound(text, doc, token);
     }
 }
