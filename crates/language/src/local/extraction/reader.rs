@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use recollect_clauses::clauses;
 use recollect_model::{CharRange, CharText, EntityKind};
-use recollect_spacy::{Pipeline, Pos};
+use recollect_spacy::{Dep, Pipeline, Pos};
 use recollect_temporal::expressions;
 
 use crate::local::extraction::amendments::amendments;
@@ -341,11 +341,12 @@ impl<'a> Reader<'a> {
                     tokens: first..last.max(first),
                 }
             })
-            // "Lent my drill", "we march on".
+            // "Lent my drill", "we march on"; "my rating hit 1800".
             .filter(|timed| {
-                let is_verb =
-                    timed.tokens.len() == 1 && reading.pos(timed.tokens.start) == Pos::Verb;
-                !timed.tokens.is_empty() && !is_verb
+                let word = timed.tokens.start;
+                let is_amount = reading.dep(word) == Dep::Dobj && reading.tag(word) == "CD";
+                let is_other = reading.pos(word) == Pos::Verb || is_amount;
+                !timed.tokens.is_empty() && !(timed.tokens.len() == 1 && is_other)
             })
             .collect()
     }

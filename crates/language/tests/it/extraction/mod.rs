@@ -15,6 +15,7 @@ mod everyday;
 mod factuality;
 mod hard_texts;
 mod headless;
+mod idioms;
 mod judged;
 mod medicines;
 mod misplaced;

@@ -89,6 +89,14 @@ pub(super) fn somebodys(
     Some(mentions.into_iter().filter_map(of_whom).collect())
 }
 
+/// "the youngest of seven", "the tallest of my brothers"; the best says little.
+pub(super) fn is_most_of(reading: &Reading<'_>, adjective: usize) -> bool {
+    let of = reading.child(adjective, Dep::Prep);
+    reading.tag(adjective) == "JJS"
+        && !is_evaluation(reading.lower(adjective))
+        && of.is_some_and(|of| reading.is_any(of, &["of"]))
+}
+
 /// "You must have been so pumped", "the rewards may be great": how something may be for somebody is no fact about it.
 pub(super) fn is_guess(
     context: &PassageContext<'_>,
@@ -132,7 +140,9 @@ pub(super) fn is_figure(
         || is_we && (reading.tag(head) == "CD" || reading.doc.children(head).any(is_counted))
         || reading.is_any(head, &["use", "good", "match", "fun", "bother"]) && reading.is_none(head)
         || is_as_good_as(reading, head)
-        || reading.pos(head) == Pos::Adj && reading.child(head, Dep::Det).is_some()
+        || reading.pos(head) == Pos::Adj
+            && reading.child(head, Dep::Det).is_some()
+            && !is_most_of(reading, head)
         || is_we
             && reading.is_any(
                 head,

@@ -5,6 +5,7 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
 use crate::lexicon::{LANGUAGES, is_evaluation, is_feeling, is_lasting, is_light, is_vague, role};
+use crate::local::extraction::candidates::figures::is_most_of;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing, value};
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -55,11 +56,7 @@ fn plain_quality(
         return None;
     }
     // "I'm the youngest of seven."
-    let is_most_of = reading.tag(head) == "JJS"
-        && reading
-            .child(head, Dep::Prep)
-            .is_some_and(|of| reading.is_any(of, &["of"]));
-    if is_most_of {
+    if is_most_of(reading, head) {
         return value(context, phrase.tokens.clone(), head, &mention.entity);
     }
     // "I'm afraid I told everyone" tells what was told.

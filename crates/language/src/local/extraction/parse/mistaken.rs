@@ -24,6 +24,7 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     no_participle(text, doc, token);
     bidden(text, doc, token);
     rather(text, doc, token);
+    reached(doc, token);
     dated(text, doc, token);
 }
 
@@ -35,6 +36,21 @@ fn no_participle(text: &str, doc: &mut Doc, token: usize) {
     if doc.tokens[token].tag.as_str() == "VBG" && is_word(text, doc, token, BASES) {
         retag(doc, token, "VB");
         doc.tokens[token].lemma = word(text, doc, token).to_lowercase();
+    }
+}
+
+/// "My rating hit 1800 this morning": what was reached, and not when.
+fn reached(doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_behind = doc.tokens[token].tag.as_str() == "CD"
+        && doc.tokens[token].dep == Dep::Npadvmod
+        && verb + 1 == token
+        && matches!(
+            &*doc.tokens[verb].lemma,
+            "hit" | "reach" | "pass" | "top" | "score"
+        );
+    if is_behind {
+        doc.tokens[token].dep = Dep::Dobj;
     }
 }
 

@@ -74,10 +74,8 @@ fn but_one(text: &str, doc: &mut Doc, token: usize) {
     let Some(but) = but.filter(|_| is_joined && is_every) else {
         return;
     };
-    doc.tokens[but].dep = Dep::Prep;
-    doc.tokens[but].pos = Pos::Adp;
-    retag(doc, but, "IN");
-    (doc.tokens[token].head, doc.tokens[token].dep) = (but, Dep::Pobj);
+    doc.tokens[but].dep = Dep::Dep;
+    doc.tokens[token].dep = Dep::Nmod;
 }
 
 /// "Mum and Dad's wedding is on Sunday": one is taken for who is, and the wedding for the other's.

@@ -13,7 +13,7 @@ use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::{had_been, is_over};
 use crate::local::extraction::times::undated::{
-    begins_later, comes_back, is_daily_end, is_how_long, is_moved, is_reached, is_usual,
+    begins_later, comes_back, is_daily_end, is_how_long, is_moved, is_usual,
 };
 
 /// From when until when a statement holds, as far as its words tell.
@@ -186,7 +186,6 @@ fn nearest<'s>(context: &'s PassageContext<'_>, clause: &Clause) -> Option<&'s T
                     && !comes_back(context, time)
                     && !is_how_long(context, at, time)
                     && !is_usual(at, time)
-                    && !is_reached(context, time)
                     && !is_moved(context, at, time)
                     && !is_daily_end(context, at, time)
                     && belongs(context, at, time)

@@ -61,19 +61,6 @@ pub(super) fn is_moved(context: &PassageContext<'_>, clause: &Clause, time: &Tim
             .any(|token| context.reading.is_any(token, &["from"]))
 }
 
-/// "My rating hit 1800": a number that is reached, and no year.
-pub(super) fn is_reached(context: &PassageContext<'_>, time: &Timed) -> bool {
-    const REACHING: &[&str] = &[
-        "hit", "reach", "pass", "cross", "break", "top", "score", "clear",
-    ];
-    let reading = context.reading;
-    let number = time.tokens.start;
-    reading.tag(number) == "CD"
-        && number
-            .checked_sub(1)
-            .is_some_and(|verb| REACHING.contains(&reading.lemma(verb).as_str()))
-}
-
 /// "Usually frees up two spots in January": in which January is not said.
 pub(super) fn is_usual(clause: &Clause, time: &Timed) -> bool {
     clause.markers.habitually
