@@ -346,7 +346,7 @@ impl<'a> Reader<'a> {
                 let word = timed.tokens.start;
                 let is_amount = reading.dep(word) == Dep::Dobj && reading.tag(word) == "CD";
                 let is_other = reading.pos(word) == Pos::Verb || is_amount;
-                !timed.tokens.is_empty() && !(timed.tokens.len() == 1 && is_other)
+                !(timed.tokens.is_empty() || timed.tokens.len() == 1 && is_other)
             })
             .collect()
     }

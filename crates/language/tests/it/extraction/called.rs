@@ -102,3 +102,49 @@ async fn what_is_contracted_with_its_subject_is_read() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_one_of_several_relatives_does_is_told_of_them_and_ends_nothing() {
+    check_facts(&[
+        ("My aunt is a nurse.", &["Sam's aunt works as a nurse."]),
+        ("My cousin lives in Oslo.", &["Sam's cousin lives in Oslo."]),
+        (
+            "My neighbour plays the drums.",
+            &["Sam's neighbor plays the drums."],
+        ),
+        (
+            "My friend works at Siemens.",
+            &["Sam's friend works at Siemens."],
+        ),
+        (
+            "My sister is selling her car.",
+            &["Sam's sister is selling her car."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_has_changed_is_what_it_is_now() {
+    check_facts(&[
+        (
+            "My address has changed: 12 Mill Lane.",
+            &["Sam has the address 12 Mill Lane."],
+        ),
+        (
+            "My phone number changed, it's 0176 5550 123 now.",
+            &["Sam has the phone number 0176 5550 123."],
+        ),
+        ("My life has changed, it's wonderful.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_trade_that_looks_like_a_quality_is_a_trade() {
+    check_facts(&[(
+        "I'm a paramedic, 41, no kids.",
+        &["Sam works as a paramedic."],
+    )])
+    .await;
+}

@@ -219,7 +219,7 @@ async fn what_cannot_be_and_what_is_only_said_so_is_no_habit_and_no_plan() {
     check_facts(&[
         (
             "Ann: My neighbour won't lend me a ladder.",
-            &["Ann's neighbour will not lend a ladder to Ann."],
+            &["Ann's neighbor will not lend a ladder to Ann."],
         ),
         (
             "Ann: I can't start at the chippy now.",

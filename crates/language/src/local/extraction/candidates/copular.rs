@@ -13,16 +13,18 @@ use crate::local::extraction::candidates::feelings::felt;
 use crate::local::extraction::candidates::figures::{
     age_before, ages, has_digit, is_figure, is_guess, is_own_code, mine, old, somebodys,
 };
+use crate::local::extraction::candidates::occasions::its_day;
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::qualities::{named_thing, quality, sort};
+use crate::local::extraction::candidates::relatives::{is_one_relative, one_of_many};
 use crate::local::extraction::candidates::schooling::year_of_study;
 use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
 use crate::local::extraction::candidates::whereabouts::{away, standing_of, whereabouts};
 use crate::local::extraction::clauses::arguments::arguments;
-use crate::local::extraction::clauses::common::{common_entity, common_mentions, own_thing};
+use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
 use crate::local::extraction::clauses::fragments::is_fragment;
@@ -67,12 +69,19 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     if mentions.is_empty() {
         mentions = common_mentions(context, clause);
         mentions.retain(|mention| {
-            matches!(mention.entity, EntityRef::Named(_)) || is_of_a_thing(&mention.entity)
+            matches!(mention.entity, EntityRef::Named(_))
+                || is_of_a_thing(&mention.entity)
+                || is_one_relative(&mention.entity)
         });
     }
     for mention in mentions {
-        if !is_guess(context, clause, &mention) {
-            candidates.extend(said_of(context, clause, &mention));
+        if is_guess(context, clause, &mention) {
+            continue;
+        }
+        let said = said_of(context, clause, &mention);
+        match is_one_relative(&mention.entity) {
+            true => candidates.extend(said.into_iter().map(one_of_many)),
+            false => candidates.extend(said),
         }
     }
     // "It isn't on the 15th but on the 22nd."
@@ -153,49 +162,6 @@ fn on_its_day(
     let is_noun = context.reading.pos(mention.head) != Pos::Pron;
     day.filter(|_| is_noun && is_event(context, mention.head))
         .map(|day| being(clause, mention, Relation::HappenedOn, day))
-}
-
-/// "Tomorrow is my mother's birthday": on which day something is.
-fn its_day(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
-    let subject = &clause.subject.as_ref()?.phrase;
-    let head = clause.with_role(Role::Attribute).next()?.phrase.head;
-    // "It's Tom's birthday on Friday."
-    let when = match context.reading.is_any(subject.head, &["it"]) {
-        true => day_behind(context, clause, head)?,
-        false => subject.clone(),
-    };
-    let day = date(context, &when).filter(|_| context.is_time(when.head))?;
-    let is_occasion = context
-        .reading
-        .is_any(head, &["birthday", "anniversary", "deadline"]);
-    if !(is_occasion || is_event(context, head)) || context.is_time(head) {
-        return None;
-    }
-    let entity = match context.referents.at(head) {
-        Some(referent) => referent.entity.clone(),
-        None => common_entity(context, clause, head).or_else(|| own_thing(context, head))?,
-    };
-    let mention = SubjectMention { entity, head };
-    Some(being(clause, &mention, Relation::HappenedOn, day))
-}
-
-/// The day that is said behind an occasion.
-fn day_behind(context: &PassageContext<'_>, clause: &Clause, occasion: usize) -> Option<Phrase> {
-    let reading = context.reading;
-    let verb = clause.predicate.head;
-    let is_day = |token: &usize| {
-        let above = reading.head(*token);
-        let hangs = |from: usize| from == verb || from == occasion;
-        *token > occasion
-            && context.is_time(*token)
-            && match reading.dep(*token) {
-                Dep::Npadvmod => hangs(above),
-                Dep::Pobj => reading.is_any(above, &["on"]) && hangs(reading.head(above)),
-                _ => false,
-            }
-    };
-    let day = reading.doc.subtree(verb).find(is_day)?;
-    Some(reading.phrase(day))
 }
 
 /// "Mika and Sanna are twins": what two are to each other.

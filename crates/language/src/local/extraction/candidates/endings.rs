@@ -273,7 +273,9 @@ fn of_things(
         "cancel" | "end" | "unsubscribe" => &[Relation::Has, Relation::Uses, Relation::MemberOf],
         _ => return Vec::new(),
     };
-    if clause.is_negated || clause.is_passive {
+    // "is selling her car" still has it.
+    let is_under_way = clause.is_progressive && clause.tense == Tense::Present;
+    if clause.is_negated || clause.is_passive || is_under_way {
         return Vec::new();
     }
     let reading = context.reading;

@@ -236,13 +236,7 @@ fn particular(
         }
         "major" => (Relation::Studies, Aspect::Holds),
         "medicine" | "medication" | "pill" => (Relation::TakesMedication, Aspect::Holds),
-        "number" | "email" | "address" | "type" | "size" | "height" | "weight" | "zodiac"
-        | "sign" | "plate" | "postcode" | "handle" | "username" | "iban" | "pronoun" | "name"
-            if noun != "name" || is_further_name(context, head) =>
-        {
-            return detail(context, clause, &mention, subject, phrase);
-        }
-        "group" if is_blood(context.reading, head) => {
+        noun if tells_detail(context, noun, head) => {
             return detail(context, clause, &mention, subject, phrase);
         }
         _ => return Vec::new(),
@@ -353,6 +347,17 @@ fn end_of_address(reading: &Reading<'_>, street: usize) -> usize {
         end += 1;
     }
     end
+}
+
+/// Whether a noun is of something that somebody has one of: a number, a further name, a group of blood.
+fn tells_detail(context: &PassageContext<'_>, noun: &str, head: usize) -> bool {
+    match noun {
+        "name" => is_further_name(context, head),
+        "group" => is_blood(context.reading, head),
+        "number" | "email" | "address" | "type" | "size" | "height" | "weight" | "zodiac"
+        | "sign" | "plate" | "postcode" | "handle" | "username" | "iban" | "pronoun" => true,
+        _ => false,
+    }
 }
 
 /// What somebody's blood is of.

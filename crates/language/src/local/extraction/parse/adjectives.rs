@@ -3,6 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
+use crate::lexicon::is_occupation;
 use crate::local::extraction::parse::tokens::{act, hang, is_word, retag, take_place, word};
 use crate::word_list::WordList;
 
@@ -117,6 +118,20 @@ pub(super) fn frankly(text: &str, doc: &mut Doc, token: usize) {
         doc.tokens[part].dep = if part == be { Dep::Intj } else { Dep::Dep };
     }
     retag(doc, be, "UH");
+}
+
+/// "I'm a paramedic": what one is, and not what one is like.
+pub(super) fn trade(text: &str, doc: &mut Doc, token: usize) {
+    let is_adjective = doc.tokens[token].tag.as_str() == "JJ"
+        && matches!(doc.tokens[token].dep, Dep::Attr | Dep::Acomp);
+    let is_one = doc
+        .children(token)
+        .any(|child| is_word(text, doc, child, &["a", "an"]));
+    if is_adjective && is_one && is_occupation(&word(text, doc, token).to_lowercase()) {
+        doc.tokens[token].dep = Dep::Attr;
+        doc.tokens[token].pos = Pos::Noun;
+        retag(doc, token, "NN");
+    }
 }
 
 /// "I'm lactose intolerant": of what one is, and not what one is.

@@ -2,6 +2,7 @@
 //! voted in". The parser, which has read little chat, takes it for that of a genitive.
 
 use crate::lexicon::conjugation::is_irregular_participle;
+use crate::lexicon::{is_evaluation, is_lasting};
 use crate::local::extraction::parse::edits::Edit;
 use crate::local::extraction::parse::noting::plain;
 use crate::word_list::WordList;
@@ -94,7 +95,9 @@ fn verb(next: &Word<'_>, behind: Option<&Word<'_>>, place: Place) -> Option<&'st
         };
         return is_done.then_some(IS);
     }
-    if PREDICATES.contains(&word) && follows(&FUNCTION) {
+    let is_predicate = PREDICATES.contains(&word)
+        || place.starts_clause && (is_evaluation(&word) || is_lasting(&word));
+    if is_predicate && follows(&FUNCTION) {
         return Some(IS);
     }
     if !place.starts_clause {
@@ -121,12 +124,18 @@ fn is_elliptic(words: &[Word<'_>], number: usize) -> bool {
 
 /// Whether a clause begins with a word, or with what belongs to it.
 fn starts_clause(words: &[Word<'_>], number: usize) -> bool {
-    let mut before = words[..number]
+    let before: Vec<&Word<'_>> = words[..number]
         .iter()
         .rev()
         .take_while(|word| !word.ends)
-        .skip_while(|word| word.is_in(&DETERMINERS));
-    before.next().is_none_or(|word| word.is_in(&OPENING))
+        .collect();
+    // "the final bill"
+    let own = before
+        .iter()
+        .take(3)
+        .position(|word| word.is_in(&DETERMINERS))
+        .map_or(0, |article| article + 1);
+    before.get(own).is_none_or(|word| word.is_in(&OPENING))
 }
 
 /// Whether a word is surely a participle of the past.

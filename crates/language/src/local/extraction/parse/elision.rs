@@ -19,7 +19,7 @@ use crate::local::extraction::parse::owner;
 use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::spelling::spellings;
-use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label};
+use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label, renewed};
 use crate::local::extraction::parse::terse::terse;
 use crate::sentences::plain_sentences;
 
@@ -157,6 +157,7 @@ fn edits(content: &str, reply: Option<Completion>, manner: Manner) -> Vec<Edit> 
     edits.extend(in_short(content));
     edits.extend(birthdays(content));
     edits.extend(apostrophes(content));
+    edits.extend(renewed(content));
     edits.sort_by_key(|edit| edit.at);
     apart(&mut edits);
     edits

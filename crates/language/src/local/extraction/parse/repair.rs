@@ -5,7 +5,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 use crate::lexicon::conjugation::base_of_prefixed;
 use crate::lexicon::{Life, life_of};
 use crate::local::extraction::parse::adjectives::{
-    beside, describing, frankly, intolerant, of_blood,
+    beside, describing, frankly, intolerant, of_blood, trade,
 };
 use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::contracted::contracted;
@@ -68,6 +68,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         frankly(text, doc, token);
         intolerant(text, doc, token);
         of_blood(text, doc, token);
+        trade(text, doc, token);
         compound(text, doc, token);
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::lexicon::{WEEKDAYS, is_given_name, role};
+use crate::local::extraction::parse::edits::Edit;
 use crate::local::extraction::parse::noting::{FINITE, PAST, SUBJECTS, place, plain, words};
 use crate::local::extraction::parse::terse::is_thing;
 use crate::word_list::WordList;
@@ -76,6 +77,50 @@ pub(super) fn label(sentence: &str, tells_of_owner: bool) -> Option<usize> {
     let is_question = sentence.trim_end().ends_with('?');
     (is_label && says && !is_question && !first.starts_with(['"', '“'])).then_some(colon)
 }
+
+/// "My address has changed: 12 Mill Lane", "my number changed, it's 0176 5550 123": what it is from then on.
+pub(super) fn renewed(content: &str) -> Vec<Edit> {
+    const NOW: &[&str] = &[
+        "it's now",
+        "it is now",
+        "it's",
+        "it is",
+        "now it's",
+        "now",
+        "to",
+    ];
+    let mut edits = Vec::new();
+    for (at, changed) in content.match_indices("changed") {
+        let before = words(&content[..at]);
+        let has = before.last().filter(|(_, word)| plain(word) == "has");
+        let count = before.len() - usize::from(has.is_some());
+        let of_what = count.checked_sub(1).map_or("", |last| before[last].1);
+        if !CHANGING.contains(&plain(of_what)) {
+            continue;
+        }
+        let from = has.map_or(at, |(place, _)| *place);
+        let rest = &content[at + changed.len()..];
+        let mark = rest.trim_start_matches([',', ':', ';', '-', '–', '—', ' ']);
+        let is_marked = rest
+            .trim_start()
+            .starts_with([',', ':', ';', '-', '–', '—']);
+        let now = NOW.iter().find(|now| {
+            let said = mark.get(..now.len()).map(plain);
+            said.as_deref() == Some(**now) && mark[now.len()..].starts_with(' ')
+        });
+        let skipped = now.map_or(0, |now| now.len() + 1);
+        let end = content.len() - mark.len() + skipped;
+        if is_marked || now.is_some_and(|now| *now == "to") {
+            edits.push(Edit::new(from, end - from, "is "));
+        }
+    }
+    edits
+}
+
+/// What somebody has another of from a day on.
+static CHANGING: WordList = WordList::new(
+    "number address email e-mail postcode surname name code pin iban passcode username extension",
+);
 
 fn is_finite(word: &str) -> bool {
     let word = plain(word);
