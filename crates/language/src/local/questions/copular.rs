@@ -236,6 +236,11 @@ impl Shape<'_, '_> {
         pattern.itself = party(words, noun);
         pattern.details = telling_apart(words, noun);
         pattern.kind_words = self.content_of(noun);
+        // "What's my blood group?" asks for the blood type, and not where somebody belongs.
+        if pattern.kind_words == ["blood", "group"] {
+            pattern.kind_words[1] = "type".to_owned();
+            pattern.relations.clear();
+        }
         pattern.expected = match role_of(&lemma) {
             Some(role) if role.kind == EntityKind::Person => Expected::Person,
             _ => Expected::Anything,

@@ -92,6 +92,19 @@ pub(super) fn party(words: &Words<'_>, head: usize) -> Option<EntityRef> {
     if words.is_any(head, OTHERS) {
         return None;
     }
+    let noun = words.lemma(head).to_lowercase();
+    // "Where does Mom live?", "When is Dad's birthday?"
+    let is_alone = words.child(head, &[Dep::Det, Dep::Poss]).is_none()
+        && name_at(words, head).is_none_or(|name| name.len() == 1);
+    if is_alone
+        && BY_ITSELF.contains(&noun.as_str())
+        && let Some(role) = role_of(&noun)
+    {
+        return Some(EntityRef::Role {
+            role: role.name.to_owned(),
+            of: Box::new(EntityRef::Owner),
+        });
+    }
     if let Some(name) = name_at(words, head) {
         // "my colleague Peter's sister" ends in a role, "my uncle Peter" in a name.
         return Some(EntityRef::Named(words.phrase(name).to_owned()));
@@ -102,17 +115,6 @@ pub(super) fn party(words: &Words<'_>, head: usize) -> Option<EntityRef> {
         return Some(EntityRef::Role {
             role,
             of: Box::new(of),
-        });
-    }
-    let noun = words.lemma(head);
-    // "Where does Mom live?"
-    if words.child(head, &[Dep::Det]).is_none()
-        && BY_ITSELF.contains(&noun.as_str())
-        && let Some(role) = role_of(&noun)
-    {
-        return Some(EntityRef::Role {
-            role: role.name.to_owned(),
-            of: Box::new(EntityRef::Owner),
         });
     }
     let own = own_words(words, head);
