@@ -69,6 +69,11 @@ impl Reading<'_> {
         {
             return None;
         }
+        // "Don't buy the big ones, Leo is dry now" tells somebody to.
+        let is_bidden = |child: usize| tree.dep(child) == Dep::Aux && tree.lemma_is(child, &["do"]);
+        if tree.children(site.verb).any(is_bidden) {
+            return None;
+        }
         let governor = &self.clauses[site.parent?];
         let is_expletive = |subject: &Argument| tree.is_any(subject.phrase.head, &["it"]);
         if governor.form == Form::Copular && governor.subject.as_ref().is_some_and(is_expletive) {

@@ -196,7 +196,7 @@ static WORKS_OF_ONES_OWN: WordList = WordList::new(
 
 static ENTRIES: WordList = WordList::new(
     "code address number password passcode passphrase pin key login username email e-mail phone mobile iban account size \
-     birthday price deposit fee rent salary pay deadline serial plate licence license combination dose dosage \
+     birthday price deposit fee rent salary deadline serial plate licence license combination dose dosage \
      blood-type type allergy wifi policy passport visa insurance contract subscription membership lease mortgage \
      loan tuition warranty guarantee registration appointment weight height id locker slot car bike motorbike van laptop phone camera printer router boiler landline",
 );

@@ -141,3 +141,33 @@ async fn names_and_letters_stay_as_they_are_written() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_is_got_for_somebody_and_what_somebody_has_been_doing_is_told() {
+    check_facts(&[
+        ("I bought Tom a bike.", &["Sam bought a bike for Tom."]),
+        ("We got Dad a telescope.", &["Sam got a telescope for Dad."]),
+        (
+            "Ruben is here. He's been driving a taxi ever since.",
+            &["Ruben is driving a taxi."],
+        ),
+        (
+            "Esme and Roly run a puppet theatre out of a van.",
+            &[
+                "Esme runs a puppet theatre out of a van.",
+                "Roly runs a puppet theatre out of a van.",
+            ],
+        ),
+        (
+            "Craig's best man is Woody.",
+            &["Craig's best man is Woody."],
+        ),
+        // What somebody is told to do, or would sooner do than another thing.
+        (
+            "Don't buy the Pampers any more, Leo is three.",
+            &["Leo is 3 years old."],
+        ),
+        ("Jasper would rather die than speak in public.", &[]),
+    ])
+    .await;
+}

@@ -22,7 +22,9 @@ use crate::local::extraction::candidates::relatives::{is_one_relative, one_of_ma
 use crate::local::extraction::candidates::schooling::year_of_study;
 use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
-use crate::local::extraction::candidates::whereabouts::{away, standing_of, whereabouts};
+use crate::local::extraction::candidates::whereabouts::{
+    away, has_adverb, standing_of, whereabouts,
+};
 use crate::local::extraction::clauses::arguments::arguments;
 use crate::local::extraction::clauses::common::common_mentions;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -115,6 +117,11 @@ fn said_of(
     mention: &SubjectMention,
 ) -> Vec<RelationCandidate> {
     let mut found = normalised(context, clause, mention);
+    // "Colin is home from Calgary": where he was, and not where he comes from.
+    let is_home = ["home", "back", "out", "away"]
+        .iter()
+        .any(|adverb| has_adverb(context, clause, adverb));
+    found.retain(|one| one.relation != Relation::ComesFrom || !is_home);
     if found.is_empty() {
         found = year_of_study(context, clause, mention);
     }

@@ -184,7 +184,7 @@ fn title(context: &PassageContext<'_>, head: usize) -> Range<usize> {
                     reading.dep(*child),
                     Dep::Compound | Dep::Amod | Dep::Nmod | Dep::Det | Dep::Advmod | Dep::Punct
                 )
-                && !reading.is_any(*child, &["no", "that", "this"])
+                && !reading.is_any(*child, &["no", "that", "this", "some"])
                 // "such an inspiring writer"
                 && !(reading.dep(*child) == Dep::Amod && is_evaluation(reading.lower(*child)))
         })

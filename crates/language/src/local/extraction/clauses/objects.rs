@@ -75,6 +75,10 @@ pub(crate) fn thing(
 ) -> Option<ObjectCandidate> {
     let reading = context.reading;
     let head = phrase.head;
+    // "Bartek, whose sister I dated"
+    if reading.is_any(phrase.tokens.start, &["whose"]) {
+        return None;
+    }
     if let Some(noun) = counted(reading, head) {
         return thing(context, &reading.phrase(noun), subject);
     }

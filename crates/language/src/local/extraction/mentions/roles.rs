@@ -306,6 +306,11 @@ pub(crate) fn role_name(
             Some((format!("best {}", found.name), found.kind, found.gender))
         }
         Some(_) => None,
+        None if noun == "man" && modifiers.contains(&"best") => Some((
+            "best man".to_owned(),
+            EntityKind::Person,
+            Some(Gender::Male),
+        )),
         None if !is_plural && !counted && is_something_of_ones_own(reading, token, noun) => {
             if modifiers.iter().any(|word| OTHERS.contains(word)) {
                 return None;

@@ -58,6 +58,14 @@ fn reached(doc: &mut Doc, token: usize) {
 fn rather(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
     let would = doc.tokens[verb].head;
+    // "Jasper would rather die than speak in public."
+    let is_figure = is_word(text, doc, token, &["rather", "sooner"])
+        && is_word(text, doc, verb, &["die", "starve"]);
+    if is_figure {
+        doc.tokens[verb].pos = Pos::Intj;
+        retag(doc, verb, "UH");
+        return;
+    }
     let is_wish = is_word(text, doc, token, &["rather", "sooner"])
         && doc.tokens[token].dep == Dep::Advmod
         && doc.tokens[verb].dep == Dep::Ccomp

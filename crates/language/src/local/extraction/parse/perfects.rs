@@ -42,7 +42,12 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
                 .children(verb)
                 .any(|child| is_word(text, doc, child, &["for"]))
         || INTRANSITIVE.contains(&doc.tokens[verb].lemma) && !has(Dep::Agent);
-    if !is_active || doc.tokens[verb].pos != Pos::Verb && doc.tokens[verb].pos != Pos::Aux {
+    // "He's been driving" is what somebody is doing.
+    let is_doing = doc.tokens[verb].tag.as_str() == "VBG";
+    if !is_active
+        || is_doing
+        || doc.tokens[verb].pos != Pos::Verb && doc.tokens[verb].pos != Pos::Aux
+    {
         return;
     }
     doc.tokens[token].pos = Pos::Aux;

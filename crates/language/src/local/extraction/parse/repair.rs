@@ -101,15 +101,22 @@ fn left_somebody(doc: &mut Doc, token: usize) {
     let is_somebody = matches!(doc.tokens[token].pos, Pos::Propn | Pos::Pron)
         || doc.tokens[token].pos == Pos::Noun && is_owned
         || is_paid;
-    let is_first = doc.tokens[token].dep == Dep::Dobj
+    // "bought Tom a bike": a name is no time.
+    let is_object = doc.tokens[token].dep == Dep::Dobj
+        || doc.tokens[token].dep == Dep::Npadvmod && doc.tokens[token].pos == Pos::Propn;
+    let is_first = is_object
         && doc.subtree_range(token).start == verb + 1
         && is_somebody
         && matches!(
             doc.tokens[verb].lemma.as_str(),
-            "leave" | "bring" | "send" | "lend" | "give" | "owe" | "pay"
+            "leave" | "bring" | "send" | "lend" | "give" | "owe" | "pay" | "get" | "buy"
         );
+    // "bought his enlarger, a Durst" is one thing; "bought Tom a bike" is not.
+    let is_for = matches!(doc.tokens[verb].lemma.as_str(), "get" | "buy");
+    let end = doc.subtree_range(token).end;
     let second = doc.children(verb).find(|child| {
         *child > token
+            && (!is_for || doc.subtree_range(*child).start == end)
             && (doc.tokens[*child].dep == Dep::Dobj
                 || doc.tokens[*child].dep == Dep::Npadvmod
                     && doc
@@ -220,9 +227,15 @@ fn particle(text: &str, doc: &mut Doc, token: usize) {
     // "handed her notice in at the shop"
     let is_adverb =
         doc.tokens[token].dep == Dep::Advmod || doc.tokens[token].dep == Dep::Prep && !has_object;
-    let is_known = VERBS
-        .iter()
-        .any(|(of, adverb)| of == verb && is_word(text, doc, token, &[adverb]));
+    // "run a theatre out of a van"
+    let is_from = is_word(text, doc, token + 1, &["of"])
+        && doc
+            .children(doc.tokens[token].head)
+            .any(|child| doc.tokens[child].dep == Dep::Dobj);
+    let is_known = !is_from
+        && VERBS
+            .iter()
+            .any(|(of, adverb)| of == verb && is_word(text, doc, token, &[adverb]));
     // "put on half a stone"
     let is_particle = doc.tokens[token].tag.as_str() == "RP"
         && doc.tokens[token].dep == Dep::Prep
