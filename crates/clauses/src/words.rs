@@ -210,6 +210,8 @@ pub(crate) fn effect(lemma: &str, is_infinitive: bool) -> Effect {
         // "I miss living there".
         "miss" => Effect::UsedTo,
         "start" | "begin" | "commence" => Effect::Begins,
+        // "is quitting nursing to open a shop": what for.
+        "stop" | "quit" | "finish" if is_infinitive => Effect::Meant(Modality::Planned),
         "stop" | "quit" | "cease" | "finish" => Effect::Ends,
         "continue" | "keep" => Effect::Continues,
         "use" | "used" if is_infinitive => Effect::UsedTo,

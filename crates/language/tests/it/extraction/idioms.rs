@@ -171,3 +171,30 @@ async fn what_is_got_for_somebody_and_what_somebody_has_been_doing_is_told() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_somebody_means_to_do_and_how_old_somebody_was_then_is_no_present() {
+    check_facts(&[
+        (
+            "Petra's dying to sell the caravan.",
+            &["Petra wants to sell the caravan."],
+        ),
+        (
+            "Gareth is quitting nursing to open a bakery.",
+            &["Gareth plans to found a bakery."],
+        ),
+        (
+            "Grandpa left the church his stamps.",
+            &["Sam's grandfather left his stamps for the church."],
+        ),
+        (
+            "My daughter-in-law's parents own a hotel in Rhyl.",
+            &["Sam's daughter-in-law's parents own a hotel in Rhyl."],
+        ),
+        (
+            "I moved to Leeds when Rory turned eighteen.",
+            &["Sam lives in Leeds.", "Rory turned eighteen."],
+        ),
+    ])
+    .await;
+}

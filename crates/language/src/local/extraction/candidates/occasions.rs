@@ -23,7 +23,7 @@ pub(super) fn its_day(context: &PassageContext<'_>, clause: &Clause) -> Option<R
     let day = date(context, &when).filter(|_| context.is_time(when.head))?;
     let is_occasion = context
         .reading
-        .is_any(head, &["birthday", "anniversary", "deadline"]);
+        .is_any(head, &["birthday", "anniversary", "deadline", "do"]);
     if !(is_occasion || is_event(context, head)) || context.is_time(head) {
         return None;
     }

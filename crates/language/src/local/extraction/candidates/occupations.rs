@@ -150,7 +150,10 @@ pub(crate) fn of_phrase(
         if let Some(object) = reading.child(preposition, Dep::Pobj).filter(|_| {
             reading.is_any(preposition, &["at", "for", "with"])
                 || names_a_body(context, preposition)
-        }) {
+        })
+        // "luckily for us"
+        && reading.pos(object) != Pos::Pron
+        {
             candidates.extend(workplace(context, mention, object, "work at", aspect));
         }
     }

@@ -442,13 +442,26 @@ fn thing_of(
     })
 }
 
+/// When something was, before a clause that says when that was.
+const OF_TIME: &[&str] = &[
+    "year", "summer", "winter", "spring", "autumn", "fall", "month", "week", "day", "night",
+];
+
 /// "turned 30", "is turning five".
 fn age(
     context: &PassageContext<'_>,
     clause: &Clause,
     mention: &SubjectMention,
 ) -> Vec<RelationCandidate> {
-    if clause.predicate.lemma != "turn" {
+    // "the summer I turned twenty", "when Rory turned eighteen": how old somebody was.
+    let verb = clause.predicate.head;
+    let is_when = match context.reading.dep(verb) {
+        Dep::Advcl => true,
+        Dep::Relcl => OF_TIME.contains(&context.reading.lower(context.reading.head(verb))),
+        _ => false,
+    };
+    let is_then = clause.tense == Tense::Past && is_when;
+    if clause.predicate.lemma != "turn" || is_then {
         return Vec::new();
     }
     let number = clause

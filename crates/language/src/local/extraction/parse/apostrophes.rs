@@ -88,7 +88,14 @@ fn verb(next: &Word<'_>, behind: Option<&Word<'_>>, place: Place) -> Option<&'st
         return Some(IS);
     }
     if word.len() > 4 && word.ends_with("ing") {
+        if DOING.contains(&word) && !next.ends {
+            return Some(IS);
+        }
         let behind = behind?;
+        // "The roof's being redone."
+        if word == "being" && is_participle(&plain(behind.text)) {
+            return Some(IS);
+        }
         let is_done = match OWNED.contains(&word) {
             true => behind.is_in(&OBJECTS),
             false => behind.is_in(&OBJECTS) || behind.is_in(&FUNCTION) || behind.mark().is_some(),
@@ -205,6 +212,12 @@ static OBJECTS: WordList =
 static FUNCTION: WordList = WordList::new(
     "to in on with of from at for as up down out off back over through about into round around again now tomorrow today tonight next \
      this that since until till so and but because than every all who which if when while whenever home away too anyway",
+);
+
+/// What nobody has, whatever it is done to: "Whitney's quitting nursing".
+static DOING: WordList = WordList::new(
+    "getting having making taking bringing giving losing quitting selling buying keeping finishing wanting needing doing seeing \
+     marrying renting letting trying hoping going coming becoming joining expecting asking telling putting",
 );
 
 /// Nouns that somebody may have, of those that end like what somebody is doing.

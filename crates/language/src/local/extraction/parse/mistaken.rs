@@ -24,6 +24,7 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     no_participle(text, doc, token);
     bidden(text, doc, token);
     rather(text, doc, token);
+    dying_to(text, doc, token);
     reached(doc, token);
     dated(text, doc, token);
 }
@@ -36,6 +37,18 @@ fn no_participle(text: &str, doc: &mut Doc, token: usize) {
     if doc.tokens[token].tag.as_str() == "VBG" && is_word(text, doc, token, BASES) {
         retag(doc, token, "VB");
         doc.tokens[token].lemma = word(text, doc, token).to_lowercase();
+    }
+}
+
+/// "She's dying to sell it": she wants to.
+fn dying_to(text: &str, doc: &mut Doc, token: usize) {
+    let is_dying = is_word(text, doc, token, &["dying"])
+        && is_word(text, doc, token + 1, &["to"])
+        && doc
+            .children(token)
+            .any(|child| doc.tokens[child].dep == Dep::Xcomp && child > token);
+    if is_dying {
+        doc.tokens[token].lemma = "want".to_owned();
     }
 }
 

@@ -38,6 +38,21 @@ fn of_in_law(text: &str, doc: &mut Doc, mark: usize) {
         && is_word(text, doc, mark, &["'s", "’s"])
         && law + 1 == mark
         && is_word(text, doc, law, &["law"]);
+    // "My daughter-in-law's parents own a hotel": the parser may hang them from "in", too.
+    let within = doc.tokens[law].head;
+    let beside = doc
+        .children(within)
+        .find(|child| *child == mark + 1 && is_mark && doc.tokens[*child].dep == Dep::Pobj);
+    if let Some(thing) = beside {
+        let relative = doc.tokens[within].head;
+        if is_subject(doc, relative) {
+            let (head, dep) = (doc.tokens[relative].head, doc.tokens[relative].dep);
+            (doc.tokens[thing].head, doc.tokens[thing].dep) = (head, dep);
+            (doc.tokens[relative].head, doc.tokens[relative].dep) = (thing, Dep::Poss);
+            doc.tokens[mark].head = relative;
+            return;
+        }
+    }
     let relative = doc.ancestors(law).nth(1);
     let Some(relative) = relative.filter(|relative| is_mark && is_subject(doc, *relative)) else {
         return;

@@ -98,9 +98,17 @@ fn left_somebody(doc: &mut Doc, token: usize) {
         && doc
             .children(verb)
             .any(|child| child > token && doc.tokens[child].tag.as_str() == "CD");
+    // "left the church his stamps"
+    let is_left = doc.tokens[verb].lemma == "leave"
+        && doc.children(verb).any(|child| {
+            doc.tokens[child].dep == Dep::Dobj
+                && doc.subtree_range(child).start == token + 1
+                && doc.tokens[token + 1].tag.as_str() == "PRP$"
+        });
     let is_somebody = matches!(doc.tokens[token].pos, Pos::Propn | Pos::Pron)
         || doc.tokens[token].pos == Pos::Noun && is_owned
-        || is_paid;
+        || is_paid
+        || is_left;
     // "bought Tom a bike": a name is no time.
     let is_object = doc.tokens[token].dep == Dep::Dobj
         || doc.tokens[token].dep == Dep::Npadvmod && doc.tokens[token].pos == Pos::Propn;
@@ -264,6 +272,11 @@ fn unknown_form(text: &str, doc: &mut Doc, token: usize) {
     }
     if doc.tokens[token].lemma == "instal" {
         doc.tokens[token].lemma = "install".to_owned();
+    }
+    // "I hurt my back": it was then.
+    if tag == "VBP" && written == "hurt" {
+        retag(doc, token, "VBD");
+        return;
     }
     if !matches!(tag, "VBG" | "VBD" | "VBN" | "VBP") {
         return;
