@@ -148,3 +148,27 @@ async fn a_trade_that_looks_like_a_quality_is_a_trade() {
     )])
     .await;
 }
+
+#[tokio::test]
+async fn somebody_said_by_what_they_do_is_who_is_named_behind_it() {
+    check_facts(&[
+        (
+            "The bloke next door, Trevor, breeds ferrets.",
+            &["Trevor breeds ferrets."],
+        ),
+        (
+            "The lady who runs our book club, Constance, breeds ferrets.",
+            &[
+                "Constance breeds ferrets.",
+                "Constance runs Sam's book club.",
+                "Sam is a member of a book club.",
+            ],
+        ),
+        // The son, it may be.
+        (
+            "The kid who beat my son, Ethan, breeds ferrets.",
+            &["the kid breeds ferrets.", "Ethan is Sam's son."],
+        ),
+    ])
+    .await;
+}

@@ -180,6 +180,10 @@ async fn what_somebody_means_to_do_and_how_old_somebody_was_then_is_no_present()
             &["Petra wants to sell the caravan."],
         ),
         (
+            "Lena was made head chef in March.",
+            &["Lena works as a head chef."],
+        ),
+        (
             "Gareth is quitting nursing to open a bakery.",
             &["Gareth plans to found a bakery."],
         ),

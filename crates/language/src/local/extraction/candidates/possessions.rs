@@ -249,8 +249,9 @@ static HELD: WordList = WordList::new(
 );
 
 /// What took place.
-static OCCASIONS: WordList =
-    WordList::new("honeymoon wedding weddings funeral party birthday birthdays holidays vacations");
+static OCCASIONS: WordList = WordList::new(
+    "honeymoon wedding weddings funeral party birthday birthdays holidays vacations accident miscarriage divorce",
+);
 
 /// What is somebody's because they belong to it, or took part in it.
 static SHARED: WordList = WordList::new(

@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{MONTHS, SEASONS, WEEKDAYS, is_given_name, role};
+use crate::lexicon::{MONTHS, SEASONS, WEEKDAYS, is_given_name, is_occupation, role};
 use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 
 /// Mends what hangs from `token`, or where it hangs.
@@ -25,6 +25,7 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     bidden(text, doc, token);
     rather(text, doc, token);
     dying_to(text, doc, token);
+    made_one(text, doc, token);
     reached(doc, token);
     dated(text, doc, token);
 }
@@ -50,6 +51,35 @@ fn dying_to(text: &str, doc: &mut Doc, token: usize) {
     if is_dying {
         doc.tokens[token].lemma = "want".to_owned();
     }
+}
+
+/// "Lena was made head chef": it is what somebody became.
+fn made_one(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let being = doc
+        .children(verb)
+        .find(|child| doc.tokens[*child].dep == Dep::AuxPass);
+    let subject = doc
+        .children(verb)
+        .find(|child| doc.tokens[*child].dep == Dep::NsubjPass);
+    let is_made = doc.tokens[token].dep == Dep::Oprd
+        && is_word(text, doc, verb, &["made", "appointed"])
+        && is_occupation(&doc.tokens[token].lemma);
+    let (Some(being), Some(subject), true) = (being, subject, is_made) else {
+        return;
+    };
+    let is_past = matches!(doc.tokens[being].tag.as_str(), "VBD" | "VBN");
+    if !is_past {
+        return;
+    }
+    if doc.tokens[being].tag.as_str() == "VBD" {
+        retag(doc, verb, "VBD");
+    }
+    (doc.tokens[being].dep, doc.tokens[being].pos) = (Dep::Dep, Pos::Part);
+    retag(doc, being, "RP");
+    doc.tokens[verb].lemma = "become".to_owned();
+    doc.tokens[subject].dep = Dep::Nsubj;
+    doc.tokens[token].dep = Dep::Attr;
 }
 
 /// "My rating hit 1800 this morning": what was reached, and not when.

@@ -2,8 +2,28 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::is_occupation;
+use crate::lexicon::{is_occupation, role};
 use crate::local::extraction::parse::tokens::{is_word, retag};
+
+/// Nouns that say of somebody hardly more than that.
+const SOMEBODY: &[&str] = &[
+    "woman",
+    "man",
+    "guy",
+    "lady",
+    "girl",
+    "boy",
+    "person",
+    "bloke",
+    "lad",
+    "lass",
+    "chap",
+    "fellow",
+    "fella",
+    "kid",
+    "gentleman",
+    "dude",
+];
 
 /// Gives a name the place of the noun that it stands beside.
 pub(super) fn named_one(text: &str, doc: &mut Doc, token: usize) {
@@ -13,24 +33,6 @@ pub(super) fn named_one(text: &str, doc: &mut Doc, token: usize) {
 
 /// "My dentist is a woman called Rita", "I hired a lad named Dev to do the heavy work": the one who has the name.
 fn called(text: &str, doc: &mut Doc, name: usize) {
-    const SOMEBODY: &[&str] = &[
-        "woman",
-        "man",
-        "guy",
-        "lady",
-        "girl",
-        "boy",
-        "person",
-        "bloke",
-        "lad",
-        "lass",
-        "chap",
-        "fellow",
-        "fella",
-        "kid",
-        "gentleman",
-        "dude",
-    ];
     let verb = doc.tokens[name].head;
     let noun = doc.tokens[verb].head;
     let is_name = doc.tokens[name].dep == Dep::Oprd
@@ -55,7 +57,7 @@ fn called(text: &str, doc: &mut Doc, name: usize) {
     retag(doc, verb, "RP");
 }
 
-/// "One of my students, Oscar, won a prize": Oscar did.
+/// "One of my students, Oscar, won a prize", "The bloke next door, Trevor, breeds ferrets": who is named did.
 fn one_of(text: &str, doc: &mut Doc, name: usize) {
     let beside = doc.tokens[name].head;
     let is_beside = doc.tokens[name].dep == Dep::Appos
@@ -63,15 +65,21 @@ fn one_of(text: &str, doc: &mut Doc, name: usize) {
         && doc.children(name).all(|child| {
             doc.tokens[child].pos == Pos::Propn || doc.tokens[child].pos == Pos::Punct
         });
-    let one = match doc.tokens[beside].dep {
-        Dep::Pobj => doc.tokens[doc.tokens[beside].head].head,
-        _ => beside,
+    if !is_beside {
+        return;
+    }
+    let subject = std::iter::once(beside)
+        .chain(doc.ancestors(beside))
+        .find(|token| matches!(doc.tokens[*token].dep, Dep::Nsubj | Dep::NsubjPass));
+    let Some(one) = subject.filter(|one| *one < name) else {
+        return;
     };
-    let is_one = is_word(text, doc, one, &["one"])
-        && is_word(text, doc, one + 1, &["of"])
-        && matches!(doc.tokens[one].dep, Dep::Nsubj | Dep::NsubjPass)
-        && one < name;
-    if is_beside && is_one {
+    let is_one = is_word(text, doc, one, &["one"]) && is_word(text, doc, one + 1, &["of"]);
+    // "The kid who beat my son, Ethan": the son may be.
+    let is_somebody = is_word(text, doc, one, SOMEBODY)
+        && (beside == one || role(&doc.tokens[beside].lemma).is_none())
+        && doc.subtree_range(one).end <= name + 2;
+    if is_one || is_somebody {
         stand_for(doc, name, one);
     }
 }
@@ -82,7 +90,8 @@ fn stand_for(doc: &mut Doc, name: usize, noun: usize) {
     let is_top = head == noun;
     for child in 0..doc.tokens.len() {
         let hangs = child != name && child != noun && doc.tokens[child].head == noun;
-        if hangs && child > name {
+        let is_said_of_them = doc.tokens[child].dep == Dep::Relcl;
+        if hangs && (child > name || is_said_of_them) {
             doc.tokens[child].head = name;
         }
     }
