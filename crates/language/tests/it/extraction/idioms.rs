@@ -202,3 +202,23 @@ async fn what_somebody_means_to_do_and_how_old_somebody_was_then_is_no_present()
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_some_of_ones_own_do_is_told_of_them() {
+    check_facts(&[
+        (
+            "Two of my nephews play rugby.",
+            &["two of Sam's nephews play rugby."],
+        ),
+        (
+            "Some of my cousins live in Canada.",
+            &["some of Sam's cousins live in Canada."],
+        ),
+        (
+            "One of my cousins works at Bosch.",
+            &["one of Sam's cousins works at Bosch."],
+        ),
+        ("Some of it is mine.", &[]),
+    ])
+    .await;
+}

@@ -4,7 +4,7 @@ use recollect_clauses::{Clause, Origin, Phrase};
 use recollect_spacy::Pos;
 
 use crate::EntityRef;
-use crate::local::extraction::clauses::common::is_of_speaker;
+use crate::local::extraction::clauses::common::{begun_small, is_of_speaker};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{About, ObjectCandidate, value};
@@ -84,13 +84,6 @@ fn an_activity(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRe
             reported(context, about, phrase.tokens.clone())
         })
         .map(|words| EntityRef::Named(begun_small(&words)))
-}
-
-/// Words as they stand inside a sentence, where no name begins them.
-fn begun_small(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(|first| first.to_lowercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
 }
 
 /// "my goal", "the atmosphere", or of things in general what does something to whoever speaks.

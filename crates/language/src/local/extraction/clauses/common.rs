@@ -11,6 +11,8 @@ use crate::lexicon::{
 };
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
+use crate::local::extraction::clauses::named::part_of;
+use crate::local::extraction::clauses::objects::value;
 use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::coreference::referents::How;
@@ -35,19 +37,38 @@ pub(crate) fn common_mentions(
     let subject = clause.subject.iter().filter(|subject| {
         let is_own =
             subject.origin == Origin::Stated || subject.origin == Origin::Controlled && is_due;
-        is_own && context.referents.at(subject.phrase.head).is_none()
+        let head = subject.phrase.head;
+        is_own && (context.referents.at(head).is_none() || part_of(context.reading, head).is_some())
     });
     subject
         .filter_map(|subject| {
             let head = subject.phrase.head;
             let entity = if is_activity(context.reading, head) {
                 activity(context, clause, &subject.phrase)?
+            } else if let Some(some) = some_of_ones_own(context, &subject.phrase) {
+                some
             } else {
                 common_entity(context, clause, head).filter(|_| is_common(context, head))?
             };
             Some(SubjectMention { entity, head })
         })
         .collect()
+}
+
+/// "two of my nephews", "most of our savings".
+fn some_of_ones_own(context: &PassageContext<'_>, phrase: &Phrase) -> Option<EntityRef> {
+    let whole = part_of(context.reading, phrase.head)?;
+    possessor(context.reading, whole)?;
+    let nobody = EntityRef::Named(String::new());
+    let some = value(context, phrase.tokens.clone(), whole, &nobody)?;
+    Some(EntityRef::Named(begun_small(&some.words)))
+}
+
+/// Words as they stand inside a sentence, where no name begins them.
+pub(crate) fn begun_small(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
 }
 
 /// Whether the subject of a clause is what somebody does: "playing games", "playing and singing".

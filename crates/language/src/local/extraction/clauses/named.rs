@@ -22,7 +22,7 @@ pub(super) fn counted(reading: &Reading<'_>, head: usize) -> Option<usize> {
 }
 
 /// "some of my equipment": what the part is of.
-pub(super) fn part_of(reading: &Reading<'_>, head: usize) -> Option<usize> {
+pub(crate) fn part_of(reading: &Reading<'_>, head: usize) -> Option<usize> {
     const PARTS: &[&str] = &[
         "some", "most", "many", "all", "both", "one", "two", "three", "half", "several", "few",
         "part",

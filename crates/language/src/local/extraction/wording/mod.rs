@@ -169,6 +169,9 @@ fn has_day(words: &str) -> bool {
         || words.to_lowercase().contains("day")
 }
 
+/// How many of some are told of, more than one.
+const SEVERAL: &[&str] = &["two", "three", "some", "several", "many", "few", "a few"];
+
 /// Whether a fact is about several.
 fn is_plural(subject: &EntityRef) -> bool {
     match subject {
@@ -183,6 +186,11 @@ fn is_plural(subject: &EntityRef) -> bool {
             let is_common = name.starts_with(char::is_lowercase)
                 && name.contains(' ')
                 && !first.ends_with("ing");
+            // "two of Sam's nephews"
+            let some = name.split(" of ").next().unwrap_or(name);
+            if some.len() < name.len() && SEVERAL.contains(&some) {
+                return true;
+            }
             // "the best of friends"
             let noun = [
                 " of ", " with ", " for ", " in ", " at ", " from ", " to ", " on ",
