@@ -54,6 +54,12 @@ impl QuestionPattern {
     pub fn asks_ahead(&self) -> bool {
         self.is_intended || self.hole == Hole::Start && self.time == AskedTime::Now
     }
+
+    /// Whether it asks on which day something is: "When is my appointment?", "When is Tom's birthday?"
+    pub fn asks_day(&self) -> bool {
+        let asks_birth = |asked: &AskedRelation| asked.name == Relation::BornOn;
+        self.hole == Hole::Start || self.relations.iter().any(asks_birth)
+    }
 }
 
 /// What is missing in a statement that is asked for.

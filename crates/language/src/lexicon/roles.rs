@@ -150,10 +150,16 @@ const MANY: &[&str] = &[
     "follower",
 ];
 
+/// Kin that one's own need no "my": "Mum called".
+pub(crate) const KIN_BY_ITSELF: &[&str] = &[
+    "mom", "mum", "mommy", "mummy", "mam", "mama", "dad", "daddy", "papa", "grandma", "grandpa",
+    "grandad", "granddad", "gramps", "granny", "gran", "nana", "nan",
+];
+
 /// The first noun of each line is the role, the others say the same; who it tells of; what it makes of the two.
 const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     (
-        "mother mom mum mommy mummy mama ma",
+        "mother mom mum mommy mummy mama mam ma",
         'f',
         Some(Is(ParentOf)),
     ),
@@ -182,7 +188,7 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("girlfriend", 'f', Some(Is(InRelationshipWith))),
     ("boyfriend bloke fella", 'm', Some(Is(InRelationshipWith))),
     (
-        "grandmother grandma granny nana nan",
+        "grandmother grandma granny gran nana nan",
         'f',
         Some(Is(RelativeOf)),
     ),

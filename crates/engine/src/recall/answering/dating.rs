@@ -1,6 +1,6 @@
 //! Answers that are dates: when something began, when it ended, how long it held.
 
-use recollect_language::{AskedRelation, AskedTime, Hole, QuestionPattern};
+use recollect_language::AskedTime;
 use recollect_model::{DetailRole, Modality, Relation};
 
 use super::facts::begins_in;
@@ -127,10 +127,4 @@ impl Filler<'_> {
         let last = found.pop();
         self.filled(Filling::Durations, last.into_iter().collect())
     }
-}
-
-/// Whether a question asks on which day something is: "When is my appointment?", "When is Tom's birthday?"
-pub(super) fn asks_day(pattern: &QuestionPattern) -> bool {
-    let asks_birth = |asked: &AskedRelation| asked.name == Relation::BornOn;
-    pattern.hole == Hole::Start || pattern.relations.iter().any(asks_birth)
 }

@@ -230,7 +230,7 @@ impl Fit {
         // "My wifi password is …" says it of the password, "my appointment is on Friday" of the appointment.
         let is_itself = parties.itself.contains(&said.subject);
         let says_it = said.relation == Relation::Is
-            || said.relation == Relation::HappenedOn && super::dating::asks_day(pattern)
+            || said.relation == Relation::HappenedOn && pattern.asks_day()
             || pattern.expected != Expected::Place && is_with(row);
         let is_there = pattern.expected == Expected::Place && is_place_of(row);
         // "Where do I swim?" does not ask where I am.

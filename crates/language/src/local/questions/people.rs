@@ -6,7 +6,7 @@ use recollect_spacy::{Dep, Pos};
 
 use super::words::Words;
 use crate::EntityRef;
-use crate::lexicon::role as role_of;
+use crate::lexicon::{KIN_BY_ITSELF, role as role_of};
 
 const FIRST: &[&str] = &[
     "i",
@@ -60,11 +60,6 @@ const TELLING_APART: &[&str] = &[
     "older", "younger", "elder", "big", "little", "oldest", "youngest", "eldest", "twin", "late",
     "maternal", "paternal",
 ];
-/// Kin that one's own need no "my".
-const BY_ITSELF: &[&str] = &[
-    "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "granny", "nana",
-    "mother", "father",
-];
 /// Words that say which of several in time, or nothing of who it is.
 pub(super) const IN_TIME: &[&str] = &[
     "first", "last", "latest", "former", "previous", "old", "new", "current", "present", "next",
@@ -97,7 +92,7 @@ pub(super) fn party(words: &Words<'_>, head: usize) -> Option<EntityRef> {
     let is_alone = words.child(head, &[Dep::Det, Dep::Poss]).is_none()
         && name_at(words, head).is_none_or(|name| name.len() == 1);
     if is_alone
-        && BY_ITSELF.contains(&noun.as_str())
+        && (KIN_BY_ITSELF.contains(&noun.as_str()) || ["mother", "father"].contains(&noun.as_str()))
         && let Some(role) = role_of(&noun)
     {
         return Some(EntityRef::Role {

@@ -172,3 +172,25 @@ async fn somebody_said_by_what_they_do_is_who_is_named_behind_it() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn ones_own_kin_are_the_same_wherever_they_stand_without_my() {
+    check_facts(&[
+        (
+            "I visited Nan on Sunday.",
+            &["Sam visited Sam's grandmother."],
+        ),
+        ("Mam lives in Leeds.", &["Sam's mother lives in Leeds."]),
+        (
+            "They've taken Nan off the warfarin.",
+            &["Sam's grandmother no longer takes warfarin."],
+        ),
+        (
+            "It was Dad who taught me to swim.",
+            &["Sam's father taught Sam to swim."],
+        ),
+        // A friend of that name.
+        ("My friend Nan lives in Leeds.", &[]),
+    ])
+    .await;
+}

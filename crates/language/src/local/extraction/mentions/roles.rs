@@ -5,7 +5,8 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{
-    Gender, Role, TITLES, is_light, is_pet, is_possession, is_thin, kind_of_noun, role,
+    Gender, KIN_BY_ITSELF, Role, TITLES, is_light, is_pet, is_possession, is_thin, kind_of_noun,
+    role,
 };
 use crate::local::extraction::mentions::additions::is_common_acronym;
 use crate::local::extraction::parse::reading::Reading;
@@ -409,11 +410,7 @@ fn is_something_of_ones_own(reading: &Reading<'_>, token: usize, noun: &str) -> 
 
 /// "Mom called": the speaker's mother, without "my".
 pub(crate) fn is_kin_by_itself(reading: &Reading<'_>, token: usize, noun: &str) -> bool {
-    const BY_ITSELF: &[&str] = &[
-        "mom", "mum", "mommy", "mummy", "dad", "daddy", "grandma", "grandpa", "grandad",
-        "granddad", "granny", "nana",
-    ];
-    BY_ITSELF.contains(&noun)
+    KIN_BY_ITSELF.contains(&noun)
         && reading.doc.children(token).all(|child| {
             !matches!(
                 reading.dep(child),
@@ -422,9 +419,23 @@ pub(crate) fn is_kin_by_itself(reading: &Reading<'_>, token: usize, noun: &str) 
         })
         && !matches!(
             reading.dep(token),
-            Dep::Compound | Dep::Attr | Dep::Npadvmod | Dep::Intj | Dep::Root
+            Dep::Compound | Dep::Npadvmod | Dep::Intj | Dep::Root
         )
+        // "I'm Dad" says what one is, "it was Dad who called" who it was.
+        && (reading.dep(token) != Dep::Attr || is_after_thing(reading, token))
         && !(TITLES.contains(reading.lower(token)) && reading.name_at(token + 1).is_some())
+        // "my friend Nan"
+        && !token.checked_sub(1).is_some_and(|noun| {
+            reading.pos(noun) == Pos::Noun && reading.child(noun, Dep::Poss).is_some()
+        })
+}
+
+/// "the winner was Dad", "it was Dad": whether what is said to be somebody is no person by a pronoun.
+fn is_after_thing(reading: &Reading<'_>, attribute: usize) -> bool {
+    let subject = reading.child(reading.head(attribute), Dep::Nsubj);
+    subject.is_some_and(|subject| {
+        reading.pos(subject) == Pos::Noun || reading.is_any(subject, &["it"])
+    }) && reading.word(attribute).starts_with(char::is_uppercase)
 }
 
 pub(crate) fn is_definite(reading: &Reading<'_>, token: usize) -> bool {
