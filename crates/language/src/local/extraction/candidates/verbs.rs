@@ -6,7 +6,7 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::conjugation::{gerund, past, third_person};
-use crate::lexicon::{ALONE, OF_DOING, PLAYED, is_lasting, role};
+use crate::lexicon::{ALONE, OF_DOING, PLAYED, SEASONS, is_lasting, role};
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::couples::{left, together};
@@ -442,11 +442,6 @@ fn thing_of(
     })
 }
 
-/// When something was, before a clause that says when that was.
-const OF_TIME: &[&str] = &[
-    "year", "summer", "winter", "spring", "autumn", "fall", "month", "week", "day", "night",
-];
-
 /// "turned 30", "is turning five".
 fn age(
     context: &PassageContext<'_>,
@@ -457,7 +452,10 @@ fn age(
     let verb = clause.predicate.head;
     let is_when = match context.reading.dep(verb) {
         Dep::Advcl => true,
-        Dep::Relcl => OF_TIME.contains(&context.reading.lower(context.reading.head(verb))),
+        Dep::Relcl => {
+            let when = context.reading.lower(context.reading.head(verb));
+            SEASONS.contains(when) || ["year", "month", "week", "day", "night"].contains(&when)
+        }
         _ => false,
     };
     let is_then = clause.tense == Tense::Past && is_when;

@@ -37,8 +37,7 @@ pub(crate) fn common_mentions(
     let subject = clause.subject.iter().filter(|subject| {
         let is_own =
             subject.origin == Origin::Stated || subject.origin == Origin::Controlled && is_due;
-        let head = subject.phrase.head;
-        is_own && (context.referents.at(head).is_none() || part_of(context.reading, head).is_some())
+        is_own && context.referents.at(subject.phrase.head).is_none()
     });
     subject
         .filter_map(|subject| {

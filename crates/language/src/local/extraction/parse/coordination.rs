@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{has_child, is_word, retag, word};
 
 /// Mends what `token` goes on with.
 pub(super) fn rejoin(text: &str, doc: &mut Doc, token: usize) {
@@ -152,10 +152,6 @@ fn thanks_to(text: &str, doc: &mut Doc, token: usize) {
 /// "was born in Recife but raised in Newark": what was done to somebody, too.
 fn and_raised(text: &str, doc: &mut Doc, token: usize) {
     let first = doc.tokens[token].head;
-    let has = |of: usize, deps: &[Dep]| {
-        doc.children(of)
-            .any(|child| deps.contains(&doc.tokens[child].dep))
-    };
     let is_raised = doc.tokens[token].dep == Dep::Conj
         && is_word(
             text,
@@ -163,8 +159,8 @@ fn and_raised(text: &str, doc: &mut Doc, token: usize) {
             token,
             &["raised", "educated", "christened", "brought"],
         )
-        && has(first, &[Dep::AuxPass])
-        && !has(token, &[Dep::Nsubj, Dep::Dobj, Dep::Aux]);
+        && has_child(doc, first, &[Dep::AuxPass])
+        && !has_child(doc, token, &[Dep::Nsubj, Dep::Dobj, Dep::Aux]);
     if is_raised {
         retag(doc, token, "VBN");
     }
@@ -173,21 +169,17 @@ fn and_raised(text: &str, doc: &mut Doc, token: usize) {
 /// "I was her witness and signed the book": what somebody did beside what they were is taken for what was done to them.
 fn and_did(text: &str, doc: &mut Doc, token: usize) {
     let be = doc.tokens[token].head;
-    let has = |of: usize, deps: &[Dep]| {
-        doc.children(of)
-            .any(|child| deps.contains(&doc.tokens[child].dep))
-    };
     let was_somebody = doc.tokens[token].dep == Dep::Conj
         && doc.tokens[token].tag.as_str() == "VBN"
         && is_word(text, doc, be, &["was", "were"])
-        && has(be, &[Dep::Attr])
-        && !has(be, &[Dep::AuxPass]);
+        && has_child(doc, be, &[Dep::Attr])
+        && !has_child(doc, be, &[Dep::AuxPass]);
     // "I majored in history and minored in music."
     let goes_on = doc.tokens[token].dep == Dep::Conj
         && doc.tokens[token].tag.as_str() == "VBN"
         && doc.tokens[be].tag.as_str() == "VBD"
-        && !has(be, &[Dep::Aux, Dep::AuxPass]);
-    if (was_somebody || goes_on) && !has(token, &[Dep::Aux, Dep::AuxPass, Dep::Agent]) {
+        && !has_child(doc, be, &[Dep::Aux, Dep::AuxPass]);
+    if (was_somebody || goes_on) && !has_child(doc, token, &[Dep::Aux, Dep::AuxPass, Dep::Agent]) {
         retag(doc, token, "VBD");
     }
 }

@@ -68,12 +68,11 @@ fn made_one(text: &str, doc: &mut Doc, token: usize) {
     let (Some(being), Some(subject), true) = (being, subject, is_made) else {
         return;
     };
-    let is_past = matches!(doc.tokens[being].tag.as_str(), "VBD" | "VBN");
-    if !is_past {
-        return;
-    }
-    if doc.tokens[being].tag.as_str() == "VBD" {
-        retag(doc, verb, "VBD");
+    match doc.tokens[being].tag.as_str() {
+        "VBD" => retag(doc, verb, "VBD"),
+        // "has been made"
+        "VBN" => {}
+        _ => return,
     }
     (doc.tokens[being].dep, doc.tokens[being].pos) = (Dep::Dep, Pos::Part);
     retag(doc, being, "RP");

@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::{is_occupation, role};
-use crate::local::extraction::parse::tokens::{is_word, retag};
+use crate::local::extraction::parse::tokens::{is_word, retag, take_place};
 
 /// Nouns that say of somebody hardly more than that.
 const SOMEBODY: &[&str] = &[
@@ -86,8 +86,6 @@ fn one_of(text: &str, doc: &mut Doc, name: usize) {
 
 /// A name stands where a noun stood, which stands beside it from then on.
 fn stand_for(doc: &mut Doc, name: usize, noun: usize) {
-    let (head, dep) = (doc.tokens[noun].head, doc.tokens[noun].dep);
-    let is_top = head == noun;
     for child in 0..doc.tokens.len() {
         let hangs = child != name && child != noun && doc.tokens[child].head == noun;
         let is_said_of_them = doc.tokens[child].dep == Dep::Relcl;
@@ -95,7 +93,6 @@ fn stand_for(doc: &mut Doc, name: usize, noun: usize) {
             doc.tokens[child].head = name;
         }
     }
-    doc.tokens[name].head = if is_top { name } else { head };
-    doc.tokens[name].dep = dep;
+    take_place(doc, name, noun);
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (name, Dep::Appos);
 }

@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{act, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{act, has_child, is_word, retag, word};
 use crate::word_list::WordList;
 
 /// Mends the perfect of which a word is the auxiliary.
@@ -29,7 +29,7 @@ fn has_got(text: &str, doc: &mut Doc, token: usize) {
     }
     let verb = doc.tokens[token].head;
     let is_of_particle = behind_particle(doc, verb);
-    let has = |dep| doc.children(verb).any(|child| doc.tokens[child].dep == dep);
+    let has = |dep| has_child(doc, verb, &[dep]);
     let is_back = doc
         .children(verb)
         .any(|child| is_word(text, doc, child, &["back", "off"]));

@@ -4,7 +4,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::past;
 use crate::lexicon::{is_occupation, role};
-use crate::local::extraction::parse::tokens::{hang, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, has_child, is_word, retag, word};
 
 /// Mends what `token` is taken for.
 pub(super) fn taken(text: &str, doc: &mut Doc, token: usize) {
@@ -26,10 +26,7 @@ fn day_that_is(doc: &mut Doc, token: usize) {
         && (token + 1 == be || is_owned && token < be)
         && doc.tokens[be].lemma == "be"
         && doc.tokens[be].tag.as_str() != "VBN";
-    let has = |deps: &[Dep]| {
-        doc.children(be)
-            .any(|child| deps.contains(&doc.tokens[child].dep))
-    };
+    let has = |deps: &[Dep]| has_child(doc, be, deps);
     if !is_before || !has(&[Dep::Attr]) || has(&[Dep::Nsubj, Dep::Expl]) {
         return;
     }

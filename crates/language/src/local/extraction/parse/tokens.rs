@@ -22,6 +22,12 @@ pub(super) fn is_word(text: &str, doc: &Doc, token: usize, of: &[&str]) -> bool 
     of.contains(&word(text, doc, token).to_lowercase().as_str())
 }
 
+/// Whether something hangs from a word in one of these ways.
+pub(super) fn has_child(doc: &Doc, of: usize, deps: &[Dep]) -> bool {
+    doc.children(of)
+        .any(|child| deps.contains(&doc.tokens[child].dep))
+}
+
 /// Hangs a word from another, unless that hangs from it.
 pub(super) fn hang(doc: &mut Doc, token: usize, from: usize, dep: Dep) {
     let is_below = from == token || doc.ancestors(from).any(|above| above == token);

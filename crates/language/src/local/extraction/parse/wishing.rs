@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{is_word, retag};
+use crate::local::extraction::parse::tokens::{has_child, is_word, retag};
 
 /// Makes a verb of liking behind "would" the present of wanting, where it has an object that says what.
 pub(super) fn would_like(text: &str, doc: &mut Doc, token: usize) {
@@ -11,10 +11,7 @@ pub(super) fn would_like(text: &str, doc: &mut Doc, token: usize) {
         && is_word(text, doc, token, &["would", "'d", "’d"])
         && is_word(text, doc, verb, &["like", "love"])
         && doc.tokens[verb].tag.as_str() == "VB";
-    let has = |deps: &[Dep]| {
-        doc.children(verb)
-            .any(|child| deps.contains(&doc.tokens[child].dep))
-    };
+    let has = |deps: &[Dep]| has_child(doc, verb, deps);
     // "I'd like it if you came", "I'd love a garden if we had the room": that is another matter.
     let is_plain = has(&[Dep::Dobj])
         && has(&[Dep::Nsubj])
