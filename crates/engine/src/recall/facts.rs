@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use recollect_index::Ranking;
+use recollect_index::RankedFact;
 use recollect_model::{Object, Slot, SpaceId, StatementId, Timestamp, UserId};
 use recollect_storage::RecalledStatement;
 
@@ -20,13 +20,12 @@ impl Engine {
         &self,
         user: UserId,
         spaces: &[SpaceId],
-        ranking: &Ranking,
+        facts: &[RankedFact],
         query: &Query,
     ) -> Result<Vec<RankedStatement>, EngineError> {
         let mut ranked: Vec<RankedStatement> = Vec::new();
         for (number, &space) in spaces.iter().enumerate() {
-            let ranks: HashMap<StatementId, FactRank> = ranking
-                .facts
+            let ranks: HashMap<StatementId, FactRank> = facts
                 .iter()
                 .filter(|hit| hit.space == number)
                 .map(|hit| {

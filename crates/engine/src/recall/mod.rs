@@ -15,15 +15,15 @@ mod parts;
 mod places;
 mod question;
 mod reranking;
+mod searched;
 mod steps;
 mod telling;
 mod together;
 mod waiting;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-use recollect_index::{AskedFacts, Filter, IndexQuery, Ranking};
+use recollect_index::{AskedFacts, Filter, IndexQuery, RankedEpisode, RankedFact, Ranking};
 use recollect_model::{
     CharRange, CharText, Decided, Details, EntityId, Episode, EpisodeId, LabelFilter, LogStatus,
     Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
@@ -31,7 +31,7 @@ use recollect_model::{
 };
 
 use crate::metrics::SearchStep;
-use crate::{Engine, EngineError, Sought, text};
+use crate::{Engine, EngineError, text};
 
 pub use answering::{AnswerQuote, Earlier, FoundAnswer};
 pub use index_cache::IndexCache;
@@ -42,6 +42,7 @@ use days::AskedDays;
 pub(crate) use indexes::Indexes;
 use indexes::SharedIndex;
 use question::Understood;
+use searched::Searched;
 use steps::Steps;
 pub(crate) use waiting::Waiting;
 use waiting::Waits;
@@ -169,6 +170,19 @@ pub struct FoundFact {
     pub score: f32,
 }
 
+/// What is to be told of a search, by its ids.
+struct Ranked {
+    /// What the question asks for, where that is understood.
+    asked: Option<Asked>,
+    wanted: WantedTime,
+    /// The searched spaces; what is ranked names them by their number.
+    spaces: Vec<SpaceId>,
+    episodes: Vec<RankedEpisode>,
+    facts: Vec<RankedFact>,
+    /// Those of the episodes that are not processed yet.
+    waiting: HashSet<EpisodeId>,
+}
+
 impl Query {
     /// What "now" is to it: when the facts wanted are to hold, or when it is asked.
     fn now(&self) -> ReferenceTime {
@@ -231,41 +245,32 @@ impl Engine {
         query: &Query,
         steps: &mut Steps<'_>,
     ) -> Result<Recollection, EngineError> {
-        let mut understood = self.understand_question(user, query).await?;
-        steps.done(SearchStep::Question);
-        // Before the indexes: what is processed between the two is in both, and not in none.
-        let waits = self.waiting.fresh(user).await?;
-        let searched = self.searched_indexes(user, query).await?;
-        steps.done(SearchStep::Indexes);
-        let asked = match understood.pattern.take() {
-            Some(pattern) => Some(self.asked(user, &searched, pattern, query).await?),
-            None => None,
-        };
-        let wanted = WantedTime::of(asked.as_ref(), &understood.question, query);
         let reranker = self.reranker(query);
-        let filter = Filter {
-            only: self.labelled(user, &searched, &query.labels).await?,
-            without: self.over(user).await?,
-            ..filter(query, asked.is_some())
+        let limit = reranking::looked_at(query.limit, reranker.is_some());
+        let Ranked {
+            asked,
+            wanted,
+            spaces,
+            episodes: ranked,
+            facts,
+            waiting,
+        } = self.ranked(user, query, limit, steps).await?;
+        // The facts' rows are fetched while the texts are fetched and read.
+        let mut episodes = Vec::new();
+        let found = &mut episodes;
+        let reading = async move {
+            *found = self.found_episodes(user, &ranked, &waiting, query).await?;
+            let reranked = match reranker {
+                Some(reranker) => self.rerank(user, reranker, query, found).await,
+                None => false,
+            };
+            found.truncate(query.limit);
+            let read = self.read_about(user, query, found).await?;
+            Ok::<_, EngineError>((reranked, read))
         };
-        let looked_at = reranking::looked_at(query.limit, reranker.is_some());
-        let index_query = index_query(understood, asked.as_ref(), filter, (query, looked_at));
-        let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
-        steps.pass();
-        let (mut ranking, waiting) = self.rank(user, searched, waits, index_query).await?;
-        steps.done(SearchStep::Rank);
-        ranking.episodes.truncate(looked_at);
-        let mut episodes = self.found_episodes(user, &ranking, &waiting, query).await?;
-        let reranked = match reranker {
-            Some(reranker) => self.rerank(user, reranker, query, &mut episodes).await,
-            None => false,
-        };
-        episodes.truncate(query.limit);
-        let (read, rows) = tokio::join!(
-            self.read_about(user, query, &episodes),
-            self.ranked_facts(user, &spaces, &ranking, query)
-        );
-        let read = read?;
+        let (reading, rows) =
+            tokio::join!(reading, self.ranked_facts(user, &spaces, &facts, query));
+        let (reranked, read) = reading?;
         let candidates = answering::fitted(asked.as_ref(), &wanted, rows?, &read);
         let answer = match &asked {
             Some(asked) => {
@@ -295,60 +300,51 @@ impl Engine {
         })
     }
 
-    /// The episodes of the searched spaces that meet the filter; `None` when all do.
-    async fn labelled(
-        &self,
-        user: UserId,
-        searched: &[(SpaceId, SharedIndex)],
-        filter: &LabelFilter,
-    ) -> Result<Option<Arc<HashSet<EpisodeId>>>, EngineError> {
-        if filter.is_empty() {
-            return Ok(None);
-        }
-        let mut only = HashSet::new();
-        for (space, _) in searched {
-            only.extend(self.store.labelled_episodes(user, *space, filter).await?);
-        }
-        Ok(Some(Arc::new(only)))
-    }
-
-    /// The user's episodes whose time is over; `None` when there are none, as mostly.
-    async fn over(&self, user: UserId) -> Result<Option<Arc<HashSet<EpisodeId>>>, EngineError> {
-        let over = self.episodes_over(user).await?;
-        Ok((!over.is_empty()).then(|| Arc::new(over.into_iter().collect())))
-    }
-
-    /// The up-to-date indexes of the spaces the query names, or of all of the caller's, in the order of their ids.
-    async fn searched_indexes(
+    /// Reads the question and ranks what may answer it, the best `limit` episodes.
+    async fn ranked(
         &self,
         user: UserId,
         query: &Query,
-    ) -> Result<Vec<(SpaceId, SharedIndex)>, EngineError> {
-        let named = !query.spaces.is_empty();
-        let mut spaces = match named {
-            true => query.spaces.clone(),
-            false => self
-                .store
-                .spaces(user)
-                .await?
-                .iter()
-                .map(|space| space.id)
-                .collect(),
+        limit: usize,
+        steps: &mut Steps<'_>,
+    ) -> Result<Ranked, EngineError> {
+        // Reading the question keeps a core busy, looking for the indexes waits for the database.
+        let (understood, searched) = tokio::join!(
+            self.understand_question(user, query),
+            self.searched(user, query)
+        );
+        let mut understood = understood?;
+        steps.done(SearchStep::Question);
+        let Searched {
+            waits,
+            indexes,
+            over,
+        } = searched?;
+        steps.done(SearchStep::Indexes);
+        let asked = match understood.pattern.take() {
+            Some(pattern) => Some(self.asked(user, &indexes, pattern, query).await?),
+            None => None,
         };
-        spaces.sort_unstable();
-        spaces.dedup();
-        let mut indexes = Vec::with_capacity(spaces.len());
-        for space in spaces {
-            match self.indexes.fresh(user, space).await? {
-                Some(index) => indexes.push((space, index)),
-                None if named => {
-                    return Err(EngineError::not_found(Sought::Space));
-                }
-                // It was deleted since the list was read.
-                None => {}
-            }
-        }
-        Ok(indexes)
+        let wanted = WantedTime::of(asked.as_ref(), &understood.question, query);
+        let filter = Filter {
+            only: self.labelled(user, &indexes, &query.labels).await?,
+            without: over,
+            ..filter(query, asked.is_some())
+        };
+        let index_query = index_query(understood, asked.as_ref(), filter, (query, limit));
+        let spaces = indexes.iter().map(|(space, _)| *space).collect();
+        steps.pass();
+        let (mut ranking, waiting) = self.rank(user, indexes, waits, index_query).await?;
+        steps.done(SearchStep::Rank);
+        ranking.episodes.truncate(limit);
+        Ok(Ranked {
+            asked,
+            wanted,
+            spaces,
+            episodes: ranking.episodes,
+            facts: ranking.facts,
+            waiting,
+        })
     }
 
     /// Ranks, off the asynchronous threads, when it is the user's turn; with the episodes that are not processed yet.
@@ -386,11 +382,11 @@ impl Engine {
     async fn found_episodes(
         &self,
         user: UserId,
-        ranking: &Ranking,
+        ranked: &[RankedEpisode],
         waiting: &HashSet<EpisodeId>,
         query: &Query,
     ) -> Result<Vec<FoundEpisode>, EngineError> {
-        let kept = ranking.episodes.iter().enumerate().filter(|(place, hit)| {
+        let kept = ranked.iter().enumerate().filter(|(place, hit)| {
             *place < query.min_results
                 || query
                     .score_threshold

@@ -228,7 +228,7 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("in-law parent-in-law", '-', Some(Is(RelativeOf))),
     ("goddaughter", 'f', None),
     ("godson", 'm', None),
-    ("friend buddy pal bestie bff", '-', Some(Is(FriendOf))),
+    ("friend buddy pal bestie bff mate", '-', Some(Is(FriendOf))),
     ("roommate flatmate housemate", '-', Some(Is(Knows))),
     ("neighbor neighbour", '-', Some(Is(Knows))),
     (

@@ -5,6 +5,34 @@ use crate::lexicon::{Word, zone};
 use crate::units::{PartOfDay, Portion, Span, Unit};
 use crate::value::{Clock, Pattern, Time};
 
+/// What is told apart by numbers.
+const NUMBERED: &[&str] = &[
+    "year",
+    "grade",
+    "class",
+    "form",
+    "level",
+    "stage",
+    "phase",
+    "room",
+    "chapter",
+    "season",
+    "episode",
+    "part",
+    "unit",
+    "lesson",
+    "flat",
+    "apartment",
+    "platform",
+    "gate",
+    "bus",
+    "line",
+    "size",
+    "step",
+    "volume",
+    "standard",
+];
+
 /// Which half of the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Half {
@@ -17,8 +45,15 @@ impl Parser<'_> {
     pub(super) fn clock(&self, at: usize) -> Option<Read<Pattern>> {
         let clock = self
             .clock_of_hour(at)
-            .and_then(|read| self.completed(&read));
+            .and_then(|read| self.completed(&read))
+            .filter(|read| !(read.is_latent && self.is_numbered(at)));
         longest([clock, self.part_of_day(at)])
+    }
+
+    /// "starts Year 3 in September": whether a number tells which one of several something is.
+    fn is_numbered(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| self.letters(before));
+        before.is_some_and(|before| NUMBERED.contains(&before))
     }
 
     /// A clock time with what follows it: am or pm, "sharp", a zone.

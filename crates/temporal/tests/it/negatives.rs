@@ -15,6 +15,7 @@ const TEXTS: &[&str] = &[
     "the sun shines",
     "minute details",
     "I am 30",
+    "She is in Year 3",
     "I'm 30 years old",
     "won 3-1",
     "lost 2:1",

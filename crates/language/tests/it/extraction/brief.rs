@@ -15,7 +15,7 @@ async fn two_sentences_run_together_are_both_told() {
         ),
         (
             "Signed up for pottery, the class is on Tuesdays.",
-            &["Sam signed up for pottery."],
+            &["Sam signed up for pottery.", "the class is on Tuesdays."],
         ),
     ])
     .await;

@@ -8,6 +8,7 @@ mod brief;
 mod called;
 mod changes;
 mod daily;
+mod days;
 mod details;
 mod doings;
 mod entries;

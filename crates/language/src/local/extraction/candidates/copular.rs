@@ -13,7 +13,7 @@ use crate::local::extraction::candidates::feelings::felt;
 use crate::local::extraction::candidates::figures::{
     age_before, ages, has_digit, is_figure, is_guess, is_own_code, mine, old, somebodys,
 };
-use crate::local::extraction::candidates::occasions::its_day;
+use crate::local::extraction::candidates::occasions::{its_day, its_time};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::normalised;
@@ -86,6 +86,9 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             false => candidates.extend(said),
         }
     }
+    if candidates.is_empty() {
+        candidates.extend(its_time(context, clause));
+    }
     // "It isn't on the 15th but on the 22nd."
     for candidate in candidates.iter_mut().filter(|_| clause.is_negated) {
         let first = candidate.thing.tokens.start;
@@ -122,8 +125,11 @@ fn said_of(
         .iter()
         .any(|adverb| has_adverb(context, clause, adverb));
     found.retain(|one| one.relation != Relation::ComesFrom || !is_home);
+    let of_study = year_of_study(context, clause, mention);
+    // Who studies at Cardiff is told by that.
+    found.retain(|one| one.relation != Relation::LocatedIn || of_study.is_empty());
     if found.is_empty() {
-        found = year_of_study(context, clause, mention);
+        found = of_study;
     }
     for argument in clause.with_role(Role::Attribute) {
         let ages = ages(context, mention, argument);

@@ -48,12 +48,14 @@ pub(crate) fn alone(
     }
     let is_death = dies(context, clause, mention);
     let is_gone = stays_away(context, clause) || has_left(context, clause, mention);
-    let says_where = is_scheduled(context, clause) || is_death || is_gone;
+    let daily = goes_daily(context, clause);
+    let says_where = is_scheduled(context, clause) || is_death || is_gone || daily.is_some();
     if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !says_where {
         return Vec::new();
     }
     // "I'm coming back on Thursday."
     let back = match lemma {
+        _ if daily.is_some() => daily.unwrap_or_default(),
         "come" | "go" | "fly" | "drive" | "move" | "get" if has_adverb(context, clause, "back") => {
             format!("{lemma} back")
         }
@@ -92,6 +94,26 @@ fn is_scheduled(context: &PassageContext<'_>, clause: &Clause) -> bool {
         && clause.arguments.iter().any(|argument| {
             context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
         })
+}
+
+/// "I go to bed around eleven", "I leave for work at 7:15": what is done day after day, in words.
+fn goes_daily(context: &PassageContext<'_>, clause: &Clause) -> Option<String> {
+    let reading = context.reading;
+    let (leads, places): (_, &[&str]) = match clause.predicate.lemma.as_str() {
+        "go" => ("to", &["bed", "sleep"]),
+        "leave" => ("for", &["work", "school"]),
+        _ => return None,
+    };
+    let mut arguments = clause.with_role(Role::Prepositional);
+    let place = arguments.find(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == leads)
+            && reading.is_any(argument.phrase.head, places)
+            && !context.is_time(argument.phrase.head)
+    });
+    let place = place.filter(|_| clause.tense == Tense::Present)?;
+    let noun = reading.lower(place.phrase.head);
+    Some(format!("{} {leads} {noun}", clause.predicate.lemma))
 }
 
 /// "Colm isn't coming back."

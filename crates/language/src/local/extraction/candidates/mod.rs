@@ -13,6 +13,7 @@ mod copular;
 mod couples;
 mod endings;
 pub(crate) mod entries;
+mod exceptions;
 mod existential;
 mod fallback;
 mod faring;
@@ -82,6 +83,13 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
             candidates = residual::candidates(context, clause);
         }
         candidates.truncate(MAX_OF_A_CLAUSE);
+    }
+    if let Some(so) = exceptions::excepted(context, clause) {
+        let said = understood(context, &so).into_iter();
+        candidates.extend(said.filter(|one| !one.closes).map(|one| RelationCandidate {
+            denies_itself: true,
+            ..one
+        }));
     }
     candidates.extend(homes::rented(context, clause));
     candidates.retain(|candidate| !meets_partner(clause, candidate));

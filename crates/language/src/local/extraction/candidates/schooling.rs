@@ -25,7 +25,8 @@ pub(crate) fn year_of_study(
         preposition.is_some_and(|preposition| preposition.lemma == "in")
             && STRETCHES.contains(&reading.lemma(argument.phrase.head).as_str())
     });
-    let Some(year) = year.map(|argument| argument.phrase.head) else {
+    let year = year.map(|argument| argument.phrase.head);
+    let Some(year) = year.or_else(|| student_of_year(context, clause)) else {
         return Vec::new();
     };
     let tokens = reading.doc.subtree_range(year);
@@ -60,6 +61,49 @@ pub(crate) fn year_of_study(
         })
         .collect()
 }
+
+/// "I'm a fourth year at Cardiff": a student in that year.
+fn student_of_year(context: &PassageContext<'_>, clause: &Clause) -> Option<usize> {
+    const WHICH: &[&str] = &[
+        "first", "second", "third", "fourth", "fifth", "sixth", "final", "last",
+    ];
+    let reading = context.reading;
+    let mut attributes = clause.with_role(Role::Attribute);
+    let year = attributes.find(|argument| {
+        let head = argument.phrase.head;
+        let article = reading.child(head, Dep::Det);
+        reading.is_any(head, &["year"])
+            && article.is_some_and(|article| reading.is_any(article, &["a"]))
+            && reading
+                .child(head, Dep::Amod)
+                .is_some_and(|which| reading.is_any(which, WHICH))
+    });
+    year.map(|year| year.phrase.head)
+}
+
+/// "Year 9", "third grade", "sixth form": a stage of school, which is no place.
+pub(super) fn is_stage(words: &str) -> bool {
+    const STAGES: &[&str] = &[
+        "year", "grade", "class", "form", "primary", "standard", "std",
+    ];
+    let lower = words.to_lowercase();
+    let words: Vec<&str> = lower.split(' ').collect();
+    let is_number = |word: &str| word.chars().all(|letter| letter.is_ascii_digit());
+    match words.as_slice() {
+        [stage, number] if is_number(number) => STAGES.contains(stage),
+        [which, stage] => {
+            matches!(*stage, "grade" | "form" | "class" | "year")
+                && (ORDINALS.contains(which) || which.starts_with(|c: char| c.is_ascii_digit()))
+        }
+        [stage] => matches!(*stage, "kindergarten" | "reception" | "preschool"),
+        _ => false,
+    }
+}
+
+const ORDINALS: &[&str] = &[
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
 
 pub(super) fn is_school(lower: &str, noun: &str) -> bool {
     [

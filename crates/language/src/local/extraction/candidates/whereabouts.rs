@@ -7,6 +7,7 @@ use recollect_spacy::Pos;
 use crate::lexicon::{is_light, is_thin};
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::figures::is_own_code;
+use crate::local::extraction::candidates::schooling::is_stage;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::SubjectMention;
@@ -219,14 +220,17 @@ fn state(
     let reading = context.reading;
     let preposition = argument.preposition.as_ref()?.lemma.replace(' ', "_");
     let noun = reading.lemma(found.head);
+    // "My son is in Year 9."
+    let is_stage = preposition == "in" && is_stage(&found.words);
     // "My flat is on the market."
     let is_offered =
         preposition == "on" && reading.is_any(found.head, &["market", "sale", "offer"]);
     let is_state = !suits(context, found, ObjectType::Place)
         || is_offered
+        || is_stage
         || reading.is_any(found.head, &["hospital"]);
     let is_thin = is_thin(&noun) || is_light(&noun) || IDIOMS.contains(&noun.as_str());
-    if reading.is_any(mention.head, &["you", "u"]) || is_thin {
+    if reading.is_any(mention.head, &["you", "u"]) || is_thin && !is_stage {
         return None;
     }
     let attribute = clause.with_role(Role::Attribute).next();
@@ -234,7 +238,7 @@ fn state(
         Some(skill) if SKILLS.contains(&skill) => format!("be_{skill}_{preposition}"),
         Some(_) => return None,
         None if is_state
-            && found.entity().is_none()
+            && (found.entity().is_none() || is_stage)
             && (listed("in on", &preposition)
                 || !is_person(context, mention)
                     && listed(

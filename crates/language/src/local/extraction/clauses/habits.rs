@@ -167,7 +167,7 @@ fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
     let mut objects = clause.with_role(Role::Object);
     match clause.predicate.lemma.as_str() {
         "leave" | "arrive" | "depart" | "fly" | "land" | "board" => {
-            !clause.markers.habitually && objects.next().is_none()
+            !clause.markers.habitually && objects.next().is_none() && !is_to_work(context, clause)
         }
         "start" | "begin" | "end" | "open" | "close" | "finish" => subject.is_some_and(is_event),
         "have" | "get" => {
@@ -189,6 +189,17 @@ fn is_arranged(context: &PassageContext<'_>, clause: &Clause) -> bool {
         }
         _ => false,
     }
+}
+
+/// "I leave for work at 7:15": where one goes day after day.
+fn is_to_work(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    clause.with_role(Role::Prepositional).any(|argument| {
+        let head = argument.phrase.head;
+        let is_daily = context
+            .reading
+            .is_any(head, &["work", "school", "college", "office"]);
+        is_daily && !context.is_time(head)
+    })
 }
 
 /// "gets up at half past six": when it is done, day after day.

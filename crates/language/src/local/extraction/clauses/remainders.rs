@@ -117,8 +117,16 @@ fn begins(reading: &Reading<'_>, start: usize, told: usize) -> bool {
                 && reading.head(verb) < told
                 && reading.doc.subtree_range(verb).start == start
                 && !reading.is_any(start, &["which"])
+                && !is_told_of_name(reading, verb)
         }
     }
+}
+
+/// "Maya who's nine": what somebody with a name is, is told of them alone.
+fn is_told_of_name(reading: &Reading<'_>, verb: usize) -> bool {
+    reading.pos(reading.head(verb)) == Pos::Propn
+        && reading.lemma(verb) == "be"
+        && reading.is_any(reading.head(verb) + 1, &["who"])
 }
 
 /// Whether a word is part of something else that is said: another clause, a condition, an aside.

@@ -18,6 +18,7 @@ mod misplaced;
 mod mistaken;
 pub(crate) mod model;
 mod named_one;
+mod nearest;
 mod noting;
 mod nouns;
 pub(crate) mod owner;

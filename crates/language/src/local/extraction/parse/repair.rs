@@ -15,6 +15,7 @@ use crate::local::extraction::parse::misjoined::misjoined;
 use crate::local::extraction::parse::misplaced::rehang;
 use crate::local::extraction::parse::mistaken::mistaken;
 use crate::local::extraction::parse::named_one::named_one;
+use crate::local::extraction::parse::nearest::nearest;
 use crate::local::extraction::parse::nouns::noun;
 use crate::local::extraction::parse::partitive::partitive;
 use crate::local::extraction::parse::perfects::perfect;
@@ -38,6 +39,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         perfect(text, doc, token);
         would_like(text, doc, token);
         named_one(text, doc, token);
+        nearest(text, doc, token);
         partitive(text, doc, token);
         hyphenated(text, doc, token);
         owned(text, doc, token);

@@ -367,7 +367,7 @@ static MEASURED: WordList = WordList::new(
 
 /// Words that begin other sentences, or join: no part of a name.
 static OTHERS: WordList = WordList::new(
-    "weighs measures earns makes pays spends charges owns uses wears sells buys drives be do go get see call buy ask tell check remember remind need want let please thanks thank sorry yes no not maybe if when while \
+    "weighs measures earns makes pays spends charges owns uses wears sells buys drives be do go come pop swing drop bring meet stop get see call buy ask tell check remember remind need want let please thanks thank sorry yes no not maybe if when while \
      because how what where why which than as or by per vs then too very really got last next great good nice lovely amazing awesome bad \
      terrible awful best worst fun happy busy long short big small effective starting since until from \
      now won owe owed cost costs expires ends starts begins opens closes leaves departs arrives runs lands due goes eats takes went gets needs smells looks feels",

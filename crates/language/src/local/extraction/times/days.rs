@@ -20,6 +20,7 @@ fn in_full(words: &str, reference: ReferenceTime, tense: Tense) -> Option<String
         return None;
     };
     let is_day = match only.precision {
+        Precision::Month | Precision::Week => true,
         Precision::Day | Precision::Hour | Precision::Minute | Precision::Second => true,
         // "this morning", and no morning
         Precision::PartOfDay => ["this ", "yesterday", "last ", "tonight"]
@@ -33,6 +34,8 @@ fn in_full(words: &str, reference: ReferenceTime, tense: Tense) -> Option<String
     let day = ReferenceTime::at_offset(only.interval.start, reference.offset_s()).civil();
     let format = match only.precision {
         Precision::Day | Precision::PartOfDay => "%A, %-d %B %Y",
+        Precision::Month => "%B %Y",
+        Precision::Week => "the week of %-d %B %Y",
         _ => "%A, %-d %B %Y at %H:%M",
     };
     Some(day.strftime(format).to_string())
