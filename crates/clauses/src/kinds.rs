@@ -123,7 +123,15 @@ impl Tree<'_> {
             });
         // "did your landlord fix it"
         let is_pronoun = self.pos(subject) == Pos::Pron || auxiliary != verb;
-        is_next && begins && is_pronoun && self.is_any(auxiliary, ASKING)
+        // "how's the weather over there"
+        let is_how = self
+            .children(verb)
+            .any(|child| child + 1 == auxiliary && matches!(self.tag(child), "WRB"));
+        is_next
+            && begins
+            && (is_pronoun && self.is_any(auxiliary, ASKING)
+                || is_how
+                    && self.is_any(auxiliary, &["'s", "’s", "is", "are", "'re", "was", "were"]))
     }
 
     fn ends_with_question_mark(&self, verb: usize) -> bool {

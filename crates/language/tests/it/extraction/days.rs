@@ -129,3 +129,25 @@ async fn what_is_one_thing_is_not_two() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn how_something_is_may_be_asked_without_a_mark() {
+    check_silent(&[
+        "How's the weather over there",
+        "Where's the party on Saturday",
+    ])
+    .await;
+    check_facts(&[
+        (
+            "We're fixing to rent a cabin.",
+            &["Sam plans to rent a cabin."],
+        ),
+        ("I'm fixing the fence.", &["Sam is fixing the fence."]),
+        ("We've leftover lamb.", &["Sam has leftover lamb."]),
+        (
+            "We had a dog when I was a kid.",
+            &["Sam had a dog when they were a kid."],
+        ),
+    ])
+    .await;
+}

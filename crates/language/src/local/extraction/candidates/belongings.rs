@@ -9,6 +9,7 @@ use crate::lexicon::{
     role,
 };
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::whereabouts::has_adverb;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, called, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
@@ -140,7 +141,12 @@ pub(super) fn belonging(
         .referents
         .at(mention.head)
         .is_some_and(|owner| owner.kind == EntityKind::Animal);
-    if is_animal && (is_mother || is_for_another(context, clause, mention, found)) {
+    // "We had a tortoise in at work last week."
+    let came_in = clause.tense == Tense::Past
+        && ["in", "over", "round"]
+            .iter()
+            .any(|adverb| has_adverb(context, clause, adverb));
+    if is_animal && (is_mother || came_in || is_for_another(context, clause, mention, found)) {
         return None;
     }
     if is_animal {

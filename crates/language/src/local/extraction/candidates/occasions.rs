@@ -37,13 +37,7 @@ pub(super) fn its_day(context: &PassageContext<'_>, clause: &Clause) -> Option<R
         Some(referent) => referent.entity.clone(),
         None => common_entity(context, clause, head).or_else(|| own_thing(context, head))?,
     };
-    Some(RelationCandidate::new(
-        &entity,
-        Relation::HappenedOn,
-        &clause.predicate.lemma,
-        day,
-        aspect_of_being(clause),
-    ))
+    Some(on(clause, &entity, day))
 }
 
 /// "Parents' evening is next Wednesday", "My OSCEs are in three weeks", "Bin day is Thursday": when something is of which nothing else is
@@ -100,13 +94,7 @@ pub(super) fn its_time(context: &PassageContext<'_>, clause: &Clause) -> Option<
             Some(EntityRef::Named(format!("{article}{words}")))
         })?,
     };
-    Some(RelationCandidate::new(
-        &entity,
-        Relation::HappenedOn,
-        &clause.predicate.lemma,
-        day,
-        aspect_of_being(clause),
-    ))
+    Some(on(clause, &entity, day))
 }
 
 /// "bin day", "quiz night": of which every week has one.
@@ -147,6 +135,17 @@ const ONLY: &[&str] = &[
     "then",
     "also",
 ];
+/// That something is on a day.
+fn on(clause: &Clause, entity: &EntityRef, day: ObjectCandidate) -> RelationCandidate {
+    RelationCandidate::new(
+        entity,
+        Relation::HappenedOn,
+        &clause.predicate.lemma,
+        day,
+        aspect_of_being(clause),
+    )
+}
+
 /// The most words of what has its day.
 const MAX_WORDS: usize = 5;
 

@@ -47,6 +47,72 @@ pub(super) fn nearest(text: &str, doc: &mut Doc, token: usize) {
     kind_of_object(text, doc, token);
     guess_what(text, doc, token);
     killing(text, doc, token);
+    fixing_to(text, doc, token);
+    leftover(text, doc, token);
+    up_there(text, doc, token);
+}
+
+/// "rent a cabin up by Grand Marais": where it is, and no way of renting.
+fn up_there(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_where = doc.tokens[token].dep == Dep::Prt
+        && is_word(text, doc, token, &["up", "down", "over", "out"])
+        && is_word(text, doc, token + 1, &["by", "at", "in", "near", "on"])
+        && doc.tokens[token + 1].dep == Dep::Prep
+        && matches!(
+            &*doc.tokens[verb].lemma,
+            "rent" | "own" | "have" | "find" | "book"
+        )
+        && doc
+            .children(verb)
+            .any(|child| doc.tokens[child].dep == Dep::Dobj && child < token);
+    if is_where {
+        doc.tokens[token].dep = Dep::Advmod;
+        doc.tokens[token].pos = Pos::Adv;
+        retag(doc, token, "RB");
+    }
+}
+
+/// "We're fixing to rent a cabin": they plan to.
+fn fixing_to(text: &str, doc: &mut Doc, token: usize) {
+    let is_plan = is_word(text, doc, token, &["fixing", "fixin"])
+        && is_word(text, doc, token + 1, &["to"])
+        && has_child(doc, token, &[Dep::Xcomp])
+        && !has_child(doc, token, &[Dep::Dobj]);
+    if is_plan {
+        "plan".clone_into(&mut doc.tokens[token].lemma);
+    }
+}
+
+/// "We've leftover lamb": what is had, and of what sort.
+fn leftover(text: &str, doc: &mut Doc, token: usize) {
+    let thing = token + 1;
+    let have = token
+        .checked_sub(1)
+        .filter(|have| doc.tokens[*have].dep == Dep::Aux && doc.tokens[*have].head == token);
+    let is_sort = is_word(text, doc, token, &["leftover", "spare"])
+        && doc
+            .tokens
+            .get(thing)
+            .is_some_and(|thing| thing.dep == Dep::Dobj && thing.head == token);
+    let Some(have) = have.filter(|_| is_sort) else {
+        return;
+    };
+    take_place(doc, have, token);
+    let others: Vec<usize> = doc.children(token).filter(|other| *other != have).collect();
+    for other in others {
+        doc.tokens[other].head = have;
+    }
+    doc.tokens[have].pos = Pos::Verb;
+    "have".clone_into(&mut doc.tokens[have].lemma);
+    let sort = &mut doc.tokens[token];
+    (sort.head, sort.dep, sort.pos) = (thing, Dep::Amod, Pos::Adj);
+    retag(doc, token, "JJ");
+    if doc.tokens[thing].pos == Pos::Propn && word(text, doc, thing).starts_with(char::is_lowercase)
+    {
+        doc.tokens[thing].pos = Pos::Noun;
+        retag(doc, thing, "NN");
+    }
 }
 
 /// "my flu jab": the jab is one's own, and no flu.
