@@ -115,6 +115,26 @@ fn is_for_another(
         .any(is_another)
 }
 
+/// Whether an animal that somebody has is not their pet.
+fn is_anothers(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    mention: &SubjectMention,
+    found: &ObjectCandidate,
+) -> bool {
+    // "My cat had four kittens": none of them is hers as a pet.
+    let is_mother = context
+        .referents
+        .at(mention.head)
+        .is_some_and(|owner| owner.kind == EntityKind::Animal);
+    // "We had a tortoise in at work last week."
+    let came_in = clause.tense == Tense::Past
+        && ["in", "over", "round"]
+            .iter()
+            .any(|adverb| has_adverb(context, clause, adverb));
+    is_mother || came_in || is_for_another(context, clause, mention, found)
+}
+
 pub(super) fn belonging(
     context: &PassageContext<'_>,
     clause: &Clause,
@@ -136,17 +156,7 @@ pub(super) fn belonging(
     };
     let is_animal = is_pet(&noun_of(reading, found.head))
         || found.entity().is_some() && found.kind == EntityKind::Animal;
-    // "My cat had four kittens": none of them is hers as a pet.
-    let is_mother = context
-        .referents
-        .at(mention.head)
-        .is_some_and(|owner| owner.kind == EntityKind::Animal);
-    // "We had a tortoise in at work last week."
-    let came_in = clause.tense == Tense::Past
-        && ["in", "over", "round"]
-            .iter()
-            .any(|adverb| has_adverb(context, clause, adverb));
-    if is_animal && (is_mother || came_in || is_for_another(context, clause, mention, found)) {
+    if is_animal && is_anothers(context, clause, mention, found) {
         return None;
     }
     if is_animal {
