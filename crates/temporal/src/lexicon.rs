@@ -272,3 +272,10 @@ pub(crate) fn is_doubtful(letters: &str) -> bool {
             | "june"
     )
 }
+
+/// Whether a noun's ones are told apart by numbers: "Year 3", "room 5".
+pub(crate) fn is_told_apart_by_numbers(noun: &str) -> bool {
+    const NOUNS: &str = "year grade class form level stage phase room chapter season episode part unit lesson flat apartment \
+                         platform gate bus line size step volume standard";
+    NOUNS.split(' ').any(|one| one == noun)
+}

@@ -1,37 +1,9 @@
 //! Times of day: "3:30 pm", "half past six", "15h20", "noon", "in the morning".
 
 use super::{Parser, Read, longest};
-use crate::lexicon::{Word, zone};
+use crate::lexicon::{Word, is_told_apart_by_numbers, zone};
 use crate::units::{PartOfDay, Portion, Span, Unit};
 use crate::value::{Clock, Pattern, Time};
-
-/// What is told apart by numbers.
-const NUMBERED: &[&str] = &[
-    "year",
-    "grade",
-    "class",
-    "form",
-    "level",
-    "stage",
-    "phase",
-    "room",
-    "chapter",
-    "season",
-    "episode",
-    "part",
-    "unit",
-    "lesson",
-    "flat",
-    "apartment",
-    "platform",
-    "gate",
-    "bus",
-    "line",
-    "size",
-    "step",
-    "volume",
-    "standard",
-];
 
 /// Which half of the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +25,7 @@ impl Parser<'_> {
     /// "starts Year 3 in September": whether a number tells which one of several something is.
     fn is_numbered(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| self.letters(before));
-        before.is_some_and(|before| NUMBERED.contains(&before))
+        before.is_some_and(is_told_apart_by_numbers)
     }
 
     /// A clock time with what follows it: am or pm, "sharp", a zone.

@@ -120,6 +120,7 @@ async fn what_is_one_thing_is_not_two() {
         ("I got my flu jab.", &["Sam got their flu jab."]),
         ("I adore her fish curry.", &[]),
         ("My arm is killing me.", &["Sam's arm is hurting."]),
+        ("I can't eat gluten.", &["Sam cannot eat gluten."]),
         ("Guess what, I resigned.", &["Sam resigned.", "", ""]),
         ("We do bouldering together.", &["Sam practices bouldering."]),
         (

@@ -1,38 +1,11 @@
-//! Nouns and verbs that the parser takes for each other around a subject, and clauses that hang from a word farther away than their own.
+//! Clauses and words that hang from a word farther away than their own, and verbs that are taken for nouns or auxiliaries.
 
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::local::extraction::parse::tokens::{
-    act, hang, has_child, is_word, retag, take_place, word,
+    act, has_child, is_word, pass_on, retag, take_place, word,
 };
-
-/// Verbs in "s" that are plurals too.
-const DOES: &[&str] = &[
-    "lives",
-    "works",
-    "plays",
-    "runs",
-    "walks",
-    "drives",
-    "studies",
-    "coaches",
-    "paints",
-    "dances",
-    "cooks",
-    "moves",
-    "loves",
-    "likes",
-    "wants",
-    "needs",
-    "hates",
-    "travels",
-    "rides",
-    "visits",
-    "starts",
-    "volunteers",
-    "teaches",
-    "stays",
-];
+use crate::word_list::WordList;
 
 /// Mends what `token` is taken for, or what it hangs from.
 pub(super) fn nearest(text: &str, doc: &mut Doc, token: usize) {
@@ -40,245 +13,7 @@ pub(super) fn nearest(text: &str, doc: &mut Doc, token: usize) {
     been_so(text, doc, token);
     does_doing(text, doc, token);
     relative_does(text, doc, token);
-    team_lead(text, doc, token);
-    day_is(doc, token);
-    wifi(text, doc, token);
-    whose_compound(doc, token);
-    kind_of_object(text, doc, token);
-    guess_what(text, doc, token);
-    killing(text, doc, token);
-    fixing_to(text, doc, token);
-    leftover(text, doc, token);
     up_there(text, doc, token);
-}
-
-/// "rent a cabin up by Grand Marais": where it is, and no way of renting.
-fn up_there(text: &str, doc: &mut Doc, token: usize) {
-    let verb = doc.tokens[token].head;
-    let is_where = doc.tokens[token].dep == Dep::Prt
-        && is_word(text, doc, token, &["up", "down", "over", "out"])
-        && is_word(text, doc, token + 1, &["by", "at", "in", "near", "on"])
-        && doc.tokens[token + 1].dep == Dep::Prep
-        && matches!(
-            &*doc.tokens[verb].lemma,
-            "rent" | "own" | "have" | "find" | "book"
-        )
-        && doc
-            .children(verb)
-            .any(|child| doc.tokens[child].dep == Dep::Dobj && child < token);
-    if is_where {
-        doc.tokens[token].dep = Dep::Advmod;
-        doc.tokens[token].pos = Pos::Adv;
-        retag(doc, token, "RB");
-    }
-}
-
-/// "We're fixing to rent a cabin": they plan to.
-fn fixing_to(text: &str, doc: &mut Doc, token: usize) {
-    let is_plan = is_word(text, doc, token, &["fixing", "fixin"])
-        && is_word(text, doc, token + 1, &["to"])
-        && has_child(doc, token, &[Dep::Xcomp])
-        && !has_child(doc, token, &[Dep::Dobj]);
-    if is_plan {
-        "plan".clone_into(&mut doc.tokens[token].lemma);
-    }
-}
-
-/// "We've leftover lamb": what is had, and of what sort.
-fn leftover(text: &str, doc: &mut Doc, token: usize) {
-    let thing = token + 1;
-    let have = token
-        .checked_sub(1)
-        .filter(|have| doc.tokens[*have].dep == Dep::Aux && doc.tokens[*have].head == token);
-    let is_sort = is_word(text, doc, token, &["leftover", "spare"])
-        && doc
-            .tokens
-            .get(thing)
-            .is_some_and(|thing| thing.dep == Dep::Dobj && thing.head == token);
-    let Some(have) = have.filter(|_| is_sort) else {
-        return;
-    };
-    take_place(doc, have, token);
-    let others: Vec<usize> = doc.children(token).filter(|other| *other != have).collect();
-    for other in others {
-        doc.tokens[other].head = have;
-    }
-    doc.tokens[have].pos = Pos::Verb;
-    "have".clone_into(&mut doc.tokens[have].lemma);
-    let sort = &mut doc.tokens[token];
-    (sort.head, sort.dep, sort.pos) = (thing, Dep::Amod, Pos::Adj);
-    retag(doc, token, "JJ");
-    if doc.tokens[thing].pos == Pos::Propn && word(text, doc, thing).starts_with(char::is_lowercase)
-    {
-        doc.tokens[thing].pos = Pos::Noun;
-        retag(doc, thing, "NN");
-    }
-}
-
-/// "my flu jab": the jab is one's own, and no flu.
-fn whose_compound(doc: &mut Doc, token: usize) {
-    let first = doc.tokens[token].head;
-    let whole = doc.tokens[first].head;
-    let is_of_first = doc.tokens[token].tag.as_str() == "PRP$"
-        && doc.tokens[token].dep == Dep::Poss
-        && doc.tokens[first].dep == Dep::Compound
-        && token < first
-        && first < whole;
-    if is_of_first {
-        doc.tokens[token].head = whole;
-    }
-}
-
-/// "The Wi-Fi's been down": a thing with a capital, and no name.
-fn wifi(text: &str, doc: &mut Doc, token: usize) {
-    let is_wifi = doc.tokens[token].pos == Pos::Propn
-        && (is_word(text, doc, token, &["wifi"])
-            || is_word(text, doc, token, &["fi"])
-                && token >= 2
-                && is_word(text, doc, token - 2, &["wi"]));
-    if is_wifi {
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
-    }
-}
-
-/// "Got my flu jab": one thing, and no time behind another.
-fn kind_of_object(text: &str, doc: &mut Doc, token: usize) {
-    let Some(first) = token.checked_sub(1) else {
-        return;
-    };
-    let verb = doc.tokens[token].head;
-    let is_noun = |doc: &Doc, token: usize| doc.tokens[token].tag.as_str() == "NN";
-    let is_one = doc.tokens[token].dep == Dep::Npadvmod
-        && doc.tokens[first].dep == Dep::Dobj
-        && doc.tokens[first].head == verb
-        && is_noun(doc, token)
-        && is_noun(doc, first)
-        && has_child(doc, first, &[Dep::Poss, Dep::Det])
-        && !has_child(doc, token, &[Dep::Det, Dep::Amod, Dep::Nummod, Dep::Poss])
-        && is_word(text, doc, token, SHOTS);
-    if !is_one {
-        return;
-    }
-    let of_first: Vec<usize> = doc.children(first).collect();
-    for child in of_first {
-        doc.tokens[child].head = token;
-    }
-    doc.tokens[token].dep = Dep::Dobj;
-    (doc.tokens[first].head, doc.tokens[first].dep) = (token, Dep::Compound);
-}
-
-/// What is given, had or taken once, and named by what it is for.
-const SHOTS: &[&str] = &[
-    "jab",
-    "shot",
-    "vaccine",
-    "booster",
-    "test",
-    "scan",
-    "check",
-    "checkup",
-    "exam",
-    "lesson",
-    "class",
-    "session",
-    "appointment",
-];
-
-/// "Guess what, I resigned": what is told, and nothing to be guessed.
-fn guess_what(text: &str, doc: &mut Doc, token: usize) {
-    let guess = doc.tokens[token].head;
-    let what = guess + 1;
-    let is_told = doc.tokens[token].dep == Dep::Ccomp
-        && is_word(text, doc, guess, &["guess"])
-        && is_word(text, doc, what, &["what"])
-        && doc.tokens[guess].dep == Dep::Root
-        && doc.tokens[guess].is_sentence_start
-        && doc
-            .children(token)
-            .any(|child| doc.tokens[child].dep == Dep::Nsubj && child > what && child < token);
-    if !is_told {
-        return;
-    }
-    (doc.tokens[what].head, doc.tokens[what].dep) = (guess, Dep::Dobj);
-    let others: Vec<usize> = doc
-        .children(guess)
-        .filter(|child| *child > what && *child != token)
-        .collect();
-    for other in others {
-        doc.tokens[other].head = token;
-    }
-    (doc.tokens[token].head, doc.tokens[token].dep) = (token, Dep::Root);
-    (doc.tokens[guess].head, doc.tokens[guess].dep) = (token, Dep::Intj);
-    doc.tokens[guess].pos = Pos::Intj;
-    retag(doc, guess, "UH");
-}
-
-/// What may hurt of somebody.
-const BODY: &[&str] = &[
-    "arm",
-    "arms",
-    "back",
-    "feet",
-    "foot",
-    "head",
-    "hip",
-    "hips",
-    "knee",
-    "knees",
-    "leg",
-    "legs",
-    "neck",
-    "shoulder",
-    "shoulders",
-    "stomach",
-    "belly",
-    "throat",
-    "tooth",
-    "teeth",
-    "wrist",
-    "wrists",
-    "ankle",
-    "ankles",
-    "hand",
-    "hands",
-    "eyes",
-    "heel",
-    "heels",
-    "elbow",
-    "finger",
-    "fingers",
-    "thumb",
-    "toe",
-    "toes",
-    "ribs",
-    "jaw",
-    "ear",
-    "ears",
-    "joints",
-    "calves",
-    "thighs",
-    "sinuses",
-];
-
-/// "My feet are killing me": they hurt.
-fn killing(text: &str, doc: &mut Doc, token: usize) {
-    let verb = doc.tokens[token].head;
-    let subject = doc
-        .children(verb)
-        .find(|child| doc.tokens[*child].dep == Dep::Nsubj);
-    let is_pain = doc.tokens[token].dep == Dep::Dobj
-        && is_word(text, doc, token, &["me"])
-        && is_word(text, doc, verb, &["killing"])
-        && subject.is_some_and(|subject| {
-            is_word(text, doc, subject, BODY) && has_child(doc, subject, &[Dep::Poss])
-        });
-    if is_pain {
-        "hurt".clone_into(&mut doc.tokens[verb].lemma);
-        // What is hurt is whose it is.
-        (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Dep, Pos::Part);
-        retag(doc, token, "RP");
-    }
 }
 
 /// "two kids, Maya who's nine and Ben who's six": each is said of the name before it, and none of both.
@@ -330,19 +65,18 @@ fn does_doing(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     take_place(doc, auxiliary, token);
-    let others: Vec<usize> = doc
+    let of_noun: Vec<usize> = doc
         .children(token)
-        .filter(|child| *child != auxiliary)
         .filter(|child| {
-            !matches!(
+            matches!(
                 doc.tokens[*child].dep,
                 Dep::Dobj | Dep::Compound | Dep::Amod
             )
         })
         .collect();
-    for other in others {
-        doc.tokens[other].head = auxiliary;
-    }
+    pass_on(doc, token, auxiliary, |child| {
+        child != auxiliary && !of_noun.contains(&child)
+    });
     doc.tokens[auxiliary].pos = Pos::Verb;
     let lemma = word(text, doc, token).to_lowercase();
     let noun = &mut doc.tokens[token];
@@ -360,7 +94,7 @@ fn relative_does(text: &str, doc: &mut Doc, token: usize) {
     let is_capital = word(text, doc, name).starts_with(char::is_uppercase);
     let is_does = doc.tokens[token].tag.as_str() == "NNS"
         && doc.tokens[token].dep == Dep::Appos
-        && is_word(text, doc, token, DOES)
+        && DOES.contains(&word(text, doc, token).to_lowercase())
         && doc.tokens[name].head == token
         && noun + 1 == name
         && is_capital
@@ -371,84 +105,61 @@ fn relative_does(text: &str, doc: &mut Doc, token: usize) {
     }
     be_verb(text, doc, token);
     take_place(doc, token, noun);
-    let behind: Vec<usize> = doc.children(noun).filter(|child| *child > token).collect();
-    for other in behind {
-        doc.tokens[other].head = token;
-    }
+    pass_on(doc, noun, token, |child| child > token);
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Nsubj);
     (doc.tokens[name].head, doc.tokens[name].dep) = (noun, Dep::Appos);
     doc.tokens[name].pos = Pos::Propn;
     retag(doc, name, "NNP");
     let joined: Vec<usize> = doc
         .children(token)
-        .filter(|child| doc.tokens[*child].dep == Dep::Conj && is_word(text, doc, *child, DOES))
+        .filter(|child| {
+            doc.tokens[*child].dep == Dep::Conj
+                && DOES.contains(&word(text, doc, *child).to_lowercase())
+        })
         .collect();
     for other in joined {
         be_verb(text, doc, other);
     }
 }
 
+/// Verbs in "s" that are plurals too.
+static DOES: WordList = WordList::new(
+    "lives works plays runs walks drives studies coaches paints dances cooks moves loves likes wants needs hates travels rides visits \
+     starts volunteers teaches stays",
+);
+
 /// Makes a plural the verb in "s" that is written alike.
 fn be_verb(text: &str, doc: &mut Doc, token: usize) {
     let written = word(text, doc, token).to_lowercase();
-    let base = match written.as_str() {
-        "studies" => "study",
-        "coaches" => "coach",
-        "teaches" => "teach",
-        _ => written.trim_end_matches('s'),
+    let base = match written.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => {
+            let ending = if written.ends_with("ches") { "es" } else { "s" };
+            written.strip_suffix(ending).unwrap_or(&written).to_owned()
+        }
     };
-    base.clone_into(&mut doc.tokens[token].lemma);
+    doc.tokens[token].lemma = base;
     doc.tokens[token].pos = Pos::Verb;
     retag(doc, token, "VBZ");
 }
 
-/// "My team lead Arvind has resigned": who leads a team, and no team that leads him.
-fn team_lead(text: &str, doc: &mut Doc, token: usize) {
-    let Some(team) = token.checked_sub(1) else {
-        return;
-    };
-    let is_lead = is_word(text, doc, token, &["lead"])
-        && doc.tokens[token].pos == Pos::Verb
-        && matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
-        && doc.tokens[team].head == token
-        && doc.tokens[team].dep == Dep::Nsubj
-        && has_child(doc, team, &[Dep::Poss, Dep::Det]);
-    if !is_lead {
-        return;
-    }
-    doc.tokens[token].pos = Pos::Noun;
-    retag(doc, token, "NN");
-    doc.tokens[team].dep = Dep::Compound;
-    let others: Vec<usize> = doc.children(team).chain(doc.children(token)).collect();
-    for other in others {
-        match doc.tokens[other].dep {
-            Dep::Poss | Dep::Det => hang_from(doc, other, token),
-            Dep::Dobj if other == token + 1 => doc.tokens[other].dep = Dep::Appos,
-            _ => {}
-        }
-    }
-}
-
-fn hang_from(doc: &mut Doc, token: usize, from: usize) {
-    let dep = doc.tokens[token].dep;
-    hang(doc, token, from, dep);
-}
-
-/// "Last day is 14 November": a day of which something is said.
-fn day_is(doc: &mut Doc, token: usize) {
+/// "rent a cabin up by Grand Marais": where it is, and no way of renting.
+fn up_there(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
-    let is_subject = doc.tokens[token].dep == Dep::Npadvmod
-        && doc.tokens[token].tag.as_str() == "NN"
-        && verb == token + 1
-        && doc.tokens[verb].lemma == "be"
-        && doc.tokens[verb].dep == Dep::Root
-        && has_child(doc, verb, &[Dep::Attr])
-        && !has_child(
-            doc,
-            verb,
-            &[Dep::Nsubj, Dep::NsubjPass, Dep::Csubj, Dep::Expl],
-        );
-    if is_subject {
-        doc.tokens[token].dep = Dep::Nsubj;
+    let is_where = doc.tokens[token].dep == Dep::Prt
+        && is_word(text, doc, token, &["up", "down", "over", "out"])
+        && is_word(text, doc, token + 1, &["by", "at", "in", "near", "on"])
+        && doc.tokens[token + 1].dep == Dep::Prep
+        && matches!(
+            &*doc.tokens[verb].lemma,
+            "rent" | "own" | "have" | "find" | "book"
+        )
+        && doc
+            .children(verb)
+            .any(|child| doc.tokens[child].dep == Dep::Dobj && child < token);
+    if is_where {
+        doc.tokens[token].dep = Dep::Advmod;
+        doc.tokens[token].pos = Pos::Adv;
+        retag(doc, token, "RB");
     }
 }

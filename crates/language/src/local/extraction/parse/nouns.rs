@@ -21,6 +21,32 @@ pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
     rate(text, doc, token);
     at_start(text, doc, token);
     medicine(text, doc, token);
+    eaten(text, doc, token);
+}
+
+/// "I can't eat gluten": what is eaten, and nothing that is done.
+fn eaten(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_food = matches!(doc.tokens[token].tag.as_str(), "VB" | "VBP" | "VBN")
+        && verb + 1 == token
+        && matches!(
+            &*doc.tokens[verb].lemma,
+            "eat" | "drink" | "avoid" | "tolerate"
+        )
+        && doc.tokens[token].is_dictionary_word
+        && !(doc.tokens[token].is_dictionary_verb && !is_word(text, doc, token, &["gluten"]))
+        && doc
+            .children(token)
+            .all(|child| doc.tokens[child].dep == Dep::Punct)
+        && doc
+            .children(verb)
+            .all(|child| doc.tokens[child].dep != Dep::Dobj);
+    if is_food {
+        let lemma = word(text, doc, token).to_lowercase();
+        let food = &mut doc.tokens[token];
+        (food.dep, food.pos, food.lemma) = (Dep::Dobj, Pos::Noun, lemma);
+        retag(doc, token, "NN");
+    }
 }
 
 /// "I stopped ramipril": what is taken, and not when.

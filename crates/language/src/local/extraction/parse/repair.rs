@@ -8,6 +8,7 @@ use crate::local::extraction::parse::adjectives::{
     beside, describing, frankly, intolerant, of_blood, trade,
 };
 use crate::local::extraction::parse::attachments::{compound, reattach};
+use crate::local::extraction::parse::compounds::{compounded, misread_lead};
 use crate::local::extraction::parse::contracted::contracted;
 use crate::local::extraction::parse::coordination::rejoin;
 use crate::local::extraction::parse::hyphens::hyphenated;
@@ -21,11 +22,12 @@ use crate::local::extraction::parse::partitive::partitive;
 use crate::local::extraction::parse::perfects::perfect;
 use crate::local::extraction::parse::possessors::owned;
 use crate::local::extraction::parse::prepositions::preposition;
+use crate::local::extraction::parse::sayings::saying;
 use crate::local::extraction::parse::splices::splice;
 use crate::local::extraction::parse::stray::stray;
 use crate::local::extraction::parse::taken::taken;
 use crate::local::extraction::parse::titles::whole;
-use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
+use crate::local::extraction::parse::tokens::{is_word, retag, word};
 use crate::local::extraction::parse::verbless::verbless;
 use crate::local::extraction::parse::wishing::would_like;
 
@@ -40,6 +42,8 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         would_like(text, doc, token);
         named_one(text, doc, token);
         nearest(text, doc, token);
+        compounded(text, doc, token);
+        saying(text, doc, token);
         partitive(text, doc, token);
         hyphenated(text, doc, token);
         owned(text, doc, token);
@@ -411,45 +415,6 @@ fn misread_object(text: &str, doc: &mut Doc, token: usize) {
         (noun.dep, noun.pos) = (Dep::Dobj, Pos::Noun);
         retag(doc, token, "NN");
     }
-}
-
-/// "I got promoted to team lead": a lead rather than leading.
-fn misread_lead(text: &str, doc: &mut Doc, token: usize) {
-    let verb = doc.tokens[token].head;
-    let Some(before) = token.checked_sub(1) else {
-        return;
-    };
-    let is_noun_before = doc.tokens[before].head == token && doc.tokens[before].pos == Pos::Noun;
-    let to = doc.children(token).find(|child| {
-        doc.tokens[*child].dep == Dep::Aux && doc.tokens[*child].tag.as_str() == "TO"
-    });
-    let is_moved = doc.tokens[token].dep == Dep::Xcomp
-        && is_word(
-            text,
-            doc,
-            verb,
-            &["promoted", "moved", "changed", "switched"],
-        );
-    // "promoted to shift supervisor"
-    let post = doc.children(token).find(|child| {
-        is_moved
-            && *child == token + 1
-            && doc.tokens[*child].dep == Dep::Dobj
-            && is_word(text, doc, verb, &["promoted"])
-    });
-    if let (Some(to), Some(post)) = (to, post) {
-        lead_to(doc, to, verb, post);
-        hang(doc, token, post, Dep::Compound);
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
-        return;
-    }
-    let is_led = is_moved && is_word(text, doc, token, &["lead"]);
-    let Some(to) = to.filter(|_| is_noun_before && is_led) else {
-        return;
-    };
-    lead_to(doc, to, verb, token);
-    doc.tokens[before].dep = Dep::Compound;
 }
 
 /// "My teammates and I were thrilled": the first of the two is taken for a time.

@@ -36,6 +36,17 @@ pub(super) fn hang(doc: &mut Doc, token: usize, from: usize, dep: Dep) {
     }
 }
 
+/// Hangs from another word what hangs from one, as long as `is_passed`.
+pub(super) fn pass_on(doc: &mut Doc, from: usize, to: usize, is_passed: impl Fn(usize) -> bool) {
+    let children: Vec<usize> = doc
+        .children(from)
+        .filter(|child| is_passed(*child))
+        .collect();
+    for child in children {
+        doc.tokens[child].head = to;
+    }
+}
+
 /// Gives an auxiliary the place of its verb in the sentence; what hangs from the verb stays there.
 pub(super) fn take_place(doc: &mut Doc, auxiliary: usize, verb: usize) {
     let (head, dep) = (doc.tokens[verb].head, doc.tokens[verb].dep);
