@@ -16,6 +16,7 @@ use crate::local::extraction::constraints::is_event;
 use crate::local::extraction::factuality::aspect::aspect_of_being;
 use crate::local::extraction::mentions::roles::possessor;
 use crate::local::extraction::parse::reading::Reading;
+use crate::word_list::WordList;
 
 /// "Tomorrow is my mother's birthday": on which day something is.
 pub(super) fn its_day(context: &PassageContext<'_>, clause: &Clause) -> Option<RelationCandidate> {
@@ -55,86 +56,31 @@ pub(super) fn its_time(context: &PassageContext<'_>, clause: &Clause) -> Option<
     let is_beside = |argument: &Argument| {
         let leads = argument.preposition.as_ref();
         leads.is_some_and(|leads| leads.lemma == "at")
-            || argument.role == Role::Adverbial && reading.is_any(argument.phrase.head, ONLY)
+            || argument.role == Role::Adverbial
+                && ONLY.contains(reading.lower(argument.phrase.head))
     };
-    let others = clause.arguments.iter().filter(|one| !is_when(one));
-    let is_plain = clause.predicate.lemma == "be"
-        && !clause.is_negated
-        && clause.form == Form::Copular
-        && others.clone().all(is_beside)
-        && subject.tokens.len() <= MAX_WORDS;
     // "Second visit 21 March 8:40": what leaves out "is".
     let is_one_of_several = reading
         .child(head, Dep::Amod)
         .is_some_and(|which| reading.is_any(which, &["first", "second", "third", "next", "last"]));
     let is_told =
         !clause.predicate.range.is_empty() || is_one_of_several && is_event(context, head);
-    let is_plain = is_plain && is_told;
-    let when = clause.arguments.iter().find(|one| is_when(one));
+    let is_plain = clause.predicate.lemma == "be"
+        && !clause.is_negated
+        && clause.form == Form::Copular
+        && is_told
+        && subject.tokens.len() <= MAX_WORDS
+        && (clause.arguments.iter()).all(|argument| is_when(argument) || is_beside(argument));
+    let when = clause.arguments.iter().find(|argument| is_when(argument));
     let when = when.filter(|_| is_plain && is_thing_with_day(context, head))?;
-    let mut day = date(context, &when.phrase).or_else(|| month(context, &when.phrase))?;
-    let comes_back = reading
-        .child(head, Dep::Compound)
-        .is_some_and(|of| reading.is_any(of, COMING_BACK));
-    if comes_back && WEEKDAYS.contains(&day.words.to_lowercase()) {
-        day = ObjectCandidate {
-            kind: EntityKind::Date,
-            tokens: day.tokens.clone(),
-            ..ObjectCandidate::value(&format!("every {}", day.words), day.head)
-        };
-    }
+    let day = date(context, &when.phrase).or_else(|| month_or_ahead(context, &when.phrase))?;
     let entity = match context.referents.at(head) {
         Some(referent) => referent.entity.clone(),
-        None => own_thing(context, head).or_else(|| {
-            let words = reading.words(subject.tokens.clone());
-            let is_definite = reading.is_definite(head) || possessor(reading, head).is_none();
-            let words = begun_small(words.strip_prefix("The ").unwrap_or(words));
-            let words = words.strip_prefix("the ").unwrap_or(&words);
-            let article = if is_definite { "the " } else { "" };
-            Some(EntityRef::Named(format!("{article}{words}")))
-        })?,
+        None => own_thing(context, head).unwrap_or_else(|| nobodys(context, subject)),
     };
-    Some(on(clause, &entity, day))
+    Some(on(clause, &entity, every_week(context, head, day)))
 }
 
-/// "bin day", "quiz night": of which every week has one.
-const COMING_BACK: &[&str] = &[
-    "bin",
-    "bins",
-    "trash",
-    "garbage",
-    "rubbish",
-    "recycling",
-    "laundry",
-    "washing",
-    "wash",
-    "market",
-    "date",
-    "quiz",
-    "game",
-    "games",
-    "poker",
-    "pizza",
-    "movie",
-    "film",
-    "curry",
-    "bath",
-    "leg",
-    "rest",
-];
-/// Adverbs that say nothing else of what has its day.
-const ONLY: &[&str] = &[
-    "now",
-    "again",
-    "already",
-    "actually",
-    "still",
-    "definitely",
-    "always",
-    "usually",
-    "then",
-    "also",
-];
 /// That something is on a day.
 fn on(clause: &Clause, entity: &EntityRef, day: ObjectCandidate) -> RelationCandidate {
     RelationCandidate::new(
@@ -146,8 +92,43 @@ fn on(clause: &Clause, entity: &EntityRef, day: ObjectCandidate) -> RelationCand
     )
 }
 
+/// "bin day", "parents' evening": what is nobody's alone, by its words.
+fn nobodys(context: &PassageContext<'_>, subject: &Phrase) -> EntityRef {
+    let reading = context.reading;
+    let whose = possessor(reading, subject.head);
+    let words = begun_small(reading.words(subject.tokens.clone()));
+    let words = words.strip_prefix("the ").unwrap_or(&words);
+    match whose {
+        Some(_) if !reading.is_definite(subject.head) => EntityRef::Named(words.to_owned()),
+        _ => EntityRef::Named(format!("the {words}")),
+    }
+}
+
+/// "Bin day is Thursday": every Thursday.
+fn every_week(context: &PassageContext<'_>, head: usize, day: ObjectCandidate) -> ObjectCandidate {
+    let of = context.reading.child(head, Dep::Compound);
+    let comes_back = of.is_some_and(|of| COMING_BACK.contains(context.reading.lower(of)));
+    if !comes_back || !WEEKDAYS.contains(&day.words.to_lowercase()) {
+        return day;
+    }
+    ObjectCandidate {
+        kind: EntityKind::Date,
+        tokens: day.tokens.clone(),
+        ..ObjectCandidate::value(&format!("every {}", day.words), day.head)
+    }
+}
+
 /// The most words of what has its day.
 const MAX_WORDS: usize = 5;
+
+/// "bin day", "quiz night": of which every week has one.
+static COMING_BACK: WordList = WordList::new(
+    "bin bins trash garbage rubbish recycling laundry washing wash market date quiz game games poker pizza movie film curry bath leg rest",
+);
+
+/// Adverbs that say nothing else of what has its day.
+static ONLY: WordList =
+    WordList::new("now again already actually still definitely always usually then also");
 
 /// Whether a noun stands for something that may have its day: nobody, no place and no time but "sports day".
 fn is_thing_with_day(context: &PassageContext<'_>, head: usize) -> bool {
@@ -182,7 +163,7 @@ fn has_any(reading: &Reading<'_>, head: usize, deps: &[Dep]) -> bool {
 }
 
 /// A month, or a time from now: "July", "three weeks".
-fn month(context: &PassageContext<'_>, phrase: &Phrase) -> Option<ObjectCandidate> {
+fn month_or_ahead(context: &PassageContext<'_>, phrase: &Phrase) -> Option<ObjectCandidate> {
     let reading = context.reading;
     let time = context.time_at(phrase.head)?;
     let is_one = matches!(time.expression.meaning, Meaning::At)

@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::local::extraction::parse::tokens::{
-    act, has_child, is_word, pass_on, retag, take_place, word,
+    act, hang, has_child, is_word, pass_on, retag, take_place, word,
 };
 use crate::word_list::WordList;
 
@@ -31,7 +31,7 @@ fn of_last_named(text: &str, doc: &mut Doc, token: usize) {
         && matches!(doc.tokens[name].dep, Dep::Appos | Dep::Conj)
         && doc.ancestors(name).any(|above| above == head);
     if is_near {
-        doc.tokens[token].head = name;
+        hang(doc, token, name, Dep::Relcl);
     }
 }
 

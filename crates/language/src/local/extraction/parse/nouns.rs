@@ -34,7 +34,7 @@ fn eaten(text: &str, doc: &mut Doc, token: usize) {
             "eat" | "drink" | "avoid" | "tolerate"
         )
         && doc.tokens[token].is_dictionary_word
-        && !(doc.tokens[token].is_dictionary_verb && !is_word(text, doc, token, &["gluten"]))
+        && (!doc.tokens[token].is_dictionary_verb || is_word(text, doc, token, &["gluten"]))
         && doc
             .children(token)
             .all(|child| doc.tokens[child].dep == Dep::Punct)
