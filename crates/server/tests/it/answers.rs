@@ -498,12 +498,13 @@ async fn a_habit_is_answered_by_its_hour_and_an_age_by_its_number() {
         "2025-03-10",
         &[
             "My kids are Annika, 20, and Milo, 15.",
-            "I start work at 9. The library closes at 8 pm.",
+            "I start work at 9. The library closes at 8 pm. I usually go to bed around eleven.",
             "My dentist appointment is on Friday.",
         ],
         &[
             ("When do I start work?", json!("at 9")),
             ("When does the library close?", json!("8 pm")),
+            ("What time do I go to bed?", json!("around eleven")),
             ("How old is Milo?", json!("15")),
         ],
     )

@@ -16,10 +16,12 @@ impl Filler<'_> {
             .max_by(|one, other| self.at(*one).score.total_cmp(&self.at(*other).score));
         let best = best.filter(|one| is_general && !self.has_ended(self.at(*one)))?;
         let statement = &self.at(best).row.statement;
-        let hour =
-            statement.details.0.iter().find(|detail| {
-                detail.role == DetailRole::Frequency && detail.words.starts_with("at ")
-            });
+        let mut details = statement.details.0.iter();
+        let hour = details.find(|detail| {
+            let mut words = detail.words.split(' ');
+            detail.role == DetailRole::Frequency
+                && matches!(words.next(), Some("at" | "around" | "about"))
+        });
         let hour = hour.filter(|_| statement.precision.is_none())?;
         self.filled(Filling::Details(vec![hour.words.clone()]), vec![best])
     }
