@@ -126,7 +126,7 @@ impl Tree<'_> {
         // "how's the weather over there"
         let is_how = self
             .children(verb)
-            .any(|child| child + 1 == auxiliary && matches!(self.tag(child), "WRB"));
+            .any(|child| child + 1 == auxiliary && self.tag(child) == "WRB");
         is_next
             && begins
             && (is_pronoun && self.is_any(auxiliary, ASKING)

@@ -1,6 +1,6 @@
 //! What is so of all that a clause denies: the hob of "I don't own an oven, only a hob", the bikes of "We don't have a car, just bikes".
 
-use recollect_clauses::{Clause, Form, Phrase, Role};
+use recollect_clauses::{Clause, Form, Role};
 use recollect_spacy::{Dep, Pos};
 
 use crate::local::extraction::clauses::context::PassageContext;
@@ -19,17 +19,18 @@ pub(super) fn excepted(context: &PassageContext<'_>, clause: &Clause) -> Option<
         .filter(|_| is_denied)?;
     let denied = object.phrase.head;
     let (only, noun) = exception(reading, clause.predicate.head, denied)?;
-    let mut members = vec![part(reading, only + 1, noun)];
+    let mut members = vec![reading.part(noun, only + 1..noun + 1)];
     let mut last = noun;
     while let Some(next) = reading
         .child(last, Dep::Conj)
         .filter(|_| members.len() < MAX_THINGS)
     {
-        members.push(part(reading, reading.doc.subtree_range(next).start, next));
+        let start = reading.doc.subtree_range(next).start;
+        members.push(reading.part(next, start..next + 1));
         last = next;
     }
     let mut instead = object.clone();
-    instead.phrase = part(reading, only + 1, noun);
+    instead.phrase = reading.part(noun, only + 1..noun + 1);
     instead.members = members;
     let mut so = clause.clone();
     so.is_negated = false;
@@ -61,15 +62,4 @@ fn exception(reading: &Reading<'_>, verb: usize, denied: usize) -> Option<(usize
             Dep::Appos | Dep::Dobj | Dep::Npadvmod | Dep::Conj | Dep::Dep
         );
     (hangs && is_thing).then_some((only, noun))
-}
-
-/// The words from `start` to a noun.
-fn part(reading: &Reading<'_>, start: usize, noun: usize) -> Phrase {
-    let tokens = start..noun + 1;
-    Phrase {
-        head: noun,
-        range: reading.doc.range_of(tokens.clone()),
-        tokens,
-        possessor: None,
-    }
 }

@@ -54,13 +54,12 @@ pub(crate) fn alone(
         return Vec::new();
     }
     // "I'm coming back on Thursday."
-    let back = match lemma {
-        _ if daily.is_some() => daily.unwrap_or_default(),
+    let back = daily.unwrap_or_else(|| match lemma {
         "come" | "go" | "fly" | "drive" | "move" | "get" if has_adverb(context, clause, "back") => {
             format!("{lemma} back")
         }
         lemma => lemma.to_owned(),
-    };
+    });
     let candidate = RelationCandidate::new(
         &mention.entity,
         match lemma {

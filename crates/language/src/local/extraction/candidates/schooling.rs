@@ -1,6 +1,6 @@
 //! What somebody studies, and where, by the year they are in: "in my second year of physics at Uppsala University".
 
-use recollect_clauses::{Clause, Phrase, Role};
+use recollect_clauses::{Clause, Role};
 use recollect_model::Relation;
 use recollect_spacy::Dep;
 
@@ -43,13 +43,7 @@ pub(crate) fn year_of_study(
                 Relation::Studies
             };
             let first = reading.doc.subtree_range(head).start.min(head);
-            let range = first..head + 1;
-            let phrase = Phrase {
-                head,
-                range: reading.doc.range_of(range.clone()),
-                tokens: range,
-                possessor: None,
-            };
+            let phrase = reading.part(head, first..head + 1);
             let thing = thing(context, &phrase, &mention.entity)?;
             Some(RelationCandidate::new(
                 &mention.entity,

@@ -239,7 +239,11 @@ impl<'a> Reading<'a> {
 
     /// A token with all that hangs from it.
     pub(crate) fn phrase(&self, head: usize) -> Phrase {
-        let tokens = self.doc.subtree_range(head);
+        self.part(head, self.doc.subtree_range(head))
+    }
+
+    /// These words as a phrase with this head.
+    pub(crate) fn part(&self, head: usize, tokens: Range<usize>) -> Phrase {
         Phrase {
             head,
             range: self.doc.range_of(tokens.clone()),

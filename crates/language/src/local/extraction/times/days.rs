@@ -3,7 +3,7 @@
 use recollect_model::{Precision, ReferenceTime};
 use recollect_temporal::{Meaning, Tense, expressions_with};
 
-/// The day that words name, in full: "Friday, 22 March 2024" for "next Friday". `None` where they name none, or name its year
+/// The day that words name, in full: "Friday, 22 March 2024" for "next Friday"; so a week or a month: "July 2024". `None` where they name none, or name its year
 /// already.
 pub(crate) fn day_in_full(words: &str, reference: ReferenceTime, tense: Tense) -> Option<String> {
     // "9th", of "on the 9th"
@@ -20,8 +20,12 @@ fn in_full(words: &str, reference: ReferenceTime, tense: Tense) -> Option<String
         return None;
     };
     let is_day = match only.precision {
-        Precision::Month | Precision::Week => true,
-        Precision::Day | Precision::Hour | Precision::Minute | Precision::Second => true,
+        Precision::Month
+        | Precision::Week
+        | Precision::Day
+        | Precision::Hour
+        | Precision::Minute
+        | Precision::Second => true,
         // "this morning", and no morning
         Precision::PartOfDay => ["this ", "yesterday", "last ", "tonight"]
             .iter()
