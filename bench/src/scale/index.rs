@@ -11,6 +11,7 @@ use recollect_model::{
     CharRange, EntityId, EntityKind, EpisodeId, PassageKey, QuantizedVector, Revision, StatementId,
     Timestamp,
 };
+use recollect_sealing::{DataKey, SealedReader, SealedWriter, sealed_length};
 
 use super::texts::{DIMENSIONS, PERSONS, SESSION, Turn, World, person};
 use crate::client::quantile_ms;
@@ -31,6 +32,8 @@ pub(super) struct Figures {
     /// The part of the questions whose first ten are those of the exact ranking.
     pub(super) same_first_ten: f64,
     pub(super) memory_mb: f64,
+    /// Reading it from a sealed file that is in memory.
+    pub(super) read_ms: f64,
 }
 
 pub(super) fn measure(world: &World, size: usize, searches: usize) -> Result<Figures, Failure> {
@@ -79,7 +82,27 @@ pub(super) fn measure(world: &World, size: usize, searches: usize) -> Result<Fig
         exact_p50_ms: quantile_ms(&mut exactly, 0.5),
         same_first_ten: same as f64 / searches as f64,
         memory_mb: index.memory_bytes() as f64 / 1e6,
+        read_ms: read_again(&index)?.as_secs_f64() * 1e3,
     })
+}
+
+/// How long an index takes to be read from the file that it is written to.
+fn read_again(index: &SpaceIndex) -> Result<Duration, Failure> {
+    const PLACE: &str = "an index";
+    let sealer = DataKey::of([7; 32]).sealer(PLACE);
+    let mut out = SealedWriter::new(Vec::new(), &sealer, PLACE);
+    index.write_to(&mut out, PLACE, || false)?;
+    let file = out.finish()?;
+    let start = Instant::now();
+    let length = file.len() as u64;
+    let content = sealed_length(length).ok_or("a sealed file is too short")?;
+    let sealed = SealedReader::new(file.as_slice(), length, &sealer, PLACE);
+    let read = SpaceIndex::read_from(sealed, content, PLACE, DIMENSIONS)?;
+    let took = start.elapsed();
+    if read.revision() != index.revision() {
+        return Err("an index is not what was written".into());
+    }
+    Ok(took)
 }
 
 /// An index of so many turns, and how long it took to apply them.

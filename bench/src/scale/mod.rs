@@ -75,6 +75,7 @@ async fn measure(world: &Arc<World>, size: usize, options: &Options) -> Result<V
     figures["rankP95Ms"] = rounded(index.rank_p95_ms);
     figures["exactRankP50Ms"] = rounded(index.exact_p50_ms);
     figures["sameFirstTen"] = json!((index.same_first_ten * 1e4).round() / 1e4);
+    figures["readFileMs"] = rounded(index.read_ms);
     figures["buildMs"] = rounded(index.built_ms);
     Ok(figures)
 }

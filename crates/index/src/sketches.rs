@@ -103,8 +103,16 @@ fn distance(row: &[u64], other: &[u64]) -> u16 {
 }
 
 fn signs(values: &[i8]) -> u64 {
-    let bits = (0..).zip(values);
-    bits.fold(0, |signs, (bit, &value)| {
-        signs | u64::from(value < 0) << bit
-    })
+    let (eights, rest) = values.as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let all = eights.iter().chain([&last]);
+    let parts = (0..u64::BITS).step_by(8).zip(all);
+    parts.fold(0, |signs, (bit, part)| signs | signs_of_eight(part) << bit)
+}
+
+fn signs_of_eight(values: &[i8; 8]) -> u64 {
+    let bytes = u64::from_le_bytes(values.map(|value| value as u8));
+    // The highest bit of each byte, gathered in the highest byte: the multiplication moves that of byte n up by 56 - 7n.
+    ((bytes & 0x8080_8080_8080_8080) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

@@ -64,17 +64,23 @@ impl Vectors {
             && vector.scale > 0.0
     }
 
-    /// Appends a row as it was written, one of so many; an empty one has no values.
-    pub(crate) fn restore(&mut self, scale: f32, row: &[u8], rows: usize) {
+    /// Appends a row as it was written, one of so many; `read` hands over its values in parts, none of an empty one.
+    pub(crate) fn restore<E>(
+        &mut self,
+        scale: f32,
+        rows: usize,
+        read: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
+    ) -> Result<(), E> {
         if self.values.capacity() == 0 {
             // No more than a few rows are taken on trust.
             self.values.reserve_exact(rows.min(4_096) * self.dimensions);
         }
         self.make_room();
+        read(&mut |part| self.values.extend(part.iter().map(|&value| value as i8)))?;
         self.scales.push(scale);
-        self.values.extend(row.iter().map(|&value| value as i8));
         self.values.resize(self.scales.len() * self.dimensions, 0);
         self.sketch();
+        Ok(())
     }
 
     pub(crate) fn dimensions(&self) -> usize {

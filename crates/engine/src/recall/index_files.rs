@@ -185,7 +185,7 @@ fn opened<'k>(
     path: &Path,
     bound_to: &str,
     sealer: Option<&'k Sealer>,
-) -> io::Result<(Box<dyn Read + 'k>, u64)> {
+) -> io::Result<(Box<dyn Read + Send + 'k>, u64)> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     let Some(sealer) = sealer else {

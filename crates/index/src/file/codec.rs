@@ -104,24 +104,70 @@ impl<W: Write, F: Fn() -> bool> Encoder<W, F> {
     }
 }
 
-/// Reads a file, and never more of it, nor more memory, than it has.
-pub(crate) struct Decoder<R> {
+/// The content of a file in blocks. The last is followed by an error where the digest behind it is not that of all blocks.
+pub(super) struct Blocks<R> {
     input: R,
     /// The bytes that are left before the digest.
     left: u64,
-    buffer: Vec<u8>,
-    at: usize,
-    digest: Sha256,
+    digest: Option<Sha256>,
 }
 
-impl<R: Read> Decoder<R> {
+impl<R: Read> Blocks<R> {
+    /// Of a file of so many bytes.
     pub(super) fn new(input: R, length: u64) -> Self {
         Self {
             input,
-            left: length,
-            buffer: Vec::new(),
+            left: length.saturating_sub(super::DIGEST_BYTES as u64),
+            digest: Some(Sha256::new()),
+        }
+    }
+
+    fn block(&mut self) -> io::Result<Vec<u8>> {
+        let mut block = vec![0; self.left.min(BUFFER as u64) as usize];
+        self.input.read_exact(&mut block)?;
+        if let Some(digest) = &mut self.digest {
+            digest.update(&block);
+        }
+        self.left -= block.len() as u64;
+        Ok(block)
+    }
+
+    /// Whether all blocks together are what was written.
+    fn check(&mut self, digest: Sha256) -> io::Result<()> {
+        let mut written = [0; super::DIGEST_BYTES];
+        self.input.read_exact(&mut written)?;
+        match *digest.finalize() == written {
+            true => Ok(()),
+            false => Err(refused("it is not what was written")),
+        }
+    }
+}
+
+impl<R: Read> Iterator for Blocks<R> {
+    type Item = io::Result<Vec<u8>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left > 0 {
+            return Some(self.block());
+        }
+        let digest = self.digest.take()?;
+        self.check(digest).err().map(Err)
+    }
+}
+
+/// Reads a file, and never more memory than what it has read needs.
+pub(crate) struct Decoder<'a> {
+    blocks: Box<dyn Iterator<Item = io::Result<Vec<u8>>> + 'a>,
+    block: Vec<u8>,
+    at: usize,
+}
+
+impl<'a> Decoder<'a> {
+    pub(super) fn new(blocks: impl Iterator<Item = io::Result<Vec<u8>>> + 'a) -> Self {
+        Self {
+            blocks: Box::new(blocks),
+            block: Vec::new(),
             at: 0,
-            digest: Sha256::new(),
         }
     }
 
@@ -170,13 +216,20 @@ impl<R: Read> Decoder<R> {
 
     /// The next so many bytes.
     pub(crate) fn bytes(&mut self, count: usize) -> io::Result<Vec<u8>> {
-        let has = self.left + (self.buffer.len() - self.at) as u64;
-        if count as u64 > has {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        let mut bytes = vec![0; count];
-        self.fill(&mut bytes)?;
+        let mut bytes = Vec::with_capacity(count.min(TRUSTED));
+        self.parts(count, |part| bytes.extend_from_slice(part))?;
         Ok(bytes)
+    }
+
+    /// The next so many bytes, in as many parts as they lie there.
+    pub(crate) fn parts(&mut self, count: usize, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+        let mut left = count;
+        while left > 0 {
+            let part = self.some(left)?;
+            left -= part.len();
+            take(part);
+        }
+        Ok(())
     }
 
     pub(crate) fn text(&mut self) -> io::Result<String> {
@@ -205,33 +258,36 @@ impl<R: Read> Decoder<R> {
 
     /// Whether all was read, and is what was written.
     pub(super) fn finish(mut self) -> io::Result<()> {
-        let mut written = [0; super::DIGEST_BYTES];
-        self.input.read_exact(&mut written)?;
-        let is_all = self.left == 0 && self.at == self.buffer.len();
-        if !is_all || *self.digest.finalize() != written {
-            return Err(refused("it is not what was written"));
+        if self.at < self.block.len() {
+            return Err(refused("it has more than an index"));
+        }
+        match self.blocks.next() {
+            None => Ok(()),
+            Some(Err(error)) => Err(error),
+            Some(Ok(_)) => Err(refused("it has more than an index")),
+        }
+    }
+
+    fn fill(&mut self, mut out: &mut [u8]) -> io::Result<()> {
+        while !out.is_empty() {
+            let part = self.some(out.len())?;
+            let (filled, rest) = out.split_at_mut(part.len());
+            filled.copy_from_slice(part);
+            out = rest;
         }
         Ok(())
     }
 
-    fn fill(&mut self, mut out: &mut [u8]) -> io::Result<()> {
-        loop {
-            let has = &self.buffer[self.at..];
-            let count = has.len().min(out.len());
-            out[..count].copy_from_slice(&has[..count]);
-            self.at += count;
-            out = &mut out[count..];
-            if out.is_empty() {
-                return Ok(());
-            }
-            let next = self.left.min(BUFFER as u64);
-            if next == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            self.buffer.resize(next as usize, 0);
-            self.input.read_exact(&mut self.buffer)?;
-            self.digest.update(&self.buffer);
-            (self.left, self.at) = (self.left - next, 0);
+    /// What is there of the next so many bytes: one at least.
+    fn some(&mut self, count: usize) -> io::Result<&[u8]> {
+        while self.at == self.block.len() {
+            let next = self.blocks.next().transpose()?;
+            self.block = next.ok_or(io::ErrorKind::UnexpectedEof)?;
+            self.at = 0;
         }
+        let rest = &self.block[self.at..];
+        let part = &rest[..rest.len().min(count)];
+        self.at += part.len();
+        Ok(part)
     }
 }

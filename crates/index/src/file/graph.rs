@@ -1,6 +1,6 @@
 //! The graph in a file.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use recollect_model::{EntityId, EntityKind, StatementId};
 
@@ -40,7 +40,7 @@ impl Graph {
         self.words().write(out)
     }
 
-    pub(super) fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
+    pub(super) fn read(input: &mut Decoder<'_>) -> io::Result<Self> {
         let entities = input.list(read_entity)?;
         let wholes = input.list(|input| Ok((input.u32()?, input.u32()?)))?;
         let relations = input.list(|input| {
@@ -88,7 +88,7 @@ fn write_entity<W: Write, F: Fn() -> bool>(
     out.numbers(&entity.statements)
 }
 
-fn read_entity<R: Read>(input: &mut Decoder<R>) -> io::Result<EntityEntry> {
+fn read_entity(input: &mut Decoder<'_>) -> io::Result<EntityEntry> {
     let id = EntityId::from_u128(input.u128()?);
     let kind = input.text()?;
     let known_as = if kind.is_empty() {
@@ -120,7 +120,7 @@ fn write_statement<W: Write, F: Fn() -> bool>(
     out.bytes(&statement.words_hash.to_le_bytes())
 }
 
-fn read_statement<R: Read>(input: &mut Decoder<R>) -> io::Result<StatementEntry> {
+fn read_statement(input: &mut Decoder<'_>) -> io::Result<StatementEntry> {
     Ok(StatementEntry {
         id: StatementId::from_u128(input.u128()?),
         subject: input.u32()?,

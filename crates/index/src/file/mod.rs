@@ -13,6 +13,8 @@ mod passages;
 mod words;
 
 use std::io::{self, Read, Write};
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 use recollect_model::Revision;
 use sha2::{Digest, Sha256};
@@ -22,6 +24,7 @@ use crate::graph::Graph;
 use crate::passages::Passages;
 use crate::vectors::Vectors;
 use crate::words::{WordIndex, terms};
+use codec::Blocks;
 pub(crate) use codec::{Decoder, Encoder};
 
 /// What a file begins with; the last two are the version of its form.
@@ -30,6 +33,8 @@ const MAGIC: [u8; 8] = *b"RCLIDX03";
 const SAMPLE: &str =
     "Ängste running-shoes can't 8 May 2023 \u{6771}\u{4EAC} Anna's flies flying universities";
 const DIGEST_BYTES: usize = 32;
+/// How many blocks are read before they are needed.
+const BLOCKS_AHEAD: usize = 128;
 
 impl SpaceIndex {
     /// Writes the index as a file; `bound_to` is what a reader must expect. Ends early with an error of the kind
@@ -53,15 +58,25 @@ impl SpaceIndex {
         encoder.finish()
     }
 
-    /// Reads a file of so many bytes that [`write_to`](Self::write_to) wrote for the same `bound_to`. An error when there is
-    /// the least doubt about it.
+    /// Reads a file of so many bytes that [`write_to`](Self::write_to) wrote for the same `bound_to`, one thread ahead of
+    /// another that makes an index of it. An error when there is the least doubt about it.
     pub fn read_from(
-        input: impl Read,
+        input: impl Read + Send,
         length: u64,
         bound_to: &str,
         dimensions: usize,
     ) -> io::Result<Self> {
-        let mut decoder = Decoder::new(input, length.saturating_sub(DIGEST_BYTES as u64));
+        let (sender, blocks) = sync_channel(BLOCKS_AHEAD);
+        thread::scope(|threads| {
+            threads.spawn(move || {
+                // Nobody takes them any more once something is wrong.
+                let _ = Blocks::new(input, length).try_for_each(|block| sender.send(block));
+            });
+            Self::decode(Decoder::new(blocks.into_iter()), bound_to, dimensions)
+        })
+    }
+
+    fn decode(mut decoder: Decoder<'_>, bound_to: &str, dimensions: usize) -> io::Result<Self> {
         let revision = read_head(&mut decoder, bound_to)?;
         let mark = decoder.text()?;
         let words = WordIndex::read(&mut decoder)?;
@@ -83,11 +98,10 @@ impl SpaceIndex {
 
 /// The revision that a file says it has reached, which may have been changed or cut short behind that.
 pub fn written_revision(input: impl Read, length: u64, bound_to: &str) -> io::Result<Revision> {
-    let length = length.saturating_sub(DIGEST_BYTES as u64);
-    read_head(&mut Decoder::new(input, length), bound_to)
+    read_head(&mut Decoder::new(Blocks::new(input, length)), bound_to)
 }
 
-fn read_head<R: Read>(decoder: &mut Decoder<R>, bound_to: &str) -> io::Result<Revision> {
+fn read_head(decoder: &mut Decoder<'_>, bound_to: &str) -> io::Result<Revision> {
     if decoder.array::<8>()? != MAGIC {
         return Err(refused("it is no index of this version"));
     }

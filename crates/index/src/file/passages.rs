@@ -1,6 +1,6 @@
 //! Passages, sessions and vectors in a file.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use recollect_model::{CharRange, EpisodeId, PassageKey};
 
@@ -39,7 +39,7 @@ impl Passages {
     }
 
     /// Reads the passages of these words.
-    pub(super) fn read<R: Read>(input: &mut Decoder<R>, words: &WordIndex) -> io::Result<Self> {
+    pub(super) fn read(input: &mut Decoder<'_>, words: &WordIndex) -> io::Result<Self> {
         let passages = input.list(|input| {
             let alive = input.u8()? != 0;
             alive.then(|| read_passage(input)).transpose()
@@ -63,8 +63,8 @@ impl Passages {
     }
 }
 
-fn read_passage<R: Read>(
-    input: &mut Decoder<R>,
+fn read_passage(
+    input: &mut Decoder<'_>,
 ) -> io::Result<(PassageEntry, recollect_model::Timestamp, PassageTraits)> {
     let entry = PassageEntry {
         key: PassageKey {
@@ -115,7 +115,7 @@ impl Sessions {
         Ok(())
     }
 
-    fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
+    fn read(input: &mut Decoder<'_>) -> io::Result<Self> {
         let sessions = input.list(|input| {
             let key = match input.u8()? {
                 0 => return Ok((None, Default::default(), 0)),
@@ -156,8 +156,8 @@ impl Vectors {
 
     /// Reads so many rows of so many values: what a file says of itself is not believed before its digest was compared, and
     /// memory is taken by it.
-    pub(super) fn read<R: Read>(
-        input: &mut Decoder<R>,
+    pub(super) fn read(
+        input: &mut Decoder<'_>,
         rows: usize,
         dimensions: usize,
     ) -> io::Result<Self> {
@@ -167,12 +167,8 @@ impl Vectors {
         let mut vectors = Self::new(dimensions);
         for _ in 0..rows {
             let scale = input.f32()?;
-            let row = if scale > 0.0 {
-                input.bytes(dimensions)?
-            } else {
-                Vec::new()
-            };
-            vectors.restore(scale, &row, rows);
+            let length = if scale > 0.0 { dimensions } else { 0 };
+            vectors.restore(scale, rows, |append| input.parts(length, append))?;
         }
         Ok(vectors)
     }

@@ -1,6 +1,6 @@
 //! Words in a file.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use super::{Decoder, Encoder, refused};
 use crate::words::{Postings, TextLength, WordIndex};
@@ -26,7 +26,7 @@ impl WordIndex {
         out.text("")
     }
 
-    pub(super) fn read<R: Read>(input: &mut Decoder<R>) -> io::Result<Self> {
+    pub(super) fn read(input: &mut Decoder<'_>) -> io::Result<Self> {
         let lengths = input.list(|input| {
             Ok(TextLength {
                 all: input.u32()?,
