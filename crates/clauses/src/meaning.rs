@@ -39,6 +39,10 @@ impl Reading<'_> {
             self.take_from_parent(site, &self.clauses[parent], clause);
         }
         clause.attribution = self.attribution(site);
+        if self.is_announced(site, clause) {
+            clause.tense = Tense::Future;
+            clause.modality = Modality::Planned;
+        }
         match &clause.attribution {
             Some(attribution) if tree.lemma_is(attribution.verb, words::WISHING) => {
                 clause.mean(Modality::Wished);
@@ -61,6 +65,26 @@ impl Reading<'_> {
             }
             _ => {}
         }
+    }
+
+    /// "Tom said he'd fix the fence": what was to come when it was said, and no mere thought. "He said he'd lose his place" is one.
+    fn is_announced(&self, site: Site, clause: &Clause) -> bool {
+        let tree = self.tree;
+        let said = clause.attribution.as_ref().filter(|said| {
+            said.kind == AttributionKind::Reported
+                && !said.is_negated
+                && tree.head(site.verb) == Some(said.verb)
+                && matches!(tree.tag(said.verb), "VBD" | "VBN")
+        });
+        let would = tree
+            .children(site.verb)
+            .any(|child| tree.dep(child) == Dep::Aux && tree.is_any(child, &["would", "'d", "’d"]));
+        said.is_some()
+            && would
+            && clause.modality == Modality::Conditional
+            && tree.tag(site.verb) == "VB"
+            && !tree.lemma_is(site.verb, words::UNDERGOING)
+            && !tree.has_condition(site.verb)
     }
 
     fn take_from_parent(&self, site: Site, parent: &Clause, clause: &mut Clause) {

@@ -223,6 +223,12 @@ pub(crate) fn effect(lemma: &str, is_infinitive: bool) -> Effect {
     }
 }
 
+/// What nobody sets out to do.
+pub(crate) const UNDERGOING: &[&str] = &[
+    "like", "love", "prefer", "hate", "be", "lose", "miss", "need", "have", "get", "die", "fail",
+    "want", "cost", "take", "feel", "happen",
+];
+
 /// What a verb that takes a clause says of its source, by its lemma.
 pub(crate) fn attribution(lemma: &str) -> Option<AttributionKind> {
     Some(match lemma {

@@ -20,8 +20,8 @@ pub(crate) use judgements::{
 };
 pub(crate) use living::{Life, gender_of_noun, life_of};
 pub(crate) use nouns::{
-    article, is_ceremony, is_code, is_condition, is_diet, is_entry, is_light, is_meal, is_medicine,
-    is_occupation, is_of_several, is_possession, is_practice, kind_of_noun,
+    article, is_ceremony, is_code, is_condition, is_diet, is_engagement, is_entry, is_light,
+    is_meal, is_medicine, is_occupation, is_of_several, is_possession, is_practice, kind_of_noun,
 };
 pub use numbers::number_in_words;
 pub(crate) use numbers::{is_year, years};

@@ -314,6 +314,15 @@ static PRACTICES: WordList = WordList::new(
      capoeira barre bouldering",
 );
 
+/// Whether people go to what a noun names at a time of its own, whatever it is besides: "choir", "gym", "tennis".
+pub(crate) fn is_engagement(noun: &str) -> bool {
+    ENGAGEMENTS.contains(noun) || is_practice(noun) || EVENTS.contains(noun)
+}
+
+static ENGAGEMENTS: WordList = WordList::new(
+    "gym choir club band orchestra course class training practice swimming football rugby cricket tennis badminton squash netball hockey      basketball volleyball golf running climbing dancing dance piano guitar violin cello drums drama church mass mosque temple synagogue      tutoring tuition therapy service scan mri jab vaccination haircut evening quiz brownies guides scouts cubs beavers playgroup toddlers      physio session viewing tutorial shift parkrun circuits cheerleading debate chess bridge bingo ceilidh salsa tango theatre cinema",
+);
+
 /// The diet that somebody who is called so follows: "vegetarian".
 pub(crate) fn is_diet(word: &str) -> bool {
     DIETS.contains(word)
@@ -327,7 +336,9 @@ static MEDICINES: WordList = WordList::new(
      sertraline pill pills losartan amlodipine citalopram escitalopram venlafaxine lithium naproxen diclofenac codeine tramadol \
      morphine cortisone prednisone prednisolone gabapentin pregabalin methotrexate ozempic wegovy mounjaro eliquis xarelto ventolin \
      epipen benadryl zyrtec claritin nexium cardisure tamoxifen letrozole mirtazapine quetiapine valproate lamotrigine \
-     levetiracetam salbutamol furosemide spironolactone clopidogrel heparin apixaban rivaroxaban doxycycline cetirizine \
+     levetiracetam salbutamol semintra vyvanse concerta humira trulicity jardiance januvia crestor lipitor ambien lunesta klonopin \
+     wellbutrin cymbalta effexor paxil celexa seroquel abilify depakote topamax synthroid entresto farxiga rybelsus saxenda atorvastatin simvastatin \
+     rosuvastatin ramipril fluoxetine duloxetine amitriptyline propranolol bisoprolol loperamide lansoprazole pantoprazole amoxicillin penicillin furosemide spironolactone clopidogrel heparin apixaban rivaroxaban doxycycline cetirizine \
      loratadine",
 );
 
@@ -344,7 +355,7 @@ static CONDITIONS: WordList = WordList::new(
 );
 
 static DIETS: WordList = WordList::new(
-    "vegetarian vegan pescatarian pescetarian flexitarian keto ketogenic paleo gluten-free \
+    "vegetarian vegan veggie pescatarian pescetarian flexitarian keto ketogenic paleo gluten-free \
      lactose-free dairy-free halal kosher plant-based low-carb vegetarianism veganism omnivore \
      carnivore fruitarian",
 );

@@ -81,7 +81,11 @@ pub(super) const HOLIDAYS: &[(&str, Rule, u8)] = &[
     ("st nicholas|saint nicholas", Fixed(12, 6), 1),
     ("christmas eve|xmas eve", Fixed(12, 24), 1),
     ("christmas|xmas|x mas", Fixed(12, 25), 1),
-    ("boxing day", Fixed(12, 26), 1),
+    (
+        "boxing day|stephen day|st stephen|st stephen day|saint stephen day",
+        Fixed(12, 26),
+        1,
+    ),
     ("kwanzaa", Fixed(12, 26), 7),
     ("carnival monday|shrove monday|rosenmontag", Easter(-48), 1),
     (

@@ -93,7 +93,7 @@ async fn short_forms_of_notes_are_read_as_what_they_stand_for() {
         ("Jonah shoe size 11.", &["Jonah has the shoe size 11."]),
         (
             "Started Eliquis 5 mg twice a day.",
-            &["Sam started Eliquis 5 mg twice a day."],
+            &["Sam takes Eliquis 5 mg twice a day."],
         ),
         (
             "Casa Mirto for our 11th anniversary.",

@@ -23,6 +23,7 @@ mod misplaced;
 mod misread;
 mod names;
 mod notes;
+mod own_things;
 mod owner;
 mod passing;
 mod plain;

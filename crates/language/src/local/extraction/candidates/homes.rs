@@ -1,7 +1,7 @@
 //! Whether somebody is at home somewhere by what a clause says: lives there, moved there, comes from there.
 
 use recollect_clauses::{Clause, Role, Tense};
-use recollect_model::{Aspect, Relation};
+use recollect_model::{Aspect, Precision, Relation};
 use recollect_spacy::Dep;
 
 use crate::lexicon::is_known_place;
@@ -126,4 +126,29 @@ pub(super) fn is_origin(context: &PassageContext<'_>, clause: &Clause) -> bool {
         && !clause.is_progressive
         && !clause.is_perfect
         && (clause.tense == Tense::Present || clause.tense == Tense::Past && is_of_family)
+}
+
+/// "I came to Ireland from Brazil in 2019", "came over from Fiji as a nurse": who came from elsewhere in a year or as something did not visit.
+pub(super) fn came_to_stay(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let leads = |by: &str| {
+        clause.with_role(Role::Prepositional).find(|argument| {
+            let preposition = argument.preposition.as_ref();
+            preposition.is_some_and(|preposition| preposition.lemma == by)
+        })
+    };
+    let from = leads("from").is_some_and(|from| context.referents.at(from.phrase.head).is_some());
+    let on_visa = leads("on").is_some_and(|on| context.reading.is_any(on.phrase.head, &["visa"]));
+    let of_years = context.times.iter().any(|time| {
+        time.expression.precision == Precision::Year
+            && context
+                .reading
+                .doc
+                .sentence_of(clause.predicate.head)
+                .contains(&time.tokens.start)
+    });
+    let is_past = clause.tense == Tense::Past && !clause.is_negated;
+    clause.predicate.lemma == "come"
+        && is_past
+        && from
+        && (on_visa || of_years || leads("as").is_some())
 }

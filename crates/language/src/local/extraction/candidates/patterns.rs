@@ -8,9 +8,11 @@ use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
 use crate::lexicon::conjugation::gerund;
-use crate::lexicon::{MONTHS, OF_DOING, is_condition, is_language, is_light, is_practice, is_thin};
+use crate::lexicon::{
+    MONTHS, OF_DOING, is_condition, is_engagement, is_language, is_light, is_practice, is_thin,
+};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::candidates::homes::{is_home, is_origin, moves_home};
+use crate::local::extraction::candidates::homes::{came_to_stay, is_home, is_origin, moves_home};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::schooling::is_school;
 use crate::local::extraction::candidates::whereabouts::has_adverb;
@@ -47,16 +49,18 @@ pub(crate) fn normalised(
         let phrase = clause.relation(argument);
         let is_described = is_only_described(context, argument);
         for mut thing in said(context, clause, argument, mention) {
-            let expressed = Relation::patterns()
-                .filter(|(_, pattern)| pattern.has_verb(&lemma))
-                .find(|(_, pattern)| {
-                    stands(pattern.position, clause, argument)
-                        && suits(context, &thing, pattern.object)
-                });
-            let Some(expressed @ (relation, pattern)) = expressed else {
+            let mut expressed = Relation::patterns().filter(|(_, one)| one.has_verb(&lemma));
+            let Some((relation, pattern)) = expressed.find(|(_, one)| {
+                stands(one.position, clause, argument) && suits(context, &thing, one.object)
+            }) else {
                 continue;
             };
-            let running = running(context, clause, pattern.aspect);
+            let came = relation == Relation::Visited && came_to_stay(context, clause);
+            let (relation, aspect) = match came {
+                true => (Relation::LivesIn, Aspect::Begins),
+                false => (relation, pattern.aspect),
+            };
+            let running = running(context, clause, aspect);
             if matches!(
                 relation,
                 Relation::Studies | Relation::Plays | Relation::Practices
@@ -71,7 +75,7 @@ pub(crate) fn normalised(
             if relation == Relation::LivesIn && clause.predicate.lemma != "live" {
                 thing = up_to_any(thing, DIRECTIONS);
             }
-            if !holds(context, clause, expressed, &thing) {
+            if !holds(context, clause, (relation, pattern), &thing) {
                 continue;
             }
             if relation == Relation::WorksAs {
@@ -446,7 +450,9 @@ fn holds(
             clause.tense != Tense::Present || clause.is_perfect || clause.is_progressive
         }
         Relation::Founded if pattern.has_verb("start") => {
-            !is_school(reading.lower(thing.head), &noun) && !is_taken(reading, clause)
+            !is_school(reading.lower(thing.head), &noun)
+                && !is_taken(reading, clause)
+                && !clause.markers.again
         }
         Relation::HappenedOn => takes_place(context, clause, thing),
         // "We split the bill with Dana."
@@ -467,6 +473,7 @@ fn takes_place(context: &PassageContext<'_>, clause: &Clause, thing: &ObjectCand
     clause.subject.as_ref().is_some_and(|subject| {
         let head = subject.phrase.head;
         is_event(context, head)
+            || is_engagement(&context.reading.lemma(head))
             || context.referents.at(head).is_some_and(|referent| {
                 referent.kind == EntityKind::Thing
                     && referent.how == How::Role

@@ -17,7 +17,7 @@ use crate::local::extraction::clauses::subjects::SubjectMention;
 use crate::local::extraction::clauses::words::spelled_for;
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::coreference::things::uncapitalised;
-use crate::local::extraction::mentions::roles::{noun_of, possessor};
+use crate::local::extraction::mentions::roles::{name_of_own, noun_of, possessor};
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
@@ -120,8 +120,12 @@ pub(crate) fn is_of_speaker(context: &PassageContext<'_>, clause: &Clause) -> bo
 /// "our weekly sync", "my mother's birthday": what is somebody's own, whatever it is.
 pub(crate) fn own_thing(context: &PassageContext<'_>, noun: usize) -> Option<EntityRef> {
     let owner = context.referents.at(possessor(context.reading, noun)?)?;
+    let of_noun = noun_of(context.reading, noun);
     Some(EntityRef::Role {
-        role: noun_of(context.reading, noun),
+        role: match role(&of_noun) {
+            Some(_) => of_noun,
+            None => name_of_own(context.reading, noun),
+        },
         of: Box::new(owner.entity.clone()),
     })
 }

@@ -47,7 +47,9 @@ pub(crate) fn suits(
             is_name && may_be || is_noun_for(&[EntityKind::Place]) || DWELLINGS.contains(&noun)
         }
         ObjectType::Organization => {
-            let may_be = !surely(&[EntityKind::Work, EntityKind::Animal]);
+            // "Started Lexapro two weeks ago."
+            let may_be = !surely(&[EntityKind::Work, EntityKind::Animal])
+                && !is_medicine(reading.lower(head));
             let is_body = is_noun_for(&[EntityKind::Organization, EntityKind::Place]);
             // One plays for a team, and works for a church.
             let is_pastime = GROUPS.contains(&noun) && noun != "church";

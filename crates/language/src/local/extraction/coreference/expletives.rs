@@ -124,6 +124,11 @@ pub(crate) fn is_idiomatic(reading: &Reading<'_>, token: usize) -> bool {
         && reading.is_any(reading.head(noun), &["with", "without"]);
     is_hit
         || is_in_itself
+        // "He eats my food and denies it": what was said.
+        || reading.dep(token) == Dep::Dobj
+            && reading.doc.children(token).next().is_none()
+            && ["deny", "admit", "regret", "believe", "mean", "know", "promise", "say"]
+                .contains(&reading.lemma(verb).as_str())
         || reading.dep(token) == Dep::Dobj
             && [
                 "get", "make", "take", "do", "lose", "work", "nail", "kill", "rock",

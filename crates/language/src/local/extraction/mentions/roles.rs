@@ -328,39 +328,43 @@ fn own_name(
     token: usize,
     noun: &str,
 ) -> Option<(String, EntityKind, Option<Gender>)> {
-    let before = |dep: Dep| {
-        let children = reading.doc.children(token);
-        children.filter(move |child| *child < token && reading.dep(*child) == dep)
-    };
-    let is_counted = before(Dep::Amod).any(|child| {
-        ["th", "st", "nd", "rd"]
-            .iter()
-            .any(|ending| reading.lower(child).ends_with(ending))
+    let is_counted = reading.doc.children(token).any(|child| {
+        child < token
+            && reading.dep(child) == Dep::Amod
+            && ["th", "st", "nd", "rd"]
+                .iter()
+                .any(|ending| reading.lower(child).ends_with(ending))
     });
     let kind = kind_of_noun(noun);
     if is_counted && kind == Some(EntityKind::Event) {
         return None;
     }
-    let first = before(Dep::Compound)
-        .next()
+    let name = name_of_own(reading, token);
+    Some((name, kind.unwrap_or(EntityKind::Thing), None))
+}
+
+/// What a thing of somebody's is called: "Netflix subscription", "B1 exam", "part-time contract", "GCSE results".
+pub(crate) fn name_of_own(reading: &Reading<'_>, token: usize) -> String {
+    let mut children = reading.doc.children(token);
+    let first = children
+        .find(|child| *child < token && reading.dep(*child) == Dep::Compound)
         .map_or(token, |first| reading.doc.subtree_range(first).start);
-    // "my Netflix subscription"
-    let name = (first..token + 1).fold(String::new(), |mut name, word| {
+    (first..token + 1).fold(String::new(), |mut name, word| {
         let written = reading.word(word);
-        // "our API"
-        let is_acronym = written.len() > 1 && reading.is_capitals(word);
+        // "our API", "my PhD viva", "my B1 exam", "my A-level results"
+        let has_capital = written.chars().skip(1).any(char::is_uppercase);
+        let has_digit = written.chars().any(|letter| letter.is_ascii_digit());
+        let is_letter = written.len() == 1 && reading.is_any(word + 1, &["-"]);
         let is_name = word != token && reading.pos(word) == Pos::Propn;
-        name.push_str(match is_name || is_acronym {
+        name.push_str(match is_name || is_letter || has_capital || has_digit {
             true => written,
             false => reading.lower(word),
         });
-        // "part-time contract"
         if word != token && reading.doc.tokens[word].space_after {
             name.push(' ');
         }
         name
-    });
-    Some((name, kind.unwrap_or(EntityKind::Thing), None))
+    })
 }
 
 /// Whether more may be said of what somebody has: of some things always, of others where they are what a clause is about.

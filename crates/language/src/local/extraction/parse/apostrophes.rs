@@ -69,7 +69,7 @@ fn verb(next: &Word<'_>, behind: Option<&Word<'_>>, place: Place) -> Option<&'st
     // What stands behind the next word in the same clause.
     let behind = behind.filter(|_| !next.ends);
     let follows = |list: &WordList| behind.is_none_or(|behind| behind.is_in(list));
-    if word == "been" {
+    if word == "been" || word == "gone" && place.starts_clause {
         return Some(HAS);
     }
     if ADVERBS.contains(&word) {

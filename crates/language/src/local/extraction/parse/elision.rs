@@ -11,6 +11,7 @@ use crate::lexicon::{is_ceremony, is_entry};
 use crate::local::extraction::parse::apostrophes::apostrophes;
 use crate::local::extraction::parse::birthdays::birthdays;
 use crate::local::extraction::parse::brief::brief;
+use crate::local::extraction::parse::chat::{borne, tails};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::errands::errand;
 use crate::local::extraction::parse::headless::{headless, subject};
@@ -155,6 +156,7 @@ fn edits(content: &str, reply: Option<Completion>, manner: Manner) -> Vec<Edit> 
     edits.extend(between(from..content.len()));
     edits.extend(dashes(content));
     edits.extend(in_short(content));
+    edits.extend(tails(content).chain(borne(content)));
     edits.extend(birthdays(content));
     edits.extend(apostrophes(content));
     edits.extend(renewed(content));

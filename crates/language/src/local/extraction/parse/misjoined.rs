@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{Life, WEEKDAYS, life_of};
+use crate::lexicon::{Life, MONTHS, WEEKDAYS, is_year, life_of};
 use crate::local::extraction::parse::tokens::{hang, is_word, retag, take_place, word};
 
 /// Mends how `token` is joined to the rest.
@@ -215,7 +215,7 @@ fn named_behind_place(text: &str, doc: &mut Doc, token: usize) {
     }
 }
 
-/// "I swim Mondays and Wednesdays": when, and not what.
+/// "I swim Mondays and Wednesdays", "my passport expires Jan 2027": when, and not what.
 fn on_which_days(text: &str, doc: &mut Doc, token: usize) {
     const OF_DAYS: &[&str] = &[
         "like", "love", "hate", "dislike", "enjoy", "prefer", "spend", "remember", "miss", "dread",
@@ -223,11 +223,16 @@ fn on_which_days(text: &str, doc: &mut Doc, token: usize) {
     ];
     let verb = doc.tokens[token].head;
     let day = word(text, doc, token).to_lowercase();
+    let is_month = MONTHS.contains(&day)
+        && doc
+            .children(token)
+            .any(|year| is_year(word(text, doc, year)));
     let is_day = doc.tokens[token].dep == Dep::Dobj
         && token > verb
-        && day
-            .strip_suffix('s')
-            .is_some_and(|day| WEEKDAYS.contains(day))
+        && (is_month
+            || day
+                .strip_suffix('s')
+                .is_some_and(|day| WEEKDAYS.contains(day)))
         && !OF_DAYS.contains(&doc.tokens[verb].lemma.as_str());
     if is_day {
         doc.tokens[token].dep = Dep::Npadvmod;

@@ -3,8 +3,10 @@
 mod adjectives;
 mod apostrophes;
 mod attachments;
+mod bare;
 mod birthdays;
 mod brief;
+mod chat;
 mod compounds;
 mod contracted;
 mod coordination;

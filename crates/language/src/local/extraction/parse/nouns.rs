@@ -52,7 +52,7 @@ fn eaten(text: &str, doc: &mut Doc, token: usize) {
 /// "I stopped ramipril": what is taken, and not when.
 fn medicine(text: &str, doc: &mut Doc, token: usize) {
     let verb = doc.tokens[token].head;
-    let is_taken = doc.tokens[token].dep == Dep::Npadvmod
+    let is_taken = matches!(doc.tokens[token].dep, Dep::Npadvmod | Dep::Advmod)
         && verb + 1 == token
         && doc.tokens[verb].pos == Pos::Verb
         && is_medicine(&word(text, doc, token).to_lowercase());
@@ -61,7 +61,8 @@ fn medicine(text: &str, doc: &mut Doc, token: usize) {
         children.any(|child| doc.tokens[child].dep == Dep::Dobj)
     };
     if is_taken && !has_object() {
-        doc.tokens[token].dep = Dep::Dobj;
+        (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Dobj, Pos::Noun);
+        retag(doc, token, "NN");
     }
 }
 

@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::past;
-use crate::lexicon::{is_occupation, role};
+use crate::lexicon::{is_diet, is_occupation, role};
 use crate::local::extraction::parse::tokens::{hang, has_child, is_word, retag, word};
 
 /// Mends what `token` is taken for.
@@ -14,6 +14,69 @@ pub(super) fn taken(text: &str, doc: &mut Doc, token: usize) {
     prescribed(text, doc, token);
     course(text, doc, token);
     day_that_is(doc, token);
+    diet(text, doc, token);
+    vet(text, doc, token);
+    more_than(text, doc, token);
+    hours_of(text, doc, token);
+}
+
+/// "Dad misses hurling more than he misses us": how much, and nothing that is hurled.
+fn more_than(text: &str, doc: &mut Doc, token: usize) {
+    let doing = doc.tokens[token].head;
+    let verb = doc.tokens[doing].head;
+    let is_compared = doc.tokens[token].dep == Dep::Dobj
+        && is_word(text, doc, token, &["more", "less", "better"])
+        && is_word(text, doc, token + 1, &["than"])
+        && doc.tokens[doing].dep == Dep::Xcomp
+        && doc.tokens[doing].tag.as_str() == "VBG"
+        && doing + 1 == token;
+    if is_compared {
+        hang(doc, token, verb, Dep::Advmod);
+    }
+}
+
+/// "I applied for a post at Ericsson, 20 hours a week": so much is the post, and not the applying.
+fn hours_of(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let first = doc.subtree_range(token).start;
+    let Some(noun) = first.checked_sub(2).filter(|noun| *noun > verb) else {
+        return;
+    };
+    let is_of_noun = doc.tokens[token].dep == Dep::Npadvmod
+        && doc.tokens[verb].pos == Pos::Verb
+        && is_word(text, doc, token, &["hour", "hours", "days"])
+        && is_word(text, doc, token + 1, &["a", "per"])
+        && is_word(text, doc, first - 1, &[","])
+        && matches!(doc.tokens[noun].dep, Dep::Pobj | Dep::Dobj);
+    if is_of_noun {
+        hang(doc, token, noun, Dep::Appos);
+    }
+}
+
+/// "Vet tomorrow at 3": somebody, and no quality.
+fn vet(text: &str, doc: &mut Doc, token: usize) {
+    let is_alone = doc.tokens[token].dep == Dep::Root
+        && doc.tokens[token].pos == Pos::Adj
+        && doc.tokens[token].is_sentence_start;
+    let lower = word(text, doc, token).to_lowercase();
+    if is_alone && is_occupation(&lower) {
+        (doc.tokens[token].pos, doc.tokens[token].lemma) = (Pos::Noun, lower);
+        retag(doc, token, "NN");
+    }
+}
+
+/// "I've gone veggie", "he went vegan": how somebody eats since, and nothing that went.
+fn diet(text: &str, doc: &mut Doc, token: usize) {
+    let verb = doc.tokens[token].head;
+    let is_become = verb + 1 == token
+        && doc.tokens[verb].lemma == "go"
+        && matches!(doc.tokens[token].dep, Dep::Dobj | Dep::Advcl)
+        && is_diet(&word(text, doc, token).to_lowercase());
+    if is_become {
+        doc.tokens[token].dep = Dep::Acomp;
+        doc.tokens[token].pos = Pos::Adj;
+        retag(doc, token, "JJ");
+    }
 }
 
 /// "Saturday is my birthday", "and my last day at Bosch is 31 January": the day is what is so, and not when something is.

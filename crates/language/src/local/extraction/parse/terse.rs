@@ -4,8 +4,10 @@
 use std::ops::Range;
 
 use crate::lexicon::{
-    MONTHS, WEEKDAYS, is_code, is_given_name, is_known_place, is_occupation, is_unit, role,
+    MONTHS, WEEKDAYS, is_code, is_engagement, is_given_name, is_known_place, is_occupation,
+    is_unit, role,
 };
+use crate::local::extraction::parse::bare::bare;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
 use crate::local::extraction::parse::noting::{
     ADVERBS, FINITE, LEADS, OPENINGS, PAST, SUBJECTS, plain, words,
@@ -29,6 +31,9 @@ const SIGNS: [char; 3] = ['£', '$', '€'];
 
 /// What such a note is read with; nothing where it is none.
 pub(super) fn terse(sentence: &str, start: usize, whose: &'static str) -> Vec<Edit> {
+    if let Some(whose) = bare(sentence, start, whose) {
+        return vec![whose];
+    }
     let words = words(sentence);
     Note::of(sentence, &words)
         .and_then(|note| note.edits(start, whose))
@@ -212,6 +217,10 @@ impl<'n> Note<'n> {
             mark.map(|mark| start + between.start + mark)
         };
         let colon = find(&[':']);
+        // "Choir on Thursdays", "Yoga every Monday"
+        if colon.is_none() && is_engagement(&last) && is_led(value) {
+            return Some(Edit::new(start + between.end, 0, IS));
+        }
         let is_day = is_dated(value);
         let is_amount = value.starts_with(SIGNS)
             || value.starts_with(|c: char| c.is_ascii_digit())
@@ -280,6 +289,21 @@ fn named_before_digits(sentence: &str, words: &[(usize, &str)], name: usize) -> 
     {
         true => names,
         false => 0,
+    }
+}
+
+/// "on Thursdays at 7", "every Monday": a day behind the word that leads to it.
+fn is_led(value: &str) -> bool {
+    let (lead, day) = value.split_once(' ').unwrap_or((value, ""));
+    let first = day.split([' ', ',', '.', '!']).next().unwrap_or_default();
+    let is_weekly = first
+        .strip_suffix('s')
+        .is_some_and(|day| WEEKDAYS.contains(&plain(day)));
+    match plain(lead).as_str() {
+        "on" => is_weekly || is_dated(day),
+        "every" => is_dated(day),
+        "most" => is_weekly,
+        _ => false,
     }
 }
 

@@ -4,7 +4,9 @@ pub(crate) mod days;
 mod undated;
 
 use recollect_clauses::{Clause, Form, Tense};
-use recollect_model::{Aspect, Interval, Modality, Nature, Precision, Relation, Timestamp};
+use recollect_model::{
+    Aspect, EntityKind, Interval, Modality, Nature, Precision, Relation, Timestamp,
+};
 use recollect_spacy::{Dep, Pos};
 use recollect_temporal::Meaning;
 
@@ -44,6 +46,7 @@ pub(crate) fn dates(
             && !overlaps(context, time, candidate)
             && !is_of_other_quality(context, time, candidate)
             && !is_of_thing(context, time, candidate)
+            && !is_beside(context, time, candidate)
     });
     let mut dates = time.map_or_else(Dates::default, |time| {
         dated(context, clause, candidate, time, modality)
@@ -88,6 +91,14 @@ pub(crate) fn dates(
         dates.from = None;
     }
     dates
+}
+
+/// "My lesson is on Tuesday and Thursday": the one day says nothing of the other.
+fn is_beside(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCandidate) -> bool {
+    let (reading, day) = (context.reading, candidate.thing.head);
+    candidate.thing.kind == EntityKind::Date
+        && reading.dep(day) == Dep::Conj
+        && time.tokens.contains(&reading.head(day))
 }
 
 /// "It still smells of him; eleven months on Tuesday": a time behind a semicolon is of another sentence.

@@ -65,7 +65,9 @@ pub(crate) fn worth(
         Modality::Wished | Modality::Required => 8,
         Modality::Possible | Modality::Conditional => 15,
     };
-    if statement.attributed_to.is_some() {
+    // Of themselves everybody knows.
+    let teller = statement.attributed_to.as_ref();
+    if teller.is_some_and(|teller| *teller != statement.subject) {
         worth -= 10;
     }
     if candidate.thing.kind == EntityKind::Date {
