@@ -159,16 +159,24 @@ pub(crate) const KIN_BY_ITSELF: &[&str] = &[
 /// The first noun of each line is the role, the others say the same; who it tells of; what it makes of the two.
 const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     (
-        "mother mom mum mommy mummy mama mam ma",
+        "mother mom mum mommy mummy mama mam ma amma ammi umma ummi mamá maman mutti eomma nanay",
         'f',
         Some(Is(ParentOf)),
     ),
-    ("father dad daddy papa pa", 'm', Some(Is(ParentOf))),
+    (
+        "father dad daddy papa pa abbu abba appa papá tatay",
+        'm',
+        Some(Is(ParentOf)),
+    ),
     ("parent", '-', Some(Is(ParentOf))),
     ("stepmother stepmom stepmum", 'f', Some(Is(RelativeOf))),
     ("stepfather stepdad", 'm', Some(Is(RelativeOf))),
-    ("sister sis", 'f', Some(Is(SiblingOf))),
-    ("brother bro", 'm', Some(Is(SiblingOf))),
+    ("sister sis didi akka hermana", 'f', Some(Is(SiblingOf))),
+    (
+        "brother bro bhai bhaiya kuya hermano",
+        'm',
+        Some(Is(SiblingOf)),
+    ),
     ("sibling twin", '-', Some(Is(SiblingOf))),
     ("stepsister half-sister", 'f', Some(Is(SiblingOf))),
     ("stepbrother half-brother", 'm', Some(Is(SiblingOf))),
@@ -188,12 +196,12 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("girlfriend", 'f', Some(Is(InRelationshipWith))),
     ("boyfriend bloke fella", 'm', Some(Is(InRelationshipWith))),
     (
-        "grandmother grandma granny gran nana nan",
+        "grandmother grandma granny gran nana nan abuela abuelita nonna oma yiayia babushka babcia halmoni nani dadi bubbe savta mormor farmor vovó mam-gu",
         'f',
         Some(Is(RelativeOf)),
     ),
     (
-        "grandfather grandpa granddad grandad gramps",
+        "grandfather grandpa granddad grandad gramps abuelo abuelito nonno opa pappou papou dedushka dziadek zayde morfar farfar vovô taid",
         'm',
         Some(Is(RelativeOf)),
     ),
@@ -201,8 +209,12 @@ const PEOPLE: &[(&str, char, Option<Kinship>)] = &[
     ("granddaughter", 'f', Some(Is(RelativeOf))),
     ("grandson", 'm', Some(Is(RelativeOf))),
     ("grandchild", '-', Some(Is(RelativeOf))),
-    ("aunt auntie", 'f', Some(Is(RelativeOf))),
-    ("uncle", 'm', Some(Is(RelativeOf))),
+    (
+        "aunt auntie tía tita tante khala mausi masi",
+        'f',
+        Some(Is(RelativeOf)),
+    ),
+    ("uncle tío tito chacha mamu", 'm', Some(Is(RelativeOf))),
     ("cousin", '-', Some(Is(RelativeOf))),
     ("niece", 'f', Some(Is(RelativeOf))),
     ("nephew", 'm', Some(Is(RelativeOf))),

@@ -29,6 +29,7 @@ mod passing;
 mod plain;
 mod readers;
 mod relations;
+mod relatives;
 mod replies;
 mod rest;
 mod sharing;

@@ -18,7 +18,7 @@ use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::about_owner;
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::qualities::{named_thing, quality, sort};
-use crate::local::extraction::candidates::relatives::{is_one_relative, one_of_many};
+use crate::local::extraction::candidates::relatives::is_one_relative;
 use crate::local::extraction::candidates::schooling::year_of_study;
 use crate::local::extraction::candidates::tenure::last_day;
 use crate::local::extraction::candidates::to_speaker::to_speaker;
@@ -80,11 +80,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         if is_guess(context, clause, &mention) {
             continue;
         }
-        let said = said_of(context, clause, &mention);
-        match is_one_relative(&mention.entity) {
-            true => candidates.extend(said.into_iter().map(one_of_many)),
-            false => candidates.extend(said),
-        }
+        candidates.extend(said_of(context, clause, &mention));
     }
     if candidates.is_empty() {
         candidates.extend(its_time(context, clause));

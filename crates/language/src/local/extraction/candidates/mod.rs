@@ -59,6 +59,7 @@ use recollect_model::{Aspect, Modality, Relation};
 
 use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
+use self::relatives::one_of_many;
 use crate::EntityRef;
 use crate::lexicon::is_no_verb;
 use crate::local::extraction::clauses::context::PassageContext;
@@ -93,7 +94,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     }
     candidates.extend(homes::rented(context, clause));
     candidates.retain(|candidate| !meets_partner(clause, candidate));
-    candidates
+    candidates.into_iter().filter_map(one_of_many).collect()
 }
 
 /// "You had my sister Verna down as living in Port of Spain": a name, taken for a verb.

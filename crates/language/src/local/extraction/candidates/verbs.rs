@@ -17,7 +17,7 @@ use crate::local::extraction::candidates::open::open;
 use crate::local::extraction::candidates::passives::{done_by_some, received};
 use crate::local::extraction::candidates::patterns::normalised;
 use crate::local::extraction::candidates::pictures::shared;
-use crate::local::extraction::candidates::relatives::{is_one_relative, one_of_many};
+use crate::local::extraction::candidates::relatives::is_one_relative;
 use crate::local::extraction::candidates::schedules::moved;
 use crate::local::extraction::candidates::skills::skill;
 use crate::local::extraction::candidates::{belongings, health, occupations, standings};
@@ -125,8 +125,7 @@ fn of_common(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandi
     let mut candidates = Vec::new();
     for mention in &common_mentions(context, clause) {
         if is_one_relative(&mention.entity) {
-            let found = of_somebody(context, clause, mention, false);
-            candidates.extend(found.into_iter().map(one_of_many));
+            candidates.extend(of_somebody(context, clause, mention, false));
             continue;
         }
         let mut found = normalised(context, clause, mention);

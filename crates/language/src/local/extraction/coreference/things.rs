@@ -11,6 +11,7 @@ use crate::local::extraction::coreference::mentioned::{DiscourseMention, Number}
 use crate::local::extraction::coreference::pronouns::{Pronoun, PronounPlace, is_asked};
 use crate::local::extraction::coreference::referents::{How, Referent};
 use crate::local::extraction::coreference::resolve::Reader;
+use crate::local::extraction::mentions::roles::ends_in_law;
 use crate::local::extraction::parse::reading::Reading;
 
 /// The most words of a thing that "it" may stand for.
@@ -25,6 +26,9 @@ impl Reader<'_, '_> {
             "NNS" => Number::Plural,
             _ => return,
         };
+        if ends_in_law(reading, token) {
+            return;
+        }
         if let Some(pronouns) = unnamed(reading, token, noun) {
             self.somebody(token, pronouns);
             return;

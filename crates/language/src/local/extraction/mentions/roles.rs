@@ -263,6 +263,15 @@ fn is_in_law(reading: &Reading<'_>, token: usize) -> bool {
     is(1, "-") && is(2, "in") && is(4, "law") || is(1, "in") && is(2, "law")
 }
 
+/// Whether a word is the "law" of "mother-in-law", which is nobody by itself.
+pub(crate) fn ends_in_law(reading: &Reading<'_>, token: usize) -> bool {
+    let is_behind = |length: usize| {
+        let noun = token.checked_sub(length);
+        noun.is_some_and(|noun| is_in_law(reading, noun) && role(reading.lower(noun)).is_some())
+    };
+    reading.is_any(token, &["law"]) && (is_behind(4) || is_behind(2))
+}
+
 pub(crate) fn role_name(
     reading: &Reading<'_>,
     token: usize,
@@ -302,9 +311,12 @@ pub(crate) fn role_name(
             let name = apart.map_or(name.clone(), |word| format!("{word} {name}"));
             Some((name, found.kind, found.gender))
         }
-        // One has many friends, and one best friend.
+        // One has many friends, and one best friend: of the others, the one that is spoken of.
         Some(found) if modifiers.contains(&"best") => {
             Some((format!("best {}", found.name), found.kind, found.gender))
+        }
+        Some(found) if !counted && !modifiers.iter().any(|word| OTHERS.contains(word)) => {
+            Some((found.name.to_owned(), found.kind, found.gender))
         }
         Some(_) => None,
         None if noun == "man" && modifiers.contains(&"best") => Some((
