@@ -153,7 +153,10 @@ const MANY: &[&str] = &[
 /// Kin that one's own need no "my": "Mum called".
 pub(crate) const KIN_BY_ITSELF: &[&str] = &[
     "mom", "mum", "mommy", "mummy", "mam", "mama", "dad", "daddy", "papa", "grandma", "grandpa",
-    "grandad", "granddad", "gramps", "granny", "gran", "nana", "nan",
+    "grandad", "granddad", "gramps", "granny", "gran", "nana", "nan", "amma", "ammi", "umma",
+    "ummi", "mamá", "maman", "eomma", "nanay", "abbu", "abba", "appa", "papá", "tatay", "abuela",
+    "abuelita", "abuelo", "abuelito", "nonna", "nonno", "oma", "opa", "yiayia", "halmoni",
+    "mam-gu", "taid", "vovó", "vovô",
 ];
 
 /// The first noun of each line is the role, the others say the same; who it tells of; what it makes of the two.

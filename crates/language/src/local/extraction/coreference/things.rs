@@ -22,13 +22,10 @@ impl Reader<'_, '_> {
     pub(super) fn common(&mut self, token: usize, noun: &str) {
         let reading = self.reading;
         let number = match reading.tag(token) {
-            "NN" => Number::Singular,
+            "NN" if !ends_in_law(reading, token) => Number::Singular,
             "NNS" => Number::Plural,
             _ => return,
         };
-        if ends_in_law(reading, token) {
-            return;
-        }
         if let Some(pronouns) = unnamed(reading, token, noun) {
             self.somebody(token, pronouns);
             return;

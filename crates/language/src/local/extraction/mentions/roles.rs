@@ -315,7 +315,12 @@ pub(crate) fn role_name(
         Some(found) if modifiers.contains(&"best") => {
             Some((format!("best {}", found.name), found.kind, found.gender))
         }
-        Some(found) if !counted && !modifiers.iter().any(|word| OTHERS.contains(word)) => {
+        // "Femi, my coworker" has a name.
+        Some(found)
+            if !counted
+                && reading.dep(token) != Dep::Appos
+                && !modifiers.iter().any(|word| OTHERS.contains(word)) =>
+        {
             Some((found.name.to_owned(), found.kind, found.gender))
         }
         Some(_) => None,
