@@ -31,8 +31,7 @@ pub(super) fn bare(sentence: &str, start: usize, whose: &'static str) -> Option<
             .iter()
             .any(|(_, word)| is_owned(word) || OPENINGS.contains(&plain(word)));
     let noun = plain(words[length - 1].1);
-    let is_own = OF_ONES_OWN.contains(&noun) || SEVERAL_OF_ONES_OWN.contains(&noun);
-    (is_open && !is_name && is_own && !is_given_name(&plain(opening)))
+    (is_open && !is_name && OF_ONES_OWN.contains(&noun) && !is_given_name(&plain(opening)))
         .then(|| put_before(sentence, start, first, whose))
 }
 
@@ -62,7 +61,7 @@ static DOES: WordList = WordList::new(
 static DID: WordList =
     WordList::new("went came fell broke rang ran gave took had grew blew froze got kept wrote");
 
-/// Of which somebody has one, or means one.
+/// Of which somebody has one, means one, or has some.
 static OF_ONES_OWN: WordList = WordList::new(
     "dog cat puppy kitten hamster pony tortoise parrot budgie car van bike motorbike scooter truck lorry boat caravan campervan camper trailer \
      phone laptop computer tablet printer router telly tv fridge freezer oven cooker hob dishwasher boiler heating dryer \
@@ -73,11 +72,7 @@ static OF_ONES_OWN: WordList = WordList::new(
      doctor gp dentist vet midwife consultant physio knee hip shoulder ankle wrist elbow eyesight hair pressure cholesterol appetite \
      interview exam viva thesis dissertation essay coursework internship apprenticeship commute \
      rota shift train flight oil battery engine gearbox clutch exhaust windscreen screen charger \
-     nursery surgery op operation scan biopsy counselling therapy chemo rehab mri",
-);
-
-/// Of which somebody has some.
-static SEVERAL_OF_ONES_OWN: WordList = WordList::new(
-    "bins brakes tyres tires wipers headlights keys savings results grades bloods meds tablets glasses gutters neighbours neighbors tenants \
+     nursery surgery op operation scan biopsy counselling therapy chemo rehab mri \
+     bins brakes tyres tires wipers headlights keys savings results grades bloods meds tablets glasses gutters neighbours neighbors tenants \
      in-laws exams finals gcses contractions stitches braces",
 );
