@@ -31,5 +31,5 @@ pub(crate) use roles::{KIN_BY_ITSELF, Kinship, Role, is_pet, is_somebodys_role, 
 pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_arranging, is_deed, is_no_verb, says_arranged};
 pub(crate) use words::{
     CAPITALISED, JOINTS, LANGUAGES, MONTHS, ORDINARY_STARTS, PARTICLES, SEASONS, TITLES, WEEKDAYS,
-    is_dose, is_language, is_unit,
+    is_dose, is_language, is_of_every_week, is_unit,
 };

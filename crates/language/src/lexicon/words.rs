@@ -124,5 +124,11 @@ pub(crate) static WEEKDAYS: WordList = WordList::new(
     "mon monday tue tues tuesday wed weds wednesday thu thurs thursday fri friday sat saturday sun sunday",
 );
 
+/// Whether a word is of a day of every week: "Mondays", in lower case.
+pub(crate) fn is_of_every_week(word: &str) -> bool {
+    let day = word.strip_suffix('s');
+    day.is_some_and(|day| WEEKDAYS.contains(day))
+}
+
 /// Seasons.
 pub(crate) static SEASONS: WordList = WordList::new("spring summer autumn fall winter");

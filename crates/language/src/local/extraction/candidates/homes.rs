@@ -1,6 +1,6 @@
 //! Whether somebody is at home somewhere by what a clause says: lives there, moved there, comes from there.
 
-use recollect_clauses::{Clause, Role, Tense};
+use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, Precision, Relation};
 use recollect_spacy::Dep;
 
@@ -19,15 +19,7 @@ pub(super) fn moves_home(
     thing: &ObjectCandidate,
 ) -> bool {
     let words = context.reading.name_of(thing.tokens.clone());
-    let goes = |way: &str| {
-        let mut ways = clause.with_role(Role::Prepositional);
-        ways.any(|argument| {
-            argument
-                .preposition
-                .as_ref()
-                .is_some_and(|one| one.lemma == way)
-        })
-    };
+    let goes = |way: &str| led_by(clause, way).is_some();
     let is_directed =
         goes("from") && goes("to") || [" to ", " from "].iter().any(|way| words.contains(way));
     let mut objects = clause.with_role(Role::Object);
@@ -128,16 +120,33 @@ pub(super) fn is_origin(context: &PassageContext<'_>, clause: &Clause) -> bool {
         && (clause.tense == Tense::Present || clause.tense == Tense::Past && is_of_family)
 }
 
+/// What a preposition leads to in a clause.
+fn led_by<'c>(clause: &'c Clause, way: &str) -> Option<&'c Argument> {
+    let mut ways = clause.with_role(Role::Prepositional);
+    ways.find(|argument| {
+        let preposition = argument.preposition.as_ref();
+        preposition.is_some_and(|preposition| preposition.lemma == way)
+    })
+}
+
+/// What a visit is, and how it runs, where who came stayed.
+pub(super) fn stayed(
+    context: &PassageContext<'_>,
+    clause: &Clause,
+    (relation, aspect): (Relation, Aspect),
+) -> (Relation, Aspect) {
+    match relation == Relation::Visited && came_to_stay(context, clause) {
+        true => (Relation::LivesIn, Aspect::Begins),
+        false => (relation, aspect),
+    }
+}
+
 /// "I came to Ireland from Brazil in 2019", "came over from Fiji as a nurse": who came from elsewhere in a year or as something did not visit.
-pub(super) fn came_to_stay(context: &PassageContext<'_>, clause: &Clause) -> bool {
-    let leads = |by: &str| {
-        clause.with_role(Role::Prepositional).find(|argument| {
-            let preposition = argument.preposition.as_ref();
-            preposition.is_some_and(|preposition| preposition.lemma == by)
-        })
-    };
-    let from = leads("from").is_some_and(|from| context.referents.at(from.phrase.head).is_some());
-    let on_visa = leads("on").is_some_and(|on| context.reading.is_any(on.phrase.head, &["visa"]));
+fn came_to_stay(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    let from = led_by(clause, "from");
+    let from = from.is_some_and(|from| context.referents.at(from.phrase.head).is_some());
+    let on_visa =
+        led_by(clause, "on").is_some_and(|on| context.reading.is_any(on.phrase.head, &["visa"]));
     let of_years = context.times.iter().any(|time| {
         time.expression.precision == Precision::Year
             && context
@@ -150,5 +159,5 @@ pub(super) fn came_to_stay(context: &PassageContext<'_>, clause: &Clause) -> boo
     clause.predicate.lemma == "come"
         && is_past
         && from
-        && (on_visa || of_years || leads("as").is_some())
+        && (on_visa || of_years || led_by(clause, "as").is_some())
 }

@@ -12,7 +12,7 @@ use crate::lexicon::{
     MONTHS, OF_DOING, is_condition, is_engagement, is_language, is_light, is_practice, is_thin,
 };
 use crate::local::extraction::candidates::candidate::RelationCandidate;
-use crate::local::extraction::candidates::homes::{came_to_stay, is_home, is_origin, moves_home};
+use crate::local::extraction::candidates::homes::{is_home, is_origin, moves_home, stayed};
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::schooling::is_school;
 use crate::local::extraction::candidates::whereabouts::has_adverb;
@@ -55,11 +55,7 @@ pub(crate) fn normalised(
             }) else {
                 continue;
             };
-            let came = relation == Relation::Visited && came_to_stay(context, clause);
-            let (relation, aspect) = match came {
-                true => (Relation::LivesIn, Aspect::Begins),
-                false => (relation, pattern.aspect),
-            };
+            let (relation, aspect) = stayed(context, clause, (relation, pattern.aspect));
             let running = running(context, clause, aspect);
             if matches!(
                 relation,

@@ -3,7 +3,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{Life, MONTHS, WEEKDAYS, is_year, life_of};
+use crate::lexicon::{Life, MONTHS, is_of_every_week, is_year, life_of};
 use crate::local::extraction::parse::tokens::{hang, is_word, retag, take_place, word};
 
 /// Mends how `token` is joined to the rest.
@@ -229,10 +229,7 @@ fn on_which_days(text: &str, doc: &mut Doc, token: usize) {
             .any(|year| is_year(word(text, doc, year)));
     let is_day = doc.tokens[token].dep == Dep::Dobj
         && token > verb
-        && (is_month
-            || day
-                .strip_suffix('s')
-                .is_some_and(|day| WEEKDAYS.contains(day)))
+        && (is_month || is_of_every_week(&day))
         && !OF_DAYS.contains(&doc.tokens[verb].lemma.as_str());
     if is_day {
         doc.tokens[token].dep = Dep::Npadvmod;

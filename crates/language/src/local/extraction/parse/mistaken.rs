@@ -3,7 +3,9 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::lexicon::{MONTHS, SEASONS, WEEKDAYS, is_given_name, is_occupation, role};
+use crate::lexicon::{
+    MONTHS, SEASONS, WEEKDAYS, is_given_name, is_occupation, is_of_every_week, role,
+};
 use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
 
 /// Mends what hangs from `token`, or where it hangs.
@@ -203,10 +205,9 @@ fn on_days(text: &str, doc: &mut Doc, token: usize) {
         && is_word(text, doc, token, &["on"])
         && matches!(doc.tokens[noun].pos, Pos::Noun | Pos::Propn)
         && noun < token;
-    let is_days = doc.children(token).any(|day| {
-        let day = word(text, doc, day).to_lowercase();
-        WEEKDAYS.contains(day.strip_suffix('s').unwrap_or_default())
-    });
+    let is_days = doc
+        .children(token)
+        .any(|day| is_of_every_week(&word(text, doc, day).to_lowercase()));
     let verb = doc
         .ancestors(noun)
         .find(|above| matches!(doc.tokens[*above].pos, Pos::Verb | Pos::Aux));

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::lexicon::{
     MONTHS, WEEKDAYS, is_code, is_engagement, is_given_name, is_known_place, is_occupation,
-    is_unit, role,
+    is_of_every_week, is_unit, role,
 };
 use crate::local::extraction::parse::bare::bare;
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
@@ -296,9 +296,7 @@ fn named_before_digits(sentence: &str, words: &[(usize, &str)], name: usize) -> 
 fn is_led(value: &str) -> bool {
     let (lead, day) = value.split_once(' ').unwrap_or((value, ""));
     let first = day.split([' ', ',', '.', '!']).next().unwrap_or_default();
-    let is_weekly = first
-        .strip_suffix('s')
-        .is_some_and(|day| WEEKDAYS.contains(&plain(day)));
+    let is_weekly = is_of_every_week(&plain(first));
     match plain(lead).as_str() {
         "on" => is_weekly || is_dated(day),
         "every" => is_dated(day),
