@@ -2,6 +2,7 @@
 
 use recollect_model::EntityKind;
 
+use super::gazetteer::is_listed_medicine;
 use super::roles::is_pet;
 
 use crate::word_list::WordList;
@@ -247,6 +248,7 @@ static LIGHT: WordList = WordList::new(
 /// Whether a noun names a medicine.
 pub(crate) fn is_medicine(noun: &str) -> bool {
     MEDICINES.contains(noun)
+        || is_listed_medicine(noun)
         || noun.len() > 6
             && [
                 "cillin",
@@ -328,17 +330,18 @@ pub(crate) fn is_diet(word: &str) -> bool {
     DIETS.contains(word)
 }
 
+/// Beside those that the gazetteer lists.
 static MEDICINES: WordList = WordList::new(
-    "medication medicine medications ibuprofen paracetamol aspirin insulin metformin antidepressant \
-     antidepressants antibiotic antibiotics vitamin vitamins supplement supplements inhaler statin \
-     statins painkiller painkillers antihistamine antihistamines melatonin ritalin adderall prozac \
-     zoloft xanax lexapro warfarin levothyroxine lisinopril omeprazole tylenol advil steroid steroids \
-     sertraline pill pills losartan amlodipine citalopram escitalopram venlafaxine lithium naproxen diclofenac codeine tramadol \
-     morphine cortisone prednisone prednisolone gabapentin pregabalin methotrexate ozempic wegovy mounjaro eliquis xarelto ventolin \
-     epipen benadryl zyrtec claritin nexium cardisure tamoxifen letrozole mirtazapine quetiapine valproate lamotrigine \
-     levetiracetam salbutamol semintra vyvanse concerta humira trulicity jardiance januvia crestor lipitor ambien lunesta klonopin \
-     wellbutrin cymbalta effexor paxil celexa seroquel abilify depakote topamax synthroid entresto farxiga rybelsus saxenda atorvastatin simvastatin \
-     rosuvastatin ramipril fluoxetine duloxetine amitriptyline propranolol bisoprolol loperamide lansoprazole pantoprazole amoxicillin penicillin furosemide spironolactone clopidogrel heparin apixaban rivaroxaban doxycycline cetirizine \
+    "medication medicine medications paracetamol aspirin insulin antidepressant antidepressants \
+     antibiotic antibiotics vitamin vitamins supplement supplements inhaler statin statins painkiller \
+     painkillers antihistamine antihistamines melatonin ritalin adderall lexapro levothyroxine omeprazole \
+     steroid steroids pill pills losartan amlodipine citalopram escitalopram venlafaxine lithium \
+     diclofenac tramadol morphine cortisone pregabalin ozempic wegovy mounjaro eliquis xarelto epipen \
+     zyrtec claritin nexium cardisure tamoxifen letrozole mirtazapine quetiapine valproate lamotrigine \
+     levetiracetam salbutamol semintra vyvanse concerta humira trulicity jardiance januvia crestor ambien \
+     lunesta klonopin wellbutrin cymbalta effexor celexa seroquel abilify depakote topamax synthroid \
+     entresto farxiga rybelsus saxenda rosuvastatin duloxetine propranolol bisoprolol loperamide \
+     lansoprazole pantoprazole penicillin furosemide clopidogrel apixaban rivaroxaban cetirizine \
      loratadine",
 );
 

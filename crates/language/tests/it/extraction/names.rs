@@ -83,7 +83,11 @@ async fn people_and_cities_of_all_the_world_are_known() {
         ("I met Solveig's friend, Nkechi.", "Solveig: person"),
         ("Georg got stung by a jellyfish.", "Georg: person"),
         ("We booked Aarav, the photographer.", "Aarav: person"),
+        ("Zoya sleeps badly.", "Zoya: person"),
+        ("Karthik got the flat.", "Karthik: person"),
         ("Turns out it was Trondheim.", "Trondheim: place"),
+        ("Dundee was cold.", "Dundee: place"),
+        ("Whitstable was packed.", "Whitstable: place"),
     ] {
         let entities = entities(body).await;
         assert!(
@@ -99,6 +103,39 @@ async fn people_and_cities_of_all_the_world_are_known() {
         "Bought a lamp from Beate. She threw in a bulb.",
         &["* bought \"lamp\"", "Beate throw_in \"bulb\""],
     )])
+    .await;
+}
+
+#[tokio::test]
+async fn firms_what_they_make_and_medicines_are_known() {
+    for (body, entity) in [
+        (
+            "Walgreens called about my refill.",
+            "Walgreens: organization",
+        ),
+        ("Evri lost my parcel.", "Evri: organization"),
+        ("I drive a Subaru.", "Subaru: product"),
+        ("Jira was down again.", "Jira: product"),
+        ("Mum started Keflex.", "Keflex: product"),
+        // Somebody may be called like a firm.
+        ("I met Simmons at the gym.", "Simmons: person"),
+    ] {
+        let entities = entities(body).await;
+        assert!(
+            entities.iter().any(|found| found == entity),
+            "{body}: {entities:?}"
+        );
+    }
+    check(&[
+        ("I take Plaquenil.", &["* takes_medication Plaquenil"]),
+        // Without a capital, where firms and towns are named.
+        ("i work at tesco", &["* works_at Tesco"]),
+        (
+            "my sister lives in whitstable",
+            &["*'s sister lives_in Whitstable"],
+        ),
+        ("i bought a pen for notes", &["* bought \"pen\""]),
+    ])
     .await;
 }
 

@@ -4,12 +4,13 @@ use recollect_clauses::chat_spellings;
 use recollect_spacy::Spellings;
 
 use crate::lexicon::{
-    is_code, is_entry, is_given_name, is_known_place, is_possession, kind_of_noun, role,
+    is_brand, is_code, is_entry, is_given_name, is_known_place, is_possession, is_town,
+    kind_of_noun, role,
 };
 use crate::word_list::WordList;
 
 /// What the words of a passage are read as where it spells them otherwise: those of chats, well-known places without their
-/// capital and, where nothing has one, given names and what somebody or something is said to be named.
+/// capital and, where nothing has one, given names, firms, towns and what somebody or something is said to be named.
 ///
 /// `written` is the passage before what it leaves out was put in.
 pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
@@ -37,7 +38,10 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
             || before(1) == "name's";
         // "nyc" is no "Nyc".
         let is_place = word.len() > 3 && is_known_place(word);
-        if is_place || is_plain && (is_given_name(word) || is_named) {
+        // "At tesco", "from whitstable": what is seldom anything else, where somebody works, buys or lives.
+        let leads = LEADING_TO_NAMES.contains(before(1));
+        let is_found = || leads && word.len() > 3 && (is_brand(word) || is_town(word));
+        if is_place || is_plain && (is_given_name(word) || is_named || is_found()) {
             list.push_str(&format!("{word} {}\n", capitalised(word)));
         }
     }
@@ -126,6 +130,9 @@ fn push_owner(list: &mut String, word: &str, next: &str) {
         list.push_str(&format!("{owner}|s {whose}'s\n"));
     }
 }
+
+/// Behind which firms and towns are named.
+static LEADING_TO_NAMES: WordList = WordList::new("at in from to near for with outside via");
 
 /// Of whom somebody has only one, or few.
 static KIN: WordList =

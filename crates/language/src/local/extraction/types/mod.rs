@@ -11,7 +11,8 @@ use recollect_model::{EntityKind, Relation};
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{
-    TITLES, is_city, is_deed, is_given_name, is_known_place, is_pet, kind_of_noun, role,
+    TITLES, is_brand, is_city, is_deed, is_given_name, is_known_place, is_medicine, is_pet,
+    is_product, is_surname, is_town, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
@@ -51,6 +52,7 @@ pub(crate) fn kind_of(reading: &Reading<'_>, name: &Name) -> (EntityKind, u8) {
         .or_else(|| by_own_words(reading, name))
         .or_else(|| by_quotation(reading, &tokens))
         .or_else(|| by_list(reading, name))
+        .or_else(|| by_trade(reading, name))
         .or_else(|| by_company(reading, &tokens))
         .or_else(|| by_gazetteer(name))
         .or_else(|| by_label(name.label))
@@ -243,10 +245,34 @@ fn by_list(reading: &Reading<'_>, name: &Name) -> Option<(EntityKind, u8)> {
     None
 }
 
-/// "Bodø", which is a city, unless the parser takes it for somebody: people are called after cities.
+/// "Bodø", which is a city, "Jira", a program. Where the parser takes it for somebody, a city of a name that is no surname
+/// is one still: people are called after smaller ones, too.
 fn by_gazetteer(name: &Name) -> Option<(EntityKind, u8)> {
-    let is_one = name.label != Some(EntityLabel::Person) && is_city(&name.text);
-    is_one.then_some((EntityKind::Place, 2))
+    let is_place = match name.label {
+        Some(EntityLabel::Person) => is_city(&name.text) && !is_surname(&name.text.to_lowercase()),
+        _ => is_town(&name.text),
+    };
+    if is_place {
+        return Some((EntityKind::Place, 2));
+    }
+    // Who makes it is called alike.
+    let is_maker = name.label == Some(EntityLabel::Org);
+    (!is_maker && is_product(&name.text)).then_some((EntityKind::Product, 2))
+}
+
+/// "Walgreens" is a firm, "a Subaru" what it makes, "Keflex" a medicine.
+fn by_trade(reading: &Reading<'_>, name: &Name) -> Option<(EntityKind, u8)> {
+    if is_medicine(&name.text.to_lowercase()) {
+        return Some((EntityKind::Product, 3));
+    }
+    let before = name.tokens.start.checked_sub(1);
+    let is_one = before.is_some_and(|before| {
+        reading.is_any(before, &["a", "an"]) || reading.tag(before) == "PRP$"
+    });
+    is_brand(&name.text).then_some(match is_one {
+        true => (EntityKind::Product, 2),
+        false => (EntityKind::Organization, 2),
+    })
 }
 
 /// What the words a name goes with tell: "in Xanten", "Xaver said".
