@@ -19,6 +19,8 @@ async fn a_thing_that_begins_a_sentence_without_an_article_is_its_writers() {
         ),
         ("Cat needs his jab.", &["Sam's cat needs his jab."]),
         ("Boiler broke down again.", &["Sam's boiler broke down."]),
+        ("Van's broken again.", &["Sam's van is broken."]),
+        ("Shoulder still hurts.", &["Sam's shoulder hurts."]),
         (
             "Doctor says my iron is low.",
             &["According to Sam's doctor, Sam's iron is low."],
@@ -30,7 +32,23 @@ async fn a_thing_that_begins_a_sentence_without_an_article_is_its_writers() {
         ),
         ("Morag the vet was out twice.", &["Morag works as a vet."]),
         ("Tom fell. Knee is swollen.", &["the knee is swollen."]),
+        ("Boss's car was stolen.", &[]),
         ("Is boiler broken?", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn how_others_and_what_is_ones_own_fare_is_told() {
+    check_facts(&[
+        ("Mum is fine.", &["Sam's mother is fine."]),
+        ("Gran's poorly.", &["Sam's grandmother is poorly."]),
+        ("Knee's ok.", &["Sam's knee is ok."]),
+        ("Anna called. She's okay now.", &["Anna is okay."]),
+        // An answer, and what is over.
+        ("I'm fine.", &[]),
+        ("It's fine.", &[]),
+        ("Mum was ok.", &[]),
     ])
     .await;
 }

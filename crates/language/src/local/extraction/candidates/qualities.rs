@@ -1,6 +1,6 @@
 //! What quality somebody or something has, and what sort they are.
 
-use recollect_clauses::Phrase;
+use recollect_clauses::{Phrase, Role, Tense};
 use recollect_model::EntityKind;
 use recollect_spacy::{Dep, Pos};
 
@@ -81,6 +81,7 @@ fn plain_quality(
     }
     // "I'm sure", "I'm sorry" answer to what was said.
     let says = lasts
+        || fares(context, mention, head)
         || !passes
             && (!SAYS_NOTHING.contains(word) || is_completed(reading, head))
             && matches!(reading.tag(head), "JJ" | "VBN" | "VBG")
@@ -111,6 +112,27 @@ fn plain_quality(
         })
         .unwrap_or(head);
     says.then(|| ObjectCandidate::value(&reading.words(first..head + 1).to_lowercase(), head))
+}
+
+/// "Mum is fine", "her knee's okay": whether it is how another is, or what is somebody's, which people ask.
+fn fares(context: &PassageContext<'_>, mention: &SubjectMention, head: usize) -> bool {
+    const FARING: &[&str] = &["fine", "ok", "okay", "alright", "poorly"];
+    let reading = context.reading;
+    let is_other = match &mention.entity {
+        EntityRef::Owner => false,
+        EntityRef::Role { .. } => true,
+        _ => is_somebody(context, mention),
+    };
+    let is_past = reading.clauses.iter().any(|clause| {
+        clause.tense == Tense::Past
+            && clause
+                .with_role(Role::Attribute)
+                .any(|one| one.phrase.head == head)
+    });
+    reading.is_any(head, FARING)
+        && is_other
+        && !is_past
+        && !reading.is_any(mention.head, &["you", "u", "it", "that"])
 }
 
 /// Whether an adjective says nothing of its subject: it is about its name, or about what is done.

@@ -2,6 +2,7 @@
 //! It is its writer's, and is read so: the parser takes such a noun for a name.
 
 use crate::lexicon::is_given_name;
+use crate::local::extraction::parse::apostrophes::apostrophes;
 use crate::local::extraction::parse::edits::Edit;
 use crate::local::extraction::parse::noting::{ADVERBS, FINITE, OPENINGS, plain, words};
 use crate::local::extraction::parse::owner::put_before;
@@ -19,6 +20,19 @@ pub(super) fn bare(sentence: &str, start: usize, whose: &'static str) -> Option<
         let (at, _) = words[number];
         number == 0 || sentence[..at].ends_with([' ', '-'])
     };
+    let open = |noun: &str| {
+        (is_open && OF_ONES_OWN.contains(noun)).then(|| put_before(sentence, start, first, whose))
+    };
+    // "Knee's ok": the mark is the verb.
+    if let Some(noun) = opening
+        .strip_suffix("'s")
+        .or_else(|| opening.strip_suffix("’s"))
+    {
+        let is_verb = apostrophes(sentence)
+            .iter()
+            .any(|edit| edit.at == first + noun.len());
+        return open(&plain(noun)).filter(|_| is_verb);
+    }
     let length = (1..=LONGEST.min(words.len().saturating_sub(1)))
         .find(|&length| is_verb(&words, length) && (1..=length).all(is_near))?;
     // "Anna's new bike was stolen", "Morag the vet was out"
@@ -31,8 +45,7 @@ pub(super) fn bare(sentence: &str, start: usize, whose: &'static str) -> Option<
             .iter()
             .any(|(_, word)| is_owned(word) || OPENINGS.contains(&plain(word)));
     let noun = plain(words[length - 1].1);
-    (is_open && !is_name && OF_ONES_OWN.contains(&noun) && !is_given_name(&plain(opening)))
-        .then(|| put_before(sentence, start, first, whose))
+    open(&noun).filter(|_| !is_name && !is_given_name(&plain(opening)))
 }
 
 /// Whether the verb of a sentence stands at a place, an adverb before it apart.
@@ -42,7 +55,8 @@ fn is_verb(words: &[(usize, &str)], place: usize) -> bool {
             .get(place)
             .map_or(String::new(), |(_, word)| plain(word))
     };
-    let place = place + usize::from(ADVERBS.contains(&said(place)));
+    let leads = said(place);
+    let place = place + usize::from(ADVERBS.contains(&leads) || leads == "still");
     let verb = said(place);
     // "Lease runs until June": the parser takes "runs" for a noun.
     let runs_out = verb == "runs" && said(place + 1) == "out";
@@ -74,5 +88,5 @@ static OF_ONES_OWN: WordList = WordList::new(
      rota shift train flight oil battery engine gearbox clutch exhaust windscreen screen charger \
      nursery surgery op operation scan biopsy counselling therapy chemo rehab mri \
      bins brakes tyres tires wipers headlights keys savings results grades bloods meds tablets glasses gutters neighbours neighbors tenants \
-     in-laws exams finals gcses contractions stitches braces",
+     in-laws exams finals gcses contractions stitches braces knees shoulders ankles hips wrists",
 );

@@ -29,6 +29,7 @@ pub(super) fn mistaken(text: &str, doc: &mut Doc, token: usize) {
     dying_to(text, doc, token);
     made_one(text, doc, token);
     reached(doc, token);
+    unwell(text, doc, token);
     dated(text, doc, token);
 }
 
@@ -95,6 +96,20 @@ fn reached(doc: &mut Doc, token: usize) {
         );
     if is_behind {
         doc.tokens[token].dep = Dep::Dobj;
+    }
+}
+
+/// "Gran is poorly": how somebody is, and not how they do it.
+fn unwell(text: &str, doc: &mut Doc, token: usize) {
+    let being = doc.tokens[token].head;
+    let is_it = is_word(text, doc, token, &["poorly"])
+        && doc.tokens[token].dep == Dep::Advmod
+        && being < token
+        && matches!(&*doc.tokens[being].lemma, "be" | "feel");
+    if is_it {
+        doc.tokens[token].dep = Dep::Acomp;
+        doc.tokens[token].pos = Pos::Adj;
+        retag(doc, token, "JJ");
     }
 }
 
