@@ -32,6 +32,7 @@ async fn a_name_beside_a_noun_for_somebody_is_theirs() {
             "My supervisor from Utrecht, Prof Adler, sent me a card.",
             &[
                 "Prof Adler is Sam's boss.",
+                "Prof Adler comes from Utrecht.",
                 "Prof Adler sent a card to Sam.",
             ],
         ),

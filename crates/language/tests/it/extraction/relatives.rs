@@ -59,3 +59,27 @@ async fn kin_are_known_by_the_words_of_other_languages() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn where_somebody_of_ones_own_is_at_home_stands_beside_them() {
+    check_facts(&[
+        (
+            "My uncle from Poland loves vodka.",
+            &["Sam's uncle comes from Poland.", "Sam's uncle likes vodka."],
+        ),
+        (
+            "Our daughter in Oslo is pregnant.",
+            &[
+                "Sam's daughter lives in Oslo.",
+                "Sam's daughter is pregnant.",
+            ],
+        ),
+        // Where they met, and what they do together.
+        (
+            "I met my sister in Paris.",
+            &["Sam met their sister in Paris."],
+        ),
+        ("My friend from work is moving.", &[]),
+    ])
+    .await;
+}

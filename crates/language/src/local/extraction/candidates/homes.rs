@@ -1,14 +1,15 @@
 //! Whether somebody is at home somewhere by what a clause says: lives there, moved there, comes from there.
 
 use recollect_clauses::{Argument, Clause, Role, Tense};
-use recollect_model::{Aspect, Precision, Relation};
+use recollect_model::{Aspect, EntityKind, Precision, Relation};
 use recollect_spacy::Dep;
 
-use crate::lexicon::is_known_place;
+use crate::lexicon::{Kinship, is_known_place};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::subject_mentions;
+use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
@@ -70,6 +71,28 @@ pub(super) fn rented(context: &PassageContext<'_>, clause: &Clause) -> Option<Re
         thing,
         Aspect::Holds,
     ))
+}
+
+/// "My sister from Marseille is here", "my grandparents in Galway keep bees": where somebody of one's own lives or comes from, by
+/// what stands behind the noun of whom a clause is about. Behind another it may be where something is done.
+pub(super) fn beside(context: &PassageContext<'_>, noun: usize) -> Option<RelationCandidate> {
+    let reading = context.reading;
+    let whose = context.referents.at(noun)?;
+    let is_kin = role_at(reading, noun)
+        .and_then(|role| role.relation)
+        .is_some_and(
+            |kinship| matches!(kinship, Kinship::Is(relation) if relation != Relation::Knows),
+        );
+    let (relation, phrase) = match reading.lower(noun + 1) {
+        "from" => (Relation::ComesFrom, "come from"),
+        "in" if is_kin => (Relation::LivesIn, "live in"),
+        _ => return None,
+    };
+    let is_about = reading.is_subject(noun) && reading.dep(noun + 1) == Dep::Prep;
+    let town = reading.child(noun + 1, Dep::Pobj).filter(|_| is_about)?;
+    let thing = thing(context, &reading.phrase(town), &whose.entity)?;
+    let is_place = thing.entity().is_some() && thing.kind == EntityKind::Place;
+    is_place.then(|| RelationCandidate::new(&whose.entity, relation, phrase, thing, Aspect::Holds))
 }
 
 /// Whether one may live there, or on it: on "Elm Street", on "the coast".

@@ -11,6 +11,7 @@ use crate::ExtractedObject;
 use crate::lexicon::{Kinship, is_condition, is_pet, is_possession, kind_of_noun, role};
 use crate::local::extraction::candidates::belongings::{belonging, named};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
+use crate::local::extraction::candidates::homes;
 use crate::local::extraction::candidates::losses::is_killing;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, value};
@@ -20,8 +21,16 @@ use crate::local::extraction::mentions::roles::noun_of;
 use crate::local::extraction::parse::reading::Reading;
 use crate::word_list::WordList;
 
-/// What a possessive takes for granted.
+/// What a possessive takes for granted, and where somebody is at home by what stands beside it.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
+    let owned = clause.with_role(Role::Object).next();
+    let home = owned.and_then(|owned| homes::beside(context, owned.phrase.head));
+    let mut candidates = taken_for_granted(context, clause);
+    candidates.extend(home);
+    candidates
+}
+
+fn taken_for_granted(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
     let reading = context.reading;
     let (Some(owner), Some(owned)) = (
         clause.subject.as_ref().map(|subject| subject.phrase.head),
@@ -61,7 +70,10 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         Relation::MemberOf
     } else if role(&noun).is_some() {
         // That somebody has a sister is in what the sister is called.
-        return named;
+        return named
+            .into_iter()
+            .chain(homes::beside(context, head))
+            .collect();
     // "Since our honeymoon": what took place is not had.
     } else if is_ones_own(&noun) && !OCCASIONS.contains(reading.lower(head)) {
         Relation::Has
