@@ -187,3 +187,20 @@ async fn what_stands_behind_what_is_said_is_no_part_of_it() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn a_sentence_ends_with_a_month_in_short() {
+    check_facts(&[
+        (
+            "Mum's op is on 3 Dec. Dad drives an ambulance.",
+            &[
+                "Sam's mother's operation is on Sunday, 3 December 2023.",
+                "Sam's father drives an ambulance.",
+            ],
+        ),
+        ("They split in Feb. Ewan has a dog.", &["Ewan has a dog."]),
+        // And goes on with a day.
+        ("I met Ana on Feb. 3.", &["Sam met Ana."]),
+    ])
+    .await;
+}

@@ -80,6 +80,23 @@ async fn it_is_worth_less_than_what_is_understood() {
 }
 
 #[tokio::test]
+async fn what_changes_a_life_is_worth_more_than_what_passes() {
+    let worth = async |body: &str| {
+        let statements = extract(body).await.statements;
+        let told = statements.iter().filter(|one| !one.fact.is_empty());
+        told.map(|one| one.worth.get()).max()
+    };
+    for turn in [
+        "I got laid off.",
+        "I was made redundant.",
+        "Kaylee graduated.",
+    ] {
+        let (turn, passing) = (worth(turn).await, worth("Kaylee waved.").await);
+        assert!(turn > passing, "{turn:?} {passing:?}");
+    }
+}
+
+#[tokio::test]
 async fn what_a_picture_shows_is_worth_less_than_what_was_shared_otherwise() {
     let worth = async |body: &str| {
         let statements = extract(body).await.statements;

@@ -1,7 +1,7 @@
 //! Notes of a few words about what somebody has: "Landlady: Agnieszka Nowak", "Dentist is Dr Basu", "First day at Halden", "Started
 //! seeing someone".
 
-use crate::lexicon::{TITLES, is_occupation, role};
+use crate::lexicon::{MONTHS, TITLES, is_occupation, role};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP};
 use crate::local::extraction::parse::noting::{plain, words};
 use crate::local::extraction::parse::owner::put_before;
@@ -160,4 +160,20 @@ fn seeing_someone(sentence: &str, words: &[(usize, &str)], start: usize) -> Opti
         None => at + words[someone].1.len(),
     };
     Some(vec![Edit::new(start + at, end - at, PARTNER)])
+}
+
+/// "I fly in Feb. Anna stays": where a sentence ends with a month in short, whose mark the parser takes for a part of it.
+pub(super) fn ending_months(content: &str) -> impl Iterator<Item = Edit> {
+    content.match_indices(". ").filter_map(move |(at, _)| {
+        let before = &content[..at];
+        let month = before
+            .rsplit(|letter: char| !letter.is_alphabetic())
+            .next()?;
+        let next = content[at + 2..].trim_start();
+        let goes_on = next.starts_with(|letter: char| letter.is_uppercase());
+        let is_month = month.len() < 5
+            && month.starts_with(char::is_uppercase)
+            && MONTHS.contains(&month.to_lowercase());
+        (is_month && goes_on).then(|| Edit::new(at, 1, " ."))
+    })
 }

@@ -10,7 +10,7 @@ use recollect_spacy::{Doc, Pipeline};
 use crate::lexicon::{is_ceremony, is_entry};
 use crate::local::extraction::parse::apostrophes::apostrophes;
 use crate::local::extraction::parse::birthdays::birthdays;
-use crate::local::extraction::parse::brief::brief;
+use crate::local::extraction::parse::brief::{brief, ending_months};
 use crate::local::extraction::parse::chat::{borne, tails};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::errands::errand;
@@ -157,7 +157,7 @@ fn edits(content: &str, reply: Option<Completion>, manner: Manner) -> Vec<Edit> 
     edits.extend(dashes(content));
     edits.extend(in_short(content));
     edits.extend(tails(content).chain(borne(content)));
-    edits.extend(birthdays(content));
+    edits.extend(birthdays(content).into_iter().chain(ending_months(content)));
     edits.extend(apostrophes(content));
     edits.extend(renewed(content));
     edits.sort_by_key(|edit| edit.at);

@@ -25,7 +25,9 @@ pub(crate) fn worth(
     let mut worth = by_nature(relation);
     if relation.known().is_none() {
         let verb = clause.predicate.lemma.split(' ').next().unwrap_or_default();
-        if PASSING.contains(verb) || PASSING.contains(relation.as_str()) {
+        if turns_a_life(statement) {
+            worth += OF_TURN;
+        } else if PASSING.contains(verb) || PASSING.contains(relation.as_str()) {
             worth -= 25;
         }
     }
@@ -104,6 +106,13 @@ fn tells_code(statement: &ExtractedStatement) -> bool {
         && matches!(&statement.object, ExtractedObject::Value(value) if has_digit(value))
 }
 
+/// "I got laid off", "Dad was admitted to hospital": what changes a life, though no relation of its own tells it.
+fn turns_a_life(statement: &ExtractedStatement) -> bool {
+    let is_redundant = statement.relation.as_str() == "be_made"
+        && matches!(&statement.object, ExtractedObject::Value(value) if value == "redundant");
+    is_redundant || TURNING.contains(statement.relation.as_str())
+}
+
 /// "Sam does not eat pork": what is never eaten or drunk is what a host asks.
 fn is_avoided(statement: &ExtractedStatement, clause: &Clause) -> bool {
     statement.is_negated
@@ -142,6 +151,9 @@ const OF_ENTITY: i32 = 8;
 /// What it adds that somebody never eats or drinks it.
 const OF_AVOIDED: i32 = 25;
 
+/// What it adds that it changes a life.
+const OF_TURN: i32 = 25;
+
 /// What it adds that it is to come on a day that is told.
 const OF_PLANNED: i32 = 10;
 
@@ -164,6 +176,13 @@ static PASSING: WordList = WordList::new(
     "go come get keep make let help arrive sit stand stay wait look feel seem sound talk chat speak \
      ask tell say show put bring support inspire motivate encourage remind cheer cause mean matter \
      need try think hope hear happen",
+);
+
+/// What is done to somebody, or what they do, that changes a life.
+static TURNING: WordList = WordList::new(
+    "be_laid_off be_fired be_sacked be_dismissed be_suspended be_promoted be_demoted be_evicted be_admitted be_discharged \
+     be_hospitalised be_hospitalized be_robbed be_mugged be_burgled be_expelled be_arrested be_deported be_widowed \
+     retire graduate miscarry relapse",
 );
 
 /// Of what an assistant says, only what is about somebody by name, in relations that are known.
