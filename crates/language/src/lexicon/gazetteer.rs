@@ -152,61 +152,61 @@ static NOT_NAMES: WordList = WordList::new(
      hays heath heaven hee heinz hella heloise hemal hence henley henna hera herb herma hermes hertha \
      heyward hezekiah hilbert hill hillary hilton hind hobart hoi holland holmes homer hon hoover hope \
      hortensia hosea houston hoy hubbard hudson hughes hung hunt hunter huston huxley hymen ibn icy ide \
-     idun ige ike ile ilo imam immaculate imo india indiana indy infant imma ing inga inge inger inka innocent \
-     ion ira ireland irena irving isil isis iso isolde israel ita iva ive ivory jabal jade jafar jagger \
-     jail january japheth jarred jarrell jasper jati javan jefferson jensen jerker jet jewel job joffrey \
-     johnson joke jones josue journey judah judge jul julienne juma junior justice juul kader kaiser kale \
-     kali kami kana kandy karma karta keaton kemp kennedy kenya kia kick kiel kiley king kingston kitty \
-     knox knut kobe koi kong laban lacy lada laddie lady lafayette lage lambert lan lander lane laney \
-     lang lark lassi lassie laurel laurens lavender lawton lawyer laze leafy lean leander leaner leda \
-     lega leith lem lemma lemon lenard lennon lennox leone leonidas les less lettie leva levis levy lex \
-     lexis lexus liana liberty lida lien lies liga lil lilo lim liman lincoln lind lindbergh linden line \
-     link lino lisle liston little livingstone loan lode loki loma london lone long loot lore lorelei lot \
-     lota louisiana love lovell lowell loyal loyola luce lucky luda ludo luster lute luz lyric mac \
-     macarthur mace mack macs mad madden made madonna mae magdalen magna magnolia mahdi maison major \
-     makai makuta mal mala malaya male malva malvern mame mami man mana manda manila manilla manly \
-     manning mans mansfield manson manus mar mare marge marine marini marlin marly marne marquis marquise \
-     marri marry mars marsh marshal mart marten marti martial marvel mat mate math matic mats matta \
-     maverick mavis maxima may mayo mcdonald mckinley meadow media medina mees meg melba melbourne \
-     melchior mell melody melville memphis mena mentor mercer mercy merl merlin merrily merry merton \
-     messiah meta metro metta micah mick mickey mihrab milan mile mille miller mills mimi minas miner \
-     minerva minor mio miracle miro missouri missy mist misty mitra moa momo monroe montana monte \
+     idun ige ike ile ilo imam imma immaculate imo india indiana indy infant ing inga inge inger inka \
+     innocent ion ira ireland irena irving isil isis iso isolde israel ita iva ive ivory jabal jade jafar \
+     jagger jail january japheth jarred jarrell jasper jati javan jefferson jensen jerker jet jewel job \
+     joffrey johnson joke jones josue journey judah judge jul julienne juma junior justice juul kader \
+     kaiser kale kali kami kana kandy karma karta keaton kemp kennedy kenya kia kick kiel kiley king \
+     kingston kitty knox knut kobe koi kong laban lacy lada laddie lady lafayette lage lambert lan lander \
+     lane laney lang lark lassi lassie laurel laurens lavender lawton lawyer laze leafy lean leander \
+     leaner leda lega leith lem lemma lemon lenard lennon lennox leone leonidas les less lettie leva \
+     levis levy lex lexis lexus liana liberty lida lien lies liga lil lilo lim liman lincoln lind \
+     lindbergh linden line link lino lisle liston little livingstone loan lode loki loma london lone long \
+     loot lore lorelei lot lota louisiana love lovell lowell loyal loyola luce lucky luda ludo luster \
+     lute luz lyric mac macarthur mace mack macs mad madden made madonna mae magdalen magna magnolia \
+     mahdi maison major makai makuta mal mala malaya male malva malvern mame mami man mana manda manila \
+     manilla manly manning mans mansfield manson manus mar mare marge marine marini marlin marly marne \
+     marquis marquise marri marry mars marsh marshal mart marten marti martial marvel mat mate math matic \
+     mats matta maverick mavis maxima may mayo mcdonald mckinley meadow media medina mees meg melba \
+     melbourne melchior mell melody melville memphis mena mentor mercer mercy merl merlin merrily merry \
+     merton messiah meta metro metta micah mick mickey mihrab milan mile mille miller mills mimi minas \
+     miner minerva minor mio miracle miro missouri missy mist misty mitra moa momo monroe montana monte \
      montgomery montserrat moody mor mora moreen mortimer morton munda murphy musee muslim myrtle nada \
      nadir nae nail naja nam nan nana nand nanna napoleon narcissus nash nautica nazi neel nehemiah neo \
      nestor neva nevada newman newt newton nic nicklaus nicu nil nile nim ninja nixon noble noemi noma \
-     nonna nor norris north nova novella novi nubia nurser oakley octave octavian odd odessa odin ogden \
-     okey ola ole olivine oman oneida oni opal ora oral oran orange orion orla orris osborne osha otay \
-     otho oto ova ovid owe owens pada page paisley pak palmer pandora panini pansy paris park parley \
-     parrish pascal paschal pate patience pauli paw paxton paye peace pearly pebbles peer pela penni \
-     pepper per perl pero perry pershing petri petter philemon philippine phoenix pia pier pierce pina \
-     pink pinkie piper pleas pleasant ples pol polk pontus porsche porter powell precious prentice \
-     presley press price prima primus prince princess prosper prudence puck purity purl qadi quang que \
-     queen qui quint raid rajab raleigh ramadan ran rand ransom ras rasa raven reagan reason red redden \
-     reed rehab reid rein rembrandt remus reno reyes reynolds rice rich richmond rickey rico ridge rim \
-     ringo river rivers roan roar roberts robinson roche rock rocky rodgers roe rogers roll rollo roma \
-     romaine rome romeo romulus roosevelt rosaria rosette rosita roswell rosy royal rua rube rudra rui \
-     rune rush rusty rut ruta rutherford saba sabah sabin sable sabra sad sadat sade safari saga sai said \
-     saida saint sakti salami salina salle sally salomon samara sami samson sanaa sander sandy santa \
-     santos sao sari savanna sawyer sayin scarlet scotia seda segundo selene sem seneca senna senora sep \
-     sera serenity serine server sever seward seyhan seymour sha shad shade shari shasta shawn shawnee \
-     shem shepherd sherman sherry sherwood shiloh shoji sian sibyl sie sienna sif sigurd sigyn silva \
-     silvan silver sim sima simo simpson sincere sine sing siri sister skip skuld sky smith sol sole \
-     soledad solon son sonata sonny sony spartak spenser spring squire stanford stanton star starling \
-     starr steen stein steinberg stela sterling stetson steward stirling stone stonewall storm stormy \
-     sula sullivan sumner sunday sunna sunny sunshine surya sylva sylvan sylvanus sys tab tad taft tai \
-     taichi tala tali talon tan tana tandy tanguy tanner tannie taro tata tate tatu tatum taurus tawny \
-     tea teddy telly tennessee tera terra tess tex texas tha thales thalia than the theres theta thompson \
-     thornton thu thy tia tiara ties tilde tilden till timur tinca tine tiny tio tita titi tommie toms \
-     tone toon tor tore torre tory toy trace treasure trent trenton tres trey tri trilby trine trinidad \
-     trinity troy true truman tucker tudor tue turner tutu tyson uche uda ulva ulysses uma umi una undine \
-     une uni unique unknown unnamed uno unto upton ura urban uriah urs usman uta valencia valentine valid \
-     valle valves van vanda vara veda veer vega vegas vela velvet vena venice venus ver vergil vernal \
-     verne verner verona versa vesta victory vid vida vidal vidar vide viet viking villa ville villi vino \
-     vinson vit vita vitus viva von wadi wage walker wally walton wanna ward warji warner wash washington \
-     watson watt wayland weaver webb webster wellington wells west weston wheeler whit wieland wilder \
-     willard williams willis willow wilson wilton windy winfred wing winter wolf wolfram wood woody worth \
-     wright wyatt wycliffe yana yaris yaw ymir yoga york you young zacharias zaire zaman zaria zechariah \
-     zed zeno zeta zion zoa zona",
+     nonna nor norris north nova novella novi nubia nurser nye oakley octave octavian odd odessa odin \
+     ogden okey oki ola ole olivine oman oneida ong oni opal ora oral oran orange orion orla orris \
+     osborne osha otay otho oto ova ovid owe owens pada page paisley pak palmer pandora panini pansy \
+     paris park parley parrish pascal paschal pate patience pauli paw paxton paye peace pearly pebbles \
+     peer pela penni pepper per perl pero perry pershing petri petter philemon philippine phoenix pia \
+     pier pierce pina pink pinkie piper pleas pleasant ples pol polk pontus porsche porter powell \
+     precious prentice presley press price prima primus prince princess prosper prudence puck purity purl \
+     qadi quang que queen qui quint raid rajab raleigh ramadan ran rand ransom ras rasa raven reagan \
+     reason red redden reed rehab reid rein rembrandt remus reno reyes reynolds rice rich richmond rickey \
+     rico ridge rim ringo river rivers roan roar roberts robinson roche rock rocky rodgers roe rogers \
+     roll rollo roma romaine rome romeo romulus roosevelt rosaria rosette rosita roswell rosy royal rua \
+     rube rudra rui rune rush rusty rut ruta rutherford saba sabah sabin sable sabra sad sadat sade \
+     safari saga sai said saida saint sakti salami salina salle sally salomon samara sami samson sanaa \
+     sander sandy santa santos sao sari savanna sawyer sayin scarlet scotia seda segundo selene sem \
+     seneca senna senora sep sera serenity serine server sever seward seyhan seymour sha shad shade shari \
+     shasta shawn shawnee shem shepherd sherman sherry sherwood shiloh shoji sian sibyl sie sienna sif \
+     sigurd sigyn silva silvan silver sim sima simo simpson sincere sine sing siri sister skip skuld sky \
+     smith sol sole soledad solon son sonata sonny sony spartak spenser spring squire stanford stanton \
+     star starling starr steen stein steinberg stela sterling stetson steward stirling stone stonewall \
+     storm stormy sula sullivan sumner sunday sunna sunny sunshine surya sylva sylvan sylvanus sys tab \
+     tad taft tai taichi tala tali talon tan tana tandy tanguy tanner tannie taro tata tate tatu tatum \
+     taurus tawny tea teddy telly tennessee tera terra tess tex texas tha thales thalia than the theres \
+     theta thompson thornton thu thy tia tiara ties tilde tilden till timur tinca tine tiny tio tita titi \
+     tommie toms tone toon tor tore torre tory toy trace treasure trent trenton tres trey tri trilby \
+     trine trinidad trinity troy true truman tucker tudor tue turner tutu tyson uche uda ulva ulysses uma \
+     umi una undine une uni unique unknown unnamed uno unto upton ura urban uriah urs usman uta valencia \
+     valentine valid valle valves van vanda vara veda veer vega vegas vela velvet vena venice venus ver \
+     vergil vernal verne verner verona versa vesta victory vid vida vidal vidar vide viet viking villa \
+     ville villi vino vinson vit vita vitus viva von wadi wage walker wally walton wanna ward warji \
+     warner wash washington watson watt wayland weaver webb webster wellington wells west weston wheeler \
+     whit wieland wilder willard williams willis willow wilson wilton windy winfred wing winter wolf \
+     wolfram wood woody worth wright wyatt wycliffe yana yaris yaw ymir yoga york you young zacharias \
+     zaire zaman zaria zechariah zed zeno zeta zion zoa zona",
 );
 
 /// Listed as cities, and more often something else.

@@ -130,6 +130,7 @@ async fn firms_what_they_make_and_medicines_are_known() {
         ("I take Plaquenil.", &["* takes_medication Plaquenil"]),
         // Without a capital, where firms and towns are named.
         ("i work at tesco", &["* works_at Tesco"]),
+        ("my nani lives in pune", &["*'s grandmother lives_in Pune"]),
         (
             "my sister lives in whitstable",
             &["*'s sister lives_in Whitstable"],

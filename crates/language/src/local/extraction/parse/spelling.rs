@@ -41,7 +41,9 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
         // "At tesco", "from whitstable": what is seldom anything else, where somebody works, buys or lives.
         let leads = LEADING_TO_NAMES.contains(before(1));
         let is_found = || leads && word.len() > 3 && (is_brand(word) || is_town(word));
-        if is_place || is_plain && (is_given_name(word) || is_named || is_found()) {
+        // "my nani": a grandmother, and nobody of that name.
+        let is_given = is_given_name(word) && role(word).is_none();
+        if is_place || is_plain && (is_given || is_named || is_found()) {
             list.push_str(&format!("{word} {}\n", capitalised(word)));
         }
     }
@@ -182,5 +184,5 @@ static WORDS_TOO: WordList = WordList::new(
      opal peg reed russ skip stew tiffany ward brook brooke candy cat charity dash earl ginger harmony \
      herb hunter jade jasmine lily mason mercy misty poppy prudence rocky sandy sky star stone trinity \
      willow win wren dora ana ida ima ina ali van den dot flora gale gail gus ira job jude liv mae mat \
-     nan pam paz ping rod san sun ton una vic wes yu",
+     nan pam paz ping rod san sun ton una vic wes yu soo",
 );
