@@ -70,10 +70,7 @@ fn taken_for_granted(context: &PassageContext<'_>, clause: &Clause) -> Vec<Relat
         Relation::MemberOf
     } else if role(&noun).is_some() {
         // That somebody has a sister is in what the sister is called.
-        return named
-            .into_iter()
-            .chain(homes::beside(context, head))
-            .collect();
+        return named;
     // "Since our honeymoon": what took place is not had.
     } else if is_ones_own(&noun) && !OCCASIONS.contains(reading.lower(head)) {
         Relation::Has
