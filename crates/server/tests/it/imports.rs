@@ -10,8 +10,8 @@ use crate::reading::text;
 use crate::service::{Client, Reply, Service};
 
 pub(crate) const IMPORTS: &str = "/api/v1/imports";
-/// How often an import is asked after, with 20 ms between: a minute, of which the longest takes a few seconds.
-const MAX_POLLS: u32 = 3_000;
+/// How often an import is asked after, with 20 ms between: three minutes, of which the longest takes a quarter where nothing else runs.
+const MAX_POLLS: u32 = 9_000;
 const CHAT: &str = "12.03.24, 18:05 - Lena: I live in Lisbon.\n12.03.24, 18:06 - Mara: I live in Lyon.\nIt is fine here.\n";
 
 /// The type of a body that [`multipart`] makes.
