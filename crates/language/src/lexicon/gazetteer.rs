@@ -2,6 +2,7 @@
 //! (`assets/README.md`).
 
 use std::collections::{HashMap, HashSet};
+use std::str::Lines;
 use std::sync::LazyLock;
 
 use crate::word_list::WordList;
@@ -45,16 +46,12 @@ static SURNAMES: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| lines_of!("surnames.txt").collect());
 
 /// Cities of at least 50,000 people, one a line.
-static CITIES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let names = lines_of!("cities.txt");
-    names.filter(|name| !NOT_CITIES.contains(name)).collect()
-});
+static CITIES: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| but(lines_of!("cities.txt"), &NOT_CITIES));
 
 /// Towns of at least 5,000 people that are called as nobody is, one a line.
-static TOWNS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let names = lines_of!("towns.txt");
-    names.filter(|name| !NOT_CITIES.contains(name)).collect()
-});
+static TOWNS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| but(lines_of!("towns.txt"), &NOT_CITIES));
 
 /// Shops, banks and other firms, one a line.
 static BRANDS: LazyLock<HashSet<&'static str>> =
@@ -65,10 +62,13 @@ static PRODUCTS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| lines_of!("products.txt").collect());
 
 /// Medicines, by their substance or by what they are sold as, one a line.
-static MEDICINES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let names = lines_of!("medicines.txt");
-    names.filter(|name| !NOT_MEDICINES.contains(name)).collect()
-});
+static MEDICINES: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| but(lines_of!("medicines.txt"), &NOT_MEDICINES));
+
+/// The lines of a list that another does not leave out.
+fn but(lines: Lines<'static>, others: &WordList) -> HashSet<&'static str> {
+    lines.filter(|name| !others.contains(name)).collect()
+}
 
 /// Whom a given name, in lower case, is given to, `Some(None)` where to either; `None` where it is not listed. Of a double
 /// name ("jean-paul") the first part tells.

@@ -28,10 +28,9 @@ pub(super) fn bare(sentence: &str, start: usize, whose: &'static str) -> Option<
         .strip_suffix("'s")
         .or_else(|| opening.strip_suffix("’s"))
     {
-        let is_verb = apostrophes(sentence)
-            .iter()
-            .any(|edit| edit.at == first + noun.len());
-        return open(&plain(noun)).filter(|_| is_verb);
+        let mark = first + noun.len();
+        return open(&plain(noun))
+            .filter(|_| apostrophes(sentence).iter().any(|edit| edit.at == mark));
     }
     let length = (1..=LONGEST.min(words.len().saturating_sub(1)))
         .find(|&length| is_verb(&words, length) && (1..=length).all(is_near))?;

@@ -39,11 +39,13 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
         // "nyc" is no "Nyc".
         let is_place = word.len() > 3 && is_known_place(word);
         // "At tesco", "from whitstable": what is seldom anything else, where somebody works, buys or lives.
-        let leads = LEADING_TO_NAMES.contains(before(1));
-        let is_found = || leads && word.len() > 3 && (is_brand(word) || is_town(word));
+        let is_found = || {
+            let leads = LEADING_TO_NAMES.contains(before(1));
+            leads && word.len() > 3 && (is_brand(word) || is_town(word))
+        };
         // "my nani": a grandmother, and nobody of that name.
-        let is_given = is_given_name(word) && role(word).is_none();
-        if is_place || is_plain && (is_given || is_named || is_found()) {
+        let is_given = || is_given_name(word) && role(word).is_none();
+        if is_place || is_plain && (is_named || is_given() || is_found()) {
             list.push_str(&format!("{word} {}\n", capitalised(word)));
         }
     }
