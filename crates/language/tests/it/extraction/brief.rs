@@ -30,7 +30,7 @@ async fn who_somebody_has_is_told_from_a_label() {
         ),
         (
             "Landlord is Mr Pryce, rent is 1,150 a month.",
-            &["Mr Pryce is Sam's landlord."],
+            &["Mr Pryce is Sam's landlord.", "rent is 1,150 a month."],
         ),
         (
             "Vet: Rex needs thyroid tablets.",

@@ -7,6 +7,7 @@ mod bare;
 mod brief;
 mod called;
 mod changes;
+mod common;
 mod daily;
 mod days;
 mod details;

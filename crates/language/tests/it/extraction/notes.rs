@@ -165,7 +165,7 @@ async fn skills_feelings_and_what_others_did_for_somebody_are_told() {
         ),
         (
             "The landlord, Mr Brandt, fixed the window.",
-            &["Mr Brandt fix \"window\""],
+            &["Mr Brandt is \"landlord\"", "Mr Brandt fix \"window\""],
         ),
         (
             "Writing is a passion of mine.",

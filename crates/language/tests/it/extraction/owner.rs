@@ -47,8 +47,14 @@ async fn what_only_looks_like_the_owner_is_not() {
             &["Alice is Sam's sister.", "Alice lives in Lisbon."],
         ),
         ("User moved to the US in 2019.", &["Sam lives in the US."]),
-        ("Postgres role is app_user.", &[]),
-        ("User feedback on the checkout was positive.", &[]),
+        (
+            "Postgres role is app_user.",
+            &["postgres role is app_user."],
+        ),
+        (
+            "User feedback on the checkout was positive.",
+            &["user feedback on the checkout was positive."],
+        ),
         (
             "Ben paid for dinner. Everyone paid in cash.",
             &["Ben paid for dinner."],

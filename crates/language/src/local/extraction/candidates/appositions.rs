@@ -5,7 +5,7 @@ use recollect_model::{Aspect, EntityKind, Relation};
 use recollect_spacy::Dep;
 
 use crate::EntityRef;
-use crate::lexicon::{is_vague, kind_of_noun};
+use crate::lexicon::{Life, is_vague, kind_of_noun, life_of, role};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::candidates::occupations;
 use crate::local::extraction::candidates::particulars::home;
@@ -17,6 +17,11 @@ use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentio
 use crate::local::extraction::constraints::names_occupation;
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::mentions::roles::role_at;
+
+/// Who anybody is.
+const ANYBODY: &[&str] = &[
+    "woman", "man", "lady", "guy", "bloke", "girl", "boy", "person", "one", "friend",
+];
 
 /// "Tom, a pilot,".
 pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -57,7 +62,7 @@ pub(crate) fn apposition(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     candidates
 }
 
-/// "My car, a red Fiat Panda,": what sort of thing is somebody's.
+/// "My car, a red Fiat Panda,", "Konstantin, the new neighbour,": what sort of thing is somebody's, and who somebody is.
 fn sort_beside(
     context: &PassageContext<'_>,
     mention: &SubjectMention,
@@ -72,7 +77,19 @@ fn sort_beside(
         && reading.is_any(article, &["a", "an"])
         && reading.dep(head) == Dep::Appos
         && !context.is_time(head);
-    if !is_sort {
+    // "Konstantin, the new neighbour," but not "Sara, a nurse,", who works as one
+    let is_named = matches!(mention.entity, EntityRef::Named(_)) && is_person(context, mention);
+    let noun = reading.lemma(head);
+    let is_somebody = is_named
+        && reading.tag(head) == "NN"
+        && reading.child(head, Dep::Poss).is_none()
+        && (life_of(&noun) == Some(Life::Person)
+            || kind_of_noun(&noun) == Some(EntityKind::Person))
+        && (!ANYBODY.contains(&noun.as_str()) || reading.child(head, Dep::Amod).is_some())
+        && !reading.is_any(head + 1, &["called", "named"])
+        && role(&noun).is_none_or(|role| role.relation.is_none())
+        && !names_occupation(reading, head);
+    if !(is_sort || is_somebody) {
         return None;
     }
     let tokens = reading.doc.subtree_range(head);

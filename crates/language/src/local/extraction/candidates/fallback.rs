@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use recollect_clauses::{Argument, Clause, Form, Kind, Origin, Phrase, Role, Tense};
-use recollect_model::{Aspect, Modality, Relation, RelationName};
+use recollect_model::{Aspect, EntityKind, Modality, Relation, RelationName};
 use recollect_spacy::{Dep, Pos};
 
 use crate::ExtractedObject;
@@ -12,7 +12,7 @@ use crate::lexicon::article;
 use crate::local::extraction::candidates::aside::is_set_aside;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::candidates::complements::{becomes, is_only_said};
-use crate::local::extraction::candidates::faring::{how_it_does, own_faring, tells_of_thing};
+use crate::local::extraction::candidates::faring::{has_matter, how_it_does, own_faring};
 use crate::local::extraction::candidates::figures::is_figure;
 use crate::local::extraction::candidates::insights::is_bare;
 use crate::local::extraction::candidates::open::open;
@@ -90,7 +90,7 @@ fn says_something(reading: &Reading<'_>, clause: &Clause) -> bool {
     clause.kind == Kind::Statement
         && is_meant
         && !clause.predicate.tokens.is_empty()
-        && (!TALK.contains(&clause.predicate.lemma) || tells_of_thing(reading, clause))
+        && (!TALK.contains(&clause.predicate.lemma) || has_matter(reading, clause))
         && !matches!(&*clause.predicate.lemma, "get back" | "turn out")
 }
 
@@ -324,9 +324,13 @@ fn what_is_done(
         .clauses
         .iter()
         .any(|inner| inner.predicate.head == head && inner.markers.ends && !clause.is_negated);
+    // "wants the stairwell cleaned", "needs the ladder free"
+    let is_wanted_so = matches!(clause.predicate.lemma.as_str(), "want" | "need" | "prefer")
+        && matches!(reading.tag(head), "JJ" | "VBN")
+        && reading.child(head, Dep::Nsubj).is_some();
     if is_talk
         || is_ended
-        || !(reading.is_infinitive(head) || reading.tag(head) == "VBG")
+        || !(reading.is_infinitive(head) || reading.tag(head) == "VBG" || is_wanted_so)
         || is_told(context, clause, phrase.tokens.clone())
     {
         return None;
@@ -373,13 +377,16 @@ fn is_telling(
     let says_to_do = clause
         .with_role(Role::Complement)
         .any(|argument| reading.is_infinitive(argument.phrase.head));
+    // "My hearing aids are Phonak": things are not called what they are.
+    let is_make = matches!(thing.kind, EntityKind::Organization | EntityKind::Product)
+        && reading.tag(subject.head) == "NNS";
     let is_spent = clause.predicate.lemma == "have" && reading.is_any(thing.head, &["time"]);
     !(NOTHING.contains(word)
         || is_only_said(clause, thing) && !says_to_do
         || passes
         || is_spent
         || is_said
-        || is_copular && thing.entity().is_some()
+        || is_copular && thing.entity().is_some() && !is_make
         || is_told(context, clause, reading.doc.subtree_range(thing.head)))
 }
 

@@ -12,20 +12,20 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
 use crate::local::extraction::parse::reading::Reading;
 
-/// "Sunflowers mean warmth", "the store is doing great": verbs of talk that tell something of a thing.
-pub(super) fn tells_of_thing(reading: &Reading<'_>, clause: &Clause) -> bool {
-    let is_noun = clause.subject.as_ref().is_some_and(|subject| {
+/// "Sunflowers mean warmth", "the store is doing great", "she does home visits", "Roger agreed to keep the books": verbs of talk and of nothing in particular with what they are about.
+pub(super) fn has_matter(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let is_thing = clause.subject.as_ref().is_some_and(|subject| {
         matches!(reading.tag(subject.phrase.head), "NN" | "NNS") && !clause.is_negated
     });
     let has_object = clause.with_role(Role::Object).next().is_some();
-    let is_told = match clause.predicate.lemma.as_str() {
-        "mean" => has_object,
-        "do" => !has_object,
+    match clause.predicate.lemma.as_str() {
+        "mean" => is_thing && has_object,
+        "do" => has_object || is_thing,
         // "My interview went well."
-        "go" => fares(reading, clause).is_some(),
+        "go" => is_thing && fares(reading, clause).is_some(),
+        "agree" => clause.with_role(Role::Complement).next().is_some(),
         _ => false,
-    };
-    is_noun && is_told
+    }
 }
 
 /// "Coriander tastes like soap to me": what something is like to the senses.

@@ -31,7 +31,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         && is_main(reading, verb)
         && matches!(reading.tag(verb), "VBD" | "VBP" | "VBZ" | "VBG" | "VBN")
         && !is_set_aside(context, clause)
-        && !TALK.contains(&clause.predicate.lemma)
+        && (!TALK.contains(&clause.predicate.lemma) || goes_back(reading, clause))
         && clause.predicate.lemma != "turn out"
         && !is_of_another(context, clause);
     if !is_read {
@@ -75,6 +75,20 @@ fn said(
         is_verbatim: true,
         ..RelationCandidate::new(&subject.entity, relation, &phrase, thing, aspect)
     })
+}
+
+/// "went back to the fiddle", but not "went back to work"
+fn goes_back(reading: &Reading<'_>, clause: &Clause) -> bool {
+    let verb = clause.predicate.head;
+    let mut behind = verb + 1..reading.doc.subtree_range(verb).end;
+    let is_of_one = |token: usize| {
+        reading.dep(token) == Dep::Pobj
+            && (reading.child(token, Dep::Det).is_some()
+                || reading.child(token, Dep::Poss).is_some())
+    };
+    matches!(clause.predicate.lemma.as_str(), "go" | "come")
+        && reading.is_any(verb + 1, &["back"])
+        && behind.any(is_of_one)
 }
 
 /// "had a chance to go", "decided to study", "saw her leave": what is to be done says it, in a clause of its own.

@@ -1,13 +1,13 @@
 //! What a clause is about where that has no name and is nobody's alone: "the wedding", "playing games", "counselling".
 
-use recollect_clauses::{Clause, Form, Origin, Phrase, Role};
+use recollect_clauses::{Clause, Form, Origin, Phrase, Role, Tense};
 use recollect_model::{EntityKind, Modality};
 use recollect_spacy::{Dep, Pos};
 
 use crate::EntityRef;
 use crate::lexicon::{
-    is_ceremony, is_entry, is_generic, is_light, is_occupation, is_possession, is_thin,
-    kind_of_noun, role,
+    is_ceremony, is_entry, is_evaluation, is_generic, is_given_name, is_light, is_occupation,
+    is_possession, is_surname, is_thin, kind_of_noun, role,
 };
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::doings::doing;
@@ -184,7 +184,8 @@ pub(crate) fn common_entity(
             .arguments
             .iter()
             .any(|argument| context.is_time(argument.phrase.head));
-    if article.is_some() && !is_definite || article.is_none() && !moves_speaker && !is_dated {
+    let is_bare = article.is_none() && !(moves_speaker || is_dated);
+    if article.is_some() && !is_definite || is_bare && !is_known(context, clause, head) {
         return None;
     }
     let first = (first..head)
@@ -202,6 +203,34 @@ pub(crate) fn common_entity(
     };
     (words.len() <= MAX_COMMON_WORDS)
         .then(|| EntityRef::Named(format!("{article}{}{complement}", words.join(" "))))
+}
+
+/// "Rent is 900", "book club chose a novel": whether what is said of a noun without an article is said of one thing that whoever
+/// says it knows, and not of what it means in general: "coffee is bad for sleep", "dogs love walks". What speakers think of
+/// things in general is theirs: "Ann: Pottery is relaxing."
+fn is_known(context: &PassageContext<'_>, clause: &Clause, head: usize) -> bool {
+    let reading = context.reading;
+    let lower = reading.lower(head);
+    let is_several = reading.tag(head) == "NNS";
+    let is_opinion = clause.with_role(Role::Attribute).any(|attribute| {
+        let said = attribute.phrase.head;
+        is_evaluation(reading.lower(said)) || is_several && reading.pos(said) == Pos::Adj
+    });
+    let is_of_speaker = matches!(context.speaker, Some(EntityRef::Named(_)));
+    let has_number = clause.arguments.iter().any(|argument| {
+        let mut tokens = argument.phrase.tokens.clone();
+        tokens.any(|token| reading.tag(token) == "CD" || context.is_time(token))
+    });
+    let is_general = match clause.form {
+        Form::Copular => is_opinion && !is_of_speaker,
+        _ => {
+            clause.tense == Tense::Present
+                && !clause.is_progressive
+                && !clause.is_perfect
+                && !has_number
+        }
+    };
+    !is_general && !GENERAL.contains(lower) && !is_given_name(lower) && !is_surname(lower)
 }
 
 /// "Passport expires in May": what a note is about without an article is its writer's.
@@ -314,7 +343,7 @@ fn is_common(context: &PassageContext<'_>, head: usize) -> bool {
         && reading.name_at(head).is_none()
         && !reading.quoted[head]
         && !has_more
-        && (role(&noun).is_some() || !is_light(&noun) && !is_thin(&noun))
+        && (role(&noun).is_some() || !is_light(&noun))
         && !context.is_time(head)
 }
 

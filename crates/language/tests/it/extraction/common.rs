@@ -1,0 +1,78 @@
+//! What is said of things and people that have no name, where whoever reads it again knows which are meant.
+
+use super::check_facts;
+
+#[tokio::test]
+async fn what_is_pointed_out_by_the_is_known() {
+    check_facts(&[
+        (
+            "Suresh has the drawings and the keys to the store.",
+            &[
+                "Suresh has the drawings.",
+                "Suresh has the keys to the store.",
+            ],
+        ),
+        ("Anna has the spare.", &["Anna has the spare."]),
+        ("Tom came for the tuba.", &["Tom came for the tuba."]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_noun_without_an_article_may_be_one_thing() {
+    check_facts(&[
+        (
+            "Book club chose Middlemarch.",
+            &["book club chose Middlemarch."],
+        ),
+        (
+            "School fees went up to 68k.",
+            &["school fees went up to 68k."],
+        ),
+        // What is so of all of them is nobody's fact.
+        ("Dogs love walks.", &[]),
+        ("Coffee is bad for sleep.", &[]),
+        // What speakers think of things in general is theirs.
+        ("Ann: Pottery is relaxing.", &["pottery is relaxing."]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_done_and_agreed_is_told() {
+    check_facts(&[
+        (
+            "Roger has agreed to keep doing the accounts.",
+            &["Roger agreed to keep doing the accounts."],
+        ),
+        (
+            "Priscilla does the lights.",
+            &["Priscilla does the lights."],
+        ),
+        (
+            "Maeve went back to the fiddle.",
+            &["Maeve went back to the fiddle."],
+        ),
+        ("We went back to work.", &[]),
+        ("Linh wants Fridays free.", &["Linh wants Fridays free."]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn who_stands_beside_a_name_is_who_it_is() {
+    check_facts(&[
+        (
+            "The studio is rented by a Danish ceramicist, Rasmus.",
+            &[
+                "the studio is rented by Rasmus.",
+                "Rasmus is a Danish ceramicist.",
+            ],
+        ),
+        (
+            "We spoke to the landlord, Mr Petrakis.",
+            &["Sam spoke to Mr Petrakis.", "Mr Petrakis is the landlord."],
+        ),
+    ])
+    .await;
+}
