@@ -66,6 +66,10 @@ fn regular(lemma: &str) -> String {
 /// The last letter of a short word that doubles it: "stop", "plan".
 fn doubled(lemma: &str) -> Option<char> {
     let letters: Vec<char> = lemma.chars().collect();
+    // "upped the dose"
+    if lemma == "up" {
+        return Some('p');
+    }
     let &[.., first, vowel, last] = letters.as_slice() else {
         return None;
     };

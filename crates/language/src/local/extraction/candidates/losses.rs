@@ -4,9 +4,11 @@ use recollect_clauses::{Clause, Role};
 use recollect_model::{Aspect, EntityKind, Modality, Relation};
 use recollect_spacy::Dep;
 
+use crate::lexicon::is_given_name;
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::ObjectCandidate;
+use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::parse::reading::Reading;
 
 /// The animals that died, by what a clause says was done.
@@ -31,7 +33,12 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         .into_iter()
         .chain(objects)
         .filter_map(|head| context.referents.at(head))
-        .filter(|referent| referent.kind == EntityKind::Animal)
+        .filter(|referent| {
+            // "We had Biscuit put to sleep" is said of nobody but an animal.
+            let is_called = referent.how == How::Named && caused.is_some();
+            let name = context.name_of(&referent.entity).to_lowercase();
+            referent.kind == EntityKind::Animal || is_called && !is_given_name(&name)
+        })
         .map(|animal| {
             let nothing = ObjectCandidate {
                 tokens: reading.doc.subtree_range(verb),

@@ -8,9 +8,7 @@ use std::ops::Range;
 use recollect_spacy::{Doc, Pipeline};
 
 use crate::lexicon::{is_ceremony, is_entry};
-use crate::local::extraction::parse::apostrophes::apostrophes;
-use crate::local::extraction::parse::birthdays::birthdays;
-use crate::local::extraction::parse::brief::{brief, ending_months};
+use crate::local::extraction::parse::brief::brief;
 use crate::local::extraction::parse::chat::{borne, tails};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::errands::errand;
@@ -19,8 +17,9 @@ use crate::local::extraction::parse::noting::{FINITE, place, plain, words};
 use crate::local::extraction::parse::owner;
 use crate::local::extraction::parse::pictures::pictures;
 use crate::local::extraction::parse::replies::{Completion, goes_on_small};
+use crate::local::extraction::parse::rewriting::rewritten;
 use crate::local::extraction::parse::spelling::spellings;
-use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label, renewed};
+use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label};
 use crate::local::extraction::parse::terse::terse;
 use crate::sentences::plain_sentences;
 
@@ -157,9 +156,7 @@ fn edits(content: &str, reply: Option<Completion>, manner: Manner) -> Vec<Edit> 
     edits.extend(dashes(content));
     edits.extend(in_short(content));
     edits.extend(tails(content).chain(borne(content)));
-    edits.extend(birthdays(content).into_iter().chain(ending_months(content)));
-    edits.extend(apostrophes(content));
-    edits.extend(renewed(content));
+    edits.extend(rewritten(content));
     edits.sort_by_key(|edit| edit.at);
     apart(&mut edits);
     edits
