@@ -31,7 +31,7 @@ pub use extract::{
     Selection, TextToRead, may_be_meant_by, relation_of_role,
 };
 pub use heard::{Heard, heard};
-pub use lexicon::{is_role_of_somebody, number_in_words};
+pub use lexicon::{is_role_of_somebody, number_in_words, role_called};
 pub use passages::{MAX_PASSAGES, PASSAGE_LIMIT, PassageText, passages, passages_up_to};
 pub use sentences::plain_sentences;
 pub use turns::{is_assistant, is_owner_role};

@@ -55,6 +55,11 @@ pub(crate) fn lock(directory: &Path) -> Result<DataDirectoryLock, StorageError> 
     }
 }
 
+/// Whether there is a database in this directory. Nothing is created.
+pub(crate) fn has_database(directory: &Path) -> bool {
+    directory.join(DATABASE).exists()
+}
+
 /// Whether a server has this directory now. Nothing is created, and nothing is held afterwards.
 pub(crate) fn is_served(directory: &Path) -> bool {
     File::open(directory.join(LOCK))

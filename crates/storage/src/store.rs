@@ -57,6 +57,11 @@ impl Store {
         data_directory::lock(directory)
     }
 
+    /// Whether a data directory has a database. Nothing is created.
+    pub fn is_in(directory: &Path) -> bool {
+        data_directory::has_database(directory)
+    }
+
     /// Whether a server has this data directory now. Nothing is created, and nothing is held afterwards.
     pub fn is_data_dir_served(directory: &Path) -> bool {
         data_directory::is_served(directory)

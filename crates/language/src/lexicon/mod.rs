@@ -26,8 +26,8 @@ pub(crate) use nouns::{
 pub use numbers::number_in_words;
 pub(crate) use numbers::{is_year, years};
 pub(crate) use places::is_known_place;
-pub use roles::is_role_of_somebody;
 pub(crate) use roles::{KIN_BY_ITSELF, Kinship, Role, is_pet, is_somebodys_role, role};
+pub use roles::{is_role_of_somebody, role_called};
 pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_arranging, is_deed, is_no_verb, says_arranged};
 pub(crate) use words::{
     CAPITALISED, JOINTS, LANGUAGES, MONTHS, ORDINARY_STARTS, PARTICLES, SEASONS, TITLES, WEEKDAYS,

@@ -84,6 +84,13 @@ pub fn is_role_of_somebody(noun: &str) -> bool {
     role(noun).is_some()
 }
 
+/// What a noun, in the singular and in lower case, says that somebody or an animal is to another, by the usual word: "mother" for
+/// "mum".
+#[must_use]
+pub fn role_called(noun: &str) -> Option<&'static str> {
+    role(noun).map(|role| role.name)
+}
+
 /// Whether a noun, in the singular and in lower case, names a kind of animal that people keep.
 pub(crate) fn is_pet(noun: &str) -> bool {
     let of = |nouns: &&str| nouns.split(' ').any(|listed| listed == noun);

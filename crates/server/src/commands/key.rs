@@ -2,10 +2,13 @@
 
 use recollect_engine::{NewKey, create_api_key, list_api_keys, revoke_api_key};
 use recollect_model::{ApiKey, Environment, Timestamp};
+use recollect_storage::Store;
 
 use super::encryption::{open, rotate_master};
 use super::{CommandError, print};
-use crate::configuration::{KeyCommand, KeyCreateOptions, KeyListOptions, KeyRevokeOptions};
+use crate::configuration::{
+    KeyCommand, KeyCreateOptions, KeyListOptions, KeyRevokeOptions, StorageOptions,
+};
 
 const DAY_US: i64 = 24 * 60 * 60 * 1_000_000;
 
@@ -20,6 +23,7 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), CommandError> {
 
 /// Prints a new key, alone, on standard output.
 async fn create(options: KeyCreateOptions) -> Result<(), CommandError> {
+    let is_new = is_new(&options.storage);
     let store = open(&options.storage).await?;
     let environment = Environment::system();
     let new = NewKey {
@@ -32,7 +36,21 @@ async fn create(options: KeyCreateOptions) -> Result<(), CommandError> {
     let (email, person) = (&options.email, options.name.as_deref());
     let token = create_api_key(&store, &environment, email, person, new).await?;
     print(token.reveal());
+    if is_new {
+        let directory = std::path::absolute(&options.storage.data);
+        let directory = directory.unwrap_or(options.storage.data);
+        eprintln!(
+            "recollect: {0} is a new database, so the key opens only a service that is started with --data '{0}'; \
+             one that runs with another directory says which when it starts",
+            directory.display()
+        );
+    }
     Ok(())
+}
+
+/// Whether opening the embedded database makes it.
+fn is_new(options: &StorageOptions) -> bool {
+    options.database.is_none() && !Store::is_in(&options.data)
 }
 
 /// Prints a line a key: its id, its first characters, when it expires, what it allows, its name.

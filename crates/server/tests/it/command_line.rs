@@ -34,7 +34,14 @@ async fn a_key_is_printed_alone_and_opens_the_service_whether_it_ran_or_not() {
         "--email",
         "anna@example.com",
     ];
-    let before = printed(&run(&create));
+    let made = run(&create);
+    let before = printed(&made);
+    // Whoever forgot `--data` is told that no service that runs knows the key.
+    let told = String::from_utf8_lossy(&made.stderr).into_owned();
+    assert!(
+        told.contains("is a new database") && told.contains(&data),
+        "{told}"
+    );
     let port = free_port();
     let log = directory.path().join("server.log");
     let process = Process::start(
@@ -43,7 +50,9 @@ async fn a_key_is_printed_alone_and_opens_the_service_whether_it_ran_or_not() {
         &log,
     );
     process.healthy().await;
-    let during = printed(&run(&create));
+    let again = run(&create);
+    assert_eq!(String::from_utf8_lossy(&again.stderr), "");
+    let during = printed(&again);
     for key in [&before, &during] {
         assert!(key.ends_with('\n') && key.lines().count() == 1);
         let key = key.trim();

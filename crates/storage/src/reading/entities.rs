@@ -11,7 +11,7 @@ use crate::graph::{entities, links};
 use crate::many::Parameters;
 use crate::rows::{Columns, stored_key};
 use crate::sealing::Words;
-use crate::sealing::register::ENTITY_KEY;
+use crate::sealing::register::{ENTITY_KEY, ENTITY_NAME};
 use crate::{StorageError, Store};
 
 /// Of what is looked for, this many words count.
@@ -218,8 +218,9 @@ impl Store {
         sought: &[&str],
         words: &Words,
     ) -> Result<Vec<Named>, StorageError> {
-        let mut select =
-            Select::new("SELECT entities.id, entities.part_of, entities.kind, entities.key, ");
+        let mut select = Select::new(
+            "SELECT entities.id, entities.part_of, entities.kind, entities.key, entities.name, ",
+        );
         select.sql(OWN_MENTIONS).sql(" FROM (VALUES ");
         select.values(spaces.iter().map(ToString::to_string));
         select.sql(") AS asked CROSS JOIN entities WHERE entities.space_id = asked.column1");
@@ -231,7 +232,11 @@ impl Store {
             let (id, whole): (EntityId, Option<EntityId>) = (columns.id()?, columns.optional_id()?);
             let kind = columns.named(EntityKind::from_name)?;
             let key = columns.sought(ENTITY_KEY)?;
-            let is_sought = sought.iter().all(|word| begins(&key, word));
+            // "Sam's mother" is shown for what has the key of a role.
+            let name = EntityKey::of_name(&columns.sealed(ENTITY_NAME, id)?);
+            let is_sought = [key.as_str(), name.as_str()]
+                .iter()
+                .any(|names| sought.iter().all(|word| begins(names, word)));
             Ok((id, whole, kind, is_sought, columns.count()?))
         })?;
         for (id, whole, kind, is_sought, mentions) in names {

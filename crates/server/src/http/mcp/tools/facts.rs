@@ -1,6 +1,7 @@
 //! `memory_facts_about`: what is known of one person or thing, now or as of a date.
 
 use recollect_engine::{AsOf, Engine, EntityFilter, KnownStatement, ListedEntity, Page};
+use recollect_language::role_called;
 use recollect_model::{EntityId, EntityKind, SpaceId, Timestamp, UserId};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -183,6 +184,7 @@ pub(super) async fn named(
         });
     }
     let is_owner = is_owner(name);
+    let name = &*of_ones_own(name);
     let filter = EntityFilter {
         words: match is_owner {
             true => String::new(),
@@ -201,6 +203,15 @@ pub(super) async fn named(
     }
     others.truncate(MAX_ALIKE);
     Ok(Named { meant, others })
+}
+
+/// "mother" of "my mum": whoever is one's own is found by what they are.
+fn of_ones_own(name: &str) -> String {
+    let lower = name.to_lowercase();
+    match lower.strip_prefix("my ") {
+        Some(noun) => role_called(noun).unwrap_or(noun).to_owned(),
+        None => name.to_owned(),
+    }
 }
 
 /// An entity on a line.
