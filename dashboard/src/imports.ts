@@ -44,7 +44,7 @@ export function brought({ status, added, replaced, unchanged }: Import): string 
     replaced && `${replaced} renewed`,
     unchanged && (added || replaced ? `${unchanged} there already` : 'there already, nothing to add'),
   ].filter(Boolean);
-  const how = { cancelled: 'stopped; ', interrupted: 'broke off; ', running: 'under way; ' }[status] ?? '';
+  const how = { cancelled: 'stopped; ', interrupted: 'broke off; ', running: 'under way; ', undoing: 'being taken back; ' }[status] ?? '';
   const again = status === 'interrupted' ? '. Begin it again: nothing is doubled' : '';
   return `${how}${said.join(', ') || 'nothing added'}${again}`;
 }

@@ -156,25 +156,6 @@ impl Engine {
         Ok(import)
     }
 
-    /// Forgets all that an import brought. A version that it took the place of comes back, where nothing else has taken that since.
-    pub async fn undo_import(&self, user: UserId, id: ImportId) -> Result<Import, EngineError> {
-        let mut import = self.cancel_import(user, id).await?;
-        self.forget_import(user, id).await?;
-        import.status = ImportStatus::Undone;
-        import.ended_at = import.ended_at.or(Some(self.environment.now()));
-        self.store.put_import(user, &import).await?;
-        tracing::info!(%user, import = %id, "import undone");
-        Ok(import)
-    }
-
-    async fn forget_import(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
-        self.take_back_decided(user, id).await?;
-        let forgotten = self.forget_texts_of(user, id).await;
-        self.erase().await;
-        forgotten?;
-        self.take_back_places(user, id).await
-    }
-
     async fn import_space(
         &self,
         user: UserId,
@@ -369,7 +350,7 @@ impl Engine {
 
     /// Ends an import that was stopped; of one that is undone, what was on its way meanwhile goes, too.
     async fn end_stopped(&self, user: UserId, import: Import) -> Result<(), EngineError> {
-        if import.status == ImportStatus::Undone {
+        if matches!(import.status, ImportStatus::Undoing | ImportStatus::Undone) {
             return self.forget_import(user, import.id).await;
         }
         Ok(self.store.put_import(user, &import).await?)

@@ -17,6 +17,8 @@ pub enum ImportStatus {
     Cancelled,
     /// It broke off, or its process ended; what was accepted by then stays, and begun again it brings the rest.
     Interrupted,
+    /// What it brought is being forgotten, whether or not anybody waits for that.
+    Undoing,
     /// What it brought is forgotten.
     Undone,
 }
@@ -29,6 +31,7 @@ impl ImportStatus {
             Self::Completed => "completed",
             Self::Cancelled => "cancelled",
             Self::Interrupted => "interrupted",
+            Self::Undoing => "undoing",
             Self::Undone => "undone",
         }
     }
@@ -40,6 +43,7 @@ impl ImportStatus {
             Self::Completed,
             Self::Cancelled,
             Self::Interrupted,
+            Self::Undoing,
             Self::Undone,
         ]
         .into_iter()

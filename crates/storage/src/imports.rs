@@ -44,8 +44,10 @@ impl Store {
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
              ON CONFLICT (user_id, id) DO UPDATE SET
              status = CASE WHEN imports.status = 'running' OR excluded.status = 'undone'
+                 OR excluded.is_interrupted = 2
                  THEN excluded.status ELSE imports.status END,
              is_interrupted = CASE WHEN imports.status = 'running' OR excluded.status = 'undone'
+                 OR excluded.is_interrupted = 2
                  THEN excluded.is_interrupted ELSE imports.is_interrupted END,
              format = excluded.format, found = excluded.found, added = excluded.added,
              replaced = excluded.replaced, unchanged = excluded.unchanged,
@@ -64,7 +66,7 @@ impl Store {
         .bind(words.seal(IMPORT_PROBLEMS, id, &import.problems.join("\n")))
         .bind(stored(import.started_at))
         .bind(import.ended_at.map(stored))
-        .bind(i64::from(import.status == ImportStatus::Interrupted))
+        .bind(mark(import.status))
         .execute(write.connection())
         .await?;
         write.commit(CommitPoint::IMPORT).await
@@ -184,6 +186,17 @@ impl Store {
         self.words(user).await?.read_all(&rows, import)
     }
 
+    /// The imports of all users that are being undone.
+    pub async fn imports_to_undo(&self) -> Result<Vec<(UserId, ImportId)>, StorageError> {
+        let rows = sqlx::query(
+            "SELECT user_id, id FROM imports WHERE status = 'cancelled' AND is_interrupted = 2
+             ORDER BY user_id, id",
+        )
+        .fetch_all(&self.reads)
+        .await?;
+        read_all(&rows, |columns| Ok((columns.id()?, columns.id()?)))
+    }
+
     /// The logs of what an import brought, at most `limit`, in the order of acceptance.
     pub async fn logs_of_import(
         &self,
@@ -203,11 +216,20 @@ impl Store {
     }
 }
 
-/// What broke off is stored as stopped, with a mark: the program of the release before knows no more.
+/// What broke off and what is being undone are stored as stopped, with a mark: the program of the release before knows no more.
 fn stored_status(status: ImportStatus) -> ImportStatus {
     match status {
-        ImportStatus::Interrupted => ImportStatus::Cancelled,
+        ImportStatus::Interrupted | ImportStatus::Undoing => ImportStatus::Cancelled,
         status => status,
+    }
+}
+
+/// What is stored beside a status that says that an import was stopped.
+const fn mark(status: ImportStatus) -> i64 {
+    match status {
+        ImportStatus::Interrupted => 1,
+        ImportStatus::Undoing => 2,
+        _ => 0,
     }
 }
 
@@ -231,8 +253,13 @@ fn import(columns: &mut Columns<'_>) -> Result<Import, StorageError> {
         started_at: columns.instant()?,
         ended_at: columns.optional_instant()?,
     };
-    if columns.flag()? && import.status == ImportStatus::Cancelled {
-        import.status = ImportStatus::Interrupted;
+    let marked = columns.integer()?;
+    if import.status == ImportStatus::Cancelled {
+        let told = [ImportStatus::Interrupted, ImportStatus::Undoing].into_iter();
+        import.status = told
+            .filter(|status| mark(*status) == marked)
+            .last()
+            .unwrap_or(ImportStatus::Cancelled);
     }
     Ok(import)
 }

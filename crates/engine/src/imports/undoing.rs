@@ -5,7 +5,9 @@
 //! undone once more it goes on. It comes back only where what took its place is still the latest: what was written
 //! since stays.
 
-use recollect_model::{ImportId, LeaseToken, LogId, UserId};
+use std::sync::Arc;
+
+use recollect_model::{Import, ImportId, ImportStatus, LeaseToken, LogId, UserId};
 use recollect_storage::ReplacedVersion;
 
 use crate::ingest::{NewText, TextOptions};
@@ -15,11 +17,61 @@ use crate::{Engine, EngineError};
 const FORGOTTEN_AT_A_TIME: u32 = 200;
 
 impl Engine {
-    pub(super) async fn forget_texts_of(
+    /// Forgets all that an import brought. A version that it took the place of comes back, where nothing else has taken that since.
+    /// Once begun it goes on to its end, whether or not anybody waits for that.
+    pub async fn undo_import(
+        self: &Arc<Self>,
+        user: UserId,
+        id: ImportId,
+    ) -> Result<Import, EngineError> {
+        let mut import = self.cancel_import(user, id).await?;
+        import.status = ImportStatus::Undoing;
+        import.ended_at = import.ended_at.or(Some(self.environment.now()));
+        self.store.put_import(user, &import).await?;
+        let engine = self.clone();
+        let undoing = tokio::spawn(async move { engine.undo_to_its_end(user, import).await });
+        undoing
+            .await
+            .map_err(|error| EngineError::Internal(error.to_string()))?
+    }
+
+    /// Goes on with what was being undone when the process ended.
+    pub async fn go_on_undoing(self: &Arc<Self>) -> Result<(), EngineError> {
+        for (user, id) in self.store.imports_to_undo().await? {
+            let import = self.import(user, id).await?;
+            if let Err(error) = self.undo_to_its_end(user, import).await {
+                tracing::warn!(%user, import = %id, "an import is not undone yet: {error}");
+            }
+        }
+        Ok(())
+    }
+
+    async fn undo_to_its_end(
+        &self,
+        user: UserId,
+        mut import: Import,
+    ) -> Result<Import, EngineError> {
+        let id = import.id;
+        self.forget_import(user, id).await?;
+        import.status = ImportStatus::Undone;
+        self.store.put_import(user, &import).await?;
+        tracing::info!(%user, import = %id, "import undone");
+        Ok(import)
+    }
+
+    pub(super) async fn forget_import(
         &self,
         user: UserId,
         id: ImportId,
     ) -> Result<(), EngineError> {
+        self.take_back_decided(user, id).await?;
+        let forgotten = self.forget_texts_of(user, id).await;
+        self.erase().await;
+        forgotten?;
+        self.take_back_places(user, id).await
+    }
+
+    async fn forget_texts_of(&self, user: UserId, id: ImportId) -> Result<(), EngineError> {
         loop {
             let logs = self
                 .store

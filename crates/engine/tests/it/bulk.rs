@@ -199,3 +199,57 @@ async fn the_versions_of_a_document_by_its_session_keep_their_order_whatever_the
         .collect();
     assert_eq!(found, [short]);
 }
+
+#[tokio::test]
+async fn an_undo_goes_on_without_whoever_asked_for_it_and_after_a_restart() {
+    let memory = Memory::new().await;
+    let engine = || {
+        let (language, settings) = (scripted(), Settings::default());
+        let (store, environment) = (memory.store.clone(), memory.environment.clone());
+        Arc::new(Engine::new(store, language, environment, settings))
+    };
+    let first = engine();
+    let brought = NewImport {
+        files: vec![chat(300)],
+        ..NewImport::default()
+    };
+    let import = first.begin_import(memory.user, brought).await.unwrap();
+    let stands = async || memory.store.import(memory.user, import.id).await.unwrap();
+    let status = async || stands().await.unwrap().status;
+    while status().await == ImportStatus::Running {
+        tokio::task::yield_now().await;
+    }
+    while first.lanes().step().await.unwrap() != Step::Idle {}
+    // As a process leaves it that ends in between.
+    let mut left = stands().await.unwrap();
+    left.status = ImportStatus::Undoing;
+    memory.store.put_import(memory.user, &left).await.unwrap();
+    assert_eq!(status().await, ImportStatus::Undoing);
+    let texts = async || {
+        let logs = memory.store.logs_of_import(memory.user, import.id, 1_000);
+        logs.await.unwrap().len()
+    };
+    assert_eq!(texts().await, 300);
+    let second = engine();
+    second.go_on_undoing().await.unwrap();
+    assert_eq!((status().await, texts().await), (ImportStatus::Undone, 0));
+    // Nobody waits for the end of this one.
+    let again = NewImport {
+        files: vec![chat(300)],
+        ..NewImport::default()
+    };
+    let import = second.begin_import(memory.user, again).await.unwrap();
+    let status = async || second.import(memory.user, import.id).await.unwrap().status;
+    while status().await == ImportStatus::Running {
+        tokio::task::yield_now().await;
+    }
+    while second.lanes().step().await.unwrap() != Step::Idle {}
+    let asked = second.undo_import(memory.user, import.id);
+    let waited = tokio::time::timeout(std::time::Duration::from_millis(5), asked).await;
+    assert!(waited.is_err());
+    while status().await != ImportStatus::Undone {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    let left = memory.store.logs_of_import(memory.user, import.id, 1_000);
+    assert_eq!(left.await.unwrap(), []);
+}

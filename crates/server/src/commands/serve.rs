@@ -179,6 +179,12 @@ impl Service {
         }
         let engine = Arc::new(engine);
         engine.start().await;
+        let undoing = engine.clone();
+        tokio::spawn(async move {
+            if let Err(error) = undoing.go_on_undoing().await {
+                tracing::warn!("what was being undone is not looked up: {error}");
+            }
+        });
         let limits = http::Limits::new(
             options.limits.clone(),
             options.max_body_bytes(),

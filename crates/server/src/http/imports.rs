@@ -72,7 +72,7 @@ pub(crate) struct ImportReply {
     #[schema(example = "chatgpt")]
     format: String,
     /// `running`, `completed`, `cancelled`, `interrupted` (it broke off, or its process ended; begun again it brings what is missing)
-    /// or `undone`.
+    /// `undoing` (what it brought is being forgotten) or `undone`.
     #[schema(example = "completed")]
     status: &'static str,
     #[schema(value_type = String, format = "uuid")]
@@ -216,7 +216,8 @@ pub(crate) async fn cancel(
 /// Take an import back
 ///
 /// All that it brought is forgotten, and nothing else. A version that it took the place of within the last thirty days comes back,
-/// where nothing else has taken that place since.
+/// where nothing else has taken that place since. The answer comes when it is done; of a large import that takes minutes, and it
+/// goes on where nobody waits for the answer, and after a restart: the import is `undoing` until then.
 #[utoipa::path(
     delete,
     path = "/api/v1/imports/{import}",

@@ -110,6 +110,39 @@ async fn a_connection_that_lingers_does_not_keep_a_service_that_is_told_to_stop(
 }
 
 #[tokio::test]
+async fn words_of_an_assistant_do_not_come_into_the_log() {
+    let directory = tempfile::tempdir().unwrap();
+    let (process, _) = started_in(directory.path());
+    process.healthy().await;
+    let data = directory.path().join("data");
+    let data = data.to_str().unwrap();
+    let made = run(&["key", "create", "--data", data, "--email", "a@example.com"]);
+    let key = printed(&made);
+    for (method, uri) in [
+        ("foo", "recollect://profile"),
+        ("resources/read", "recollect://entities/Clara%20is%20ill"),
+    ] {
+        let asked = serde_json::json!({
+            "jsonrpc": "2.0",
+            "id": "x\n2026-11-28T00:00:00Z  WARN login link for a@example.com: forged",
+            "method": method,
+            "params": { "uri": uri },
+        });
+        let answer = reqwest::Client::new()
+            .post(format!("{}/mcp", process.base))
+            .bearer_auth(key.trim())
+            .header("accept", "application/json, text/event-stream")
+            .json(&asked)
+            .send()
+            .await
+            .unwrap();
+        assert!(answer.text().await.unwrap().contains("error"));
+    }
+    let log = std::fs::read_to_string(directory.path().join("server.log")).unwrap();
+    assert!(!log.contains("forged") && !log.contains("Clara"), "{log}");
+}
+
+#[tokio::test]
 async fn a_service_that_is_told_to_stop_before_it_is_ready_ends_well() {
     let directory = tempfile::tempdir().unwrap();
     let (process, port) = started_in(directory.path());

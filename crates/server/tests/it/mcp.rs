@@ -144,8 +144,7 @@ async fn an_assistant_asks_for_what_holds_what_held_and_what_happened() {
         .await;
     assert!(nobody.contains("memory_entities"), "{nobody}");
     // Whoever has no name is found by the one that is shown, and as one says it.
-    anna
-        .remember("My mother works at Siemens.", &json!({}))
+    anna.remember("My mother works at Siemens.", &json!({}))
         .await;
     for name in ["Anna's mother", "my mum", "mother"] {
         let mother = mcp

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use recollect_clauses::clauses;
 use recollect_model::{CharRange, CharText, EntityKind};
-use recollect_spacy::{Dep, Pipeline, Pos};
+use recollect_spacy::Pipeline;
 use recollect_temporal::expressions;
 
 use crate::local::extraction::amendments::amendments;
@@ -31,6 +31,7 @@ use crate::local::extraction::parse::reading::Reading;
 use crate::local::extraction::parse::repair::repair;
 use crate::local::extraction::parse::replies::{asks_of_another, completion};
 use crate::local::extraction::statements::{point_at, statements};
+use crate::local::extraction::times::told::told_of;
 use crate::local::extraction::types;
 use crate::local::extraction::worth::{is_worth_keeping, worth_of_standing};
 use crate::turns::{is_assistant, is_role};
@@ -323,32 +324,23 @@ impl<'a> Reader<'a> {
                 .len();
             start..start + characters.slice(range).len()
         };
-        found
-            .into_iter()
-            .map(|expression| {
-                let bytes = bytes(expression.range);
-                let tokens = &reading.doc.tokens;
-                let mut first = tokens.partition_point(|token| token.range.end <= bytes.start);
-                // The words that a reply leaves out stand where its first one does.
-                while let [one, next, ..] = &tokens[first..]
-                    && one.range == next.range
-                {
-                    first += 1;
-                }
-                let last = tokens.partition_point(|token| token.range.start < bytes.end);
-                Timed {
-                    expression,
-                    tokens: first..last.max(first),
-                }
-            })
-            // "Lent my drill", "we march on"; "my rating hit 1800".
-            .filter(|timed| {
-                let word = timed.tokens.start;
-                let is_amount = reading.dep(word) == Dep::Dobj && reading.tag(word) == "CD";
-                let is_other = reading.pos(word) == Pos::Verb || is_amount;
-                !(timed.tokens.is_empty() || timed.tokens.len() == 1 && is_other)
-            })
-            .collect()
+        let timed = found.into_iter().map(|expression| {
+            let bytes = bytes(expression.range);
+            let tokens = &reading.doc.tokens;
+            let mut first = tokens.partition_point(|token| token.range.end <= bytes.start);
+            // The words that a reply leaves out stand where its first one does.
+            while let [one, next, ..] = &tokens[first..]
+                && one.range == next.range
+            {
+                first += 1;
+            }
+            let last = tokens.partition_point(|token| token.range.start < bytes.end);
+            Timed {
+                expression,
+                tokens: first..last.max(first),
+            }
+        });
+        told_of(reading, timed.collect())
     }
 
     /// Takes in what a passage gave, and sees to it that everything that is spoken of is also mentioned.

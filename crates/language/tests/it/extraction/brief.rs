@@ -180,7 +180,7 @@ async fn notes_without_a_verb_say_what_they_stand_for() {
         ),
         (
             "rent going up to £985 from 1 Nov",
-            &["Sam's rent will go up."],
+            &["Sam's rent will be £985."],
         ),
         ("roof leaking again", &["Sam's roof is leaking."]),
         ("offer rejected", &["Sam's offer was rejected."]),

@@ -144,7 +144,7 @@ async fn what_has_changed_is_what_it_is_now() {
 async fn a_trade_that_looks_like_a_quality_is_a_trade() {
     check_facts(&[(
         "I'm a paramedic, 41, no kids.",
-        &["Sam works as a paramedic."],
+        &["Sam works as a paramedic.", "Sam is 41 years old."],
     )])
     .await;
 }

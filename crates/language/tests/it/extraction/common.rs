@@ -76,3 +76,71 @@ async fn who_stands_beside_a_name_is_who_it_is() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn medicines_in_notes_end_and_begin() {
+    check_facts(&[
+        (
+            "Saw Dr Adams on Thursday - off ramipril, now amlodipine 5mg instead.",
+            &[
+                "Sam saw Dr Adams.",
+                "Sam no longer takes ramipril.",
+                "Sam takes amlodipine 5mg.",
+            ],
+        ),
+        (
+            "I'm off ramipril, now on amlodipine 5mg.",
+            &["Sam no longer takes ramipril.", "Sam takes amlodipine 5mg."],
+        ),
+        ("Dr Adams upped the dose.", &["Dr Adams upped the dose."]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn who_somebody_is_may_be_a_list() {
+    check_facts(&[
+        (
+            "I'm 44, network engineer at Corvane, married to Yasmin, two kids (Noor and Idris).",
+            &[
+                "Sam is 44 years old.",
+                "Sam works as a network engineer at Corvane.",
+                "Sam works at Corvane.",
+                "Sam is married to Yasmin.",
+                "",
+                "Sam has two kids.",
+                "Sam is a parent of Noor.",
+                "Sam is a parent of Idris.",
+            ],
+        ),
+        (
+            "I'm 67, retired, three grandchildren and a dog.",
+            &[
+                "Sam is 67 years old.",
+                "Sam is retired.",
+                "Sam has three grandchildren.",
+                "Sam has a dog.",
+            ],
+        ),
+        (
+            "I'm tired, hungry and cold.",
+            &["Sam is tired.", "Sam is hungry."],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn an_amount_that_has_gone_up_is_from_then_on() {
+    check_facts(&[
+        (
+            "The allotment rent has gone up to £68.",
+            &["the allotment rent is £68."],
+        ),
+        (
+            "We had Biscuit put to sleep this morning.",
+            &["Biscuit was put to sleep."],
+        ),
+    ])
+    .await;
+}

@@ -23,10 +23,12 @@ pub(super) fn start(
         flag: "--log",
         reason: error.to_string(),
     })?;
-    // The log does not name the spans that are sent.
-    let unnamed = format!("{SPANS}=off");
-    let unnamed = unnamed.parse().expect("it is a directive of a filter");
-    let filter = filter.add_directive(unnamed);
+    // The log does not name the spans that are sent. The library of the protocol MCP tells what was refused in the words of
+    // whoever asked, as they came.
+    let filter = [SPANS, "rmcp"].iter().fold(filter, |filter, target| {
+        let silent = format!("{target}=off").parse();
+        filter.add_directive(silent.expect("it is a directive of a filter"))
+    });
     let log = tracing_subscriber::fmt::layer()
         .with_target(false)
         .with_writer(std::io::stderr)

@@ -60,10 +60,10 @@ use recollect_model::{Aspect, Modality, Relation};
 use self::candidate::RelationCandidate;
 pub(crate) use self::possessions::is_presupposed;
 use self::relatives::one_of_many;
-use crate::EntityRef;
 use crate::lexicon::is_no_verb;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::purposes::is_when_young;
+use crate::{EntityRef, ExtractedObject};
 
 /// The most candidates of one clause: coordinated subjects and objects multiply.
 const MAX_OF_A_CLAUSE: usize = 16;
@@ -94,7 +94,27 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     }
     candidates.extend(homes::rented(context, clause));
     candidates.retain(|candidate| !meets_partner(clause, candidate));
-    candidates.into_iter().filter_map(one_of_many).collect()
+    let mut candidates: Vec<_> = candidates.into_iter().filter_map(one_of_many).collect();
+    for taken in &mut candidates {
+        name_medicine(taken);
+    }
+    candidates
+}
+
+/// "came off the ramipril": what is taken by whoever takes it is one medicine.
+fn name_medicine(candidate: &mut RelationCandidate) {
+    if candidate.relation != Relation::TakesMedication {
+        return;
+    }
+    let plain = |words: &str| words.strip_prefix("the ").map(str::to_owned);
+    if let Some(words) = plain(&candidate.thing.words) {
+        candidate.thing.words = words;
+    }
+    if let ExtractedObject::Value(value) = &mut candidate.thing.object
+        && let Some(words) = plain(value)
+    {
+        *value = words;
+    }
 }
 
 /// "You had my sister Verna down as living in Port of Spain": a name, taken for a verb.

@@ -35,11 +35,7 @@ pub(super) fn introductions(content: &str) -> Vec<Edit> {
         };
         // "and two kids"
         let joins = usize::from(plain(word) == "and");
-        let item: Vec<&str> = words[number + joins..]
-            .iter()
-            .take(LONGEST)
-            .map(|(_, word)| *word)
-            .collect();
+        let item = item(content, &words[number + joins..]);
         if let Some(put) = said_of_oneself(&item) {
             let from = at - before.len() + comma;
             let end = match joins {
@@ -53,6 +49,20 @@ pub(super) fn introductions(content: &str) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// The words of an item, up to the mark behind it.
+fn item<'t>(content: &str, words: &[(usize, &'t str)]) -> Vec<&'t str> {
+    let mut item = Vec::new();
+    let mut end = None;
+    for &(at, word) in words.iter().take(LONGEST) {
+        if end.is_some_and(|end: usize| content[end..at].contains([',', '.', ';', '!', '('])) {
+            break;
+        }
+        end = Some(at + word.len());
+        item.push(word);
+    }
+    item
 }
 
 /// Whether a list about oneself may begin so: with an age, a name or what somebody is.
@@ -71,8 +81,11 @@ fn said_of_oneself(item: &[&str]) -> Option<&'static str> {
     if STANDINGS.contains(&first.as_str()) && !(first == "living" && second.is_empty()) {
         return Some(". I am");
     }
-    let is_count =
-        first.starts_with(|first: char| first.is_ascii_digit()) || COUNTS.contains(&first.as_str());
+    let is_number = first.starts_with(|first: char| first.is_ascii_digit());
+    if is_number && item.len() == 1 {
+        return Some(". I am");
+    }
+    let is_count = is_number || COUNTS.contains(&first.as_str());
     let is_kin = |word: &str| {
         let noun = plain(word);
         let one = noun.strip_suffix('s').unwrap_or(&noun);

@@ -12,6 +12,24 @@ pub(super) fn preposition(text: &str, doc: &mut Doc, token: usize) {
     from_to(text, doc, token);
     behind_hour(text, doc, token);
     each_for(text, doc, token);
+    up_to_amount(text, doc, token);
+}
+
+/// "The rent has gone up to £68": the parser takes "up to" for about how much.
+fn up_to_amount(text: &str, doc: &mut Doc, token: usize) {
+    let amount = doc.tokens[token].head;
+    let particle = doc.tokens[amount].head;
+    let is_about = is_word(text, doc, token, &["to"])
+        && doc.tokens[token].dep == Dep::Quantmod
+        && doc.tokens[amount].tag.as_str() == "CD"
+        && particle + 1 == token
+        && is_word(text, doc, particle, &["up", "down"]);
+    let verb = doc.tokens[particle].head;
+    if !is_about || doc.tokens[verb].pos != Pos::Verb {
+        return;
+    }
+    hang(doc, token, verb, Dep::Prep);
+    hang(doc, amount, token, Dep::Pobj);
 }
 
 /// "We use linen instead of wool": the wool is not used.

@@ -1,6 +1,7 @@
 //! When it was so: the expression of time that belongs to a clause, and what it says of the statement.
 
 pub(crate) mod days;
+pub(crate) mod told;
 mod undated;
 
 use recollect_clauses::{Clause, Form, Tense};
@@ -14,6 +15,7 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::{had_been, is_over};
+use crate::local::extraction::times::told::is_record;
 use crate::local::extraction::times::undated::{
     begins_later, comes_back, is_daily_end, is_how_long, is_moved, is_usual,
 };
@@ -47,6 +49,7 @@ pub(crate) fn dates(
             && !is_of_other_quality(context, time, candidate)
             && !is_of_thing(context, time, candidate)
             && !is_beside(context, time, candidate)
+            && !is_record(context.reading, time)
     });
     let mut dates = time.map_or_else(Dates::default, |time| {
         dated(context, clause, candidate, time, modality)
