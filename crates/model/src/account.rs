@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::{ApiKeyId, Environment, Maker, Scopes, UserId};
+use crate::{ApiKeyId, Environment, Maker, Scopes, UserId, is_deceptive};
 
 const TOKEN_PREFIX: &str = "rc_pat_";
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -107,15 +107,15 @@ const SPECIALS: &str = "<>()[]:;,\\\"";
 impl FromStr for EmailAddress {
     type Err = InvalidEmailAddress;
 
-    /// Accepts one `@` with something on both sides, at most 254 bytes (RFC 5321, 4.5.3.1.3), without white space, control
-    /// characters and the signs that mean something around an address in a mail's head (RFC 5322, 3.2.3), so that
+    /// Accepts one `@` with something on both sides, at most 254 bytes (RFC 5321, 4.5.3.1.3), without white space,
+    /// characters that are not shown or turn others round, and the signs that mean something around an address in a mail's head (RFC 5322, 3.2.3), so that
     /// `x<victim@example.com>` is not another way to write to somebody; whether mail arrives is for the mail to show.
     fn from_str(text: &str) -> Result<Self, InvalidEmailAddress> {
         let address = text.trim().to_lowercase();
         let well_formed = address.len() <= 254
             && !address
                 .chars()
-                .any(|c| c.is_whitespace() || c.is_control() || SPECIALS.contains(c))
+                .any(|c| c.is_whitespace() || is_deceptive(c) || SPECIALS.contains(c))
             && matches!(address.split('@').collect::<Vec<_>>()[..], [local, domain] if !local.is_empty() && !domain.is_empty());
         if well_formed {
             Ok(Self(address))

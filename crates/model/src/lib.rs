@@ -62,7 +62,7 @@ pub use space::{Revision, Space};
 pub use statement::{
     Claim, Decided, Evidence, Modality, Object, Proposition, RecordedClaim, Slot, Statement,
 };
-pub use text::{CharRange, CharText};
+pub use text::{CharRange, CharText, is_deceptive};
 pub use time::{
     Interval, InvalidDateTime, InvalidTimeZone, Precision, ReferenceTime, bound, earlier, later,
     time_zone,

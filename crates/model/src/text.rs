@@ -81,3 +81,11 @@ impl<'a> CharText<'a> {
         self.bytes.partition_point(|&start| (start as usize) < byte) as u32
     }
 }
+
+/// Whether a character changes how the text around it is shown, or is not shown at all: controls, marks of direction, what has no
+/// width.
+#[must_use]
+pub fn is_deceptive(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}

@@ -25,7 +25,7 @@ pub enum InvalidDateTime {
     Unreadable(String),
     /// It lies outside of what can be counted.
     #[error(
-        "\"{0}\" lies outside of the years -9999 to 9999-12-30T22:00:00Z, which is what can be kept"
+        "\"{0}\" lies outside of the years 1 to 9999-12-30T22:00:00Z, which is what can be kept"
     )]
     Uncountable(String),
     /// No clock shows this offset (RFC 3339, 5.6).

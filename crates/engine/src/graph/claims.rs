@@ -12,6 +12,7 @@ use recollect_storage::{EpisodeGraph, GraphRows, NewEntity, StorageError};
 
 use super::sentences::{Name, places, proper_names};
 use super::{Entities, Scope, Touched, counting};
+use crate::ingest::FIRST;
 use crate::understood::Understood;
 
 /// A longer name is nobody's: it is left out, with what is said of it.
@@ -205,8 +206,8 @@ impl Names {
             worth: said.worth,
             names: places(said, others, &self.owner_name, |one| self.id(one)),
             fact: said.fact.clone(),
-            from: said.from,
-            until: said.until,
+            from: said.from.filter(|from| *from >= FIRST),
+            until: said.until.filter(|until| *until >= FIRST),
             precision: said.precision,
             is_additional: said.is_additional,
             is_correction: said.is_correction,

@@ -27,8 +27,8 @@ pub const MAX_TAGS: usize = 50;
 pub const MAX_TAG: usize = 100;
 /// Everything in a request but the text: it is kept with the log.
 const MAX_REQUEST_BYTES: usize = 64 * 1024;
-/// The beginning of the year 1.
-const FIRST: Timestamp = Timestamp::constant(-62_135_596_800, 0);
+/// The beginning of the year 1: what was before that no RFC 3339 date-time tells.
+pub(crate) const FIRST: Timestamp = Timestamp::constant(-62_135_596_800, 0);
 
 /// A text as a caller sends it, its types right and its values not checked yet.
 #[derive(Debug, Clone)]

@@ -3,6 +3,7 @@
 
 use recollect_model::{
     ClientAuthentication, ClientId, GrantType, OAuthClient, PrefixedToken, TokenKind, earlier,
+    is_deceptive,
 };
 
 use super::{ErrorCode, OAuthError, redirect};
@@ -155,12 +156,6 @@ pub(super) fn name(
         )));
     }
     Ok(given.to_owned())
-}
-
-/// Characters that change how the text around them is shown to the person who is asked.
-fn is_deceptive(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 fn metadata(reason: impl Into<String>) -> OAuthError {

@@ -235,6 +235,8 @@ fn an_address_is_the_same_however_it_is_written() {
         "a,b@example.com",
         "a@[127.0.0.1]",
         "a\tb@c",
+        "anna@exa\u{202e}mple.com",
+        "anna@exa\u{200b}mple.com",
     ] {
         assert!(wrong.parse::<EmailAddress>().is_err(), "{wrong}");
     }

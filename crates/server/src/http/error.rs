@@ -43,6 +43,8 @@ pub(crate) enum ApiError {
     NotAQuery,
     /// The form in the body cannot be read.
     NotAForm,
+    /// The body cannot be read as a form with files.
+    NotMultipart(String),
     /// The body is encoded so, and is read only as it is.
     EncodedBody(String),
     /// A required field is not there.
@@ -205,6 +207,7 @@ impl Face {
             | ApiError::LoginTooOld
             | ApiError::PasskeyRefused => Self::of_forbidden(error),
             ApiError::NotJson(reason) => Self::new(ErrorCode::InvalidJson, reason),
+            ApiError::NotMultipart(reason) => Self::new(ErrorCode::InvalidForm, reason),
             ApiError::NotAQuery => Self::new(
                 ErrorCode::InvalidQuery,
                 "the query string is not percent-encoded UTF-8, or has a NUL",

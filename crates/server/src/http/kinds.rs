@@ -326,6 +326,22 @@ fn of_format(kind: Type, format: KnownFormat) -> ObjectBuilder {
 }
 
 /// Checks a count against its bounds.
+/// A whole number between two bounds, both included, as it is written.
+pub(super) fn counted(
+    name: &'static str,
+    text: &str,
+    bounds: &RangeInclusive<u64>,
+) -> Result<usize, ApiError> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(count) => within(name, count, bounds),
+        // "-1", and what no machine counts to
+        Err(_) if is_number => within(name, u64::MAX, bounds),
+        Err(_) => Err(ApiError::invalid(name, "must be a whole number")),
+    }
+}
+
 pub(super) fn within(
     name: &'static str,
     count: u64,

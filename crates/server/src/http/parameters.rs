@@ -14,7 +14,7 @@ use recollect_model::{SpaceId, Timestamp, bound};
 
 use super::error::ApiError;
 use super::fields::snake_case;
-use super::kinds::{self, Kind, within};
+use super::kinds::{self, Kind, counted};
 use super::statements::{PageReply, PartReply};
 
 /// Entries of a list that are answered at a time unless the request says otherwise, and at most.
@@ -141,10 +141,7 @@ impl Parameters {
         let Some(text) = self.text(name) else {
             return Ok(None);
         };
-        let count = text
-            .parse()
-            .map_err(|_| ApiError::invalid(name, "must be a whole number"))?;
-        within(name, count, bounds).map(Some)
+        counted(name, text, bounds).map(Some)
     }
 
     /// `true` or `false`; false when it is not there.

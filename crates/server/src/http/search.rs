@@ -17,7 +17,8 @@ use super::body::{Sent, body};
 use super::caller::{MemoryRead, Permitted};
 use super::error::{ApiError, Refusals};
 use super::kinds::{
-    boolean, count, date_time, not_blank, number, space, spaces, text, time_bound, together, within,
+    boolean, count, counted, date_time, not_blank, number, space, spaces, text, time_bound,
+    together,
 };
 use super::labels::{both, wanted_metadata, wanted_tags};
 use super::statements::DetailReply;
@@ -290,13 +291,7 @@ fn limit_of(parameters: Option<&str>) -> Result<usize, ApiError> {
     let Some(value) = value else {
         return Ok(DEFAULT_LIMIT);
     };
-    within(
-        "limit",
-        value
-            .parse()
-            .map_err(|_| ApiError::invalid("limit", "must be a whole number"))?,
-        &(1..=MAX_LIMIT.into()),
-    )
+    counted("limit", value, &(1..=MAX_LIMIT.into()))
 }
 
 impl From<Recollection> for Found {

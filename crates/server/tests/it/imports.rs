@@ -409,3 +409,39 @@ async fn the_command_shows_brings_and_takes_back() {
     let (_, logs) = anna.get("/api/v1/logs").await;
     assert_eq!(logs["totalCount"], 0);
 }
+
+#[tokio::test]
+async fn a_body_that_is_no_form_with_files_is_said_to_be_none() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    for (kind, body) in [
+        ("multipart/form-data", "garbage"),
+        (
+            MULTIPART,
+            "--b\r\nContent-Disposition: form-data; name=\"file\"",
+        ),
+        ("application/json", "{}"),
+    ] {
+        let request = anna.request(Method::POST, IMPORTS).body(body);
+        let response = request.header("content-type", kind).send().await.unwrap();
+        let status = response.status();
+        let refused: Value = response.json().await.unwrap();
+        let told = (status, &refused["code"]);
+        assert_eq!(told, (StatusCode::BAD_REQUEST, &json!("invalid_form")));
+    }
+}
+
+#[tokio::test]
+async fn what_was_before_the_first_year_has_no_time() {
+    let service = Service::start().await;
+    let anna = service.client("anna@example.com").await;
+    let long_ago = json!({ "referenceTime": "0005-01-01T00:00:00Z" });
+    anna.remember("My dog died 10 years ago.", &long_ago).await;
+    let dog = anna.entity("dog").await;
+    let said = anna
+        .read(&format!(
+            "/api/v1/entities/{dog}/statements?includeInvalidated=true"
+        ))
+        .await;
+    assert_eq!(said["statements"][0]["validAt"], "0005-01-01T00:00:00Z");
+}

@@ -97,8 +97,9 @@ impl FromRequest<App> for Brought {
     async fn from_request(request: Request, _: &App) -> Result<Self, ApiError> {
         let kind = request.headers().get(CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let boundary = multer::parse_boundary(kind)
-            .map_err(|_| ApiError::not_json("the body must be multipart/form-data"))?;
+        let boundary = multer::parse_boundary(kind).map_err(|_| {
+            ApiError::NotMultipart("the body must be multipart/form-data".to_owned())
+        })?;
         let limit = SizeLimit::new().whole_stream(MAX_IMPORT_BYTES as u64);
         let constraints = Constraints::new().size_limit(limit);
         let body = request.into_body().into_data_stream();
@@ -202,7 +203,7 @@ fn unread(error: &multer::Error) -> ApiError {
         multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
             ApiError::BodyTooLarge
         }
-        error => ApiError::not_json(format!("the body is not multipart/form-data: {error}")),
+        error => ApiError::NotMultipart(format!("the body is not multipart/form-data: {error}")),
     }
 }
 
