@@ -305,6 +305,8 @@ fn is_packed_document(path: &str) -> bool {
 
 /// What a system puts beside the files of its users.
 pub(crate) fn is_of_the_system(path: &str) -> bool {
-    path.split('/')
-        .any(|part| part == "__MACOSX" || part.starts_with('.') || part == "Thumbs.db")
+    // "../notes.txt" is a file like others: nothing is written where a path says.
+    path.split('/').filter(|part| *part != "..").any(|part| {
+        part == "__MACOSX" || part.starts_with('.') && part != "." || part == "Thumbs.db"
+    })
 }

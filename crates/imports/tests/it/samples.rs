@@ -229,6 +229,9 @@ fn an_archive_may_be_called_anything() {
         assert_eq!(names(name, &folder), known, "{name}");
     }
     assert_eq!(names("of/2026.zip", &["v/a.md"]), ["file/of/v/a.md"]);
+    // Nothing is written where a path says, so any will do.
+    assert_eq!(names("vault.zip", &["../../a.md", "b.md"]).len(), 2);
+    assert_eq!(names("vault.zip", &[".obsidian/a.md", "b.md"]).len(), 1);
     for name in [
         "notes.zip",
         "notes (2).zip",
