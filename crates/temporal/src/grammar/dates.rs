@@ -294,7 +294,8 @@ impl Parser<'_> {
                 ..Pattern::default()
             },
             end,
-            is_latent: crate::lexicon::is_doubtful(letters),
+            // "fri 18th" is a day.
+            is_latent: crate::lexicon::is_doubtful(letters) && self.ordinal(end).is_none(),
         })
     }
 

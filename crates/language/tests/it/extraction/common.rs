@@ -138,6 +138,10 @@ async fn an_amount_that_has_gone_up_is_from_then_on() {
             &["the allotment rent is £68."],
         ),
         (
+            "band practice moved to fri 19th",
+            &["Sam's band practice is on Friday, 19 May 2023."],
+        ),
+        (
             "We had Biscuit put to sleep this morning.",
             &["Biscuit was put to sleep."],
         ),
