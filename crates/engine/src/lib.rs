@@ -88,6 +88,7 @@ pub use recall::{
     Recollection,
 };
 pub use recollect_graph::Because;
+pub use recollect_language::role_called;
 pub use recollect_outbound::MAX_URL_BYTES;
 pub use recollect_storage::{
     AccountOverview, AsOf, EntityFilter, Found, GivenAnswer, Keyed, LimitCount, ListedEntity,

@@ -255,10 +255,9 @@ fn import(columns: &mut Columns<'_>) -> Result<Import, StorageError> {
     };
     let marked = columns.integer()?;
     if import.status == ImportStatus::Cancelled {
-        let told = [ImportStatus::Interrupted, ImportStatus::Undoing].into_iter();
+        let mut told = [ImportStatus::Interrupted, ImportStatus::Undoing].into_iter();
         import.status = told
-            .filter(|status| mark(*status) == marked)
-            .last()
+            .find(|status| mark(*status) == marked)
             .unwrap_or(ImportStatus::Cancelled);
     }
     Ok(import)

@@ -285,3 +285,14 @@ pub(super) fn is_tight(reading: &Reading<'_>, token: usize) -> bool {
         && !reading.doc.tokens[token - 1].space_after
         && !reading.doc.tokens[token].space_after
 }
+
+/// "Idris Y5 teacher", "Noor KS2": in which year of school somebody is, behind a name.
+pub(super) fn is_year_of_school(reading: &Reading<'_>, token: usize) -> bool {
+    let word = reading.word(token);
+    let number = word.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+    let letters = word.len() - number.len();
+    (1..=2).contains(&letters)
+        && !number.is_empty()
+        && number.chars().all(|digit| digit.is_ascii_digit())
+        && is_given_name(reading.lower(token - 1))
+}

@@ -12,8 +12,8 @@ use crate::lexicon::{
 };
 use crate::local::extraction::mentions::additions::{
     is_common_acronym, is_inside_place, is_measure, is_month_of_day, is_numbered,
-    is_one_of_a_people, is_one_of_several, is_onward, is_small_half, is_tight, numbered,
-    owns_institution, without_suffix,
+    is_one_of_a_people, is_one_of_several, is_onward, is_small_half, is_tight, is_year_of_school,
+    numbered, owns_institution, without_suffix,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
@@ -279,11 +279,10 @@ fn end_of_name(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, start
         if reading.doc.tokens[end].is_sentence_start {
             break;
         }
-        // "Idris Y5 teacher": the year somebody is in.
-        if is_code(reading.word(end)) && is_given_name(reading.lower(end - 1)) {
-            break;
-        }
-        if is_word(end) && !is_apart(reading, labels, known, end) {
+        if is_word(end)
+            && !is_year_of_school(reading, end)
+            && !is_apart(reading, labels, known, end)
+        {
             end += 1;
             continue;
         }
@@ -315,15 +314,6 @@ fn end_of_name(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, start
     let is_somebody = |token: usize| is_given_name(reading.lower(token)) || is_person(token);
     let is_of_thing = is_proper(reading, end - 1) && !(start..end).any(is_somebody);
     end + usize::from(is_of_thing && is_numbered(reading, start..end))
-}
-
-/// "Y5", "KS2": a letter or two with a number.
-fn is_code(word: &str) -> bool {
-    let number = word.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
-    let letters = word.len() - number.len();
-    (1..=2).contains(&letters)
-        && !number.is_empty()
-        && number.chars().all(|digit| digit.is_ascii_digit())
 }
 
 /// Whether two name words side by side are two names: "Hey Woohoo Melanie", "tell Anna Ben is here".

@@ -1,7 +1,8 @@
 //! `memory_facts_about`: what is known of one person or thing, now or as of a date.
 
-use recollect_engine::{AsOf, Engine, EntityFilter, KnownStatement, ListedEntity, Page};
-use recollect_language::role_called;
+use recollect_engine::{
+    AsOf, Engine, EntityFilter, KnownStatement, ListedEntity, Page, role_called,
+};
 use recollect_model::{EntityId, EntityKind, SpaceId, Timestamp, UserId};
 use schemars::JsonSchema;
 use serde::Deserialize;
