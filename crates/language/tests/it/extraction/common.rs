@@ -93,6 +93,11 @@ async fn medicines_in_notes_end_and_begin() {
             &["Sam no longer takes ramipril.", "Sam takes amlodipine 5mg."],
         ),
         ("Dr Adams upped the dose.", &["Dr Adams upped the dose."]),
+        // Whose doctor it was takes it.
+        (
+            "Dad went to the clinic, off warfarin.",
+            &["Sam's father went to the clinic."],
+        ),
     ])
     .await;
 }
@@ -120,6 +125,16 @@ async fn who_somebody_is_may_be_a_list() {
                 "Sam is retired.",
                 "Sam has three grandchildren.",
                 "Sam has a dog.",
+            ],
+        ),
+        (
+            "I'm married to Anna, a nurse at Barts, two kids.",
+            &[
+                "Sam is married to Anna.",
+                "",
+                "Anna works as a nurse at Barts.",
+                "Anna works at Barts.",
+                "Sam has two kids.",
             ],
         ),
         (

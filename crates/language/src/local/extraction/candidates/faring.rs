@@ -12,7 +12,8 @@ use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
 use crate::local::extraction::clauses::subjects::{SubjectMention, subject_mentions};
 use crate::local::extraction::parse::reading::Reading;
 
-/// "Sunflowers mean warmth", "the store is doing great", "she does home visits", "Roger agreed to keep the books": verbs of talk and of nothing in particular with what they are about.
+/// "Sunflowers mean warmth", "the store is doing great", "she does home visits", "Roger agreed to keep the books": verbs of talk
+/// and of nothing in particular with what they are about.
 pub(super) fn has_matter(reading: &Reading<'_>, clause: &Clause) -> bool {
     let is_thing = clause.subject.as_ref().is_some_and(|subject| {
         matches!(reading.tag(subject.phrase.head), "NN" | "NNS") && !clause.is_negated

@@ -1,11 +1,15 @@
 //! Who somebody is, in a list: "I'm 44, network engineer at Corvane, married to Yasmin, two kids".
 
-use crate::lexicon::{is_occupation, role};
+use crate::lexicon::{is_given_name, is_occupation, is_surname, role};
 use crate::local::extraction::parse::edits::Edit;
 use crate::local::extraction::parse::noting::{plain, words};
 
 /// The most words of an item that lead to what it names: "senior network engineer".
 const LONGEST: usize = 4;
+
+/// What stands before an item that is a sentence of its own.
+const BEING: &str = ". I am";
+const HAVING: &str = ". I have";
 
 /// Where the items of such a list begin, as sentences of their own.
 pub(super) fn introductions(content: &str) -> Vec<Edit> {
@@ -36,6 +40,12 @@ pub(super) fn introductions(content: &str) -> Vec<Edit> {
         // "and two kids"
         let joins = usize::from(plain(word) == "and");
         let item = item(content, &words[number + joins..]);
+        // "I'm a friend of Anna, a nurse at Barts": she is one. "I'm Anna, a nurse" is who says so.
+        let behind = plain(words[number - 1].1);
+        let is_of_another = number > 2 && (is_given_name(&behind) || is_surname(&behind));
+        if is_of_another && !says_of_both(&item) {
+            continue;
+        }
         if let Some(put) = said_of_oneself(&item) {
             let from = at - before.len() + comma;
             let end = match joins {
@@ -49,6 +59,11 @@ pub(super) fn introductions(content: &str) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// "I'm married to Anna, two kids": what is whose, whoever stands before it.
+fn says_of_both(item: &[&str]) -> bool {
+    said_of_oneself(item) == Some(HAVING) || item.first().is_some_and(|first| *first == "married")
 }
 
 /// The words of an item, up to the mark behind it.
@@ -79,11 +94,11 @@ fn said_of_oneself(item: &[&str]) -> Option<&'static str> {
     let first = plain(item.first()?);
     let second = item.get(1).map_or(String::new(), |word| plain(word));
     if STANDINGS.contains(&first.as_str()) && !(first == "living" && second.is_empty()) {
-        return Some(". I am");
+        return Some(BEING);
     }
     let is_number = first.starts_with(|first: char| first.is_ascii_digit());
     if is_number && item.len() == 1 {
-        return Some(". I am");
+        return Some(BEING);
     }
     let is_count = is_number || COUNTS.contains(&first.as_str());
     let is_kin = |word: &str| {
@@ -92,7 +107,7 @@ fn said_of_oneself(item: &[&str]) -> Option<&'static str> {
         LIVING_WITH.contains(&one) || role(one).is_some_and(|role| role.relation.is_some())
     };
     if is_count && item[1..].iter().take(2).any(|word| is_kin(word)) {
-        return Some(". I have");
+        return Some(HAVING);
     }
     let is_trade = item
         .iter()
@@ -107,7 +122,7 @@ fn said_of_oneself(item: &[&str]) -> Option<&'static str> {
             plainly && (behind.is_empty() || LEADING.contains(&behind.as_str()))
         });
     match first.as_str() {
-        "a" | "an" => is_trade.then_some(". I am"),
+        "a" | "an" => is_trade.then_some(BEING),
         _ => (is_trade && !is_count).then_some(". I am a"),
     }
 }

@@ -1,6 +1,6 @@
 //! Medicines in notes: "off ramipril, now amlodipine 5mg instead" leaves out who takes them, and that they are taken.
 
-use crate::lexicon::is_medicine;
+use crate::lexicon::{is_given_name, is_medicine, is_occupation, role};
 use crate::local::extraction::parse::edits::Edit;
 use crate::local::extraction::parse::noting::{plain, words};
 
@@ -32,7 +32,7 @@ pub(super) fn courses(content: &str) -> Vec<Edit> {
             ..at];
         let mark = before.find([',', ';', '-', '–', '—', ':']);
         let end = words[last].0 + words[last].1.len();
-        if !is_medicine(&plain(next)) {
+        if !is_medicine(&plain(next)) || is_of_another(&content[..at], &words[..number]) {
             return None;
         }
         match (mark, put) {
@@ -52,6 +52,25 @@ pub(super) fn courses(content: &str) -> Vec<Edit> {
     };
     (0..words.len()).filter_map(edit).collect()
 }
+
+/// "Dad saw his GP - off warfarin, now apixaban": whether the sentence is about somebody else than whoever writes it.
+fn is_of_another(content: &str, before: &[(usize, &str)]) -> bool {
+    let mut end = content.len();
+    let sentence = before.iter().rev().take_while(|(at, word)| {
+        let behind = content.get(at + word.len()..end).unwrap_or_default();
+        end = *at;
+        !behind.contains(['.', '!', '?', '\n'])
+    });
+    let mut words = sentence.map(|(_, word)| plain(word));
+    words.any(|word| {
+        let noun = word.strip_suffix("'s").unwrap_or(&word);
+        let is_doctor = is_occupation(noun) || matches!(noun, "gp" | "doctor" | "consultant");
+        OTHERS.contains(&noun) || is_given_name(noun) || role(noun).is_some() && !is_doctor
+    })
+}
+
+/// Whoever is not the writer of a note.
+const OTHERS: &[&str] = &["he", "she", "they", "his", "her", "their", "him", "them"];
 
 /// Whether a word is a form of "be", or ends with one.
 fn is_be(word: &str) -> bool {
