@@ -44,7 +44,7 @@ export function brought({ status, added, replaced, unchanged }: Import): string 
     replaced && `${replaced} renewed`,
     unchanged && (added || replaced ? `${unchanged} there already` : 'there already, nothing to add'),
   ].filter(Boolean);
-  const how = { cancelled: 'stopped; ', interrupted: 'broke off; ', running: 'under way; ', undoing: 'being taken back; ' }[status] ?? '';
+  const how = { cancelled: 'stopped; ', interrupted: 'broke off; ', running: 'under way; ' }[status] ?? '';
   const again = status === 'interrupted' ? '. Begin it again: nothing is doubled' : '';
   return `${how}${said.join(', ') || 'nothing added'}${again}`;
 }
@@ -92,10 +92,11 @@ function line(one: Import): HTMLLIElement {
   const about = document.createElement('div');
   const name = Object.assign(document.createElement('p'), { textContent: one.name });
   const day = dayInWords(Date.parse(one.startedAt));
-  const what = one.status === 'undone' ? 'taken back' : brought(one);
+  const what = { undone: 'taken back', undoing: 'being taken back' }[one.status] ?? brought(one);
   about.append(name, Object.assign(document.createElement('p'), { className: 'soft', textContent: `${day} · ${what}` }));
   made.append(about);
-  if (one.status !== 'undone' && one.status !== 'running' && one.added + one.replaced) made.append(undo(one));
+  const goes = ['running', 'undoing', 'undone'].includes(one.status);
+  if (!goes && one.added + one.replaced) made.append(undo(one));
   return made;
 }
 
