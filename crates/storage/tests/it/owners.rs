@@ -165,7 +165,7 @@ const NODES: &str = "it is between the nodes of a service";
 const STORE: &str = "it is about the database, and no row of anybody";
 
 /// The calls whose first argument is no owner, each with the reason.
-const UNSCOPED: [(&str, &str); 74] = [
+const UNSCOPED: [(&str, &str); 76] = [
     ("accept", OF_ITEMS),
     ("accept_unheld", OF_ITEMS),
     ("accept_within", OF_ITEMS),
@@ -193,6 +193,7 @@ const UNSCOPED: [(&str, &str); 74] = [
     ("episodes_to_renew", HOUSEKEEPING),
     ("erase", STORE),
     ("erase_rest", STORE),
+    ("imports_to_undo", HOUSEKEEPING),
     ("insert_device", BEFORE_LOGIN),
     ("insert_login_link", BEFORE_LOGIN),
     ("insert_passkey_challenge", BEFORE_LOGIN),
@@ -200,6 +201,7 @@ const UNSCOPED: [(&str, &str); 74] = [
     ("interrupt_imports", HOUSEKEEPING),
     ("is_data_dir_served", STORE),
     ("is_encrypted", STORE),
+    ("is_in", STORE),
     ("is_shared", STORE),
     ("keep_client", OF_CLIENTS),
     ("limit_counts_elsewhere", NODES),
