@@ -108,8 +108,8 @@ impl FromStr for EmailAddress {
     type Err = InvalidEmailAddress;
 
     /// Accepts one `@` with something on both sides, at most 254 bytes (RFC 5321, 4.5.3.1.3), without white space,
-    /// characters that are not shown or turn others round, and the signs that mean something around an address in a mail's head (RFC 5322, 3.2.3), so that
-    /// `x<victim@example.com>` is not another way to write to somebody; whether mail arrives is for the mail to show.
+    /// characters that are not shown or turn others round, and the signs that mean something around an address in a mail's
+    /// head (RFC 5322, 3.2.3), so that `x<victim@example.com>` is not another way to write to somebody; whether mail arrives is for the mail to show.
     fn from_str(text: &str) -> Result<Self, InvalidEmailAddress> {
         let address = text.trim().to_lowercase();
         let well_formed = address.len() <= 254

@@ -44,10 +44,10 @@ impl Store {
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
              ON CONFLICT (user_id, id) DO UPDATE SET
              status = CASE WHEN imports.status = 'running' OR excluded.status = 'undone'
-                 OR excluded.is_interrupted = 2
+                 OR excluded.is_interrupted = $15
                  THEN excluded.status ELSE imports.status END,
              is_interrupted = CASE WHEN imports.status = 'running' OR excluded.status = 'undone'
-                 OR excluded.is_interrupted = 2
+                 OR excluded.is_interrupted = $15
                  THEN excluded.is_interrupted ELSE imports.is_interrupted END,
              format = excluded.format, found = excluded.found, added = excluded.added,
              replaced = excluded.replaced, unchanged = excluded.unchanged,
@@ -67,6 +67,7 @@ impl Store {
         .bind(stored(import.started_at))
         .bind(import.ended_at.map(stored))
         .bind(mark(import.status))
+        .bind(mark(ImportStatus::Undoing))
         .execute(write.connection())
         .await?;
         write.commit(CommitPoint::IMPORT).await
@@ -189,9 +190,10 @@ impl Store {
     /// The imports of all users that are being undone.
     pub async fn imports_to_undo(&self) -> Result<Vec<(UserId, ImportId)>, StorageError> {
         let rows = sqlx::query(
-            "SELECT user_id, id FROM imports WHERE status = 'cancelled' AND is_interrupted = 2
+            "SELECT user_id, id FROM imports WHERE status = 'cancelled' AND is_interrupted = $1
              ORDER BY user_id, id",
         )
+        .bind(mark(ImportStatus::Undoing))
         .fetch_all(&self.reads)
         .await?;
         read_all(&rows, |columns| Ok((columns.id()?, columns.id()?)))

@@ -36,7 +36,7 @@ impl Engine {
     }
 
     /// Goes on with what was being undone when the process ended.
-    pub async fn go_on_undoing(self: &Arc<Self>) -> Result<(), EngineError> {
+    pub async fn go_on_undoing(&self) -> Result<(), EngineError> {
         for (user, id) in self.store.imports_to_undo().await? {
             let import = self.import(user, id).await?;
             if let Err(error) = self.undo_to_its_end(user, import).await {

@@ -66,16 +66,15 @@ fn regular(lemma: &str) -> String {
 /// The last letter of a short word that doubles it: "stop", "plan".
 fn doubled(lemma: &str) -> Option<char> {
     let letters: Vec<char> = lemma.chars().collect();
-    // "upped the dose"
-    if lemma == "up" {
-        return Some('p');
+    if DOUBLING.contains(&lemma) {
+        return lemma.chars().last();
     }
     let &[.., first, vowel, last] = letters.as_slice() else {
         return None;
     };
     let vowels = letters.iter().filter(|letter| is_vowel(**letter)).count();
     let doubles = !is_vowel(first) && is_vowel(vowel) && !is_vowel(last) && !"wxy".contains(last);
-    (doubles && vowels == 1 || DOUBLING.contains(&lemma)).then_some(last)
+    (doubles && vowels == 1).then_some(last)
 }
 
 fn is_vowel(letter: char) -> bool {
@@ -83,7 +82,7 @@ fn is_vowel(letter: char) -> bool {
 }
 
 const DOUBLING: &[&str] = &[
-    "admit", "commit", "submit", "permit", "omit", "emit", "transmit", "control", "patrol",
+    "up", "admit", "commit", "submit", "permit", "omit", "emit", "transmit", "control", "patrol",
     "rebel", "compel", "expel", "propel", "enrol", "prefer", "refer", "defer", "confer", "infer",
     "transfer", "travel", "equip", "occur", "recur", "regret", "format", "fulfil", "instil",
     "distil", "appal", "cancel", "label", "model", "kidnap", "overlap", "unplug", "unzip", "debug",

@@ -325,7 +325,6 @@ fn of_format(kind: Type, format: KnownFormat) -> ObjectBuilder {
     Object::builder().schema_type(kind).format(Some(format))
 }
 
-/// Checks a count against its bounds.
 /// A whole number between two bounds, both included, as it is written.
 pub(super) fn counted(
     name: &'static str,
@@ -342,6 +341,7 @@ pub(super) fn counted(
     }
 }
 
+/// Checks a count against its bounds.
 pub(super) fn within(
     name: &'static str,
     count: u64,

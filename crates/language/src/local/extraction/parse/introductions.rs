@@ -2,7 +2,7 @@
 
 use crate::lexicon::{is_given_name, is_occupation, is_surname, role};
 use crate::local::extraction::parse::edits::Edit;
-use crate::local::extraction::parse::noting::{plain, words};
+use crate::local::extraction::parse::noting::{before, plain, words};
 
 /// The most words of an item that lead to what it names: "senior network engineer".
 const LONGEST: usize = 4;
@@ -17,10 +17,7 @@ pub(super) fn introductions(content: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut is_introduced = false;
     for (number, (at, word)) in words.iter().enumerate() {
-        let before = match number.checked_sub(1) {
-            Some(before) => &content[words[before].0 + words[before].1.len()..*at],
-            None => &content[..*at],
-        };
+        let before = before(content, &words, number);
         if number == 0 || before.contains(['.', '!', '?', '\n', ':']) {
             let second = words.get(number + 1).map_or("", |(_, word)| *word);
             let third = words.get(number + 2).map_or("", |(_, word)| *word);
@@ -43,10 +40,11 @@ pub(super) fn introductions(content: &str) -> Vec<Edit> {
         // "I'm a friend of Anna, a nurse at Barts": she is one. "I'm Anna, a nurse" is who says so.
         let behind = plain(words[number - 1].1);
         let is_of_another = number > 2 && (is_given_name(&behind) || is_surname(&behind));
-        if is_of_another && !says_of_both(&item) {
-            continue;
-        }
         if let Some(put) = said_of_oneself(&item) {
+            // "I'm married to Anna, two kids": what is whose, whoever stands before it.
+            if is_of_another && put != HAVING && item[0] != "married" {
+                continue;
+            }
             let from = at - before.len() + comma;
             let end = match joins {
                 0 => from + 1,
@@ -59,11 +57,6 @@ pub(super) fn introductions(content: &str) -> Vec<Edit> {
         }
     }
     edits
-}
-
-/// "I'm married to Anna, two kids": what is whose, whoever stands before it.
-fn says_of_both(item: &[&str]) -> bool {
-    said_of_oneself(item) == Some(HAVING) || item.first().is_some_and(|first| *first == "married")
 }
 
 /// The words of an item, up to the mark behind it.

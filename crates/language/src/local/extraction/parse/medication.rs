@@ -2,7 +2,7 @@
 
 use crate::lexicon::{is_given_name, is_medicine, is_occupation, role};
 use crate::local::extraction::parse::edits::Edit;
-use crate::local::extraction::parse::noting::{plain, words};
+use crate::local::extraction::parse::noting::{before, plain, words};
 
 /// What is no longer taken, and what is taken instead.
 const NO_LONGER: &str = ". I came off the";
@@ -26,10 +26,7 @@ pub(super) fn courses(content: &str) -> Vec<Edit> {
             "now" => FROM_NOW_ON,
             _ => return None,
         };
-        let before = &content[number
-            .checked_sub(1)
-            .map_or(0, |before| words[before].0 + words[before].1.len())
-            ..at];
+        let before = before(content, &words, number);
         let mark = before.find([',', ';', '-', '–', '—', ':']);
         let end = words[last].0 + words[last].1.len();
         if !is_medicine(&plain(next)) || is_of_another(&content[..at], &words[..number]) {

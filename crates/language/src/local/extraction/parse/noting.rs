@@ -58,6 +58,15 @@ pub(super) fn words(sentence: &str) -> Vec<(usize, &str)> {
     words
 }
 
+/// What stands between a word and the one before it.
+pub(super) fn before<'t>(sentence: &'t str, words: &[(usize, &str)], number: usize) -> &'t str {
+    let end = number.checked_sub(1).map_or(0, |before| {
+        let (at, word) = words[before];
+        at + word.len()
+    });
+    &sentence[end..words[number].0]
+}
+
 /// Whether a verb at the beginning of a note tells what its writer did, by what follows it.
 fn tells(verb: &str, follows: &[&str]) -> bool {
     let Some(next) = follows.first() else {
