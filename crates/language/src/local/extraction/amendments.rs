@@ -147,7 +147,7 @@ fn amended(
     time: &Timed,
 ) -> Option<ExtractedStatement> {
     let words = context.reading.words(time.tokens.clone());
-    let words = words.strip_prefix("on ").unwrap_or(words).trim();
+    let words = words.strip_prefix("on ").unwrap_or(&words).trim();
     let in_full = day_in_full(words, context.reference, Tense::Unknown)
         .filter(|_| last.relation == Relation::HappenedOn);
     let words = in_full.as_deref().unwrap_or(words);

@@ -24,6 +24,7 @@ use crate::local::extraction::coreference::resolve::referents;
 use crate::local::extraction::cost::cost;
 use crate::local::extraction::factuality::reread;
 use crate::local::extraction::mentions::names::{KnownNames, names};
+use crate::local::extraction::parse::asked::Question;
 use crate::local::extraction::parse::elision::{self, Manner};
 use crate::local::extraction::parse::english::is_english;
 use crate::local::extraction::parse::owner::tells_of_owner;
@@ -155,6 +156,8 @@ impl<'a> Reader<'a> {
             }
             left = left.saturating_sub(cost(content));
             let asked = self.asked_before(number);
+            let asked = asked.and_then(|asked| Question::of(self.pipeline, asked));
+            let asked = asked.as_ref();
             let reply = asked.and_then(|asked| completion(asked, content));
             if reply.is_some() || is_english(content) {
                 let is_own = passage.speaker.is_none() && !passage.is_joined;

@@ -284,7 +284,7 @@ fn is_due(context: &PassageContext<'_>, mention: &SubjectMention, phrase: &Phras
     let reading = context.reading;
     !is_somebody(context, mention)
         && context.is_time(phrase.head)
-        && has_digit(reading.words(phrase.tokens.clone()))
+        && has_digit(&reading.words(phrase.tokens.clone()))
         && (phrase.tokens.clone()).any(|token| MONTHS.contains(reading.lower(token)))
 }
 

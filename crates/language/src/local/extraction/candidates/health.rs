@@ -109,7 +109,7 @@ pub(super) fn changed(context: &PassageContext<'_>, clause: &Clause) -> Vec<Rela
     let taken = |patient: &EntityRef, token: usize, aspect: Aspect| {
         let end = end_of_dose(reading, token + 1);
         let mut medicine = ObjectCandidate {
-            words: reading.words(token..end).to_owned(),
+            words: reading.words(token..end).into_owned(),
             tokens: token..end,
             ..ObjectCandidate::value(reading.lower(token), token)
         };

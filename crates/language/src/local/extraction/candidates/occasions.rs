@@ -96,7 +96,7 @@ fn on(clause: &Clause, entity: &EntityRef, day: ObjectCandidate) -> RelationCand
 fn nobodys(context: &PassageContext<'_>, subject: &Phrase) -> EntityRef {
     let reading = context.reading;
     let whose = possessor(reading, subject.head);
-    let words = begun_small(reading.words(subject.tokens.clone()));
+    let words = begun_small(&reading.words(subject.tokens.clone()));
     let words = words.strip_prefix("the ").unwrap_or(&words);
     match whose {
         Some(_) if !reading.is_definite(subject.head) => EntityRef::Named(words.to_owned()),
@@ -178,7 +178,7 @@ fn month_or_ahead(context: &PassageContext<'_>, phrase: &Phrase) -> Option<Objec
     is_one.then(|| ObjectCandidate {
         kind: EntityKind::Date,
         tokens: time.tokens.clone(),
-        ..ObjectCandidate::value(words, phrase.head)
+        ..ObjectCandidate::value(&words, phrase.head)
     })
 }
 

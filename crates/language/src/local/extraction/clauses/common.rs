@@ -194,7 +194,7 @@ pub(crate) fn common_entity(
                 || reading.is_any(token + 1, &["-"])
         })
         .unwrap_or(head);
-    let words = uncapitalised(reading.words(first..head + 1));
+    let words = uncapitalised(&reading.words(first..head + 1));
     let words: Vec<&str> = words.split_whitespace().collect();
     let article = if is_definite || is_dated { "the " } else { "" };
     let complement = match reading.child(head, Dep::Prep) {
@@ -254,7 +254,7 @@ fn own_entry(
     if !is_short || !is_one || is_ceremony(noun) {
         return None;
     }
-    let words = uncapitalised(reading.words(first..head + 1));
+    let words = uncapitalised(&reading.words(first..head + 1));
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     // "Secretary is now Jožica": whoever it is of.
     if is_occupation(noun) {

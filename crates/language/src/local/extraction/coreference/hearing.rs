@@ -38,7 +38,10 @@ pub(crate) fn hear(
     let Some(last) = heard.last().map(called) else {
         return;
     };
-    if last.key() == answers.key() || !has_pronoun(&text.body) {
+    // "Is she walking yet?" – "Yes."
+    let is_asked = |turn: &Heard| turn.text.trim_end().ends_with('?') && has_pronoun(&turn.text);
+    let goes_back = has_pronoun(&text.body) || heard.last().is_some_and(is_asked);
+    if last.key() == answers.key() || !goes_back {
         return;
     }
     for (number, turn) in heard.iter().enumerate() {

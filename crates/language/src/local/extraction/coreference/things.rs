@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
         if token - first >= MAX_THING_WORDS {
             return;
         }
-        let words = uncapitalised(reading.words(first..token + 1));
+        let words = uncapitalised(&reading.words(first..token + 1));
         let Some(entity) = common_thing(reading, token, words, of) else {
             return;
         };

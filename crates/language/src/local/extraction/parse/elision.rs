@@ -12,11 +12,11 @@ use crate::local::extraction::parse::brief::brief;
 use crate::local::extraction::parse::chat::{borne, tails};
 use crate::local::extraction::parse::edits::{COPULA, Edit, STOP, SUBJECT, completed, take_back};
 use crate::local::extraction::parse::errands::errand;
+use crate::local::extraction::parse::fragment::{Completion, goes_on_small};
 use crate::local::extraction::parse::headless::{headless, subject};
 use crate::local::extraction::parse::noting::{FINITE, place, plain, words};
 use crate::local::extraction::parse::owner;
 use crate::local::extraction::parse::pictures::pictures;
-use crate::local::extraction::parse::replies::{Completion, goes_on_small};
 use crate::local::extraction::parse::rewriting::rewritten;
 use crate::local::extraction::parse::spelling::spellings;
 use crate::local::extraction::parse::telegraphic::{WAS, WHOSE, done_to, label};
@@ -123,15 +123,17 @@ fn edits(content: &str, reply: Option<Completion>, manner: Manner) -> Vec<Edit> 
     let mut from = 0;
     if let Some(reply) = reply {
         from = reply.end;
-        let shown = content[reply.at..reply.end]
-            .split(' ')
-            .next()
-            .map_or(0, str::len);
+        let words = &content[reply.at + reply.removed..reply.end];
+        // What is left out is said by the first word that is read, or by "yes".
+        let shown = match reply.removed {
+            0 => words.split(' ').next().map_or(0, str::len),
+            removed => removed,
+        };
         edits.push(Edit {
             shown,
-            goes_on_small: goes_on_small(&content[reply.at..reply.end]),
+            goes_on_small: goes_on_small(&reply.before, words),
             stays: true,
-            ..Edit::new(reply.at, 0, reply.before)
+            ..Edit::new(reply.at, reply.removed, reply.before)
         });
         if !reply.behind.is_empty() {
             edits.push(Edit {

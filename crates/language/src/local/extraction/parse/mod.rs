@@ -1,7 +1,9 @@
 //! Reading: whether a passage is English, its parse, what is mended there, and how its words are looked at.
 
 mod adjectives;
+mod affirmation;
 mod apostrophes;
+pub(crate) mod asked;
 mod attachments;
 mod bare;
 mod birthdays;
@@ -14,6 +16,7 @@ mod edits;
 pub(crate) mod elision;
 pub(crate) mod english;
 mod errands;
+mod fragment;
 mod headless;
 mod hyphens;
 mod introductions;
@@ -30,6 +33,7 @@ pub(crate) mod owner;
 mod partitive;
 mod perfects;
 pub(crate) mod pictures;
+mod polar;
 mod possessors;
 mod prepositions;
 pub(crate) mod reading;
@@ -46,4 +50,5 @@ mod terse;
 mod titles;
 mod tokens;
 mod verbless;
+mod wh;
 mod wishing;

@@ -253,7 +253,9 @@ fn title(text: &str, doc: &mut Doc, token: usize) {
 /// "I run 5k every Tuesday": an amount, taken for somebody.
 fn amount(text: &str, doc: &mut Doc, token: usize) {
     let is_pronoun = doc.tokens[token].pos == Pos::Pron;
-    if is_pronoun && word(text, doc, token).starts_with(|c: char| c.is_ascii_digit()) {
+    let is_written = doc.tokens[token].spelling.is_none();
+    if is_pronoun && is_written && word(text, doc, token).starts_with(|c: char| c.is_ascii_digit())
+    {
         doc.tokens[token].pos = Pos::Noun;
         retag(doc, token, "NN");
     }

@@ -1,5 +1,6 @@
 //! A passage as the parser reads it, and how its words are looked at.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use recollect_clauses::{Clause, Phrase};
@@ -78,16 +79,8 @@ impl<'a> Reading<'a> {
 
     /// The words of a range of tokens as they are read, with single spaces.
     pub(crate) fn name_of(&self, tokens: Range<usize>) -> String {
-        if tokens.clone().any(|token| self.is_put_in(token)) {
-            return tokens
-                .map(|token| self.word(token))
-                .collect::<Vec<_>>()
-                .join(" ");
-        }
-        self.words(tokens)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
+        let words = self.words(tokens);
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// A word in lower case; nothing past the end.
@@ -253,8 +246,12 @@ impl<'a> Reading<'a> {
     }
 
     /// The words of a range of tokens.
-    pub(crate) fn words(&self, tokens: Range<usize>) -> &'a str {
-        self.doc.text_of(self.text, tokens)
+    pub(crate) fn words(&self, tokens: Range<usize>) -> Cow<'a, str> {
+        if tokens.clone().any(|token| self.is_put_in(token)) {
+            let words: Vec<&str> = tokens.map(|token| self.word(token)).collect();
+            return words.join(" ").into();
+        }
+        self.doc.text_of(self.text, tokens).into()
     }
 
     /// The name a token is part of.

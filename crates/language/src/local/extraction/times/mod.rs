@@ -465,7 +465,7 @@ fn interval(
         return found;
     };
     let words = context.reading.words(time.tokens.clone());
-    match recollect_temporal::expressions_with(words, context.reference, tense)[..] {
+    match recollect_temporal::expressions_with(&words, context.reference, tense)[..] {
         [only]
             if only.meaning == time.expression.meaning
                 || time.expression.meaning == Meaning::Until =>
