@@ -138,7 +138,10 @@ impl Clause {
         let but = tree
             .children(first.predicate.head)
             .any(|child| tree.dep(child) == Dep::Cc && tree.is_any(child, &["but"]));
-        self.is_negated |= !but && tree.is_denied(first.predicate.head);
+        // "didn't want to run it or pay for it": what is governed is denied with what governs it.
+        let head = first.predicate.head;
+        let is_denied = tree.is_denied(head) || first.is_negated && tree.is_infinitive(head);
+        self.is_negated |= !but && is_denied;
         let is_auxiliary = |&&token: &&usize| {
             token != first.predicate.head && matches!(tree.dep(token), Dep::Aux | Dep::AuxPass)
                 || (!but && tree.dep(token) == Dep::Neg)

@@ -108,6 +108,8 @@ static HEADINGS: WordList = WordList::new(
      allergies allergy symptom random misc miscellaneous expenses income bills savings appointments \
      birthdays contacts passwords recipes meals packing guests attending absent bought sold owed \
      transcript caveat postscript addendum moral bonus disclosure remark remarks fact plot setting \
+     cause impact finding findings rca debug flag rehearsal postmortem handover rotation rota oncall on-call owner owners chore feat fix \
+     fixed refactor perf revert build proposal consequence rationale rollback workaround hypothesis constraint convention conventions \
      decided agreed settled confirmed cancelled moved sorted verdict booking lunch brunch supper",
 );
 
@@ -295,6 +297,7 @@ fn has_form_of_name(name: &str) -> bool {
             .all(|word| word.chars().all(char::is_lowercase))
         && is_given_name(words[0]);
     words.len() <= most_words
+        && !is_number_of_paper(name)
         && name.chars().count() <= characters
         && !heads(heading.trim_end_matches(|c: char| c.is_ascii_digit()))
         // "Groceries", "Dinner": a word that begins sentences and is nobody's name.
@@ -308,6 +311,16 @@ fn has_form_of_name(name: &str) -> bool {
                     || !word.starts_with(char::is_lowercase)
                     || place > 0 && PARTICLES.contains(word))
         })
+}
+
+/// "ADR-017", "RFC 12": what papers and tickets are called.
+fn is_number_of_paper(name: &str) -> bool {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let kind = letters.trim_end_matches(['-', ' ', '#']);
+    letters.len() < name.len()
+        && kind.len() < letters.len()
+        && kind.len() > 1
+        && kind.chars().all(|c| c.is_ascii_uppercase())
 }
 
 /// Whether a label is rather what a note is about: "Boiler", "Dentist", "Lisbon".

@@ -124,7 +124,7 @@ static MALE: WordList = WordList::new(
 );
 
 static EITHER: WordList = WordList::new(
-    "alex ali andrea angel ariel ash ashley avery bailey blake cameron casey chris dakota dana devon \
+    "wen wei xu ming hao jing ying feng lei qiang lin li yu mei xiao hui tao alex ali andrea angel ariel ash ashley avery bailey blake cameron casey chris dakota dana devon \
      eden ellis emerson finley frankie gail hayden jamie jess jesse jo jordan jules kai kelly kerry \
      kim kit lee leigh lindsey lou mackenzie marley max mika morgan nicky nikki noa noor parker pat \
      peyton quinn reese remy riley robin rory rowan sage sam sasha shay sidney skyler stevie sydney \

@@ -9,6 +9,7 @@ mod nouns;
 mod numbers;
 mod places;
 mod roles;
+mod technology;
 mod verbs;
 mod words;
 
@@ -28,6 +29,7 @@ pub(crate) use numbers::{is_year, years};
 pub(crate) use places::is_known_place;
 pub(crate) use roles::{KIN_BY_ITSELF, Kinship, Role, is_pet, is_somebodys_role, role};
 pub use roles::{is_role_of_somebody, role_called};
+pub(crate) use technology::is_technology;
 pub(crate) use verbs::{ALONE, OF_DOING, PLAYED, is_arranging, is_deed, is_no_verb, says_arranged};
 pub(crate) use words::{
     CAPITALISED, JOINTS, LANGUAGES, MONTHS, ORDINARY_STARTS, PARTICLES, SEASONS, TITLES, WEEKDAYS,

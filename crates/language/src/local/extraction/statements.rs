@@ -37,7 +37,8 @@ pub(crate) fn statements(
             continue;
         }
         for candidate in candidates(context, clause) {
-            if is_denied_beside(context, clause, &candidate) {
+            if is_denied_beside(context, clause, &candidate) || is_cut(context, clause, &candidate)
+            {
                 continue;
             }
             let candidate = undone(context, clause, candidate);
@@ -102,6 +103,42 @@ fn is_denied_beside(
         true => is_next(&["but"]),
         false => is_next(&["not"]) && is_next(&["but", "and"]),
     }
+}
+
+/// "Got her a laptop" of nobody known, "gave up coffee after 2pm": without what is left out it would say something else.
+fn is_cut(context: &PassageContext<'_>, clause: &Clause, candidate: &RelationCandidate) -> bool {
+    const GIVING_UP: &[&str] = &["give up", "quit", "stop", "avoid", "cut out", "cut"];
+    let reading = context.reading;
+    let is_for_unknown = clause.predicate.lemma == "get"
+        && clause.with_role(Role::IndirectObject).any(|whom| {
+            let head = whom.phrase.head;
+            reading.is_any(head, &["her", "him", "them"])
+                && context.referents.at(head).is_none()
+                && head != candidate.thing.head
+        });
+    let gives_up = GIVING_UP.contains(&clause.predicate.lemma.as_str()) || clause.markers.ends;
+    let is_by_the_clock = gives_up
+        && clause.arguments.iter().any(|argument| {
+            let preposition = argument.preposition.as_ref();
+            let bounds = preposition
+                .is_some_and(|word| matches!(word.lemma.as_str(), "after" | "before" | "past"));
+            let words = reading.words(argument.phrase.tokens.clone()).to_lowercase();
+            bounds && is_clock(&words)
+        });
+    is_for_unknown || is_by_the_clock
+}
+
+/// "2pm", "noon", "9:30": a time of every day.
+fn is_clock(words: &str) -> bool {
+    let words = words.trim();
+    let plain = words.trim_end_matches(|c: char| c.is_alphabetic() || "'. ".contains(c));
+    let is_number = !plain.is_empty()
+        && plain
+            .chars()
+            .all(|c| c.is_ascii_digit() || ":.".contains(c));
+    let unit = words[plain.len()..].replace(['.', ' '], "");
+    matches!(words, "noon" | "midnight" | "lunch" | "dinner" | "dark")
+        || is_number && ["", "am", "pm", "o'clock"].contains(&unit.as_str())
 }
 
 fn finish(

@@ -163,3 +163,75 @@ async fn an_amount_that_has_gone_up_is_from_then_on() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn a_clause_behind_two_people_is_about_the_last() {
+    check_facts(&[
+        (
+            "I live with my wife Anna and our son Max, who is three.",
+            &[
+                "Sam lives with Anna.",
+                "Anna is Sam's wife.",
+                "Max is Sam's son.",
+                "Max is 3 years old.",
+            ],
+        ),
+        (
+            "I saw my brother and my sister, who is a potter.",
+            &[
+                "Sam saw their brother.",
+                "Sam saw their sister, who is a potter.",
+                "Sam's sister works as a potter.",
+            ],
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_lives_in_a_program() {
+    check_facts(&[
+        (
+            "Moved to GitHub Actions last week.",
+            &["Sam moved to GitHub Actions."],
+        ),
+        ("We moved to Terraform.", &["Sam moved to Terraform."]),
+        ("We moved to Leeds.", &["Sam lives in Leeds."]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn what_runs_and_moves_at_work_is_told_of_what_it_is() {
+    check_facts(&[
+        (
+            "My staging DB runs on port 5433.",
+            &["Sam's staging DB runs on port 5433."],
+        ),
+        (
+            "The tracking API returned 502s for 47 minutes.",
+            &["the tracking API returned 502s for 47 minutes."],
+        ),
+        ("Standup moves from 9:00 to 9:30.", &["Standup is at 9:30."]),
+        ("Fatima confirmed.", &[]),
+        ("User: which node version do we use", &[]),
+        ("I gave up coffee after 2pm.", &[]),
+        ("Got her a laptop.", &[]),
+        (
+            "Katya didn't want to run ZooKeeper or pay for Confluent.",
+            &[
+                "Katya did not want to run ZooKeeper.",
+                "Katya does not want to pay for Confluent.",
+            ],
+        ),
+        (
+            "My new laptop is a ThinkPad.",
+            &["Sam's new laptop is a ThinkPad."],
+        ),
+        (
+            "Wen is leaving Parcelo.",
+            &["Wen no longer works at Parcelo."],
+        ),
+    ])
+    .await;
+}

@@ -4,7 +4,7 @@ use recollect_clauses::{Argument, Clause, Role, Tense};
 use recollect_model::{Aspect, EntityKind, Precision, Relation};
 use recollect_spacy::Dep;
 
-use crate::lexicon::{Kinship, is_known_place};
+use crate::lexicon::{Kinship, is_known_place, is_product, is_technology};
 use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::objects::{ObjectCandidate, thing};
@@ -24,8 +24,14 @@ pub(super) fn moves_home(
     let is_directed =
         goes("from") && goes("to") || [" to ", " from "].iter().any(|way| words.contains(way));
     let mut objects = clause.with_role(Role::Object);
+    // "Moved to GitHub Actions": nobody lives there.
+    let name = context
+        .reading
+        .name_at(thing.head)
+        .map_or(words.as_str(), |name| &name.text);
+    let is_used = is_product(name) || is_technology(name) || is_technology(&words);
     !objects.any(|object| object.phrase.head > clause.predicate.head)
-        && (!is_directed || is_known_place(&thing.words))
+        && (!is_directed && !is_used || is_known_place(&thing.words))
 }
 
 /// "We rent a flat in Leeds": where somebody is at home, by what they rent there.

@@ -9,9 +9,13 @@ use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
 use crate::local::extraction::clauses::common::{common_entity, own_thing};
 use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::dates::date;
+use crate::local::extraction::clauses::objects::ObjectCandidate;
 
 /// How it is said that something takes place on a day of every week.
 const ON: &str = "be on";
+
+/// How it is said that something takes place at an hour.
+const AT: &str = "be at";
 
 /// How it is said that something is moved to another day.
 const MOVING: &[&str] = &[
@@ -70,6 +74,12 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
             })
         })
         .find_map(|argument| date(context, &argument.phrase))?;
+    // "Standup moves from 9:00 to 9:30": of no day.
+    let is_hour = context
+        .reading
+        .words(day.tokens.clone())
+        .chars()
+        .all(|c| c.is_ascii_digit() || ":. ".contains(c));
     let entity = match context.referents.at(moved) {
         Some(referent) => referent.entity.clone(),
         None => common_entity(context, clause, moved).or_else(|| own_thing(context, moved))?,
@@ -89,6 +99,18 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
             &["weekly", "regular", "recurring", "fortnightly", "biweekly"],
         )
     });
+    if is_hour {
+        let at = RelationName::of(&name(AT));
+        let hour = context.reading.words(day.tokens.clone());
+        let hour = ObjectCandidate::value(hour.trim(), day.head);
+        return Some(RelationCandidate::new(
+            &entity,
+            at,
+            AT,
+            hour,
+            Aspect::Begins,
+        ));
+    }
     if comes_back {
         let on = RelationName::of(&name(ON));
         return Some(RelationCandidate::new(&entity, on, ON, day, Aspect::Begins));

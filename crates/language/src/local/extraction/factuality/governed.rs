@@ -146,6 +146,9 @@ fn is_turned_round(reading: &Reading<'_>, clause: &Clause) -> bool {
     const OF_YOU: &[&str] = &[
         "are", "were", "do", "did", "have", "can", "could", "will", "would", "should",
     ];
+    if is_asked_without_mark(reading, clause) {
+        return true;
+    }
     let head = clause.predicate.head;
     let mut before = reading.doc.sentence_of(head);
     let turned = before.find(|token| {
@@ -163,6 +166,41 @@ fn is_turned_round(reading: &Reading<'_>, clause: &Clause) -> bool {
                 || reading.is_any(lead, &[","])
                 || reading.is_start(lead) && reading.pos(lead) == Pos::Propn
         })
+    })
+}
+
+/// "which node version do we use", "how old is he now": an auxiliary before a pronoun, behind a word that asks.
+fn is_asked_without_mark(reading: &Reading<'_>, clause: &Clause) -> bool {
+    const ASKING: &[&str] = &["which", "what", "how", "where", "who", "when", "why"];
+    const AUXILIARIES: &[&str] = &[
+        "do", "does", "did", "is", "are", "was", "were", "have", "has", "can", "could", "will",
+        "would", "should",
+    ];
+    const SUBJECTS: &[&str] = &["i", "you", "u", "he", "she", "they", "we"];
+    const MAX_BETWEEN: usize = 4;
+    let head = clause.predicate.head;
+    let sentence = reading.doc.sentence_of(head);
+    let mut words = sentence.clone().take_while(|token| *token <= head);
+    let Some(asking) = words.find(|token| {
+        reading.is_any(*token, ASKING)
+            && (reading.is_start(*token)
+                || token.checked_sub(1).is_some_and(|before| {
+                    reading.is_any(before, &[",", "omg", "so", "and", "but"])
+                }))
+    }) else {
+        return false;
+    };
+    let between = asking + 1..sentence.end.min(asking + 2 + MAX_BETWEEN);
+    let found = between
+        .clone()
+        .find(|token| reading.is_any(*token, AUXILIARIES));
+    let is_marked = sentence.clone().any(|token| reading.is_any(token, &["?"]));
+    found.is_some_and(|found| {
+        !is_marked
+            && (found == head || reading.head(found) == head)
+            && reading.is_any(found + 1, SUBJECTS)
+            && (asking + 1..found)
+                .all(|token| !reading.is_subject(token) && reading.pos(token) != Pos::Verb)
     })
 }
 

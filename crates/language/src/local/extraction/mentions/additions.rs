@@ -195,9 +195,18 @@ pub(super) fn is_common_acronym(reading: &Reading<'_>, token: usize) -> bool {
         "ip", "id", "pin", "url", "api", "iban", "ssn", "vat", "ssid", "dns", "mot", "gp", "cv",
         "pc", "tv", "dob", "eta", "mri", "sat", "nas", "crm", "erp", "sdk", "cli", "ci", "rfp",
         "okr", "kpi", "pto", "hoa", "bmi", "ssh", "vpn", "suv", "ev", "bp", "ecg", "ekg", "psa",
-        "inr", "ldl", "hdl", "tsh", "hr", "gpa", "phd", "mba", "hba1c", "a1c",
+        "inr", "ldl", "hdl", "tsh", "hr", "gpa", "phd", "mba", "hba1c", "a1c", "db", "vm", "ui",
+        "ux", "qa", "pr", "cpu", "gpu", "ssd", "sso", "orm", "cms", "pm", "os", "lan", "cdn",
+        "etl", "po", "poc", "mvp", "sla", "repo",
     ];
+    // "the staging DB"
+    let is_of_a_kind = reading.doc.children(token).any(|child| {
+        child < token
+            && (reading.dep(child) == Dep::Det
+                || reading.dep(child) == Dep::Compound && reading.pos(child) == Pos::Noun)
+    });
     let is_owned = reading.child(token, Dep::Poss).is_some()
+        || is_of_a_kind
         || token > 0 && reading.is_any(token - 1, &["the", "a", "an"]);
     // "HbA1c"
     let is_written_so = reading.is_capitals(token)

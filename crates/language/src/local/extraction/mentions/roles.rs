@@ -330,10 +330,19 @@ pub(crate) fn role_name(
             Some(Gender::Male),
         )),
         None if !is_plural && !counted && is_something_of_ones_own(reading, token, noun) => {
-            if modifiers.iter().any(|word| OTHERS.contains(word)) {
+            if modifiers
+                .iter()
+                .any(|word| OTHERS.contains(word) && *word != "new")
+            {
                 return None;
             }
-            own_name(reading, token, noun)
+            let (name, kind, gender) = own_name(reading, token, noun)?;
+            // "my new laptop" beside the old one
+            let name = match modifiers.contains(&"new") {
+                true => format!("new {name}"),
+                false => name,
+            };
+            Some((name, kind, gender))
         }
         None => None,
     }

@@ -175,7 +175,9 @@ fn undergone(sentence: &str, start: usize, whose: &'static str) -> Option<Vec<Ed
             ends || plain(next) == "to" && is_dated(&sentence[next_at + next.len()..])
         });
     let is_somebody = is_given_name(&plain(opening)) || plain(opening) == "my";
-    if may_move || is_somebody && MOVED.contains(&plain(done)) {
+    // "Fatima confirmed."
+    let is_doing = is_given_name(&plain(opening)) && OF_PEOPLE.contains(&plain(done));
+    if may_move || is_doing || is_somebody && MOVED.contains(&plain(done)) {
         return None;
     }
     let is_done = UNDERGONE.contains(&plain(done)) && goes_on && !is_sentence(sentence, &said);
@@ -273,6 +275,11 @@ static UNDERGONE: WordList = WordList::new(
     "moved shifted postponed cancelled canceled delayed rescheduled pushed bumped selected shortlisted listed scheduled diagnosed discharged spayed \
      neutered microchipped promoted demoted arrested fired sacked hired evicted elected nominated stolen nicked towed taped stuck confirmed \
      approved rejected shipped delivered installed booked renewed extended refunded admitted",
+);
+
+/// Of that, what people do.
+static OF_PEOPLE: WordList = WordList::new(
+    "confirmed approved rejected cancelled canceled delivered shipped installed booked renewed extended refunded scheduled",
 );
 
 /// What is moved to another day.

@@ -16,17 +16,28 @@ pub(super) fn nearest(text: &str, doc: &mut Doc, token: usize) {
     up_there(text, doc, token);
 }
 
-/// "two kids, Maya who's nine and Ben who's six": each is said of the name before it, and none of both.
+/// "two kids, Maya who's nine and Ben who's six", "my wife Anna and our son Max, who is three": each is said of the name before
+/// it, and none of both.
 fn of_last_named(text: &str, doc: &mut Doc, token: usize) {
     let who = doc
         .children(token)
         .find(|child| is_word(text, doc, *child, &["who"]) && *child < token);
-    let Some(name) = who.and_then(|who| who.checked_sub(1)) else {
+    let Some(before) = who.and_then(|who| who.checked_sub(1)) else {
         return;
+    };
+    // "twin sons, Emre and Kaan, who turned 7"
+    let is_of_several = doc
+        .ancestors(before.saturating_sub(1))
+        .any(|above| matches!(doc.tokens[above].tag.as_str(), "NNS" | "NNPS"));
+    let is_of_one = !is_of_several && matches!(doc.tokens[token].tag.as_str(), "VBZ" | "VBD");
+    let name = match is_word(text, doc, before, &[","]) && is_of_one {
+        true => before.saturating_sub(1),
+        false => before,
     };
     let head = doc.tokens[token].head;
     let is_near = doc.tokens[token].dep == Dep::Relcl
-        && doc.tokens[name].pos == Pos::Propn
+        && (doc.tokens[name].pos == Pos::Propn
+            || name != before && doc.tokens[name].dep == Dep::Conj)
         && name != head
         && matches!(doc.tokens[name].dep, Dep::Appos | Dep::Conj)
         && doc.ancestors(name).any(|above| above == head);

@@ -12,7 +12,7 @@ use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{
     TITLES, is_brand, is_city, is_deed, is_given_name, is_known_place, is_medicine, is_pet,
-    is_product, is_surname, is_town, kind_of_noun, role,
+    is_product, is_surname, is_technology, is_town, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::roles::role_at;
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
@@ -260,9 +260,17 @@ fn by_gazetteer(name: &Name) -> Option<(EntityKind, u8)> {
     (!is_maker && is_product(&name.text)).then_some((EntityKind::Product, 2))
 }
 
+/// "Kafka", "Neovim": and nobody's name, and nowhere.
+fn is_of_technology(name: &Name) -> bool {
+    let first = name.text.split(' ').next().unwrap_or_default();
+    is_technology(&name.text)
+        && !is_given_name(&first.to_lowercase())
+        && !is_known_place(&name.text)
+}
+
 /// "Walgreens" is a firm, "a Subaru" what it makes, "Keflex" a medicine.
 fn by_trade(reading: &Reading<'_>, name: &Name) -> Option<(EntityKind, u8)> {
-    if is_medicine(&name.text.to_lowercase()) {
+    if is_medicine(&name.text.to_lowercase()) || is_of_technology(name) {
         return Some((EntityKind::Product, 3));
     }
     let before = name.tokens.start.checked_sub(1);
