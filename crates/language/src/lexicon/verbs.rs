@@ -114,10 +114,19 @@ pub(crate) fn says_arranged(sentence: &str) -> bool {
             && matches!(two[1].as_str(), "on" | "in" | "at" | "from" | "out" | "to")
     };
     let goes_on = words.windows(2).any(is_ahead) && !words.iter().any(|word| OVER.contains(word));
+    // "accepted the job and starts on 1 June"
+    let starts = words.windows(2).any(|two| {
+        STARTS.contains(&two[0]) && matches!(two[1].as_str(), "on" | "in" | "at" | "from" | "next")
+    });
     goes_on
+        || starts
         || words.iter().any(says)
         || words.iter().any(|word| NOTED_AHEAD.contains(word)) && !words.iter().any(is_over)
 }
+
+/// What something does on a day to come.
+static STARTS: WordList =
+    WordList::new("starts begins opens closes leaves ends expires arrives departs resumes retires");
 
 /// What is under way to a day.
 static AHEAD: WordList = WordList::new(

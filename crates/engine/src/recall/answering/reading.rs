@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use recollect_index::terms;
+use recollect_index::{terms, terms_beside_frame};
 use recollect_language::local::ReadSpan;
 use recollect_language::time::{self, Meaning, TimeExpression};
 use recollect_language::{PassageText, number_in_words, passages, plain_sentences};
@@ -16,7 +16,7 @@ use super::AnswerQuote;
 use super::wording::written;
 
 use crate::Engine;
-use crate::recall::{FoundEpisode, Query};
+use crate::recall::{FoundEpisode, Query, question};
 
 /// So many of the best texts are read.
 const READ: usize = 5;
@@ -130,8 +130,10 @@ impl<'e> ReadTexts<'e> {
         if asks_for_denied(question) {
             found.retain(|read| is_denying(read.sentence()));
         }
+        let asked: HashSet<String> = terms_beside_frame(question).into_iter().collect();
+        let asked = (!question::looks_back(question)).then_some(&asked);
         let beside = |read: &Read<'_>| {
-            let (again, lead) = (read.said_again(&found), read.lead(&found));
+            let (again, lead) = (read.said_again(&found), read.lead(&found, asked));
             SAID_AGAIN * again.min(2) as f32 + LEAD * lead
         };
         let beside: Vec<f32> = found.iter().map(beside).collect();
@@ -228,6 +230,7 @@ impl<'e> Read<'e> {
     /// The words of a text that was ranked so.
     fn of(question: &str, rank: usize, span: ReadSpan, view: View<'e>) -> Self {
         let ReadSpan { range, margin } = span;
+        let range = whole(view.text, range);
         let sentence = sentence_around(view.text, &range);
         let mut read = Self {
             score: PLAIN + LATER * rank as f32,
@@ -260,11 +263,24 @@ impl<'e> Read<'e> {
     }
 
     /// By how much the reader trusts them more than what any other text says otherwise, or than no answer.
-    fn lead(&self, all: &[Self]) -> f32 {
-        let says_otherwise =
-            |other: &&Self| !std::ptr::eq(*other, self) && other.said.is_disjoint(&self.said);
-        let others = all.iter().filter(says_otherwise).map(|other| other.margin);
+    /// What was said before does not speak against what is `asked` of now, where it has no more of these terms.
+    fn lead(&self, all: &[Self], asked: Option<&HashSet<String>>) -> f32 {
+        let is_over = |other: &Self| {
+            asked.is_some_and(|asked| {
+                let shared = |read: &Self| asked.intersection(&read.around).count();
+                other.is_older_than(self) && shared(other) <= shared(self)
+            })
+        };
+        let speaks_against = |other: &&Self| {
+            !std::ptr::eq(*other, self) && other.said.is_disjoint(&self.said) && !is_over(other)
+        };
+        let others = all.iter().filter(speaks_against).map(|other| other.margin);
         self.margin - others.fold(0.0, f32::max)
+    }
+
+    fn is_older_than(&self, other: &Self) -> bool {
+        let said_at = |read: &Self| read.view.episode.episode.reference_time.instant();
+        said_at(self) < said_at(other)
     }
 
     /// How much of these terms its sentence has, 0 to 1.
@@ -318,6 +334,23 @@ impl<'e> Read<'e> {
 
 /// Words that say of which day a part is.
 const OF_ONE_DAY: &[&str] = &["this", "yesterday", "today", "tomorrow", "tonight", "last"];
+
+/// Words with what is written into the first and the last: "github.com/jo/tidewatch", of "github.com".
+fn whole(text: &str, range: Range<usize>) -> Range<usize> {
+    let joins = |mark: char| ".:@#_-".contains(mark);
+    let is_address = text[range.clone()].contains(['.', ':', '@']);
+    let goes_on = |mark: char| joins(mark) || is_address && mark == '/';
+    let mut end = range.end;
+    while let Some(next) = text[end..].chars().next() {
+        let behind = text[end + next.len_utf8()..].chars().next();
+        let is_inside = goes_on(next) && behind.is_some_and(char::is_alphanumeric);
+        if !(next.is_alphanumeric() || is_inside) {
+            break;
+        }
+        end += next.len_utf8();
+    }
+    range.start..end
+}
 
 /// The sentence that some bytes of a text stand in, or all of them, without the space around it.
 fn sentence_around(text: &str, range: &Range<usize>) -> Range<usize> {

@@ -147,6 +147,9 @@ fn is_proper(reading: &Reading<'_>, token: usize) -> bool {
 /// Whether a token can be a part of a name by itself.
 fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, token: usize) -> bool {
     let (word, lower) = (reading.word(token), reading.lower(token));
+    if is_in_lower_case(reading, token) {
+        return true;
+    }
     if !word.chars().any(char::is_uppercase)
         || !word.starts_with(char::is_alphanumeric)
         || word.chars().count() < 2 && !is_initial(reading, token) && !is_given(reading, token)
@@ -173,6 +176,29 @@ fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, toke
         || is_known && reading.pos(token) == Pos::Intj
         || is_given_name(lower) && !is_also_a_word(lower)
         || is_unknown_subject(reading, token)
+}
+
+/// "routekeeper publishes events": what is called so in lower case, and does something.
+fn is_in_lower_case(reading: &Reading<'_>, token: usize) -> bool {
+    const SHORTEST: usize = 5;
+    let word = reading.word(token);
+    let verb = reading.head(token);
+    // "becuase is late"
+    let is_something = reading.lemma(verb) != "be"
+        || reading
+            .child(verb, Dep::Attr)
+            .is_some_and(|noun| reading.pos(noun) == Pos::Noun);
+    reading.tag(token) == "NNP"
+        && is_something
+        && word.chars().count() >= SHORTEST
+        && word.chars().all(char::is_lowercase)
+        && !reading.doc.tokens[token].is_dictionary_word
+        && !reading.is_put_in(token)
+        && reading.is_subject(token)
+        && reading.doc.children(token).next().is_none()
+        && verb > token
+        && matches!(reading.tag(verb), "VBZ" | "VBD" | "VBN")
+        && !has_ordinary_ending(reading.lower(token))
 }
 
 /// "Pia moved": a bare noun that begins a sentence and does what people do, which the tagger does not know for a name.
