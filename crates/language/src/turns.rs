@@ -5,7 +5,7 @@
 //! name in lower case, and a handle (`john_doe`) that speaks of itself. Another label in lower case, or one with nothing
 //! after its colon, is only when the text's labels come and go as in a dialogue.
 //!
-//! Where the first to speak is `user` or `assistant`, only such roles speak: the headings and lists of what an assistant
+//! Where the first to speak is `user` or `assistant`, only such roles speak, and who alone takes turns with `assistant` by a given name: the headings and lists of what an assistant
 //! writes look like names.
 //!
 //! The lines of a chat's export begin with a time ([`exports`](crate::exports)), and then whatever stands before the
@@ -368,6 +368,8 @@ struct Dialogue {
     /// Whether it is a chat with a machine that answers, by its first label: then only roles begin a turn, and what heads the
     /// machine's lists is nobody.
     is_of_roles: bool,
+    /// Who takes turns with the machine by their name: "Assistant: …", "Femi: …".
+    asks: Option<String>,
 }
 
 impl Dialogue {
@@ -391,19 +393,36 @@ impl Dialogue {
             recurs: (2..named.count()).contains(&distinct) || is_every_line,
             is_export: exported >= MIN_EXPORTED,
             is_of_roles: labels.first().is_some_and(|label| is_part(label.name)),
+            asks: asks_by_name(labels),
         }
     }
 
     fn begins_turn(&self, label: &Label<'_>) -> bool {
         match self.is_export {
             true => label.is_exported,
-            false if self.is_of_roles => is_role(label.name),
+            false if self.is_of_roles => {
+                is_role(label.name) || self.asks.as_deref() == Some(label.name)
+            }
             false => {
                 is_name(label.name)
                     && (is_role(label.name) || !label.is_doubtful && !label.is_alone || self.recurs)
             }
         }
     }
+}
+
+/// The given name of whoever alone takes turns with a machine that answers, where nobody does so as "user".
+fn asks_by_name(labels: &[Label<'_>]) -> Option<String> {
+    let is_named = |label: &&Label<'_>| has_form_of_name(label.name) && !is_role(label.name);
+    let mut named = labels.iter().filter(is_named);
+    let name = named.next()?.name;
+    let is_alone = named.all(|other| other.name == name);
+    let given = name.split(' ').next().unwrap_or_default().to_lowercase();
+    let is_asked_by_owner = labels.iter().any(|label| is_owner_role(label.name));
+    let follows = labels
+        .windows(2)
+        .any(|two| is_assistant(two[0].name) && two[1].name == name);
+    (is_given_name(&given) && !is_asked_by_owner && follows && is_alone).then(|| name.to_owned())
 }
 
 /// Whether a label is a name wherever it stands: by its form, or because only people are called so in a chat.

@@ -275,6 +275,36 @@ async fn a_reply_names_what_a_question_seeks() {
 }
 
 #[tokio::test]
+async fn who_takes_turns_with_a_machine_may_have_a_name() {
+    for (text, expected) in [
+        (
+            "Assistant: Do you speak any other languages?\nFemi: Yoruba. A bit of German, too.",
+            "Femi speaks Yoruba.",
+        ),
+        (
+            "Assistant: Can you tell me your current role?\nFemi: Warehouse supervisor.",
+            "Femi's current role is Warehouse supervisor.",
+        ),
+        (
+            "Assistant: Does she have dementia? Your mum, I mean. Does your mum have dementia?\nFemi: No, Parkinson's.",
+            "Femi's mother does not have dementia.",
+        ),
+    ] {
+        let facts = facts(text).await;
+        assert!(
+            facts.iter().any(|fact| fact == expected),
+            "{text} {facts:?}"
+        );
+    }
+    // What heads the lists of a machine is nobody.
+    let facts = facts("Assistant: Two towns.\nVienna: I like its cafes.\nRosa: I like tea.").await;
+    assert!(
+        !facts.iter().any(|fact| fact.contains("Vienna likes")),
+        "{facts:?}"
+    );
+}
+
+#[tokio::test]
 async fn what_answers_nothing_is_no_reply() {
     for (question, reply) in [
         ("Where do you live?", "Great question!"),

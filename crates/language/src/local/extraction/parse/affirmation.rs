@@ -60,8 +60,10 @@ pub(super) fn affirmation(question: &Question<'_>, content: &str) -> Option<Comp
         Said::Once => question.past()?,
     };
     let had = just(rest);
-    if reply.said == Said::No && had > 0 && is_had(&question) && noun_phrase(&rest[had..]).is_some()
-    {
+    let other = noun_phrase(&rest[had..]).filter(|_| is_had(&question));
+    // "No, just a bike", "No, Parkinson's"
+    let is_other = other.is_some_and(|noun| had > 0 || noun.starts_with(char::is_uppercase));
+    if reply.said == Said::No && is_other {
         let start = question.start();
         return Some(Completion {
             at: reply.word.start,
@@ -491,5 +493,5 @@ static NO_NOUNS: WordList = WordList::new(
 /// What somebody has that comes in kinds.
 static OWNED: WordList = WordList::new(
     "pet kid sibling car bike bicycle vehicle motorbike instrument phone laptop computer camera console tattoo animal relative family \
-     child children siblings job degree qualification",
+     child children siblings job degree qualification condition illness disability injury qualification subscription",
 );

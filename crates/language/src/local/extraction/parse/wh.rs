@@ -54,6 +54,10 @@ struct Asking<'q> {
 /// What a reply leaves out that answers a question.
 pub(super) fn answered(question: &Question<'_>, reply: &str) -> Option<Answered> {
     let lower = &question.lower;
+    if let Some(named) = told_of(question) {
+        return (!PREPOSITIONS.contains(first_word(reply).as_str()))
+            .then(|| Answered::before(format!("{} is ", capital(&named))));
+    }
     let (wh, asked, auxiliary, rest) = parts(lower)?;
     if matches!(wh, "who" | "what")
         && asked.is_empty()
@@ -94,6 +98,32 @@ pub(super) fn answered(question: &Question<'_>, reply: &str) -> Option<Answered>
             asking.doing(reply)
         }
     })
+}
+
+/// "Can you tell me your current role?", "Remind me of your dog's name": what is asked for, as who is asked says it.
+fn told_of(question: &Question<'_>) -> Option<String> {
+    const MAX_NAMED: usize = 6;
+    let lower = &question.lower;
+    let telling = lower.windows(2).position(|two| {
+        matches!(two[0].as_str(), "tell" | "remind" | "give")
+            && matches!(two[1].as_str(), "me" | "us")
+    })?;
+    let of = telling + 2;
+    let of = of
+        + usize::from(
+            lower
+                .get(of)
+                .is_some_and(|word| word == "of" || word == "about"),
+        );
+    let words = &question.words[of..];
+    let is_named = lower.get(of).is_some_and(|word| word == "your") && words.len() <= MAX_NAMED;
+    let is_plain = words
+        .iter()
+        .all(|word| !PREPOSITIONS.contains(word.to_lowercase().as_str()) && word != "and");
+    (is_named && is_plain)
+        .then(|| said(words))
+        .flatten()
+        .map(|said| said.join(" "))
 }
 
 /// "What's your take-home pay?": where the parser finds no subject, all that follows "is".
