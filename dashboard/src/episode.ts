@@ -1,8 +1,12 @@
-// A memory that is not read yet: once it stands otherwise, the page says so.
+// One memory: once it stands otherwise, the page says so, and words that it is being given are not lost.
 
 import { follow } from './live';
+import { keepEdit } from './draft';
 
-const shown = document.querySelector<HTMLElement>('[data-log]');
+const shown = document.getElementById('memory') as HTMLElement;
 follow(({ log, status }) => {
-  if (log === shown?.dataset['log'] && status !== shown.dataset['status']) location.reload();
+  // Whoever is writing is not interrupted.
+  const isWriting = document.querySelector('details[open] > form[data-log]') !== null;
+  if (log === shown.dataset['log'] && status !== shown.dataset['status'] && !isWriting) location.reload();
 });
+keepEdit(shown);

@@ -1,10 +1,10 @@
 // The box that takes a memory: it keeps what is being written, adds without leaving the page, and takes files.
 
+import { keep, kept } from './draft';
 import { takeFiles } from './files';
 import { fetchCard, follow, renew } from './live';
 import { chosen, written, zone } from './calendar';
 
-const DRAFT = 'recollect.draft';
 /** So many cards are shown at most. */
 const SHOWN = 12;
 const form = document.getElementById('ingest') as HTMLFormElement;
@@ -153,23 +153,6 @@ function tell(message: string): void {
     link.href = '/login';
     link.textContent = ' Log in';
     problem.append(link);
-  }
-}
-
-function kept(): string {
-  try {
-    return localStorage.getItem(DRAFT) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function keep(draft: string): void {
-  try {
-    if (draft) localStorage.setItem(DRAFT, draft);
-    else localStorage.removeItem(DRAFT);
-  } catch {
-    // A browser that keeps nothing keeps no draft.
   }
 }
 

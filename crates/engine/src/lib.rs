@@ -64,8 +64,8 @@ pub use exported::{ExportedDecision, ExportedName, FactReference, NameReference,
 pub use forget::ForgottenText;
 pub use graph::{
     Alias, ClusterView, EntityPath, EntityUpdate, EntityView, EpisodeView, Judged, Judgement,
-    KnownStatement, Near, Neighbourhood, Overview, Quote, RenewalProgress, Source, Support,
-    Together,
+    KnownStatement, Near, Neighbourhood, NoDigest, Overview, Quote, RenewalProgress, Source,
+    Support, TextDigest, Together,
 };
 pub use idempotency::{KeyedEnd, SAID_EVERY};
 pub use imports::{

@@ -23,6 +23,7 @@ mod statements;
 mod together;
 
 pub use decisions::{Judged, Judgement};
+pub use edit::{NoDigest, TextDigest};
 pub use naming::EntityUpdate;
 pub use network::{ClusterView, EntityPath, Near, Neighbourhood, Overview, Support};
 pub use reading::{Alias, EntityView, EpisodeView, KnownStatement, Quote, Source};

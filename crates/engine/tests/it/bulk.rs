@@ -167,8 +167,8 @@ async fn a_huge_text_does_not_hold_the_small_ones_that_are_written_after_it() {
     assert_eq!(lanes.settle(&begun, &understood).await.unwrap(), 1);
     // So it is when it is given other words.
     let other = "Ben says that it snows. ".repeat(6_000);
-    let edited = memory.engine.edit(memory.user, huge, &other, None).await;
-    edited.unwrap();
+    let edited = memory.engine.edit(memory.user, huge, (None, &other), None);
+    edited.await.unwrap();
     let begun = lanes.claim().await.unwrap().unwrap();
     assert_eq!(begun.episodes[0].log, huge);
     memory

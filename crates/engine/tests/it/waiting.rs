@@ -250,7 +250,7 @@ async fn what_is_forgotten_or_edited_is_not_found_any_more_and_what_failed_still
     assert_eq!(told(&found.episodes), failed);
     memory
         .engine
-        .edit(memory.user, failing, "a blue boat", None)
+        .edit(memory.user, failing, (None, "a blue boat"), None)
         .await
         .unwrap();
     assert_eq!(memory.finds("kite").await, []);

@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use recollect_engine::{EngineError, Sought};
+use recollect_engine::{EngineError, NoDigest, Sought, TextDigest};
 use recollect_model::{EntityId, ReferenceTime, SpaceId, StatementId, Timestamp, bound};
 use serde_json::{Map, Value};
 use utoipa::openapi::schema::{
@@ -193,6 +193,17 @@ pub(super) fn object() -> Kind<Map<String, Value>> {
     Kind::new(
         |value, name| expect(value.as_object().cloned(), name, "an object"),
         || Object::with_type(Type::Object),
+    )
+}
+
+/// The SHA-256 of a text.
+pub(super) fn text_digest() -> Kind<TextDigest> {
+    Kind::new(
+        |value, name| {
+            let digest = string(value, name)?.parse();
+            digest.map_err(|error: NoDigest| ApiError::invalid(name, error.to_string()))
+        },
+        || string_schema().pattern(Some("^[0-9A-Fa-f]{64}$")),
     )
 }
 

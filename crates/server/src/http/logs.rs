@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use recollect_engine::{Engine, LogFilter, Sought};
+use recollect_engine::{Engine, LogFilter, Sought, TextDigest};
 use recollect_model::{
     EpisodeId, ImportId, Log, LogId, LogStatus, QueuePlace, QueueState, SpaceId, Timestamp,
 };
@@ -17,7 +17,7 @@ use super::body::{Sent, body};
 use super::caller::{MemoryRead, MemoryWrite, Permitted};
 use super::error::{ApiError, Refusals};
 use super::fields::path_id;
-use super::kinds::not_blank;
+use super::kinds::{not_blank, text_digest};
 use super::labels::wanted_by;
 use super::origin::ClientAddress;
 use super::parameters::Parameters;
@@ -342,6 +342,9 @@ body! {
         /// The new text.
         #[example = "Clara lives in Porto."]
         episode_body: String = not_blank(None),
+        /// The SHA-256 of the words that are to be replaced, in UTF-8 and written in hexadecimal: when the text has other words
+        /// by now, nothing is changed and the answer is a conflict.
+        replaces: Option<TextDigest> = text_digest(),
     }
 }
 
@@ -368,7 +371,12 @@ pub(crate) async fn edit(
 ) -> Result<Json<RetriedReply>, ApiError> {
     let log = path_id(log, Sought::Log)?;
     let log = engine
-        .edit(caller.user, log, &body.episode_body, address)
+        .edit(
+            caller.user,
+            log,
+            (body.replaces, &body.episode_body),
+            address,
+        )
         .await?;
     Ok(Json(RetriedReply {
         success: true,

@@ -187,21 +187,6 @@ pub(crate) async fn forget(
     Ok(back(&form, "forgotten"))
 }
 
-/// Gives a text other words.
-pub(crate) async fn edit(
-    State(app): State<App>,
-    person: SignedIn,
-    ClientAddress(address): ClientAddress,
-    Path(log): Path<String>,
-    form: Filled,
-) -> Result<Response, Refusal> {
-    let body = form.verbatim("text").replace("\r\n", "\n");
-    app.engine
-        .edit(person.user, id_of(&log)?, &body, address)
-        .await?;
-    Ok(back(&form, "edited"))
-}
-
 /// The memory of a log.
 pub(crate) async fn card(
     engine: &Engine,

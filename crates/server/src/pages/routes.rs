@@ -35,13 +35,15 @@ pub(crate) fn routes() -> Router<App> {
         .route("/logs/{log}/card", get(card::show))
         .route("/logs/{log}/retry", post(card::retry))
         .route("/logs/{log}/forget", post(card::forget))
-        .route("/logs/{log}/edit", post(card::edit))
         .route("/facts/{statement}", post(decisions::decide))
         .route("/decisions", get(decisions::show))
         .route("/decisions/{decision}/undo", post(decisions::undo))
         .route("/search", get(search::show))
         .route("/search/results", get(search::results))
-        .route("/episodes/{episode}", get(episode::show))
+        .route(
+            "/episodes/{episode}",
+            get(episode::show).post(episode::edit),
+        )
         .route("/entities/{entity}", get(entity::show).post(entity::change))
         .route("/entities/{entity}/merge", post(entity::merge))
         .route("/entities/{entity}/split", post(entity::split))

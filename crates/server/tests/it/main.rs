@@ -26,6 +26,7 @@ mod decisions;
 mod described;
 mod doctor;
 mod document;
+mod edits;
 mod encryption;
 mod entities;
 mod episodes;

@@ -257,7 +257,7 @@ async fn live(account: &Account, day: usize, before: &mut Vec<LogId>) {
         .await;
     account.process().await;
     for (log, body) in edited {
-        let edited = account.engine.edit(account.user, log, &body, None);
+        let edited = account.engine.edit(account.user, log, (None, &body), None);
         edited.await.unwrap();
     }
     account.process().await;

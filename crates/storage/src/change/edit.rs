@@ -1,10 +1,11 @@
 //! Giving a text other words: what was understood of the old ones goes, and the new ones wait to be understood.
 
-use recollect_model::{LogId, LogStatus, SpaceId, Timestamp};
+use recollect_model::{EpisodeId, LogId, LogStatus, SpaceId, Timestamp};
 
 use super::Change;
 use crate::StorageError;
 use crate::graph::Touched;
+use crate::removing::not_in_deleted;
 use crate::retry::{next_seq, queue_again, standing};
 use crate::sealing::register::EPISODE_BODY;
 
@@ -25,6 +26,26 @@ pub enum Edited {
 }
 
 impl Change {
+    /// The text that a log follows, as it stands in this change; none where the user has no such log, or its text is gone.
+    pub async fn text_of(&mut self, log: LogId) -> Result<Option<String>, StorageError> {
+        let (user, words) = (self.graph.user(), self.graph.words());
+        let rows = sqlx::query(concat!(
+            "SELECT episodes.id, episodes.body FROM logs JOIN episodes
+             ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
+             WHERE logs.user_id = $1 AND logs.id = $2 AND logs.space_id",
+            not_in_deleted!()
+        ))
+        .bind(user.to_string())
+        .bind(log.to_string())
+        .fetch_all(self.graph.connection())
+        .await?;
+        let mut bodies = words.read_all(&rows, |columns| {
+            let episode: EpisodeId = columns.id()?;
+            columns.sealed(EPISODE_BODY, episode)
+        })?;
+        Ok(bodies.pop())
+    }
+
     /// Gives the text that a log follows another body. The space's revision is raised when the old one had been understood;
     /// what follows from the claims that are left is for the caller to work out.
     pub async fn edit_text(

@@ -41,7 +41,7 @@ impl MemoryTool for Edit {
     ) -> Result<Told, ToolError> {
         let log = text_of(engine, user, &arguments.id).await?;
         let edited = engine
-            .edit(user, log.id, &arguments.message, address)
+            .edit(user, log.id, (None, &arguments.message), address)
             .await
             .map_err(refusal)?;
         Ok(Told {
