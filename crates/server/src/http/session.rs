@@ -14,7 +14,7 @@
 //! none of this: no browser adds one by itself.
 
 use axum::extract::FromRequestParts;
-use axum::http::header::{COOKIE, HOST, ORIGIN};
+use axum::http::header::{COOKIE, HOST, ORIGIN, REFERER};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -49,7 +49,7 @@ impl FromRequestParts<App> for SignedIn {
                 credential: Credential::Session(session),
                 ..
             })) => Ok(Self { user, session }),
-            Ok(_) => Err(to_login(parts)),
+            Ok(_) => Err(to_login(parts, app)),
             Err(error) => Err(error.into_response()),
         }
     }
@@ -164,14 +164,35 @@ fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// To the login page, and from there back to the page that was asked for.
-fn to_login(parts: &Parts) -> Response {
-    let path = parts.uri.path_and_query().map(|path| path.as_str());
-    let to = match path.filter(|path| is_safe(&parts.method) && *path != "/") {
-        Some(path) => format!("/login?next={}", encoded(path)),
+/// To the login page, and from there back to the page that was asked for, or on which a form was filled in.
+fn to_login(parts: &Parts, app: &App) -> Response {
+    let page = match is_safe(&parts.method) {
+        true => parts.uri.path_and_query().map(|path| path.to_string()),
+        false => page_of_form(parts, app),
+    };
+    let to = match page.filter(|page| *page != "/") {
+        Some(page) => format!("/login?next={}", encoded(&page)),
         None => "/login".to_owned(),
     };
     Redirect::to(&to).into_response()
+}
+
+/// The page of this service that a form was sent from, as the browser says; without what had been done before.
+fn page_of_form(parts: &Parts, app: &App) -> Option<String> {
+    let header = |name| parts.headers.get(name)?.to_str().ok();
+    let from = header(REFERER)?;
+    let by_host = || from.strip_prefix("http://")?.strip_prefix(header(HOST)?);
+    let page = from.strip_prefix(BaseUrl::of(parts, app).0.as_str());
+    let page = page.or_else(by_host).filter(|page| page.starts_with('/'))?;
+    let Some((path, query)) = page.split_once('?') else {
+        return Some(page.to_owned());
+    };
+    let is_news = |pair: &&str| pair.starts_with("done=") || pair.starts_with("decided=");
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_news(pair)).collect();
+    Some(match kept.is_empty() {
+        true => path.to_owned(),
+        false => format!("{path}?{}", kept.join("&")),
+    })
 }
 
 /// Percent-encoded as a value of a query string.

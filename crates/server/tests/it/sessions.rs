@@ -5,7 +5,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 
 use crate::reading::text;
-use crate::service::Service;
+use crate::service::{Browser, Service};
 
 const SESSIONS: &str = "/api/v1/sessions";
 
@@ -24,7 +24,7 @@ async fn sessions_are_listed_and_one_can_end_another() {
     let service = Service::start().await;
     let here = service.sign_in("anna@example.com").await;
     let link = service.login_link("anna@example.com", None).await;
-    let there = crate::service::Browser::new(&service.base);
+    let there = Browser::new(&service.base);
     let confirm = there
         .request(Method::POST, &link)
         .header("user-agent", "Lynx/2.9")
@@ -87,7 +87,7 @@ async fn behind_a_trusted_proxy_the_address_is_the_one_it_saw() {
         ("198.51.100.1, 203.0.113.9, 10.1.2.3", "203.0.113.9"),
         ("203.0.113.9, unknown", "127.0.0.1"),
     ] {
-        let browser = crate::service::Browser::new(&service.base);
+        let browser = Browser::new(&service.base);
         let link = service.login_link("anna@example.com", None).await;
         let confirm = browser
             .request(Method::POST, &link)
@@ -103,7 +103,7 @@ async fn behind_a_trusted_proxy_the_address_is_the_one_it_saw() {
         assert_eq!(current["address"], expected, "{forwarded}");
     }
     let direct = Service::start().await;
-    let browser = crate::service::Browser::new(&direct.base);
+    let browser = Browser::new(&direct.base);
     let link = direct.login_link("anna@example.com", None).await;
     let confirm = browser
         .request(Method::POST, &link)
@@ -115,4 +115,30 @@ async fn behind_a_trusted_proxy_the_address_is_the_one_it_saw() {
         listed["sessions"][0]["address"], "127.0.0.1",
         "who is not trusted is not believed"
     );
+}
+
+#[tokio::test]
+async fn who_is_logged_out_while_filling_in_a_form_comes_back_to_its_page() {
+    let service = Service::start().await;
+    let stranger = Browser::new(&service.base);
+    for (page, next) in [
+        (
+            "/episodes/1?done=edited&fact=2",
+            "/login?next=/episodes/1%3Ffact%3D2",
+        ),
+        ("/spaces?done=space-changed", "/login?next=/spaces"),
+        ("/", "/login"),
+    ] {
+        let form = stranger.request(Method::POST, "/episodes/1");
+        let form = form
+            .header("referer", format!("{}{page}", service.base))
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body("text=Clara");
+        assert_eq!(stranger.send(form).await.location(), next);
+    }
+    for elsewhere in ["http://evil.example/", "nonsense", "//evil.example"] {
+        let form = stranger.request(Method::POST, "/episodes/1");
+        let form = form.header("referer", elsewhere).body("");
+        assert_eq!(stranger.send(form).await.location(), "/login");
+    }
 }
