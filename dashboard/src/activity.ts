@@ -4,10 +4,9 @@ import { follow, renew } from './live';
 
 const queue = document.getElementById('queue') as HTMLElement;
 
-follow(
-  ({ log }) => void renew(log),
-  (depth) => {
+follow(({ log }) => void renew(log), {
+  onQueue: (depth) => {
     queue.textContent = depth === 0 ? 'Nothing waits' : `${depth >= 500 ? '500 or more' : depth} in the queue`;
     queue.className = `status ${depth === 0 ? 'completed' : 'processing'}`;
   },
-);
+});

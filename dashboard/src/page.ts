@@ -1,6 +1,8 @@
 // What every page does once it is there: times in the reader's own zone, buttons that copy, and a menu that closes.
 
 import { zone } from './calendar';
+import { keep } from './draft';
+import { follow, shows } from './live';
 import { tell } from './notice';
 import { tellTimes } from './times';
 
@@ -103,6 +105,20 @@ document.addEventListener('submit', (event) => {
     // A browser that keeps nothing has nothing to forget.
   }
 });
+
+// What was begun of a memory goes with it, and what a page shows of one that is forgotten elsewhere. Pages of memories see to
+// it themselves.
+document.addEventListener('submit', (event) => {
+  const log = /^\/logs\/([^/]+)\/forget$/.exec(new URL((event.target as HTMLFormElement).action).pathname)?.[1];
+  if (log) keep('', log);
+});
+if (document.querySelector('main a[href^="/episodes/"]') && !document.querySelector('#recent, #memory, #results')) {
+  follow(() => {}, {
+    onGone: ({ episode }) => {
+      if (shows(episode)) location.reload();
+    },
+  });
+}
 
 // A slash, or Ctrl or Command with K, leads to the search from anywhere.
 document.addEventListener('keydown', (event) => {

@@ -1,6 +1,7 @@
 // Results as one types. Without this the form asks for a page.
 
 import { zone as calendarZone } from './calendar';
+import { follow, shows } from './live';
 import { tellTimes } from './times';
 
 const form = document.getElementById('search') as HTMLFormElement;
@@ -42,6 +43,15 @@ window.addEventListener('popstate', () => {
   }
   isSettled = true;
   void ask(false);
+});
+
+// What is forgotten elsewhere is found no more.
+follow(() => {}, {
+  onGone: ({ episode }) => {
+    if (!shows(episode)) return;
+    shown = '';
+    void ask(false);
+  },
 });
 
 function query(): URLSearchParams {

@@ -1,7 +1,8 @@
 //! What happens to a person's memory while a page is open, as server-sent events.
 //!
-//! `log` says that a text stands otherwise than it did (`{"log", "status"}`), `queue` how many texts wait. A browser
-//! that was cut off asks again with the number of the last event that it saw, and is told what it missed. A stream
+//! `log` says that a text stands otherwise than it did (`{"log", "status"}`), or that it is gone (`forgotten`, with its
+//! `episode`), `queue` how many texts wait. A browser that was cut off, or had put the page away, asks again with the
+//! number of the last event that it saw, and is told what it missed. A stream
 //! ends after ten minutes, and the browser, which asks again by itself, is asked again who it is. It ends within a
 //! second of a logout.
 
@@ -18,8 +19,9 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use recollect_engine::{Engine, EngineError};
 use recollect_model::{EventKind, LogId, LogStatus, SessionId, UserId};
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::filled::Asked;
 use super::refusal::Refusal;
 use crate::http::session::SignedIn;
 use crate::http::{App, CallerPlace};
@@ -34,12 +36,15 @@ const LOOKS_A_CHECK: u32 = 3;
 const FOLLOWED: u32 = 500;
 /// The most events that are told at a time.
 const EVENTS: u32 = 500;
+/// What is said of a text that is gone.
+const FORGOTTEN: &str = "forgotten";
 
 /// Tells what happens from now on, or from the event that the browser saw last.
 pub(crate) async fn follow(
     State(app): State<App>,
     person: SignedIn,
     headers: HeaderMap,
+    Asked(asked): Asked,
 ) -> Result<Response, Refusal> {
     let place = match app.limits.stream(person.user) {
         Ok(place) => place,
@@ -47,7 +52,8 @@ pub(crate) async fn follow(
     };
     let seen = headers
         .get("last-event-id")
-        .and_then(|value| value.to_str().ok());
+        .and_then(|value| value.to_str().ok())
+        .or(asked.some("after"));
     let after = match seen.and_then(|seen| seen.parse().ok()) {
         Some(after) => after,
         None => app.engine.last_event(person.user).await?,
@@ -128,7 +134,8 @@ impl Follower {
         let unfinished = self.engine.unfinished(self.user, FOLLOWED).await?;
         for (log, status) in &unfinished {
             if self.known.get(log) != Some(status) {
-                self.told.push_back(told(*log, *status));
+                let what = json!({ "log": log.to_string(), "status": status.as_str() });
+                self.told.push_back(told("log", &what));
             }
         }
         // Asked for after the queue: what left it in between is told of here.
@@ -136,27 +143,30 @@ impl Follower {
         for event in events {
             self.after = event.sequence;
             let status = match event.event.kind {
-                EventKind::EpisodeCompleted => LogStatus::Completed,
-                EventKind::EpisodeFailed => LogStatus::Failed,
+                EventKind::EpisodeCompleted => LogStatus::Completed.as_str(),
+                EventKind::EpisodeFailed => LogStatus::Failed.as_str(),
+                EventKind::EpisodeDeleted => FORGOTTEN,
                 _ => continue,
             };
             if let Some(log) = event.event.log {
+                let episode = event.event.episode.map(|episode| episode.to_string());
+                let what = json!({ "log": log.to_string(), "status": status, "episode": episode });
                 self.told
-                    .push_back(told(log, status).id(event.sequence.to_string()));
+                    .push_back(told("log", &what).id(event.sequence.to_string()));
             }
         }
         if self.depth != Some(unfinished.len()) {
             self.depth = Some(unfinished.len());
             let depth = json!({ "depth": unfinished.len() });
+            // Its number lets a page ask from here on that has seen nothing happen yet.
             self.told
-                .push_back(Event::default().event("queue").data(depth.to_string()));
+                .push_back(told("queue", &depth).id(self.after.to_string()));
         }
         self.known = unfinished.into_iter().collect();
         Ok(())
     }
 }
 
-fn told(log: LogId, status: LogStatus) -> Event {
-    let what = json!({ "log": log.to_string(), "status": status.as_str() });
-    Event::default().event("log").data(what.to_string())
+fn told(kind: &str, what: &Value) -> Event {
+    Event::default().event(kind).data(what.to_string())
 }

@@ -53,6 +53,7 @@ mod languages;
 mod large_imports;
 mod large_imports_slow;
 mod limits;
+mod live;
 mod login;
 mod logs;
 mod lost_commits;
