@@ -13,6 +13,7 @@ mod entity;
 mod environment;
 mod episode;
 mod event;
+mod front_matter;
 mod id;
 mod import;
 mod labels;
@@ -41,6 +42,7 @@ pub use environment::{
 };
 pub use episode::{AcceptedEpisode, Episode, EpisodeKind, Passage, PassageKey};
 pub use event::{Event, EventDetail, EventKind, NewEvent, UnderstoodCounts};
+pub use front_matter::without_front_matter;
 pub use id::{
     ApiKeyId, ClientId, DecisionId, DeliveryId, EntityId, EpisodeId, GrantId, ImportId, InvalidId,
     LeaseToken, LogId, PasskeyId, SessionId, SigningKeyId, SpaceId, StatementId, UserId, WebhookId,

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use recollect_language::{Context, LanguageError, PassageText, TextToRead, passages};
-use recollect_model::{CharRange, CharText, Embedding, QuantizedVector};
+use recollect_model::{CharRange, CharText, Embedding, QuantizedVector, without_front_matter};
 use recollect_storage::{EpisodeToRenew, LaneClaim, QueuedEpisode, StorageError};
 use tracing::Instrument;
 
@@ -191,7 +191,7 @@ impl Lanes {
         let read = Arc::new(TextToRead {
             context,
             passages,
-            body: text.body.to_owned(),
+            body: to_read(text.body),
             reference_time: text.reference_time,
             owner_name: text.owner_name.to_owned(),
         });
@@ -312,6 +312,14 @@ impl Lanes {
 
 fn unreadable(error: &StorageError) -> LanguageError {
     LanguageError::retry(format!("what was said before cannot be read: {error}"))
+}
+
+/// A text as it is read for facts: white space stands for its front matter, so that whatever is said keeps its place.
+fn to_read(body: &str) -> String {
+    let (_, rest) = without_front_matter(body);
+    let (matter, rest) = body.split_at(body.len() - rest.len());
+    let blank = |c| if c == '\n' { c } else { ' ' };
+    matter.chars().map(blank).chain(rest.chars()).collect()
 }
 
 fn reading<'a>(claim: &'a LaneClaim, episode: &'a QueuedEpisode) -> Reading<'a> {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod front_matter;
 mod relations;
 
 use std::sync::Arc;

@@ -37,6 +37,7 @@ mod foreign_bytes;
 mod forget_command;
 mod forgetting;
 mod fresh;
+mod front_matter;
 mod full_disk;
 mod graph;
 mod half_known;
