@@ -2,7 +2,8 @@
 
 import { withoutMedia } from './archives';
 import { dayInWords, written, zone } from './calendar';
-import { type Import, ask, brought, button, countOf, listImports, path, reason, takeBack } from './imports';
+import { type Import, ask, brought, button, listImports, path, reason, takeBack } from './imports';
+import { announce, countOf } from './notice';
 
 interface Preview { formats: string[]; found: number; added: number; replaced: number; unchanged: number; speakers: { name: string; texts: number }[]; from: string | null; until: string | null; problems: string[] }
 interface Chosen { name: string; blob: Blob; modified: number }
@@ -193,7 +194,9 @@ class All {
     this.#line.className = 'row end';
     this.#line.hidden = true;
     this.#line.append(button('Bring all in', 'primary small', async () => {
+      const line = this.#line.parentElement?.querySelector<HTMLElement>('div > p');
       for (const accept of [...this.#offers]) accept();
+      line?.focus();
     }));
     progress.append(this.#line);
   }
@@ -267,7 +270,7 @@ class Row {
     return new Promise((answer) => {
       const decide = (isWanted: boolean): void => {
         this.#all.remove(accept);
-        this.#choices.remove();
+        this.#removeChoices();
         this.#label.textContent = `${this.#name}: ${isWanted ? 'waiting for its turn…' : 'left out'}`;
         answer(isWanted);
       };
@@ -278,6 +281,15 @@ class Row {
         button('Leave it', 'small quiet', async () => decide(false)),
       ]);
     });
+  }
+
+  /** Takes the buttons away; whoever was on one goes on with the line. */
+  #removeChoices(): void {
+    const { activeElement } = document;
+    const isLeft = activeElement === document.body || this.#choices.contains(activeElement);
+    this.#choices.remove();
+    this.#label.tabIndex = -1;
+    if (isLeft) this.#label.focus();
   }
 
   #offer(choices: HTMLButtonElement[]): void {
@@ -307,11 +319,12 @@ class Row {
     this.#about.remove();
     this.#choices.replaceChildren();
     this.#label.textContent = `${this.#name}: ${brought(now)}`;
+    announce(this.#label.textContent);
     this.#tell(now.problems);
     if (!now.added && !now.replaced) return;
     this.#choices.append(button('Undo', 'small', async () => {
       await takeBack(now);
-      this.#choices.remove();
+      this.#removeChoices();
       this.#label.textContent = `${this.#name}: taken back`;
       void listImports();
     }));
@@ -327,6 +340,7 @@ class Row {
     this.#choices.remove();
     this.#label.textContent = `${this.#name} was not added: ${why}${/[.!?]$/.test(why) ? '' : '.'}`;
     this.#label.className = 'notice bad';
+    announce(this.#label.textContent);
   }
 
   #tell(problems: string[]): void {

@@ -3,6 +3,7 @@
 import { keep, kept } from './draft';
 import { takeFiles } from './files';
 import { fetchCard, follow, renew } from './live';
+import { announce } from './notice';
 import { chosen, written, zone } from './calendar';
 
 /** So many cards are shown at most. */
@@ -34,7 +35,7 @@ tellOptions();
 // Nothing is lost when the session ends, or the page is left, in the middle of a sentence.
 if (!text.value) text.value = kept();
 text.addEventListener('input', () => keep(text.value));
-text.focus({ preventScroll: true });
+if (!document.getElementById('done')) text.focus({ preventScroll: true });
 
 text.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -128,6 +129,7 @@ async function show(log: string): Promise<void> {
   document.getElementById('empty')?.remove();
   // As on a page that is loaded anew: what was accepted last stands first.
   const cards = [...recent.children] as HTMLElement[];
+  announce('1 memory added');
   recent.insertBefore(card, cards.find((other) => isBefore(other, card)) ?? null);
   while (recent.children.length > SHOWN) recent.lastElementChild?.remove();
   // It may have been read while its card was under way.

@@ -1,12 +1,13 @@
 // Imports, as the service tells them: how each stands, the list of the last ones, and taking one back.
 
 import { dayInWords } from './calendar';
-import { tellLoggedOut } from './notice';
+import { countOf, tellLoggedOut } from './notice';
 
 export interface Import { id: string; name: string; status: string; found: number; added: number; replaced: number; unchanged: number; perSecond: number | null; secondsLeft: number | null; problems: string[]; startedAt: string }
 
-/** So many are listed. */
+/** So many are listed at first, and so many more each time. */
 const LISTED = 10;
+let listed = LISTED;
 
 export async function ask<T>(where: string, how: RequestInit = {}): Promise<T> {
   let reply: Response;
@@ -30,11 +31,6 @@ export function path({ id }: Import): string {
 
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** So many of something. */
-export function countOf(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** What an import has brought, in words. */
@@ -83,7 +79,23 @@ export async function listImports(): Promise<void> {
     return;
   }
   place.hidden = !imports.length;
-  list.replaceChildren(...imports.slice(0, LISTED).map(line));
+  list.replaceChildren(...imports.slice(0, listed).map(line));
+  if (imports.length > listed) list.append(more(imports, list));
+}
+
+/** What shows the next of them, from where whoever asks for it goes on. */
+function more(imports: Import[], list: HTMLElement): HTMLLIElement {
+  const made = document.createElement('li');
+  made.append(button(`Show more (${imports.length - listed})`, 'small quiet', async () => {
+    const first = list.children.length - 1;
+    listed += LISTED;
+    list.replaceChildren(...imports.slice(0, listed).map(line));
+    if (imports.length > listed) list.append(more(imports, list));
+    const next = list.children[first] as HTMLElement;
+    next.tabIndex = -1;
+    next.focus();
+  }));
+  return made;
 }
 
 function line(one: Import): HTMLLIElement {

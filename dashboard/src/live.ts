@@ -1,6 +1,7 @@
 // Cards that follow what becomes of their text. The server tells what happened, and draws the card anew.
 
 import { keep } from './draft';
+import { announce, countOf } from './notice';
 import { tellTimes } from './times';
 
 interface Stands { log: string; status: string; episode?: string | null }
@@ -52,6 +53,7 @@ export async function renew(log: string): Promise<void> {
   // Whoever is about to forget it is not interrupted.
   if (old.matches('details[open]') || old.querySelector('details[open]')) return;
   put(card, old);
+  if (isDone(card)) announce(`A memory was read: ${countOf(card.querySelectorAll('.fact').length, 'fact')}`);
 }
 
 /** Takes away the card of a text that is gone. Of one that has a newer version its log is left. */

@@ -14,3 +14,14 @@ export function tell(...said: (string | Node)[]): void {
   notice.append(...said);
   document.querySelector('.column')?.prepend(notice);
 }
+
+/** Says in a few words what has changed, to those who hear the page; it stands in the page's place for that. */
+export function announce(said: string): void {
+  const place = document.getElementById('news');
+  if (place) place.textContent = said;
+}
+
+/** So many of something. */
+export function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -37,6 +37,8 @@ document.addEventListener('submit', (event) => {
   field.value = location.pathname + (query.size ? `?${query}` : '');
   keepPlace(String(scrollY));
 });
+// Whoever has sent a form goes on where it is told what came of it.
+document.getElementById('done')?.focus({ preventScroll: true });
 const place = keepPlace(null);
 if (place && document.getElementById('done')) scrollTo({ top: Number(place), behavior: 'instant' });
 

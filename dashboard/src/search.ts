@@ -2,6 +2,7 @@
 
 import { zone as calendarZone } from './calendar';
 import { follow, shows } from './live';
+import { announce, countOf } from './notice';
 import { tellTimes } from './times';
 
 const form = document.getElementById('search') as HTMLFormElement;
@@ -90,6 +91,8 @@ async function ask(isNoted = true): Promise<void> {
     if (!reply.ok) throw new Error(`the service answered ${reply.status}`);
     results.innerHTML = await reply.text();
     tellTimes(results);
+    const found = results.querySelectorAll('#memories-title + ol > li').length;
+    announce(`${countOf(results.querySelectorAll('.fact').length, 'fact')}, ${found === 1 ? '1 memory' : `${found} memories`}`);
     // What was done on the page before is no news beside other results.
     document.getElementById('done')?.remove();
     if (isNoted) note(fields);

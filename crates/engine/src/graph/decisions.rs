@@ -315,7 +315,7 @@ async fn verdict(
                 return Err(EngineError::invalid("decision", reason));
             }
             if statement.valid_at.is_some_and(|began| at <= began) {
-                return Err(EngineError::invalid("at", "must be after it began"));
+                return Err(EngineError::invalid("at", "must be after the beginning"));
             }
             Verdict::Ended { at }
         }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::{Engine, EngineError, EpisodeView, LogFilter, Page};
 use recollect_model::{
     Calendar, CharRange, EntityId, EntityKind, Log, LogId, LogStatus, Space, SpaceId, Timestamp,
-    UserId,
+    UserId, without_front_matter,
 };
 
 use super::fact::Fact;
@@ -26,6 +26,8 @@ use crate::http::{App, ClientAddress};
 const SHOWN_CHARACTERS: usize = 700;
 /// Of any text, so many stand on its row; what does not fit is cut by the page.
 const GIST_CHARACTERS: usize = 240;
+/// So many characters tell one memory from another.
+const CALLED_CHARACTERS: usize = 60;
 /// The most facts on a card, and the most entities.
 const SHOWN_FACTS: usize = 5;
 const SHOWN_ENTITIES: usize = 12;
@@ -84,6 +86,8 @@ pub(crate) struct Card {
     pub(crate) is_cut: bool,
     /// Its beginning, on one line.
     pub(crate) gist: String,
+    /// What it is called where its text does not stand beside it.
+    pub(crate) called: String,
     pub(crate) understood: Understood,
     /// Why it failed, or is being tried again.
     pub(crate) error: Option<String>,
@@ -203,7 +207,11 @@ pub(crate) async fn card(
         },
         None => None,
     };
-    let (matter, body) = without_front_matter(&log.text);
+    let (matter, body) = match without_front_matter(&log.text) {
+        // Of a note with nothing else its properties are shown.
+        (_, "") => (0, log.text.as_str()),
+        parts => parts,
+    };
     let shown: String = body.chars().take(SHOWN_CHARACTERS).collect();
     let is_cut = shown.len() < body.len();
     let marks = view.as_ref().map(marks).unwrap_or_default();
@@ -226,7 +234,8 @@ pub(crate) async fn card(
         accepted: log.accepted_at.as_microsecond(),
         pieces: pieces(&shown, &marks),
         is_cut,
-        gist: gist(body),
+        gist: beginning(body, GIST_CHARACTERS),
+        called: called(body),
         understood: view
             .map(|view| understood(view, now, telling.calendar))
             .unwrap_or_default(),
@@ -263,27 +272,14 @@ pub(crate) async fn newest_cards(
     }
 }
 
-/// A note without its front matter, which is said of the text and is none of its words; and the characters that this takes.
-fn without_front_matter(text: &str) -> (u32, &str) {
-    let body = text.strip_prefix("---\n").and_then(|rest| {
-        let end = rest.find("\n---\n")?;
-        Some(rest[end + "\n---\n".len()..].trim_start())
-    });
-    match body.filter(|body| !body.is_empty()) {
-        Some(body) => {
-            let matter = &text[..text.len() - body.len()];
-            (
-                u32::try_from(matter.chars().count()).unwrap_or(u32::MAX),
-                body,
-            )
-        }
-        None => (0, text),
-    }
+/// What a text is called where it does not stand itself: its first words.
+pub(crate) fn called(text: &str) -> String {
+    beginning(text, CALLED_CHARACTERS)
 }
 
 /// The beginning of a text, on one line.
-fn gist(text: &str) -> String {
-    let beginning: String = text.chars().take(GIST_CHARACTERS).collect();
+fn beginning(text: &str, characters: usize) -> String {
+    let beginning: String = text.chars().take(characters).collect();
     beginning.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

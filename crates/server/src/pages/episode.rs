@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::{EngineError, EpisodeView, TextDigest};
 use recollect_model::{Episode, EpisodeId, LogId, LogStatus, StatementId};
 
-use super::card::{Named, id_of, marks, named};
+use super::card::{Named, called, id_of, marks, named};
 use super::fact::{Fact, Scale, draw_lines};
 use super::filled::{Asked, Filled};
 use super::moment::Moment;
@@ -68,6 +68,7 @@ struct Editor {
 #[derive(Debug)]
 struct Neighbour {
     id: EpisodeId,
+    called: String,
     text: String,
     time: Moment,
 }
@@ -191,6 +192,7 @@ impl From<Episode> for Neighbour {
     fn from(episode: Episode) -> Self {
         Self {
             id: episode.id,
+            called: called(&episode.body),
             text: episode.body.chars().take(280).collect(),
             time: Moment(episode.reference_time.instant()),
         }

@@ -51,6 +51,12 @@ impl Refusal {
 /// What no change of the form would help: a page of its own says so.
 pub(crate) fn complaint(error: EngineError) -> Result<(StatusCode, String), Refusal> {
     match error {
+        EngineError::Invalid {
+            field: "scopes", ..
+        } => Ok((
+            StatusCode::BAD_REQUEST,
+            "Choose at least one thing that it may do.".to_owned(),
+        )),
         EngineError::Invalid { field, reason } => Ok((
             StatusCode::BAD_REQUEST,
             sentence(&format!("{} {reason}", in_words(field))),
@@ -167,6 +173,10 @@ fn in_words(field: &str) -> &str {
         "referenceTime" => "the time",
         "sessionId" => "the session",
         "spaceId" => "the space",
+        "at" | "expiresAt" => "the end",
+        "other" => "the other one",
+        "scopes" => "what it may do",
+        "url" => "the address",
         "query" => "the question",
         "name" => "the name",
         "alsoCalled" => "the list of other names",

@@ -11,7 +11,7 @@ use recollect_model::{
     StatementId,
 };
 
-use super::card::id_of;
+use super::card::{called, id_of};
 use super::fact::{Fact, Scale, draw_lines};
 use super::filled::{Asked, Filled};
 use super::moment::{Moment, calendar, held};
@@ -113,6 +113,9 @@ struct Before {
 #[derive(Debug)]
 struct Hit {
     id: EpisodeId,
+    called: String,
+    /// What the link to it says.
+    open: &'static str,
     pieces: Vec<Piece>,
     is_cut: bool,
     source: String,
@@ -206,7 +209,8 @@ async fn find(app: &App, person: SignedIn, asked: &Filled) -> Result<Results, Re
 }
 
 /// The facts by whom they are about and what they say of them; what matches best goes first.
-fn by_subject(facts: Vec<Fact>) -> Vec<Subject> {
+fn by_subject(mut facts: Vec<Fact>) -> Vec<Subject> {
+    facts.sort_by_key(|fact| !fact.decided.is_corrected);
     let mut subjects: Vec<Subject> = Vec::new();
     for fact in facts {
         let (id, name) = fact.subject.clone();
@@ -231,12 +235,14 @@ fn by_subject(facts: Vec<Fact>) -> Vec<Subject> {
             }),
         }
     }
-    // What holds stands above what held; otherwise the order is that of the search.
+    // What the person has put right stands first, what holds above what held; otherwise the order is that of the search.
     for relation in subjects
         .iter_mut()
         .flat_map(|subject| &mut subject.relations)
     {
-        relation.facts.sort_by_key(|fact| fact.is_over);
+        relation
+            .facts
+            .sort_by_key(|fact| (!fact.decided.is_corrected, fact.is_over));
     }
     subjects
 }
@@ -337,12 +343,20 @@ impl Hit {
         };
         let part = recollect_model::CharText::new(body).slice(shown).to_owned();
         let marks: Vec<Mark> = matches(&part, question);
+        let session = hit.episode.session.filter(|session| !session.is_empty());
+        let open = match (hit.status, &session) {
+            (LogStatus::Completed, None) => "Open",
+            (LogStatus::Completed, Some(_)) => "Open, with what was said around it",
+            _ => "Open, and see what becomes of it",
+        };
         Self {
             id: hit.episode.id,
+            called: called(&part),
+            open,
             pieces: pieces(&part, &marks),
             is_cut: part.len() < body.len(),
             source: hit.episode.source,
-            session: hit.episode.session.filter(|session| !session.is_empty()),
+            session,
             time: Moment(hit.episode.reference_time.instant()),
             why: why(hit.found_by),
             status: hit.status.as_str(),

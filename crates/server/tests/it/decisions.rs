@@ -342,3 +342,69 @@ async fn what_is_put_right_among_the_results_of_a_search_is_said_there_and_can_b
     let page = browser.get(back.location()).await.body;
     assert!(page.contains("told again") && page.contains("Clara lives in Hamburg.</span>"));
 }
+
+#[tokio::test]
+async fn a_fact_that_was_put_right_stands_first_and_is_marked_as_the_persons_own() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    remember_at(&nora, "Clara lives in Berlin.", "2024-02-10").await;
+    remember_at(&nora, "Clara works at Siemens.", "2024-03-10").await;
+    let clara = nora.entity("Clara").await;
+    let search = "/search?q=Clara+lives+in+Berlin";
+    let works = nora.said_of(&clara, "relation=works_at").await;
+    let right = json!({ "decision": "corrected", "object": "Airbus" });
+    decided(&nora, &works[0], &right).await;
+    let browser = nora.sign_in().await;
+    let page = browser.get(search).await.body;
+    let facts = page.split("id=\"facts-title\"").nth(1).unwrap();
+    let first = facts.split("<li class=\"fact").nth(1).unwrap();
+    assert!(first.contains("Clara works at Airbus."), "{first}");
+    assert!(first.contains("corrected by you"), "{first}");
+    for open in [
+        "Open: Clara lives in Berlin.",
+        "Open: Clara works at Siemens.",
+    ] {
+        assert!(page.contains(&format!("aria-label=\"{open}\"")), "{page}");
+    }
+    let home = browser.get("/").await.body;
+    let named = "<summary aria-label=\"Forget: Clara lives in Berlin.\">";
+    assert!(home.contains(named), "{home}");
+}
+
+#[tokio::test]
+async fn a_page_says_what_is_wrong_with_a_form_in_words_of_the_page() {
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    remember_at(&nora, "Clara lives in Berlin.", "2024-02-10").await;
+    let clara = nora.entity("Clara").await;
+    let lives = nora.said_of(&clara, "relation=lives_in").await;
+    let browser = nora.sign_in().await;
+    let path = format!("/facts/{}", text(&lives[0]["id"]));
+    let form = [("decision", "ended"), ("at", "2023-01-01")];
+    let said = browser.post_form(&path, &form).await.body;
+    assert!(
+        said.contains("The end must be after the beginning."),
+        "{said}"
+    );
+    let key = [
+        ("name", "old"),
+        ("scope", "memory:read"),
+        ("expires", "2020-01-01"),
+    ];
+    for (path, form, wanted) in [
+        ("/api/keys", &key[..], "The end must be in the future."),
+        (
+            "/api/keys",
+            &key[..1],
+            "Choose at least one thing that it may do.",
+        ),
+        (
+            "/webhooks",
+            &[("url", "nonsense"), ("events", "episode.completed")],
+            "The address ",
+        ),
+    ] {
+        let said = browser.post_form(path, form).await.body;
+        assert!(said.contains(wanted), "{path}: {said}");
+    }
+}
