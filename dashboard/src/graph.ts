@@ -1,11 +1,14 @@
 // The graph as a picture: drawn by sigma, laid out by a worker, fed by the API. The tables of the page say the same.
 
 import Graph from 'graphology';
-import { Picture } from './graph/picture';
+import { zone } from './calendar';
 import { Details } from './graph/details';
-import { neighbours, overview, type Entity, type Statement, type Together } from './graph/source';
-import { TimeSlider } from './graph/time';
+import { findNames } from './graph/find';
+import { Picture } from './graph/picture';
+import { entityOf, neighbours, overview, type Entity, type Statement, type Together } from './graph/source';
+import { AsOf, holds } from './graph/time';
 import type { Asked, Placed } from './layout';
+import { tellTimes } from './times';
 
 const section = document.getElementById('picture');
 if (section) {
@@ -21,8 +24,8 @@ if (section) {
 const MOST_POINTS = 5_000;
 
 async function draw(section: HTMLElement): Promise<void> {
-  const asOf = section.dataset['asOf'];
-  const drawn = await overview(section.dataset['space']!, Number(section.dataset['limit']), asOf || undefined);
+  const space = section.dataset['space']!;
+  const drawn = await overview(space, Number(section.dataset['limit']));
   const graph = new Graph({ type: 'undirected', multi: false });
   const statements = new Map<string, Statement>();
   const worker = new Worker(section.dataset['worker']!, { type: 'module' });
@@ -46,24 +49,19 @@ async function draw(section: HTMLElement): Promise<void> {
     keepInAddress(id);
     void details.show(id);
   });
-  const slider = new TimeSlider(statements.values(), (time) => picture.showAsOf(time));
+  const asOf = new AsOf(section.dataset['from'], section.dataset['until'], (time, day, isSettled) => {
+    picture.showAsOf(time);
+    tellCounts();
+    if (isSettled) void tellAsOf(day);
+  });
+  picture.showAsOf(asOf.time);
   const details = new Details({
     onClose: () => {
       keepInAddress(undefined);
       picture.choose(undefined);
     },
     onGo: go,
-    onExpand: async (id) => {
-      const near = await neighbours(id);
-      const [x, y] = [graph.getNodeAttribute(id, 'x') as number, graph.getNodeAttribute(id, 'y') as number];
-      near.entities.filter((entity) => !graph.hasNode(entity.id)).forEach((entity, place) => {
-        if (graph.order < MOST_POINTS) addPoint(entity, x + 12 * Math.cos(place * 2.4), y + 12 * Math.sin(place * 2.4));
-      });
-      near.statements.forEach(addLine);
-      slider.widen(statements.values());
-      tellCounts();
-      place();
-    },
+    onExpand: expand,
   });
   worker.onmessage = ({ data }: MessageEvent<Placed>) => {
     if (data.run !== run) return;
@@ -71,7 +69,8 @@ async function draw(section: HTMLElement): Promise<void> {
     if (!data.done) return;
     if (!section.dataset['drawn']) {
       const chosen = new URLSearchParams(location.search).get('entity');
-      if (chosen) go(chosen);
+      // Whom an address names that is not there any more is nobody's fault.
+      if (chosen) void (graph.hasNode(chosen) ? go(chosen) : entityOf(chosen).then(bring)).catch(() => keepInAddress(undefined));
     }
     section.dataset['drawn'] = 'true';
   };
@@ -79,7 +78,7 @@ async function draw(section: HTMLElement): Promise<void> {
   place();
   document.getElementById('tell')!.hidden = true;
   drawLegend(shown.map((entity) => entity.kind));
-  searchNames();
+  findNames(space, bring);
   document.getElementById('closer')!.addEventListener('click', () => picture.zoom(1.6));
   document.getElementById('farther')!.addEventListener('click', () => picture.zoom(1 / 1.6));
   document.getElementById('whole')!.addEventListener('click', () => picture.showWhole());
@@ -119,51 +118,75 @@ async function draw(section: HTMLElement): Promise<void> {
     worker.postMessage({ run, x: column('x'), y: column('y'), size: column('size'), edges, middle, portrait: canvas.clientHeight > canvas.clientWidth } satisfies Asked);
   }
 
-  function go(id: string): void {
+  async function go(id: string): Promise<void> {
     if (!graph.hasNode(id)) return;
     keepInAddress(id);
     picture.choose(id);
     picture.goTo(id);
-    void details.show(id);
+    await details.show(id);
+  }
+
+  /** Shows an entity, with what is near it where it was not on the picture. */
+  async function bring(entity: Entity): Promise<void> {
+    if (!graph.hasNode(entity.id)) {
+      addPoint(entity, 0, 0);
+      await expand(entity.id);
+      drawLegend(graph.mapNodes((_, at) => String(at['kind'])));
+    }
+    await go(entity.id);
+  }
+
+  async function expand(id: string): Promise<void> {
+    const near = await neighbours(id);
+    const [x, y] = [graph.getNodeAttribute(id, 'x') as number, graph.getNodeAttribute(id, 'y') as number];
+    near.entities.filter((entity) => !graph.hasNode(entity.id)).forEach((entity, place) => {
+      if (graph.order < MOST_POINTS) addPoint(entity, x + 12 * Math.cos(place * 2.4), y + 12 * Math.sin(place * 2.4));
+    });
+    near.statements.forEach(addLine);
+    tellCounts();
+    place();
   }
 
   function tellCounts(): void {
-    const [points, lines] = [graph.order, statements.size];
+    const { time } = asOf;
+    const holding = [...statements.values()].filter((statement) => time === undefined || holds(statement, time));
+    const [points, lines] = [graph.order, holding.length];
     section.dataset['points'] = String(points);
     section.dataset['lines'] = String(lines);
     document.getElementById('counts')!.textContent = `${points} ${points === 1 ? 'entity' : 'entities'} and ${lines} ${lines === 1 ? 'statement' : 'statements'} between them. A faint line joins those whom one passage names. Point at a line for its words, click a point for its facts, drag to move it.`;
-  }
-
-  function searchNames(): void {
-    const find = document.getElementById('find') as HTMLInputElement;
-    const names = document.getElementById('names')!;
-    find.addEventListener('focus', () => {
-      names.replaceChildren(...graph.mapNodes((_, at) => new Option(String(at['label']), String(at['label']))).slice(0, 1_000));
-    });
-    const pick = () => {
-      const wanted = find.value.trim().toLowerCase();
-      if (!wanted) return;
-      const named = (test: (name: string) => boolean) => graph.findNode((_, at) => test(String(at['label']).toLowerCase()));
-      const id = named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? named((name) => name.includes(wanted));
-      const silent = document.getElementById('found')!;
-      silent.textContent = id ? '' : `Nobody and nothing here is called “${find.value.trim()}”.`;
-      silent.hidden = Boolean(id);
-      if (id) go(id);
-    };
-    find.addEventListener('input', () => (document.getElementById('found')!.hidden = true));
-    find.addEventListener('change', pick);
-    find.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') pick();
-    });
   }
 }
 
 /** Whoever is chosen is in the address, so that it can be kept and sent. */
 function keepInAddress(id: string | undefined): void {
+  note((query) => (id ? query.set('entity', id) : query.delete('entity')));
+}
+
+function note(change: (query: URLSearchParams) => void): URLSearchParams {
   const query = new URLSearchParams(location.search);
-  if (id) query.set('entity', id);
-  else query.delete('entity');
+  change(query);
   history.replaceState(null, '', query.size ? `${location.pathname}?${query}` : location.pathname);
+  return query;
+}
+
+/** Shows the tables as of a day, and notes it in the address. */
+async function tellAsOf(day: string): Promise<void> {
+  const query = note((query) => {
+    if (day) query.set('as_of', day);
+    else query.delete('as_of');
+    if (day) query.set('zone', zone);
+    else query.delete('zone');
+  });
+  const reply = await fetch(`/graph?${query}`);
+  // Meanwhile another day may have been chosen.
+  if (!reply.ok || reply.redirected || new URLSearchParams(location.search).get('as_of') !== query.get('as_of')) return;
+  const shown = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  for (const id of ['entities', 'statements']) {
+    const table = shown.getElementById(id);
+    if (!table) continue;
+    tellTimes(table);
+    document.getElementById(id)?.replaceWith(table);
+  }
 }
 
 function drawLegend(kinds: string[]): void {

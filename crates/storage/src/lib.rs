@@ -98,9 +98,9 @@ pub use passkeys::PasskeyChallenge;
 pub use quotas::{Quota, Quotas, Usage};
 pub use reading::{
     AsOf, EntityDetail, EntityFilter, EpisodeDetail, Found, ListedEntity, LogFilter, NamedIn,
-    NamedText, Page, Places, RecalledStatement, SessionContext, SessionNeighbours, Side,
-    SpaceGraph, SpokenOf, Standing, StandingFact, StatementFilter, TextSource, TimelineFilter,
-    UnprocessedText, UnprocessedTexts,
+    NamedText, Page, Places, RecalledStatement, SessionContext, SessionNeighbours, Side, SpokenOf,
+    Standing, StandingFact, StatementFilter, TextSource, TimelineFilter, UnprocessedText,
+    UnprocessedTexts,
 };
 pub use recollect_sealing::{MasterKey, Sealer};
 pub use removing::DeletedSpace;

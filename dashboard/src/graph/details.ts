@@ -1,6 +1,7 @@
 // What is known of the entity that was chosen: its facts through time, and the memories behind them.
 
-import { episodesOf, factsOf, type Entity, type Naming, type Statement } from './source';
+import { announce, countOf } from '../notice';
+import { entityOf, episodesOf, factsOf, type Entity, type Naming, type Statement } from './source';
 import { held } from './time';
 
 interface Ways { onClose: () => void; onGo: (id: string) => void; onExpand: (id: string) => Promise<void> }
@@ -31,6 +32,7 @@ export class Details {
     this.#panel.replaceChildren(this.#head(entity, id), this.#facts(facts, id), this.#episodes(episodes));
     this.#panel.hidden = false;
     this.#panel.scrollTop = 0;
+    announce(`${entity.name}: ${countOf(facts.length, 'fact')}`);
   }
 
   #head(entity: Entity, id: string): HTMLElement {
@@ -80,12 +82,6 @@ export class Details {
     }
     return part;
   }
-}
-
-async function entityOf(id: string): Promise<Entity> {
-  const reply = await fetch(`/api/v1/entities/${id}`);
-  if (!reply.ok) throw new Error(`the service answered ${reply.status}`);
-  return ((await reply.json()) as { entity: Entity }).entity;
 }
 
 function make<K extends keyof HTMLElementTagNameMap>(name: K, given: Partial<HTMLElementTagNameMap[K]> = {}): HTMLElementTagNameMap[K] {

@@ -19,10 +19,18 @@ export interface Together { from: string; to: string; passages: number }
 export interface Drawn { clusters: { name: string; entities: Entity[] }[]; statements: Statement[]; together?: Together[] }
 export interface Naming { id: string; text: string; referenceTime: string }
 
-export function overview(space: string, limit: number, validAt?: string): Promise<Drawn> {
-  const asked = new URLSearchParams({ spaceId: space, limit: String(limit), together: 'true' });
-  if (validAt) asked.set('validAt', validAt);
-  return get(`/api/v1/graph/overview?${asked}`);
+/** The graph through all of time: what held on a day is for the picture to show. */
+export function overview(space: string, limit: number): Promise<Drawn> {
+  return get(`/api/v1/graph/overview?${new URLSearchParams({ spaceId: space, limit: String(limit), together: 'true' })}`);
+}
+
+/** Whom this names, of all of the space, the most mentioned first. */
+export async function called(space: string, name: string, limit: number): Promise<Entity[]> {
+  return (await get<{ entities: Entity[] }>(`/api/v1/entities?${new URLSearchParams({ spaceId: space, query: name, limit: String(limit) })}`)).entities;
+}
+
+export async function entityOf(id: string): Promise<Entity> {
+  return (await get<{ entity: Entity }>(`/api/v1/entities/${encodeURIComponent(id)}`)).entity;
 }
 
 export function neighbours(id: string): Promise<{ entities: Entity[]; statements: Statement[] }> {

@@ -1,45 +1,86 @@
-// The slider that shows the graph as of a day. At its right end is the whole history, as the tables have it.
+// The day as of which the graph is shown: one, for the picture, the tables, the form and the address. Without one it is all of
+// time.
 
-import { dayInWords, held as heldFrom } from '../calendar';
+import { chosen, dayOf, held as heldFrom } from '../calendar';
 import type { Statement } from './source';
 
-const STEPS = 1_000;
+const DAY = 86_400_000;
+const words = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-export class TimeSlider {
+/** What a change of the day is told: the end of the day, and the day as an address has it. */
+type OnChange = (time: number | undefined, day: string, isSettled: boolean) => void;
+
+export class AsOf {
   #slider = document.getElementById('slider') as HTMLInputElement;
-  #day = document.getElementById('day') as HTMLOutputElement;
-  #from = 0;
-  #until = Date.now();
+  #told = document.getElementById('day') as HTMLOutputElement;
+  #field = document.getElementById('as_of') as HTMLInputElement;
+  /** The first and the last day that can be chosen, as midnights in UTC. */
+  #from: number;
+  #until: number;
+  #onChange: OnChange;
 
-  constructor(statements: Iterable<Statement>, onChange: (time: number | undefined) => void) {
-    this.#slider.max = String(STEPS);
-    this.#slider.value = String(STEPS);
-    this.widen(statements);
-    this.#slider.addEventListener('input', () => {
-      this.#tell();
-      onChange(this.#time());
+  /** Days from the first of all facts to the last, or today. */
+  constructor(first: string | undefined, last: string | undefined, onChange: OnChange) {
+    this.#onChange = onChange;
+    const today = dayOf(Date.now());
+    this.#from = first ? Math.min(dayOf(Date.parse(first)), today) : today;
+    this.#until = Math.max(last ? dayOf(Date.parse(last)) : today, today);
+    const asked = Date.parse(`${this.#field.value}T00:00:00Z`);
+    if (!Number.isNaN(asked)) {
+      this.#from = Math.min(this.#from, asked);
+      this.#until = Math.max(this.#until, asked);
+    }
+    // The step after the last day is all of time.
+    this.#slider.max = String((this.#until - this.#from) / DAY + 1);
+    this.#set(Number.isNaN(asked) ? undefined : asked);
+    this.#slider.addEventListener('input', () => this.#tell(false));
+    this.#slider.addEventListener('change', () => this.#tell(true));
+    this.#field.addEventListener('change', () => {
+      const day = Date.parse(`${this.#field.value}T00:00:00Z`);
+      this.#choose(Number.isNaN(day) ? undefined : day);
     });
+    document.getElementById('today')!.addEventListener('click', () => this.#choose(dayOf(Date.now())));
+    document.getElementById('ever')!.addEventListener('click', () => this.#choose(undefined));
   }
 
-  /** Takes in the time of these, too. */
-  widen(statements: Iterable<Statement>): void {
-    const times = [...statements].flatMap(({ validAt, invalidAt }) => [validAt, invalidAt]).flatMap((time) => (time ? [Date.parse(time)] : []));
-    this.#from = Math.min(...times, Date.now() - 30 * 86_400_000);
-    this.#until = Math.max(...times, Date.now());
-    this.#tell();
+  /** The end of the chosen day; none is all of time. */
+  get time(): number | undefined {
+    const day = this.#day();
+    return day === undefined ? undefined : Date.parse(chosen(`${written(day)}T23:59:59`));
   }
 
-  #time(): number | undefined {
-    const step = Number(this.#slider.value);
-    return step === STEPS ? undefined : this.#from + ((this.#until - this.#from) * step) / STEPS;
+  #choose(day: number | undefined): void {
+    this.#set(day);
+    this.#tell(true);
   }
 
-  #tell(): void {
-    const time = this.#time();
-    const said = time === undefined ? 'all of time' : dayInWords(time);
-    this.#day.textContent = said;
+  #set(day: number | undefined): void {
+    const within = day === undefined ? undefined : Math.min(Math.max(day, this.#from), this.#until);
+    this.#slider.value = within === undefined ? this.#slider.max : String((within - this.#from) / DAY);
+    this.#show();
+  }
+
+  #day(): number | undefined {
+    return this.#slider.value === this.#slider.max ? undefined : this.#from + Number(this.#slider.value) * DAY;
+  }
+
+  #show(): void {
+    const day = this.#day();
+    const said = day === undefined ? 'all of time' : day === dayOf(Date.now()) ? `today, ${words.format(day)}` : words.format(day);
+    this.#told.textContent = said;
     this.#slider.setAttribute('aria-valuetext', said);
+    this.#field.value = day === undefined ? '' : written(day);
   }
+
+  #tell(isSettled: boolean): void {
+    this.#show();
+    this.#onChange(this.time, this.#field.value, isSettled);
+  }
+}
+
+/** A day as a field for a date has it. */
+function written(day: number): string {
+  return new Date(day).toISOString().slice(0, 10);
 }
 
 /** Whether it held then. */

@@ -7,6 +7,7 @@ pub(crate) mod claims;
 mod corrections;
 mod counting;
 pub(crate) mod decisions;
+mod drawn;
 mod edit;
 mod events;
 mod identities;

@@ -24,8 +24,6 @@ const MOST_DEPTH: usize = 4;
 const LONGEST_PATH: usize = 6;
 /// The most entities that a way is looked for among.
 const MOST_SEEN: usize = 20_000;
-/// The most entities of a picture.
-const MOST_ENTITIES_DRAWN: u32 = 1_000;
 /// Entities with more than this share of a picture's statements (one in so many) join no cluster to another.
 const HUB_SHARE: usize = 4;
 /// With fewer statements nobody is in the middle of everything.
@@ -200,8 +198,8 @@ impl Engine {
         }))
     }
 
-    /// The entities of a space that are mentioned most (at most 1,000), what is said between them (at most 2,000
-    /// statements), and what belongs together.
+    /// The entities of a space that are mentioned most and those that most connects with them (at most 1,000), what is said
+    /// between them (at most 2,000 statements), and what belongs together. Which entities they are does not depend on the time.
     pub async fn overview(
         &self,
         user: UserId,
@@ -212,21 +210,16 @@ impl Engine {
     ) -> Result<Overview, EngineError> {
         self.space(user, space).await?;
         self.forget_over(user).await?;
-        let entities = entities.clamp(1, MOST_ENTITIES_DRAWN);
-        let mut graph = self
+        let drawn = self.drawn(user, space, entities).await?;
+        let ids: Vec<EntityId> = drawn.iter().map(|listed| listed.entity.id).collect();
+        let most = MOST_STATEMENTS_DRAWN;
+        let mut between = self
             .store
-            .space_graph(
-                user,
-                space,
-                loaded(as_of),
-                entities,
-                MOST_STATEMENTS_DRAWN + 1,
-            )
+            .statements_between(user, space, &ids, loaded(as_of), most + 1)
             .await?;
-        let most = MOST_STATEMENTS_DRAWN as usize;
-        let is_complete = graph.statements.len() <= most;
-        graph.statements.truncate(most);
-        let statements = self.as_of(user, space, graph.statements, as_of).await?;
+        let is_complete = between.len() <= most as usize;
+        between.truncate(most as usize);
+        let statements = self.as_of(user, space, between, as_of).await?;
         let statements = match support {
             Support::Episodes => KnownStatement::without_places(space, statements),
             Support::Places => {
@@ -236,18 +229,10 @@ impl Engine {
         };
         let network = Network::of(statements.iter().filter_map(|one| edge(&one.statement)));
         let many = (statements.len() / HUB_SHARE).max(FEWEST_OF_A_HUB);
-        let hubs: BTreeSet<EntityId> = graph
-            .entities
-            .iter()
-            .map(|listed| listed.entity.id)
-            .filter(|id| network.weight(*id) > many)
-            .collect();
-        let mut listed: HashMap<EntityId, ListedEntity> = HashMap::new();
-        let mut order = Vec::with_capacity(graph.entities.len());
-        for entity in graph.entities {
-            order.push(entity.entity.id);
-            listed.insert(entity.entity.id, entity);
-        }
+        let hubs = ids.iter().copied();
+        let hubs: BTreeSet<EntityId> = hubs.filter(|id| network.weight(*id) > many).collect();
+        let listed = drawn.into_iter().map(|listed| (listed.entity.id, listed));
+        let mut listed: HashMap<EntityId, ListedEntity> = listed.collect();
         let connected = network.clusters(&hubs).into_iter();
         let mut clusters: Vec<ClusterView> = connected
             .filter_map(|cluster| {
@@ -257,7 +242,7 @@ impl Engine {
                 Some(ClusterView { name, entities })
             })
             .collect();
-        let alone = order.iter().filter_map(|id| listed.remove(id));
+        let alone = ids.iter().filter_map(|id| listed.remove(id));
         clusters.extend(alone.map(|entity| ClusterView {
             name: entity.entity.name.clone(),
             entities: vec![entity],

@@ -36,7 +36,8 @@ pub(crate) struct WayReply {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OverviewReply {
-    /// The entities mentioned most, by what belongs together; the largest cluster first.
+    /// The entities mentioned most, and those that most connects with them, by what belongs together; the largest cluster
+    /// first. Which they are does not depend on `validAt`.
     clusters: Vec<ClusterReply>,
     /// What is said between them, the newest first.
     statements: Vec<StatementReply>,
@@ -152,7 +153,8 @@ pub(crate) async fn timeline(
 
 /// Draw a space's graph
 ///
-/// The entities mentioned most, what is said between them, and which of them belong together.
+/// The entities mentioned most and those that most connects with them, what is said between them, and which of them belong
+/// together.
 #[utoipa::path(
     get,
     path = "/api/v1/graph/overview",

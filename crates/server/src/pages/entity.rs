@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use recollect_engine::{Alias, EntityFilter, EntityUpdate, EntityView, Page, StatementFilter};
 use recollect_model::{EntityId, EntityKind, EpisodeId, SpaceId, UserId};
 
-use super::card::id_of;
+use super::card::{called, id_of};
 use super::fact::{Fact, Scale, draw_lines};
 use super::filled::{Asked, Filled};
 use super::moment::Moment;
@@ -39,6 +39,7 @@ const OFFERED: u32 = 200;
 struct EntityPage {
     shell: Shell,
     id: EntityId,
+    space: SpaceId,
     name: String,
     kind: &'static str,
     mentions: u64,
@@ -59,6 +60,7 @@ struct EntityPage {
 #[derive(Debug)]
 struct Naming {
     id: EpisodeId,
+    called: String,
     pieces: Vec<Piece>,
     source: String,
     time: Moment,
@@ -210,6 +212,7 @@ async fn render(
         let marks: Vec<Mark> = matches(&text, &names);
         Naming {
             id: episode.id,
+            called: called(&text),
             pieces: pieces(&text, &marks),
             source: episode.source,
             time: Moment(episode.reference_time.instant()),
@@ -230,6 +233,7 @@ async fn render(
         &EntityPage {
             shell,
             id,
+            space: entity.space,
             name,
             kind: entity.entity.kind.as_str(),
             mentions: entity.mentions,

@@ -1,15 +1,20 @@
 //! The graph of a space: a picture that the page's script draws, and the same as a table.
 
+use std::collections::HashMap;
+
 use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use recollect_engine::{AsOf, ListedEntity, Overview, Sought, Support};
-use recollect_model::{EntityId, Object, Space, SpaceId};
+use recollect_engine::{
+    AsOf, Engine, KnownStatement, ListedEntity, Overview, Page, Sought, Support, TimelineFilter,
+};
+use recollect_model::{EntityId, Object, Space, SpaceId, UserId};
 
 use super::card::id_of;
 use super::fact::Fact;
 use super::filled::Asked;
+use super::moment::Moment;
 use super::page;
 use super::refusal::Refusal;
 use super::shell::Shell;
@@ -32,8 +37,9 @@ struct GraphPage {
     /// The calendar that the day is one of, as the form named it.
     zone: String,
     is_all: bool,
-    /// The instant that this day is shown as of.
-    as_of_exact: String,
+    /// When the first and the last of all facts began.
+    from: Option<Moment>,
+    until: Option<Moment>,
     entities: Vec<Row>,
     facts: Vec<Fact>,
     is_complete: bool,
@@ -46,7 +52,9 @@ struct Row {
     name: String,
     kind: &'static str,
     mentions: u64,
-    connections: usize,
+    /// How many statements connect it, and how many of these are shown.
+    connections: u64,
+    shown: u64,
 }
 
 /// The page.
@@ -75,7 +83,10 @@ pub(crate) async fn show(
         .overview(user, space, limit, as_of, Support::Episodes)
         .await?;
     let now = engine.environment().now();
-    let entities = rows(&drawn);
+    let ids: Vec<EntityId> = entities_of(&drawn).map(|listed| listed.entity.id).collect();
+    let connections = engine.connection_counts(user, space, &ids, as_of).await?;
+    let entities = rows(&drawn, &connections);
+    let (from, until) = course(engine, user, space).await?;
     let facts = drawn
         .statements
         .into_iter()
@@ -88,7 +99,8 @@ pub(crate) async fn show(
             spaces,
             space,
             as_of: asked.text("as_of").to_owned(),
-            as_of_exact: as_of.valid_at.map(|at| at.to_string()).unwrap_or_default(),
+            from,
+            until,
             limit,
             zone: asked.text("zone").to_owned(),
             is_all: entities.len() < limit as usize || limit == MAX_SHOWN,
@@ -99,33 +111,56 @@ pub(crate) async fn show(
     ))
 }
 
+fn entities_of(drawn: &Overview) -> impl Iterator<Item = &ListedEntity> {
+    drawn.clusters.iter().flat_map(|cluster| &cluster.entities)
+}
+
 /// The entities, the most mentioned first.
-fn rows(drawn: &Overview) -> Vec<Row> {
-    let connections = |id: EntityId| {
+fn rows(drawn: &Overview, connections: &HashMap<EntityId, u64>) -> Vec<Row> {
+    let shown = |id: EntityId| {
         let touches = drawn.statements.iter().filter(|known| {
             let said = &known.statement.proposition;
             said.subject == id || said.object == Object::Entity(id)
         });
-        touches.count()
+        touches.count() as u64
     };
-    let entities = drawn.clusters.iter().flat_map(|cluster| &cluster.entities);
-    let mut rows: Vec<Row> = entities
-        .map(
-            |ListedEntity {
-                 entity, mentions, ..
-             }| Row {
-                id: entity.id,
-                name: entity.name.clone(),
-                kind: entity.kind.as_str(),
-                mentions: *mentions,
-                connections: connections(entity.id),
-            },
-        )
-        .collect();
+    let row = |listed: &ListedEntity| {
+        let (id, entity) = (listed.entity.id, &listed.entity);
+        Row {
+            id,
+            name: entity.name.clone(),
+            kind: entity.kind.as_str(),
+            mentions: listed.mentions,
+            connections: connections.get(&id).copied().unwrap_or_default(),
+            shown: shown(id),
+        }
+    };
+    let mut rows: Vec<Row> = entities_of(drawn).map(row).collect();
     rows.sort_by(|a, b| {
         b.mentions
             .cmp(&a.mentions)
             .then_with(|| a.name.cmp(&b.name))
     });
     rows
+}
+
+/// When the first and the last of all facts of a space began.
+async fn course(
+    engine: &Engine,
+    user: UserId,
+    space: SpaceId,
+) -> Result<(Option<Moment>, Option<Moment>), Refusal> {
+    let all = TimelineFilter::default();
+    let began = |known: &KnownStatement| {
+        let statement = &known.statement;
+        statement.valid_at.or(statement.invalid_at).map(Moment)
+    };
+    let first = engine.timeline(user, space, &all, Page::first(1)).await?;
+    let last = Page {
+        offset: first.total.saturating_sub(1),
+        limit: 1,
+    };
+    let last = engine.timeline(user, space, &all, last).await?;
+    let of = |items: &[KnownStatement]| items.first().and_then(began);
+    Ok((of(&first.items), of(&last.items)))
 }

@@ -328,3 +328,58 @@ async fn an_overview_tells_who_is_named_together_without_a_statement_between_the
     let (status, _) = anna.get("/api/v1/graph/overview?together=perhaps").await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
+
+#[tokio::test]
+async fn a_picture_of_a_part_shows_who_is_connected_and_says_of_how_many_connections_it_shows_some()
+{
+    let service = Service::start().await;
+    let nora = service.client("nora@example.com").await;
+    let people = ["Aisha", "Bruno", "Chiara", "Dmitri", "Elena", "Farid"];
+    let at = [("Lisbon", "Siemens"), ("Vienna", "Airbus")];
+    for (number, name) in people.iter().enumerate() {
+        let (place, firm) = at[number % 2];
+        let text = format!("{name} lives in {place}. {name} works at {firm}.");
+        nora.remember(&text, &json!({})).await;
+        // Without this the people are named more often than what connects them.
+        let text = format!("{place} is lovely. {firm} is large. I like {place} and {firm}.");
+        nora.remember(&text, &json!({})).await;
+    }
+    let drawn = nora.read("/api/v1/graph/overview?limit=6").await;
+    let shown: Vec<String> = drawn["clusters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|cluster| named(&cluster["entities"]))
+        .collect();
+    assert_eq!(shown.len(), 6, "{shown:?}");
+    let statements = texts(&drawn["statements"], |one| &one["fact"]);
+    assert!(statements.len() >= 4, "{shown:?}: {statements:?}");
+    let then = "/api/v1/graph/overview?limit=6&validAt=2020-01-01T00:00:00Z";
+    let before = nora.read(then).await;
+    let same: usize = before["clusters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| named(&one["entities"]).len())
+        .sum();
+    assert_eq!((same, &before["statements"]), (6, &json!([])));
+
+    let browser = nora.sign_in().await;
+    let page = browser.get("/graph?limit=6").await.body;
+    assert!(page.contains(" shown</td>"), "{page}");
+    let all = browser.get("/graph?limit=60").await.body;
+    assert!(!all.contains(" shown</td>"), "{all}");
+    let lisbon = nora.entity("Lisbon").await;
+    let row = all
+        .split(&format!("data-entity=\"{lisbon}\""))
+        .nth(1)
+        .unwrap();
+    let row = row.split("</tr>").next().unwrap();
+    assert!(row.contains("data-label=\"connections\">"), "{row}");
+    // From the page of an entity one comes to the graph around it.
+    let about = browser.get(&format!("/entities/{lisbon}")).await.body;
+    assert!(
+        about.contains(&format!("&amp;entity={lisbon}\">")),
+        "{about}"
+    );
+}

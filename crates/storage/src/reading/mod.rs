@@ -37,7 +37,7 @@ pub use logs::LogFilter;
 pub use neighbours::SessionNeighbours;
 pub use recall::RecalledStatement;
 pub use standing::{SpokenOf, Standing, StandingFact, TextSource};
-pub use statements::{Side, SpaceGraph, StatementFilter, TimelineFilter};
+pub use statements::{Side, StatementFilter, TimelineFilter};
 pub use together::NamedIn;
 pub use waiting::{Places, UnprocessedText, UnprocessedTexts};
 

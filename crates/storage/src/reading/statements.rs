@@ -9,7 +9,7 @@ use recollect_model::{
 use sqlx::any::AnyRow;
 
 use super::recall::{recalled, recalled_columns, with_names};
-use super::{AsOf, EntityFilter, Found, ListedEntity, Page, RecalledStatement, Select};
+use super::{AsOf, Found, Page, RecalledStatement, Select};
 use crate::columns::{claim, claim_columns, statement, statement_columns};
 use crate::graph::claims;
 use crate::many::{Parameters, Rows};
@@ -19,8 +19,6 @@ use crate::{StorageError, Store};
 
 /// So many entities are looked up in one statement.
 const MOST_AT_ONCE: usize = 256;
-/// A drawn space has at most so many entities.
-const MOST_DRAWN: u32 = 1_000;
 
 /// Where in a statement an entity stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,15 +54,6 @@ pub struct TimelineFilter {
     pub entity: Option<EntityId>,
     /// Only what was learned by this instant.
     pub recorded_at: Option<Timestamp>,
-}
-
-/// A space's graph, as far as it is drawn.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SpaceGraph {
-    /// The entities mentioned most, that stand for themselves.
-    pub entities: Vec<ListedEntity>,
-    /// The statements between them, the newest first.
-    pub statements: Vec<RecalledStatement>,
 }
 
 const CLAIMS_OF_STATEMENTS: Rows = Rows {
@@ -247,28 +236,19 @@ impl Store {
         Ok(found)
     }
 
-    /// The entities mentioned most, at most `entities` and at most 1,000, and the statements between them, at most
-    /// `statements`.
-    pub async fn space_graph(
+    /// The statements between these entities, at most 1,000 of them, the newest `limit`.
+    pub async fn statements_between(
         &self,
         user: UserId,
         space: SpaceId,
+        ids: &[EntityId],
         as_of: AsOf,
-        entities: u32,
-        statements: u32,
-    ) -> Result<SpaceGraph, StorageError> {
-        let page = Page::first(entities.min(MOST_DRAWN));
-        let (spaces, all) = ([space], EntityFilter::default());
-        let entities = self.find_entities(user, &spaces, &all, page).await?.items;
-        let ids: Vec<_> = entities.iter().map(|listed| listed.entity.id).collect();
+        limit: u32,
+    ) -> Result<Vec<RecalledStatement>, StorageError> {
         if ids.is_empty() {
-            let statements = Vec::new();
-            return Ok(SpaceGraph {
-                entities,
-                statements,
-            });
+            return Ok(Vec::new());
         }
-        let mut select = with_asked(&ids);
+        let mut select = with_asked(ids);
         select.sql(" SELECT ").sql(recalled_columns!());
         select.sql(" FROM asked CROSS JOIN statements");
         select.sql(with_names!());
@@ -277,14 +257,46 @@ impl Store {
         within(&mut select, user, space);
         select.as_of(as_of);
         select.sql(" ORDER BY statements.recorded_at DESC, statements.id LIMIT ");
-        select.value(i64::from(statements));
+        select.value(i64::from(limit));
         let words = self.words(user).await?;
         let mut statements = words.read_all(&select.rows(self).await?, recalled)?;
         self.tell_by_name(user, space, &mut statements).await?;
         self.add_evidence(user, &mut statements).await?;
-        Ok(SpaceGraph {
-            entities,
-            statements,
+        Ok(statements)
+    }
+
+    /// How many statements connect each of these entities, at most 1,000 of them, with any; one that nothing connects is
+    /// left out.
+    pub async fn connection_counts(
+        &self,
+        user: UserId,
+        space: SpaceId,
+        ids: &[EntityId],
+        as_of: AsOf,
+    ) -> Result<Vec<(EntityId, u64)>, StorageError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut select = with_asked(ids);
+        select.sql(", ends (entity, id) AS (");
+        for (column, union) in [("subject_id", ""), ("object_entity_id", " UNION ")] {
+            select
+                .sql(union)
+                .sql("SELECT asked.id, statements.id FROM asked");
+            select.sql(" CROSS JOIN statements WHERE statements.");
+            select.sql(column).sql(" = asked.id");
+            select.sql(" AND statements.object_entity_id IS NOT NULL");
+            within(&mut select, user, space);
+        }
+        select.sql(") SELECT ends.entity, COUNT(*) FROM ends CROSS JOIN statements");
+        select.sql(" WHERE statements.id = ends.id");
+        within(&mut select, user, space);
+        select.as_of(as_of);
+        select.sql(" GROUP BY ends.entity");
+        read_all(&select.rows(self).await?, |columns| {
+            let entity = columns.id()?;
+            let count: u64 = columns.count()?;
+            Ok((entity, count))
         })
     }
 

@@ -248,24 +248,37 @@ on_both_engines! {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;
         let memory = Memory::of(&world, &store, ann).await;
-        let drawn = store.space_graph(ann.user, ann.space, AsOf::default(), 9, 9).await.unwrap();
-        assert_eq!(drawn.entities.len(), 3);
-        assert_eq!(drawn.entities[0].entity, memory.melanie);
-        assert_eq!(drawn.statements.len(), 2);
+        let any = AsOf::default();
+        let spaces = [ann.space];
+        let heaviest = store.find_entities(ann.user, &spaces, &EntityFilter::default(), Page::first(9)).await.unwrap().items;
+        assert_eq!(heaviest.len(), 3);
+        assert_eq!(heaviest[0].entity, memory.melanie);
+        let ids: Vec<_> = heaviest.iter().map(|listed| listed.entity.id).collect();
+        let between = async |space, ids: &[EntityId], as_of, most| {
+            store.statements_between(ann.user, space, ids, as_of, most).await.unwrap()
+        };
+        assert_eq!(between(ann.space, &ids, any, 9).await.len(), 2);
         // Lisbon is no heavier than Porto, and comes before it by its id.
-        let two = store.space_graph(ann.user, ann.space, AsOf::default(), 2, 9).await.unwrap();
-        assert_eq!((two.entities.len(), two.statements.len()), (2, 1));
-        let one = store.space_graph(ann.user, ann.space, AsOf::default(), 9, 1).await.unwrap();
-        assert_eq!((one.entities.len(), one.statements.len()), (3, 1));
+        assert_eq!(between(ann.space, &ids[..2], any, 9).await.len(), 1);
+        assert_eq!(between(ann.space, &ids, any, 1).await.len(), 1);
         let now = AsOf { valid_at: Some(world.now()), recorded_at: None };
-        let now = store.space_graph(ann.user, ann.space, now, 9, 9).await.unwrap();
-        let [only] = &now.statements[..] else { panic!("{:?}", now.statements) };
+        let holding = between(ann.space, &ids, now, 9).await;
+        let [only] = &holding[..] else { panic!("{holding:?}") };
         assert_eq!(only.statement, memory.in_lisbon);
         assert_eq!((only.subject_name.as_str(), only.object_name.as_str()), ("Melanie", "Lisbon"));
         assert_eq!(only.evidence, [memory.texts[0].episode]);
         let work = world.space(&store, ann.user, "Work").await;
-        let empty = store.space_graph(ann.user, work, AsOf::default(), 9, 9).await.unwrap();
-        assert_eq!((empty.entities.len(), empty.statements.len()), (0, 0));
+        assert_eq!(between(work, &ids, any, 9).await, []);
+        assert_eq!(between(ann.space, &[], any, 9).await, []);
+        // Each with how many statements connect it with any, drawn or not.
+        let connections = async |as_of| {
+            let mut counts = store.connection_counts(ann.user, ann.space, &ids[..2], as_of).await.unwrap();
+            counts.sort_by_key(|(id, _)| ids.iter().position(|one| one == id));
+            counts
+        };
+        assert_eq!(connections(any).await, [(ids[0], 2), (ids[1], 1)]);
+        assert_eq!(connections(now).await, [(ids[0], 1), (ids[1], 1)]);
+        assert_eq!(store.connection_counts(ann.user, work, &ids, any).await.unwrap(), []);
     }
 
     async fn as_many_entities_are_drawn_as_are_asked_for(database: &TestDatabase) {
@@ -277,8 +290,9 @@ on_both_engines! {
         let revision = rows.advance_space(ann.space).await.unwrap().unwrap();
         insert(rows, ann.space, revision, &entities).await;
         change.commit().await.unwrap();
-        let drawn = store.space_graph(ann.user, ann.space, AsOf::default(), 350, 9).await.unwrap();
-        assert_eq!(drawn.entities.len(), 350);
+        let (spaces, page) = ([ann.space], Page::first(350));
+        let drawn = store.find_entities(ann.user, &spaces, &EntityFilter::default(), page).await.unwrap();
+        assert_eq!(drawn.items.len(), 350);
     }
 
     async fn an_episode_is_shown_with_what_was_understood_of_it(database: &TestDatabase) {

@@ -225,8 +225,14 @@ on_both_engines! {
         store.neighbourhood(user, space, &ids, AsOf::default(), 500).await.unwrap();
         told("the neighbours of 50 entities", started);
         let started = Instant::now();
-        store.space_graph(user, space, AsOf::default(), 1_000, 2_000).await.unwrap();
+        let (spaces, page) = ([space], Page::first(1_000));
+        let drawn = store.find_entities(user, &spaces, &EntityFilter::default(), page).await.unwrap();
+        let drawn: Vec<_> = drawn.items.iter().map(|listed| listed.entity.id).collect();
+        store.statements_between(user, space, &drawn, AsOf::default(), 2_000).await.unwrap();
         told("an overview of 1,000 entities", started);
+        let started = Instant::now();
+        store.connection_counts(user, space, &drawn, AsOf::default()).await.unwrap();
+        told("the connections of 1,000 entities", started);
         let started = Instant::now();
         store.context(user, space, "s39", i64::MAX, 8).await.unwrap();
         told("the context of a text", started);
