@@ -25,20 +25,10 @@ export class AsOf {
     const today = dayOf(Date.now());
     this.#from = first ? Math.min(dayOf(Date.parse(first)), today) : today;
     this.#until = Math.max(last ? dayOf(Date.parse(last)) : today, today);
-    const asked = Date.parse(`${this.#field.value}T00:00:00Z`);
-    if (!Number.isNaN(asked)) {
-      this.#from = Math.min(this.#from, asked);
-      this.#until = Math.max(this.#until, asked);
-    }
-    // The step after the last day is all of time.
-    this.#slider.max = String((this.#until - this.#from) / DAY + 1);
-    this.#set(Number.isNaN(asked) ? undefined : asked);
+    this.#set(this.#asked());
     this.#slider.addEventListener('input', () => this.#tell(false));
     this.#slider.addEventListener('change', () => this.#tell(true));
-    this.#field.addEventListener('change', () => {
-      const day = Date.parse(`${this.#field.value}T00:00:00Z`);
-      this.#choose(Number.isNaN(day) ? undefined : day);
-    });
+    this.#field.addEventListener('change', () => this.#choose(this.#asked()));
     document.getElementById('today')!.addEventListener('click', () => this.#choose(dayOf(Date.now())));
     document.getElementById('ever')!.addEventListener('click', () => this.#choose(undefined));
   }
@@ -55,9 +45,19 @@ export class AsOf {
   }
 
   #set(day: number | undefined): void {
-    const within = day === undefined ? undefined : Math.min(Math.max(day, this.#from), this.#until);
-    this.#slider.value = within === undefined ? this.#slider.max : String((within - this.#from) / DAY);
+    // A day that is asked for can be chosen, whatever there is of it.
+    this.#from = Math.min(this.#from, day ?? this.#from);
+    this.#until = Math.max(this.#until, day ?? this.#until);
+    // The step after the last day is all of time.
+    this.#slider.max = String((this.#until - this.#from) / DAY + 1);
+    this.#slider.value = day === undefined ? this.#slider.max : String((day - this.#from) / DAY);
     this.#show();
+  }
+
+  /** The day that the form has. */
+  #asked(): number | undefined {
+    const day = Date.parse(`${this.#field.value}T00:00:00Z`);
+    return Number.isNaN(day) ? undefined : day;
   }
 
   #day(): number | undefined {

@@ -103,6 +103,18 @@ async fn somebody_new_on_kiritimati_brings_a_chat_and_asks_on_a_phone() {
 }
 
 #[tokio::test]
+async fn what_is_done_in_one_window_is_told_in_the_others_and_nothing_written_is_lost() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let log = directory.path().join("log");
+    let flags = ["--embedder", "potion", "--data", data.to_str().unwrap()];
+    let service = Process::start(free_port(), &flags.map(str::to_owned), &log);
+    service.healthy().await;
+    let printed = visit("windows.mjs", &[&service.base, log.to_str().unwrap()]).await;
+    assert!(printed.ends_with("done\n"), "{printed}");
+}
+
+#[tokio::test]
 async fn a_person_finds_the_way_through_the_pages_on_a_desk() {
     journey("desktop").await;
 }
