@@ -319,7 +319,7 @@ class Row {
     this.#about.remove();
     this.#choices.replaceChildren();
     this.#label.textContent = `${this.#name}: ${brought(now)}`;
-    announce(this.#label.textContent);
+    announce(brought(now));
     this.#tell(now.problems);
     if (!now.added && !now.replaced) return;
     this.#choices.append(button('Undo', 'small', async () => {
@@ -340,7 +340,7 @@ class Row {
     this.#choices.remove();
     this.#label.textContent = `${this.#name} was not added: ${why}${/[.!?]$/.test(why) ? '' : '.'}`;
     this.#label.className = 'notice bad';
-    announce(this.#label.textContent);
+    announce('A file was not brought in');
   }
 
   #tell(problems: string[]): void {
