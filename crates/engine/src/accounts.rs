@@ -78,7 +78,7 @@ impl Engine {
     ) -> Result<Account, EngineError> {
         let token = LeaseToken::new(&self.environment);
         let mut change = self.store.begin_change(user, token).await?;
-        let account = change.account().await?;
+        let account = change.graph().account().await?;
         let mut account = account.ok_or(EngineError::not_found(Sought::Account))?;
         let before = account.also_called.clone();
         let called_before = account.name.clone();

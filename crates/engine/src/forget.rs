@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 
 use crate::graph::later::Later;
 use crate::graph::{Followed, Scope, Touched, decisions, follow_removal, naming};
+use crate::housekeeping::erase;
 use crate::passed_over::passed_over;
 use crate::recall::{Indexes, Waiting};
 use crate::repetition::Told;
@@ -41,21 +42,15 @@ impl Engine {
         log: LogId,
         address: Option<IpAddr>,
     ) -> Result<ForgottenText, EngineError> {
-        let forgotten = self.forget_one(user, log, address).await?;
-        self.erase().await;
-        Ok(forgotten)
-    }
-
-    /// The same for one of many: whoever calls erases at the end what was deleted.
-    pub(crate) async fn forget_one(
-        &self,
-        user: UserId,
-        log: LogId,
-        address: Option<IpAddr>,
-    ) -> Result<ForgottenText, EngineError> {
-        self.forgetting()
-            .forget(user, log, address, Versions::Forgotten)
-            .await
+        let (forgetting, store) = (self.forgetting(), self.store.clone());
+        // Whoever asked may not wait for the answer; what is begun goes on to its end.
+        let forgetting = tokio::spawn(async move {
+            let forgotten = forgetting.forget(user, log, address, Why::Asked).await?;
+            erase(&store).await;
+            Ok(forgotten)
+        });
+        let forgotten = forgetting.await;
+        forgotten.map_err(|error| EngineError::Internal(error.to_string()))?
     }
 
     /// Forgets the texts whose time is over, of all users; done every minute. How many there were.
@@ -76,10 +71,7 @@ impl Engine {
         }
         let forgetting = self.forgetting();
         for (log, _) in over.into_iter().take(OVER_AT_ONCE) {
-            match forgetting
-                .forget(user, log, None, Versions::Forgotten)
-                .await
-            {
+            match forgetting.forget(user, log, None, Why::Over).await {
                 Ok(_) | Err(EngineError::NotFound { .. }) => {}
                 Err(error) => {
                     tracing::warn!(%user, %log, "a text whose time is over is not forgotten yet: {error}");
@@ -123,11 +115,15 @@ pub(crate) struct Forgetting {
     told: Arc<Told>,
 }
 
-/// What becomes of the versions of a text that are kept because an import took their place.
+/// Why a text is forgotten.
 #[derive(Debug, Clone, Copy)]
-enum Versions {
-    Forgotten,
-    Left,
+enum Why {
+    /// Somebody asked for it: the versions that are kept of it, because an import took their place, go too.
+    Asked,
+    /// Its time is over. Where another log follows it, it stays with that one.
+    Over,
+    /// What brought it is taken back: the versions that are kept of it stay.
+    TakenBack,
 }
 
 impl Forgetting {
@@ -180,7 +176,7 @@ impl Forgetting {
         expired.retain(|log| !failed.contains(log));
         let mut forgotten = 0;
         for log in expired {
-            match self.forget(user, log, None, Versions::Forgotten).await {
+            match self.forget(user, log, None, Why::Over).await {
                 Ok(_) => forgotten += 1,
                 // Somebody was quicker.
                 Err(EngineError::NotFound { .. }) => {}
@@ -202,7 +198,7 @@ impl Forgetting {
         user: UserId,
         log: LogId,
     ) -> Result<ForgottenText, EngineError> {
-        self.forget(user, log, None, Versions::Left).await
+        self.forget(user, log, None, Why::TakenBack).await
     }
 
     async fn forget(
@@ -210,7 +206,7 @@ impl Forgetting {
         user: UserId,
         log: LogId,
         address: Option<IpAddr>,
-        versions: Versions,
+        why: Why,
     ) -> Result<ForgottenText, EngineError> {
         const NOT_FOUND: EngineError = EngineError::not_found(Sought::Log);
         let repeating = passed_over(&self.store, user, log).await?;
@@ -218,9 +214,10 @@ impl Forgetting {
             .store
             .begin_change(user, LeaseToken::new(&self.environment))
             .await?;
-        let gone = match versions {
-            Versions::Forgotten => change.forget_log(log).await?,
-            Versions::Left => change.take_back_log(log).await?,
+        let gone = match why {
+            Why::Asked => change.forget_log(log).await?,
+            Why::Over => change.end_log(log).await?,
+            Why::TakenBack => change.take_back_log(log).await?,
         };
         let gone = gone.ok_or(NOT_FOUND)?;
         let mut forgotten = ForgottenText {
@@ -247,17 +244,24 @@ impl Forgetting {
             forgotten.entities = followed.orphans as u64;
             forgotten.statements = followed.removed.len() as u64;
         }
-        let event = gone.episode.map(|episode| NewEvent {
-            kind: EventKind::EpisodeDeleted,
+        let event = |kind, log| NewEvent {
+            kind,
             space: gone.space,
             log: Some(log),
-            episode: Some(episode),
+            episode: gone.episode,
             statement: None,
             at: self.environment.now(),
-        });
-        change.graph().record_events(event.as_slice()).await?;
-        change.count_passages(&repeating).await?;
+        };
+        let deleted = gone.episode.map(|_| event(EventKind::EpisodeDeleted, log));
+        let failed = gone.failed.map(|log| event(EventKind::EpisodeFailed, log));
+        let events: Vec<NewEvent> = deleted.into_iter().chain(failed).collect();
+        change.graph().record_events(&events).await?;
+        if gone.episode.is_some() {
+            change.count_passages(&repeating).await?;
+        }
         change.record_audit(&self.entry(log, address)).await?;
+        // Before and after: whoever asks what is known since the text went must not find it told before that.
+        self.told.forget(user, gone.space, false);
         self.later.commit(change).await?;
         self.told.forget(user, gone.space, !repeating.is_empty());
         if gone.was_processed {
@@ -291,7 +295,6 @@ async fn follow_forgetting(
     let let_go = decisions::let_go(rows, scope).await?;
     touched.slots.extend(let_go.slots);
     touched.entities.extend(let_go.entities);
-    let named = naming::let_go(rows, scope, &touched.entities).await?;
-    touched.entities.extend(named);
+    naming::let_go_unspoken(rows, scope, &mut touched.entities).await?;
     follow_removal(rows, scope, touched).await
 }

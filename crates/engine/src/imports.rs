@@ -349,7 +349,9 @@ impl Engine {
     }
 
     /// Ends an import that was stopped; of one that is undone, what was on its way meanwhile goes, too.
-    async fn end_stopped(&self, user: UserId, import: Import) -> Result<(), EngineError> {
+    async fn end_stopped(&self, user: UserId, mut import: Import) -> Result<(), EngineError> {
+        // It may have been undone while the last of it was stored.
+        import.status = self.import(user, import.id).await?.status;
         if matches!(import.status, ImportStatus::Undoing | ImportStatus::Undone) {
             return self.forget_import(user, import.id).await;
         }

@@ -168,8 +168,7 @@ impl Engine {
                 "the text is {status}; only one that has failed can be tried again"
             )),
             Retried::Outdated => conflict(
-                "a newer version of this document was accepted since, and would be replaced"
-                    .to_owned(),
+                "a newer version of this text was accepted since, and would be replaced".to_owned(),
             ),
             Retried::Unknown => Err(EngineError::not_found(Sought::Log)),
         }

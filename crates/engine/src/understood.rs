@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use recollect_language::{Extraction, LanguageError, PassageText};
-use recollect_model::{CharText, QuantizedVector};
+use recollect_model::{CharRange, CharText, QuantizedVector, Revision};
 
 use crate::repetition;
 
@@ -18,6 +18,8 @@ pub struct Understood {
     pub extraction: Extraction,
     /// The numbers of the passages that merely repeat what the service told the user.
     pub repetitions: BTreeSet<usize>,
+    /// The revision of the space at which what they repeat was still there.
+    pub(crate) repeats_since: Option<Revision>,
     /// The words of the first of them.
     pub(crate) first_repeated: String,
 }
@@ -32,6 +34,21 @@ impl Understood {
             CharText::new(body).slice(passage.content).trim().to_owned()
         });
         self.repetitions = repetitions;
+    }
+
+    /// The places of the passages that merely repeat something.
+    pub(crate) fn repeating(&self) -> impl Iterator<Item = CharRange> {
+        let numbered = self.passages.iter().enumerate();
+        numbered
+            .filter(|(number, _)| self.repetitions.contains(number))
+            .map(|(_, passage)| passage.range)
+    }
+
+    /// Lets every passage assert what it says.
+    pub(crate) fn repeat_nothing(&mut self) {
+        self.repetitions.clear();
+        self.repeats_since = None;
+        self.first_repeated.clear();
     }
 
     /// What the log is to say of how the text was read.

@@ -292,6 +292,8 @@ fn entity(reference: &Value) -> Option<ToldEntity> {
 
 fn object(value: &Value) -> Option<ToldObject> {
     match value.get("value") {
+        // What died or retired did so without an object: its value has no words.
+        Some(Value::String(words)) if words.is_empty() => Some(ToldObject::Value(String::new())),
         Some(Value::String(_)) => Some(ToldObject::Value(sentence(value, "value")?)),
         _ => entity(value).map(ToldObject::Entity),
     }

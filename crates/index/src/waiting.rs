@@ -187,6 +187,11 @@ impl WaitingTexts {
         held.into_iter().for_each(|episode| self.forget(episode));
     }
 
+    /// The texts, in no order.
+    pub fn episodes(&self) -> impl Iterator<Item = EpisodeId> {
+        self.places.keys().copied()
+    }
+
     /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()

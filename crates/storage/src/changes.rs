@@ -16,7 +16,7 @@ use sqlx::any::AnyRow;
 use crate::columns::{
     entity, entity_columns, evidence, mention, mention_columns, statement, statement_columns,
 };
-use crate::graph::{KEPT_MARKS, Removed};
+use crate::graph::{GraphRows, KEPT_MARKS, Removed};
 use crate::rows::{Columns, read_all, unreadable};
 use crate::sealing::Words;
 use crate::sealing::register::{
@@ -174,22 +174,43 @@ impl Store {
         space: SpaceId,
         revision: Revision,
     ) -> Result<bool, StorageError> {
-        let row = sqlx::query(
-            "SELECT spaces.revision FROM spaces WHERE spaces.user_id = $1 AND spaces.id = $2
-             AND spaces.is_deleted = 0 AND spaces.revision - $3 <= $5
-             AND NOT EXISTS (SELECT 1 FROM removals
-             WHERE removals.user_id = $1 AND removals.space_id = $2
-             AND removals.revision > $3 AND removals.what = $4)",
-        )
-        .bind(user.to_string())
-        .bind(space.to_string())
-        .bind(revision.0)
-        .bind(Removed::Episode.as_str())
-        .bind(KEPT_MARKS)
-        .fetch_optional(&self.reads)
-        .await?;
-        Ok(row.is_none())
+        let mut session = self.reads.take().await?;
+        is_forgotten_since(&mut session, user, (space, revision)).await
     }
+}
+
+impl GraphRows {
+    /// The same, seen by this transaction.
+    pub async fn is_forgotten_since(
+        &mut self,
+        space: SpaceId,
+        revision: Revision,
+    ) -> Result<bool, StorageError> {
+        let user = self.user();
+        is_forgotten_since(self.connection(), user, (space, revision)).await
+    }
+}
+
+async fn is_forgotten_since(
+    session: &mut Session,
+    user: UserId,
+    (space, revision): (SpaceId, Revision),
+) -> Result<bool, StorageError> {
+    let row = sqlx::query(
+        "SELECT spaces.revision FROM spaces WHERE spaces.user_id = $1 AND spaces.id = $2
+         AND spaces.is_deleted = 0 AND spaces.revision - $3 <= $5
+         AND NOT EXISTS (SELECT 1 FROM removals
+         WHERE removals.user_id = $1 AND removals.space_id = $2
+         AND removals.revision > $3 AND removals.what = $4)",
+    )
+    .bind(user.to_string())
+    .bind(space.to_string())
+    .bind(revision.0)
+    .bind(Removed::Episode.as_str())
+    .bind(KEPT_MARKS)
+    .fetch_optional(session)
+    .await?;
+    Ok(row.is_none())
 }
 
 impl Stretch {

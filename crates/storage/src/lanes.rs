@@ -15,7 +15,7 @@
 //! the database gives its claim back, and nothing is counted.
 //!
 //! What cannot be read ends no claim and keeps no lane but its own: a text that is damaged is claimed alone, to be given up
-//! with a reason. One of a kind that this program does not know is left for a day to the newer program that accepted it; its
+//! with a reason, and what waits for a text that is gone is ended. One of a kind that this program does not know is left for a day to the newer program that accepted it; its
 //! lane rests meanwhile, a lease at a time, and nothing is counted.
 //!
 //! The times in the rows are those of clocks, and clocks are set. A time that lies beyond every wait there is was written
@@ -35,7 +35,7 @@ use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
 
-pub(crate) use claiming::put_status;
+pub(crate) use claiming::{fail_without_text, put_status};
 pub(crate) use reading::is_left_to_newer;
 
 /// A text of more bytes than that takes long to read: nothing small waits for it.

@@ -12,6 +12,7 @@ impl Store {
     pub async fn delete_account(&self, user: UserId) -> Result<bool, StorageError> {
         let mut write = self.begin().await?;
         write.take_time().await?;
+        write.is_to_be_erased();
         lock_lane(&mut write, user).await?;
         // First of all: whatever of the rest is left somewhere is noise without it.
         write.destroy_user_key(user).await?;

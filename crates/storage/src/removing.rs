@@ -99,6 +99,7 @@ impl Store {
     ) -> Result<bool, StorageError> {
         let words = self.words(user).await?;
         let mut write = self.begin().await?;
+        write.is_to_be_erased();
         lock_lane(&mut write, user).await?;
         let hidden = sqlx::query(
             "UPDATE spaces SET is_deleted = 1, is_default = 0, name = $3, description = NULL, retention_days = NULL
@@ -165,6 +166,7 @@ impl Store {
         removed: &mut DeletedSpace,
     ) -> Result<bool, StorageError> {
         let mut write = self.begin().await?;
+        write.is_to_be_erased();
         lock_lane(&mut write, user).await?;
         let mut removing = Removing {
             write,

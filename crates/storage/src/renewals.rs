@@ -3,7 +3,9 @@
 //! An episode says what it was read with. The distinct readings are few, so those that are not in use are found one
 //! after the other in an index, and with nothing to renew the question costs next to nothing.
 
-use recollect_model::{CharRange, EpisodeId, EpisodeKind, LogId, ReferenceTime, SpaceId, UserId};
+use recollect_model::{
+    CharRange, EpisodeId, EpisodeKind, LogId, ReferenceTime, Revision, SpaceId, UserId,
+};
 
 use crate::accounts::names_of;
 use crate::many::{Parameters, Rows};
@@ -47,6 +49,8 @@ pub struct EpisodeToRenew {
     pub extractor: String,
     /// The model that made its vectors.
     pub embedder: String,
+    /// The revision of its space that brought what is understood of it.
+    pub revision: Revision,
 }
 
 /// How many of a space's episodes were read with what.
@@ -72,11 +76,12 @@ const EPISODES: Rows = Rows {
         "SELECT episodes.user_id, accounts.name, accounts.also_called, episodes.seq, episodes.id,
              episodes.log_id, episodes.space_id, episodes.session_id, episodes.source,
              episodes.kind, episodes.body, episodes.reference_time, episodes.reference_offset_s,
-             episodes.extractor, episodes.embedder FROM (VALUES ",
+             episodes.extractor, episodes.embedder, episodes.revision FROM (VALUES ",
     shared: 0,
     own: 2,
     after: ") AS asked CROSS JOIN episodes LEFT JOIN accounts ON accounts.id = episodes.user_id
-            WHERE episodes.user_id = asked.column1 AND episodes.id = asked.column2",
+            WHERE episodes.user_id = asked.column1 AND episodes.id = asked.column2
+            AND episodes.revision IS NOT NULL",
 };
 
 /// Whether a name is `mine`, or that of a later version of it. Names end with a slash and a version.
@@ -282,5 +287,6 @@ fn to_renew(columns: &mut Columns<'_>) -> Result<EpisodeToRenew, StorageError> {
         reference_time: columns.reference_time()?,
         extractor: columns.text()?,
         embedder: columns.text()?,
+        revision: Revision(columns.integer()?),
     })
 }

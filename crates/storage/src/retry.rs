@@ -17,11 +17,11 @@ use crate::{StorageError, Store};
 pub enum Retried {
     /// Its text waits at the end of the queue, as if it had just come; its episode keeps its id.
     Queued,
-    /// It stands so, and has not failed.
+    /// It stands so, and has not failed; or another log has its text processed, and stands so.
     NotFailed(LogStatus),
-    /// It is a document of which a newer version was accepted since, and would take that one's place.
+    /// A newer version of it waits or stands in its place, and would be replaced.
     Outdated,
-    /// The user has no such log.
+    /// The user has no such log, or its text is gone.
     Unknown,
 }
 
@@ -34,8 +34,24 @@ pub(crate) struct Standing {
     session: Option<String>,
     external_id: Option<String>,
     kind: EpisodeKind,
-    seq: i64,
+    /// The place of its text in the order; `None` when that is gone.
+    text_seq: Option<i64>,
     pub(crate) size_bytes: i64,
+}
+
+/// A version behind `$4`; behind one that is part of the graph, what failed is none.
+macro_rules! later_version {
+    ($of:literal) => {
+        concat!(
+            "SELECT id FROM episodes WHERE user_id = $1 AND space_id = $2 AND ",
+            $of,
+            " AND seq > $4 AND id <> $5 AND (revision IS NOT NULL OR EXISTS
+                 (SELECT 1 FROM queue WHERE queue.user_id = episodes.user_id
+                  AND queue.seq = episodes.seq) OR EXISTS
+                 (SELECT 1 FROM episodes AS own WHERE own.user_id = $1 AND own.id = $5
+                  AND own.revision IS NULL)) LIMIT 1"
+        )
+    };
 }
 
 impl Store {
@@ -72,7 +88,13 @@ async fn retried(
     if standing.status != LogStatus::Failed {
         return Ok(Retried::NotFailed(standing.status));
     }
-    if is_outdated(write, user, &standing).await? {
+    if standing.text_seq.is_none() {
+        return Ok(Retried::Unknown);
+    }
+    if let Some(status) = waiting(write.connection(), user, &standing).await? {
+        return Ok(Retried::NotFailed(status));
+    }
+    if is_outdated(write.connection(), user, &standing).await? {
         return Ok(Retried::Outdated);
     }
     queue_again(write.connection(), user, log, &standing, (seq, now)).await?;
@@ -101,7 +123,7 @@ pub(crate) async fn standing(
 ) -> Result<Option<Standing>, StorageError> {
     let row = sqlx::query(concat!(
         "SELECT logs.status, logs.episode_id, logs.space_id, logs.session_id,
-         logs.external_id, COALESCE(episodes.kind, $3), logs.seq, COALESCE(episodes.size_bytes, 0)
+         logs.external_id, COALESCE(episodes.kind, $3), episodes.seq, COALESCE(episodes.size_bytes, 0)
          FROM logs LEFT JOIN episodes
          ON episodes.user_id = logs.user_id AND episodes.id = logs.episode_id
          WHERE logs.user_id = $1 AND logs.id = $2 AND logs.space_id",
@@ -121,47 +143,57 @@ pub(crate) async fn standing(
             session: columns.optional_text()?,
             external_id: columns.optional_text()?,
             kind: columns.named(EpisodeKind::from_name)?,
-            seq: columns.integer()?,
+            text_seq: columns.optional_integer()?,
             size_bytes: columns.integer()?,
         })
     };
     row.map(read).transpose()
 }
 
-/// Whether a later version of it was accepted: by its name outside, or as a document by its session.
-async fn is_outdated(
-    write: &mut Write,
+/// Whether a later version of it was accepted, which would make way for it: by its name outside, or as a document by its session.
+pub(crate) async fn is_outdated(
+    session: &mut Session,
     user: UserId,
     standing: &Standing,
 ) -> Result<bool, StorageError> {
-    if let Some(external_id) = &standing.external_id {
-        let later = sqlx::query(
-            "SELECT id FROM episodes WHERE user_id = $1 AND space_id = $2 AND external_id = $3
-             AND seq > $4 LIMIT 1",
-        )
+    let is_document = standing.kind == EpisodeKind::Document;
+    let (sql, of) = match (&standing.external_id, &standing.session) {
+        (Some(name), _) => (later_version!("external_id = $3"), name),
+        (None, Some(document)) if is_document => (
+            later_version!("session_id = $3 AND kind = 'DOCUMENT'"),
+            document,
+        ),
+        _ => return Ok(false),
+    };
+    let later = sqlx::query(sql)
         .bind(user.to_string())
         .bind(standing.space.as_str())
-        .bind(external_id.as_str())
-        .bind(standing.seq)
-        .fetch_optional(write.connection())
+        .bind(of.as_str())
+        .bind(standing.text_seq)
+        .bind(standing.episode.as_str())
+        .fetch_optional(session)
         .await?;
-        return Ok(later.is_some());
-    }
-    if standing.kind != EpisodeKind::Document {
-        return Ok(false);
-    }
-    let later = sqlx::query(
-        "SELECT id FROM episodes WHERE user_id = $1 AND space_id = $2 AND session_id = $3
-         AND kind = $4 AND seq > $5 LIMIT 1",
+    Ok(later.is_some())
+}
+
+/// The status of the log, this or another, that waits for the same text to be processed.
+pub(crate) async fn waiting(
+    session: &mut Session,
+    user: UserId,
+    standing: &Standing,
+) -> Result<Option<LogStatus>, StorageError> {
+    let row = sqlx::query(
+        "SELECT logs.status FROM queue JOIN logs
+         ON logs.user_id = queue.user_id AND logs.seq = queue.seq
+         WHERE queue.user_id = $1 AND queue.seq = $2 AND queue.episode_id = $3",
     )
     .bind(user.to_string())
-    .bind(standing.space.as_str())
-    .bind(standing.session.as_deref())
-    .bind(EpisodeKind::Document.as_str())
-    .bind(standing.seq)
-    .fetch_optional(write.connection())
+    .bind(standing.text_seq)
+    .bind(standing.episode.as_str())
+    .fetch_optional(session)
     .await?;
-    Ok(later.is_some())
+    row.map(|row| Columns::of(&row).named(LogStatus::from_name))
+        .transpose()
 }
 
 /// Puts a text at that place in the queue, as if it had just come.

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use recollect_model::Timestamp;
@@ -214,6 +214,7 @@ impl Store {
             dialect: self.dialect,
             keyring: self.keyring.clone(),
             faults: self.faults.clone(),
+            is_to_be_erased: self.is_to_be_erased.clone(),
         })
     }
 }
@@ -236,6 +237,7 @@ pub(crate) struct Write {
     pub(crate) dialect: Dialect,
     pub(crate) keyring: Arc<Keyring>,
     faults: Faults,
+    is_to_be_erased: Arc<AtomicBool>,
 }
 
 impl Write {
@@ -253,6 +255,12 @@ impl Write {
             self.session.execute(AssertSqlSafe(sql)).await?;
         }
         Ok(())
+    }
+
+    /// Says that this transaction deletes what is not to be found in the files any more: also where whoever asked for that does
+    /// not wait for the answer. The embedded database's one writer is held, so nobody erases before the transaction ends.
+    pub(crate) fn is_to_be_erased(&self) {
+        self.is_to_be_erased.store(true, Ordering::Release);
     }
 
     /// Changes nothing, and holds nothing any more when it returns; what is merely dropped does so a little later.

@@ -8,8 +8,8 @@ use std::net::IpAddr;
 
 use recollect_graph::{can_end, say_the_same, slot_of, with_object};
 use recollect_model::{
-    AuditAction, AuditEntry, Decision, DecisionId, LeaseToken, Object, Proposition, Slot, SpaceId,
-    Statement, StatementId, Timestamp, UserId, Verdict,
+    AuditAction, AuditEntry, Decision, DecisionId, EntityId, LeaseToken, Object, Proposition, Slot,
+    SpaceId, Statement, StatementId, Timestamp, UserId, Verdict,
 };
 use recollect_storage::{Change, GraphRows, StorageError};
 
@@ -202,16 +202,22 @@ pub(super) async fn take_back(
     scope: Scope<'_>,
     decision: &Decision,
 ) -> Result<(), StorageError> {
-    let mut entities = BTreeSet::new();
-    if let Verdict::Corrected { object, .. } = &decision.verdict
-        && let Object::Entity(target) = object
-    {
-        entities.insert(*target);
-    }
+    let entities = target(decision).into_iter().collect();
     let slots = slots_of(rows, scope.space, std::slice::from_ref(decision)).await?;
     rows.remove_decision(decision.id).await?;
     follow_removal(rows, scope, Touched { entities, slots }).await?;
     Ok(())
+}
+
+/// Whom or what a decision says that a fact is right of: without it, maybe nothing names that any more.
+const fn target(decision: &Decision) -> Option<EntityId> {
+    match &decision.verdict {
+        Verdict::Corrected {
+            object: Object::Entity(target),
+            ..
+        } => Some(*target),
+        _ => None,
+    }
 }
 
 /// Removes the decisions about what no text says any more; the others of those that lost their texts go by what is left.
@@ -244,6 +250,7 @@ pub(crate) async fn let_go(
             rows.remove_decision(decision.id).await?;
             let named = propositions(std::slice::from_ref(&decision));
             touched.entities.extend(named.iter().flat_map(named_by));
+            touched.entities.extend(target(&decision));
             touched.slots.extend(of);
         } else {
             rows.decide_by(decision.id, &left).await?;

@@ -78,11 +78,22 @@ impl Engine {
                 return Err(EngineError::Conflict { reason });
             }
         }
+        let (quotas, bytes) = (&self.settings.quotas, body.len() as u64);
+        if let Some(quota) = change.exceeds(quotas, log, bytes).await? {
+            return Err(self.over_quota(quota));
+        }
         let (space, touched) = match change.edit_text(log, body, self.environment.now()).await? {
             Edited::Queued { space, touched } => (space, touched),
             Edited::UnderWay(status) => {
                 let reason = format!("the text is {status}; it can be edited once that is over");
                 return Err(EngineError::Conflict { reason });
+            }
+            Edited::Outdated => {
+                let reason =
+                    "a newer version of this text was accepted since, and would be replaced";
+                return Err(EngineError::Conflict {
+                    reason: reason.to_owned(),
+                });
             }
             Edited::Unknown => return Err(NOT_FOUND),
         };
@@ -95,6 +106,10 @@ impl Engine {
             follow_removal(change.graph(), scope, touched).await?;
         }
         change.count_passages(&repeating).await?;
+        // What is told from here on, and what was before, may be of the old words.
+        self.told.forget(user, space, false);
+        // Whoever asked may not wait for the answer.
+        self.indexes.remove_file(user, space).await;
         self.finish(change, AuditAction::TextEdited, log.to_string(), address)
             .await?;
         self.told.forget(user, space, !repeating.is_empty());

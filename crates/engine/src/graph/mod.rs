@@ -19,7 +19,7 @@ mod network;
 mod reading;
 mod renewal;
 pub(crate) mod restoring;
-mod sentences;
+pub(crate) mod sentences;
 mod statements;
 mod together;
 

@@ -172,6 +172,21 @@ async fn unname(
     Ok(())
 }
 
+/// The same for these and, unless a text waits that may name them, for all that somebody ever asked for something about: a text
+/// that named them may have got other words. Adds those that were let go.
+pub(crate) async fn let_go_unspoken(
+    rows: &mut GraphRows,
+    scope: Scope<'_>,
+    touched: &mut BTreeSet<EntityId>,
+) -> Result<(), StorageError> {
+    let mut maybe = touched.clone();
+    if !rows.has_unread(scope.space).await? {
+        maybe.extend(rows.asked_about(scope.space).await?);
+    }
+    touched.extend(let_go(rows, scope, &maybe).await?);
+    Ok(())
+}
+
 /// Forgets what somebody asked for about entities that no text names any more, under any of their names; returns these.
 pub(crate) async fn let_go(
     rows: &mut GraphRows,

@@ -5,7 +5,7 @@ use recollect_language::{EntityRef, ExtractedObject, ExtractedStatement, Extract
 use recollect_model::{EntityId, NamedPlaces};
 
 /// What facts call an owner of whom nobody knows what they are called.
-const UNNAMED_OWNER: &str = "The owner";
+pub(crate) const UNNAMED_OWNER: &str = "The owner";
 
 /// A name and whose it is.
 pub(super) type Name = (String, EntityId);

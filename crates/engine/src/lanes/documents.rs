@@ -2,7 +2,7 @@
 //!
 //! A text of the kind `DOCUMENT` with a session is a version of the document that its session is. When it is settled, the
 //! version before goes in the same transaction, as if it were forgotten, but for its log, which names the log of the new
-//! one. The same text again changes nothing: its log follows the episode that is there. So it is with a text of any kind that
+//! one. The same text again, with the same tags and for as long, changes nothing: its log follows the episode that is there. So it is with a text of any kind that
 //! whoever sent it has given a name.
 
 use std::collections::{HashMap, hash_map};
@@ -57,21 +57,28 @@ impl Documents {
             if outcome.is_err() || !settlement.holds(episode.log) {
                 continue;
             }
+            let rows = settlement.graph();
             let held = match held.entry((episode.space, versions)) {
                 hash_map::Entry::Occupied(held) => held.into_mut(),
-                hash_map::Entry::Vacant(place) => {
-                    let rows = settlement.graph();
-                    place.insert(match versions {
-                        Versions::Named(name) => rows.versions(episode.space, name).await?,
-                        Versions::Of(session) => rows.documents(episode.space, session).await?,
-                    })
+                hash_map::Entry::Vacant(place) => place.insert(match versions {
+                    Versions::Named(name) => rows.versions(episode.space, name).await?,
+                    Versions::Of(session) => rows.documents(episode.space, session).await?,
+                }),
+            };
+            // What has a name and says the same was not accepted: this differs, if only by its time or its tags.
+            let last = held.last().filter(|_| matches!(versions, Versions::Of(_)));
+            let is_same = match last {
+                Some(last) if last.body == episode.body && last.episode != episode.id => {
+                    rows.are_kept_alike(last.log, episode.log).await?
                 }
+                _ => false,
             };
             match held.last() {
-                // What has a name and says the same was not accepted: this differs, if only by its time or its tags.
-                Some(last) if matches!(versions, Versions::Of(_)) && last.body == episode.body => {
+                Some(last) if is_same => {
                     documents.same.insert(episode.log, last.episode);
                 }
+                // Another log has it.
+                Some(last) if last.episode == episode.id => {}
                 _ => {
                     let new = HeldDocument {
                         episode: episode.id,

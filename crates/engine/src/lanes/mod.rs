@@ -17,6 +17,7 @@
 
 mod context;
 mod documents;
+mod note;
 mod owner;
 mod renewing;
 mod settle;
@@ -149,7 +150,7 @@ impl Lanes {
                 return Ok(0);
             }
         };
-        if understood.is_empty() {
+        if understood.is_empty() && !claim.episodes.is_empty() {
             return Err(EngineError::Unavailable {
                 reason: "what was said before cannot be read".to_owned(),
             });

@@ -2,11 +2,56 @@
 
 use recollect_language::{EntityRef, ExtractedObject, Extraction};
 use recollect_model::{EntityKey, EntityKind, reworded};
+use recollect_storage::{GraphRows, StorageError};
 
+use crate::graph::sentences::UNNAMED_OWNER;
 use crate::understood::Understood;
 
 /// The longest name that a text can give its owner, in characters.
 const MAX_NAME_CHARACTERS: usize = 100;
+
+/// What the owner of a memory is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Called {
+    /// The name of their account.
+    pub(super) name: String,
+    /// Their other names.
+    also: Vec<String>,
+}
+
+impl Called {
+    pub(super) fn new(name: &str, also: &[String]) -> Self {
+        Self {
+            name: name.to_owned(),
+            also: also.to_vec(),
+        }
+    }
+
+    /// What they are called in this transaction; as before where there is no account.
+    pub(super) async fn now(rows: &mut GraphRows, before: &Self) -> Result<Self, StorageError> {
+        let account = rows.account().await?;
+        Ok(account.map_or_else(
+            || before.clone(),
+            |account| Self::new(&account.name, &account.also_called),
+        ))
+    }
+
+    /// Makes of what was read while they were called so what it says now.
+    pub(super) fn becomes(&self, now: &Self, extraction: &mut Extraction) {
+        take_for_owner(extraction, &now.name, &now.also);
+        let is_named = |called: &Self| !called.name.trim().is_empty();
+        if self.name == now.name || !is_named(now) {
+            return;
+        }
+        let before = match is_named(self) {
+            true => self.name.trim(),
+            false => UNNAMED_OWNER,
+        };
+        for said in &mut extraction.statements {
+            said.fact = reworded(&said.fact, &[before.to_owned()], now.name.trim());
+        }
+    }
+}
 
 /// Takes whoever has one of these names for the owner, of whom facts are told by their own.
 pub(super) fn take_for_owner(

@@ -6,20 +6,21 @@
 //! a few of those the extractor counts as out of reach, and the next round goes on from there. A round begins at once when this
 //! process has taken a text away whose words others only repeated.
 
-use std::collections::VecDeque;
+use std::borrow::Cow;
 use std::time::Duration;
 
-use recollect_model::{LeaseToken, UserId};
+use recollect_model::{CharRange, LeaseToken, UserId};
 use recollect_storage::EpisodeToRenew;
 
 use super::Lanes;
+use super::owner::Called;
 use crate::EngineError;
 use crate::graph::claims::Names;
 use crate::graph::{Scope, follow_removal};
 use crate::understood::Understood;
 
-/// Episodes looked up at a time.
-const EPISODES_A_READ: u32 = 16;
+/// Episodes looked up at a time: each is read as it is when its turn comes.
+const EPISODES_A_READ: u32 = 1;
 /// How long nothing is looked for once nothing was found.
 const REST: Duration = Duration::from_secs(60);
 
@@ -34,7 +35,6 @@ const MAX_REFUSED: u32 = 3;
 pub struct Renewing {
     /// The last episode of the round.
     after: Option<(UserId, i64)>,
-    waiting: VecDeque<EpisodeToRenew>,
     /// Episodes on end that something else read in the extractor's place.
     stood_in: u32,
     /// Episodes on end that could not be stored.
@@ -77,16 +77,12 @@ impl Renewing {
         if self.stood_in >= STAND_INS || self.refused >= MAX_REFUSED {
             return Ok(false);
         }
-        if self.waiting.is_empty() {
-            let (extractor, embedder) =
-                (lanes.language.extract.name(), lanes.language.embed.model());
-            let found = lanes
-                .store
-                .episodes_to_renew(extractor, embedder, self.after, EPISODES_A_READ)
-                .await?;
-            self.waiting.extend(found);
-        }
-        let Some(episode) = self.waiting.pop_front() else {
+        let (extractor, embedder) = (lanes.language.extract.name(), lanes.language.embed.model());
+        let found = lanes
+            .store
+            .episodes_to_renew(extractor, embedder, self.after, EPISODES_A_READ)
+            .await?;
+        let Some(episode) = found.into_iter().next() else {
             self.after = None;
             return Ok(false);
         };
@@ -140,7 +136,7 @@ fn is_no_news(lanes: &Lanes, episode: &EpisodeToRenew, understood: &Understood) 
         && lanes.language.embed.model() == episode.embedder
 }
 
-/// Renews one episode. False when it was forgotten meanwhile.
+/// Renews one episode. False when it was forgotten meanwhile, or is not what was read any more: it is read again then.
 async fn renew(
     lanes: &Lanes,
     episode: &EpisodeToRenew,
@@ -150,16 +146,27 @@ async fn renew(
         .store
         .begin_change(episode.user, LeaseToken::new(&lanes.environment))
         .await?;
+    let repeating: Vec<CharRange> = understood.repeating().collect();
+    if !change.is_as_read(episode, &repeating).await? {
+        return Ok(false);
+    }
     let rows = change.graph();
     let Some(revision) = rows.advance_space(episode.space).await? else {
         return Ok(false);
     };
+    let read = Called::new(&episode.owner_name, &episode.owner_also_called);
+    let now = Called::now(rows, &read).await?;
+    let mut understood = Cow::Borrowed(understood);
+    if now != read {
+        read.becomes(&now, &mut understood.to_mut().extraction);
+    }
+    let understood = &*understood;
     let scope = Scope {
         space: episode.space,
         revision,
         environment: &lanes.environment,
     };
-    let names = Names::find_or_add(rows, scope, &episode.owner_name, &[understood]).await?;
+    let names = Names::find_or_add(rows, scope, &now.name, &[understood]).await?;
     let graph = names.episode_graph(
         episode.id,
         understood,

@@ -1,12 +1,11 @@
 //! Settling a batch: its graph, its logs and its lane in one transaction.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use recollect_language::LanguageError;
-use recollect_model::{
-    EpisodeId, EventDetail, EventKind, NewEvent, Revision, SpaceId, Timestamp, UnderstoodCounts,
-};
+use recollect_model::{EventDetail, EventKind, NewEvent, Revision, SpaceId, Timestamp};
 use recollect_storage::{
     CompletedEpisode, LaneClaim, QueuedEpisode, Settlement, StorageError, Touched,
     UnreadableEpisode,
@@ -14,15 +13,13 @@ use recollect_storage::{
 
 use super::Lanes;
 use super::documents::Documents;
-use super::owner::name_said;
+use super::note::{Note, UNCHANGED, counted};
+use super::owner::{Called, name_said};
 use crate::EngineError;
 use crate::graph::claims::Names;
-use crate::graph::{self, Scope, bring_up_to_date, follow_removal};
+use crate::graph::{self, Scope, bring_up_to_date, follow_removal, naming};
 use crate::metrics::TextOutcome;
 use crate::understood::{Outcome, Understood};
-
-/// What the log says of a document that is sent again as it was.
-const UNCHANGED: &str = "the document is as it was when it was last sent; nothing has changed";
 
 /// What the log says of a text that is damaged in the database.
 const UNREADABLE: &str = "what the database holds of this text, or of its owner's name, cannot be read; the server's log says why";
@@ -79,11 +76,14 @@ impl Lanes {
             return Ok(0);
         };
         let now = self.environment.now();
+        let read = Called::new(&claim.owner_name, &claim.owner_also_called);
+        let owner = Called::now(settlement.graph(), &read).await?;
+        let outcomes = as_it_is_now(&mut settlement, claim, outcomes, (&read, &owner)).await?;
         let settled: Vec<(&QueuedEpisode, &Outcome)> =
-            claim.episodes.iter().zip(outcomes).collect();
+            claim.episodes.iter().zip(outcomes.iter()).collect();
         let documents = Documents::look_at(&mut settlement, &settled).await?;
         let mut spaces = self
-            .look_up(&mut settlement, &claim.owner_name, &settled, &documents)
+            .look_up(&mut settlement, &owner.name, &settled, &documents)
             .await?;
         let mut notes = Vec::with_capacity(settled.len());
         let mut left = 0;
@@ -109,20 +109,10 @@ impl Lanes {
             notes.push((episode, note));
         }
         settlement.write_completed().await?;
-        let mut replaced = documents.replace(&mut settlement, &settled).await?;
-        for (space, additions) in spaces {
-            let replaced = replaced.remove(&space);
-            self.follow(&mut settlement, space, additions, replaced)
-                .await?;
-        }
-        let events = notes.iter().flat_map(|(episode, note)| {
-            let event = note.event(episode, now);
-            let replaced = documents.events(episode, now);
-            event
-                .into_iter()
-                .chain(replaced.map(|event| (event, EventDetail::default())))
-        });
-        let events: Vec<(NewEvent, EventDetail)> = events.collect();
+        let replaced_in = self
+            .follow_all(&mut settlement, spaces, &settled, &documents)
+            .await?;
+        let events = events(&notes, &documents, now);
         settlement.graph().record_detailed_events(&events).await?;
         let mut understood = settled
             .iter()
@@ -137,9 +127,34 @@ impl Lanes {
         if leaves_something {
             self.later().follow_patiently(claim.user).await;
         }
+        for space in replaced_in {
+            self.told.forget(claim.user, space, false);
+        }
         self.events_written.notify_one();
         self.tell(claim, &notes, now);
         Ok(left)
+    }
+
+    /// Works out what follows in every space; returns those in which a text made way for another.
+    async fn follow_all(
+        &self,
+        settlement: &mut Settlement,
+        spaces: BTreeMap<SpaceId, Additions>,
+        settled: &[(&QueuedEpisode, &Outcome)],
+        documents: &Documents,
+    ) -> Result<Vec<SpaceId>, StorageError> {
+        let mut replaced = documents.replace(settlement, settled).await?;
+        let replaced_in = replaced.keys().copied().collect();
+        for (space, additions) in spaces {
+            let is_edited = |(episode, _): &(&QueuedEpisode, &Outcome)| {
+                episode.space == space && episode.queued_at != episode.accepted_at
+            };
+            let of_space = replaced.remove(&space);
+            let of_space =
+                of_space.or_else(|| settled.iter().any(is_edited).then(Touched::default));
+            self.follow(settlement, space, additions, of_space).await?;
+        }
+        Ok(replaced_in)
     }
 
     /// Gives up a text that the database does not give as it was written; those behind it go on.
@@ -272,7 +287,7 @@ impl Lanes {
         note
     }
 
-    /// Works out what follows from what was added to a space, and from what made way for it.
+    /// Works out what follows from what was added to a space, and from what made way for it, if only other words did.
     async fn follow(
         &self,
         settlement: &mut Settlement,
@@ -292,6 +307,7 @@ impl Lanes {
             Some(replaced) => {
                 touched.entities.extend(replaced.entities);
                 touched.slots.extend(replaced.slots);
+                naming::let_go_unspoken(rows, scope, &mut touched.entities).await?;
                 follow_removal(rows, scope, touched).await?
             }
         };
@@ -333,6 +349,57 @@ impl Lanes {
     }
 }
 
+/// What was understood of the texts, under the names that their owner has by now, and without taking for a repetition what
+/// repeats a text that is gone by now.
+async fn as_it_is_now<'a>(
+    settlement: &mut Settlement,
+    claim: &LaneClaim,
+    outcomes: &'a [Outcome],
+    (read, owner): (&Called, &Called),
+) -> Result<Cow<'a, [Outcome]>, StorageError> {
+    let mut outcomes = Cow::Borrowed(outcomes);
+    for number in 0..outcomes.len() {
+        let Ok(understood) = &outcomes[number] else {
+            continue;
+        };
+        let (since, episode) = (understood.repeats_since, claim.episodes.get(number));
+        let is_renamed = read != owner;
+        let is_news = match since.zip(episode) {
+            Some((since, text)) if !understood.repetitions.is_empty() => {
+                let rows = settlement.graph();
+                rows.is_forgotten_since(text.space, since).await?
+            }
+            _ => false,
+        };
+        if !is_renamed && !is_news {
+            continue;
+        }
+        if let Ok(understood) = &mut outcomes.to_mut()[number] {
+            if is_renamed {
+                read.becomes(owner, &mut understood.extraction);
+            }
+            if is_news {
+                understood.repeat_nothing();
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+/// What is told of a batch to whoever follows the memory.
+fn events(
+    notes: &[(&QueuedEpisode, Note)],
+    documents: &Documents,
+    now: Timestamp,
+) -> Vec<(NewEvent, EventDetail)> {
+    let events = notes.iter().flat_map(|(episode, note)| {
+        let replaced = documents.events(episode, now);
+        let replaced = replaced.map(|event| (event, EventDetail::default()));
+        note.event(episode, now).into_iter().chain(replaced)
+    });
+    events.collect()
+}
+
 /// What a batch adds to one space.
 struct Additions {
     revision: Revision,
@@ -353,103 +420,4 @@ fn fail(
     } else {
         Note::Gone
     }
-}
-
-/// What is written to the server's log about an episode once the settlement is committed.
-enum Note {
-    Completed {
-        passages: usize,
-        mentions: usize,
-        facts: usize,
-    },
-    /// The text is that of an episode that is there already.
-    Unchanged(EpisodeId),
-    Failed(String),
-    Waits(String, Duration),
-    Gone,
-}
-
-impl Note {
-    const fn outcome(&self) -> TextOutcome {
-        match self {
-            Self::Completed { .. } | Self::Unchanged(_) => TextOutcome::Completed,
-            Self::Failed(_) => TextOutcome::Failed,
-            Self::Waits(..) => TextOutcome::Retried,
-            Self::Gone => TextOutcome::Dropped,
-        }
-    }
-
-    /// What is told of it to whoever follows the memory.
-    fn event(&self, episode: &QueuedEpisode, now: Timestamp) -> Option<(NewEvent, EventDetail)> {
-        let mut detail = EventDetail {
-            source: Some(episode.source.clone()),
-            session: episode.session.clone(),
-            ..EventDetail::default()
-        };
-        let (kind, of) = match self {
-            Self::Completed {
-                passages,
-                mentions,
-                facts,
-            } => {
-                detail.understood = Some(UnderstoodCounts {
-                    passages: *passages,
-                    mentions: *mentions,
-                    facts: *facts,
-                });
-                (EventKind::EpisodeCompleted, episode.id)
-            }
-            Self::Unchanged(same) => (EventKind::EpisodeCompleted, *same),
-            Self::Failed(reason) => {
-                detail.error = Some(reason.clone());
-                (EventKind::EpisodeFailed, episode.id)
-            }
-            Self::Waits(..) | Self::Gone => return None,
-        };
-        let event = NewEvent {
-            kind,
-            space: episode.space,
-            log: Some(episode.log),
-            episode: Some(of),
-            statement: None,
-            at: now,
-        };
-        Some((event, detail))
-    }
-
-    fn log(&self, claim: &LaneClaim, episode: &QueuedEpisode) {
-        let (log, user) = (episode.log, claim.user);
-        match self {
-            Self::Completed {
-                passages,
-                mentions,
-                facts,
-            } => {
-                let found = match (mentions, facts) {
-                    (0, 0) => "names nobody and nothing, and states nothing that was understood"
-                        .to_owned(),
-                    _ => format!(
-                        "{}, {}",
-                        counted(*mentions, "mention"),
-                        counted(*facts, "fact")
-                    ),
-                };
-                tracing::info!(%log, %user, "completed: {}, {found}", counted(*passages, "passage"));
-            }
-            Self::Unchanged(_) => tracing::info!(%log, %user, "completed: {UNCHANGED}"),
-            Self::Failed(reason) => tracing::warn!(%log, %user, "failed: {reason}"),
-            Self::Waits(reason, wait) => {
-                let attempt = episode.attempts + 1;
-                tracing::warn!(%log, %user, "attempt {attempt} failed, the next in {:.1} s: {reason}", wait.as_secs_f32());
-            }
-            Self::Gone => {
-                tracing::info!(%log, %user, "dropped: it was deleted while it was processed");
-            }
-        }
-    }
-}
-
-fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }

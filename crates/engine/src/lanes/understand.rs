@@ -5,7 +5,9 @@ use std::future::Future;
 use std::sync::Arc;
 
 use recollect_language::{Context, LanguageError, PassageText, TextToRead, passages};
-use recollect_model::{CharRange, CharText, Embedding, QuantizedVector, without_front_matter};
+use recollect_model::{
+    CharRange, CharText, Embedding, QuantizedVector, Revision, UserId, without_front_matter,
+};
 use recollect_storage::{EpisodeToRenew, LaneClaim, QueuedEpisode, StorageError};
 use tracing::Instrument;
 
@@ -97,8 +99,16 @@ impl Lanes {
                     said_at: episode.reference_time,
                     accepted_at: episode.accepted_at,
                 };
-                let repetitions = self.told.repetitions(claim.user, &text);
-                understood.repeat(&episode.body, repetitions);
+                match self.repetitions(claim.user, &text).await {
+                    Ok((since, repetitions)) => {
+                        understood.repeat(&episode.body, repetitions);
+                        understood.repeats_since = since;
+                    }
+                    Err(error) => {
+                        tracing::warn!(log = %episode.log, user = %claim.user, "not read yet: {error}");
+                        break;
+                    }
+                }
             }
             outcomes.push(outcome);
             if outcomes.last().is_some_and(waits) {
@@ -106,6 +116,21 @@ impl Lanes {
             }
         }
         outcomes
+    }
+
+    /// The passages of a text that only repeat what the user was told, and the revision of the space at which all of that was
+    /// still there.
+    async fn repetitions(
+        &self,
+        user: UserId,
+        text: &Incoming<'_>,
+    ) -> Result<(Option<Revision>, BTreeSet<usize>), StorageError> {
+        if self.told.repetitions(user, text).is_empty() {
+            return Ok((None, BTreeSet::new()));
+        }
+        let since = self.store.revision(user, text.space).await?;
+        // What was told of a text that went before that revision is known no more.
+        Ok((since, self.told.repetitions(user, text)))
     }
 
     /// Understands a text that was understood before by something else, as it would be if it came now. What it repeats
@@ -205,6 +230,7 @@ impl Lanes {
             passages: read.passages.clone(),
             vectors: Vec::new(),
             repetitions: BTreeSet::new(),
+            repeats_since: None,
             first_repeated: String::new(),
             extraction,
         })

@@ -14,6 +14,7 @@ mod indexes;
 mod parts;
 mod places;
 mod question;
+mod ranking;
 mod reranking;
 mod searched;
 mod steps;
@@ -23,7 +24,7 @@ mod waiting;
 
 use std::collections::{HashMap, HashSet};
 
-use recollect_index::{AskedFacts, Filter, IndexQuery, RankedEpisode, RankedFact, Ranking};
+use recollect_index::{AskedFacts, Filter, IndexQuery, RankedEpisode, RankedFact};
 use recollect_model::{
     CharRange, CharText, Decided, Details, EntityId, Episode, EpisodeId, LabelFilter, LogStatus,
     Modality, Precision, ReferenceTime, RelationName, SpaceId, StatementId, Timestamp, UserId,
@@ -45,7 +46,6 @@ use question::Understood;
 use searched::Searched;
 use steps::Steps;
 pub(crate) use waiting::Waiting;
-use waiting::Waits;
 
 /// The texts of a reply together, in bytes; further hits are left out.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
@@ -334,7 +334,7 @@ impl Engine {
         let index_query = index_query(understood, asked.as_ref(), filter, (query, limit));
         let spaces = indexes.iter().map(|(space, _)| *space).collect();
         steps.pass();
-        let (mut ranking, waiting) = self.rank(user, indexes, waits, index_query).await?;
+        let (mut ranking, waiting) = self.rank_there(user, indexes, waits, index_query).await?;
         steps.done(SearchStep::Rank);
         ranking.episodes.truncate(limit);
         Ok(Ranked {
@@ -345,38 +345,6 @@ impl Engine {
             facts: ranking.facts,
             waiting,
         })
-    }
-
-    /// Ranks, off the asynchronous threads, when it is the user's turn; with the episodes that are not processed yet.
-    async fn rank(
-        &self,
-        user: UserId,
-        searched: Vec<(SpaceId, SharedIndex)>,
-        waits: Option<Waits>,
-        query: IndexQuery,
-    ) -> Result<(Ranking, HashSet<EpisodeId>), EngineError> {
-        let spaces: Vec<SpaceId> = searched.iter().map(|(space, _)| *space).collect();
-        let mut indexes = Vec::with_capacity(searched.len());
-        // In the order of the ids: two searches that lock in different orders could wait for each other for ever.
-        for (_, index) in searched {
-            indexes.push(index.read_owned().await);
-        }
-        // Last, so that nobody who has a turn waits for an index.
-        let turn = self.rankings.take(user).await;
-        let ranking = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            let indexes: Vec<_> = indexes.iter().map(|index| &**index).collect();
-            let mut ranking = recollect_index::search(&indexes, &query);
-            let processed = &ranking.episodes;
-            let waiting = waits.map(|waits| waits.ranked(&spaces, &indexes, &query, processed));
-            let waiting = waiting.unwrap_or_default();
-            let ids = waiting.iter().map(|ranked| ranked.episode).collect();
-            waiting::among(&mut ranking.episodes, waiting);
-            (ranking, ids)
-        });
-        ranking
-            .await
-            .map_err(|error| EngineError::Internal(error.to_string()))
     }
 
     async fn found_episodes(

@@ -71,6 +71,7 @@ pub(crate) struct Texts {
 }
 
 /// What a search finds waiting.
+#[derive(Clone)]
 pub(super) struct Waits {
     of: Arc<OfUser>,
     /// Before this place nothing is in the queue any more.
@@ -167,6 +168,19 @@ impl Waiting {
         {
             texts.forget(episode);
         }
+    }
+
+    /// What is taken to wait in a space.
+    pub(super) fn known(&self, user: UserId, space: SpaceId) -> Vec<EpisodeId> {
+        let of = self.lock().peek(&user).cloned();
+        of.map_or_else(Vec::new, |of| {
+            let texts = of.read();
+            let waiting = texts.spaces.get(&space);
+            waiting
+                .into_iter()
+                .flat_map(WaitingTexts::episodes)
+                .collect()
+        })
     }
 
     /// Forgets all of a user who is gone.

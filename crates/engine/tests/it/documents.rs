@@ -230,3 +230,151 @@ async fn what_a_search_has_just_told_of_a_document_is_no_repetition_in_its_next_
     memory.process().await;
     assert_eq!(memory.names().await, ["Anna", "boat", "kite"]);
 }
+
+#[tokio::test]
+async fn what_waits_for_a_text_that_is_forgotten_through_another_log_fails_and_holds_up_nothing() {
+    let memory = Memory::new().await;
+    let first = send(&memory, "n1", "Anna | owns | kite").await;
+    let again = send(&memory, "n1", "Anna | owns | kite").await;
+    memory.process().await;
+    let boat = "Anna | owns | boat";
+    let edited = memory
+        .engine
+        .edit(memory.user, again, (None, boat), None)
+        .await;
+    assert_eq!(edited.unwrap().status, LogStatus::Pending);
+    let forgotten = memory.engine.forget(memory.user, first, None).await;
+    assert_eq!(forgotten.unwrap().episodes, 1);
+    let left = log(&memory, again).await;
+    assert_eq!((left.status, left.episode), (LogStatus::Failed, None));
+    assert!(left.error.unwrap().contains("forgotten"));
+    assert_eq!(memory.engine.queue(memory.user).await.unwrap().depth, 0);
+    let other = memory.tell("2024-01-01", "Ben | owns | hat").await;
+    assert_eq!(memory.names().await, ["Ben", "hat"]);
+    let told = events(&memory, &[first, again, other]).await;
+    assert!(told.contains(&"episode.failed 1".to_owned()), "{told:?}");
+    // There is nothing to be tried again, and nothing to be edited.
+    let retried = memory.engine.retry(memory.user, again).await;
+    assert!(matches!(retried, Err(EngineError::NotFound { .. })));
+    let edited = memory
+        .engine
+        .edit(memory.user, again, (None, boat), None)
+        .await;
+    assert!(matches!(edited, Err(EngineError::NotFound { .. })));
+}
+
+#[tokio::test]
+async fn a_text_that_waits_with_other_words_is_edited_through_no_other_log() {
+    let memory = Memory::new().await;
+    let first = send(&memory, "n1", "Anna | owns | kite").await;
+    let again = send(&memory, "n1", "Anna | owns | kite").await;
+    memory.process().await;
+    let edit = async |log, body: &str| {
+        memory
+            .engine
+            .edit(memory.user, log, (None, body), None)
+            .await
+    };
+    edit(first, "Anna | owns | boat").await.unwrap();
+    let refused = edit(again, "Anna | owns | car").await;
+    assert!(matches!(refused, Err(EngineError::Conflict { .. })));
+    memory.process().await;
+    assert_eq!(memory.lines().await, ["Anna owns boat. 2024-01-01.."]);
+    edit(again, "Anna | owns | car").await.unwrap();
+    memory.process().await;
+    assert_eq!(memory.lines().await, ["Anna owns car. 2024-01-01.."]);
+    edit(first, "Anna | owns | hat").await.unwrap();
+    memory.process().await;
+    assert_eq!(memory.lines().await, ["Anna owns hat. 2024-01-01.."]);
+}
+
+#[tokio::test]
+async fn an_older_version_is_not_edited_into_the_place_of_a_newer_one() {
+    let memory = Memory::new().await;
+    let named = async |body: &str| {
+        memory.clock.advance_ms(1_000);
+        let mut version = text(None, body);
+        version.more.external_id = Some("plan".to_owned());
+        memory.engine.accept(memory.user, version).await.unwrap()
+    };
+    let edit = async |log| {
+        let edited = memory
+            .engine
+            .edit(memory.user, log, (None, "Anna | owns | hat"), None);
+        edited.await
+    };
+    let first = named("Anna | owns | kite").await;
+    memory.process().await;
+    let second = named("Anna | owns | boat").await;
+    let refused = edit(first).await;
+    assert!(matches!(refused, Err(EngineError::Conflict { .. })));
+    memory.process().await;
+    assert_eq!(memory.lines().await, ["Anna owns boat. 1970-01-01.."]);
+    // One that failed comes behind one that did not.
+    let failed = named("Anna | owns | car [[give up]]").await;
+    memory.process().await;
+    edit(second).await.unwrap();
+    memory.process().await;
+    assert_eq!(memory.lines().await, ["Anna owns hat. 1970-01-01.."]);
+    let refused = edit(failed).await;
+    assert!(matches!(refused, Err(EngineError::Conflict { .. })));
+}
+
+/// Sends a version of a document that is to be forgotten at a time, with a tag, and processes it.
+async fn send_until(memory: &Memory, body: &str, until: Option<&str>, tag: &str) -> LogId {
+    memory.clock.advance_ms(1_000);
+    let mut version = NewText {
+        session: Some("n1".to_owned()),
+        kind: EpisodeKind::Document,
+        reference_time: ReferenceTime::utc(day("2024-01-01")),
+        ..text(None, body)
+    };
+    version.more.expires_at = until.map(day);
+    version.more.labels.tags = vec![tag.to_owned()];
+    let log = memory.engine.accept(memory.user, version).await.unwrap();
+    memory.process().await;
+    log
+}
+
+#[tokio::test]
+async fn a_document_that_is_sent_again_is_kept_as_long_as_it_was_sent_with_last() {
+    let memory = Memory::new().await;
+    let first = send_until(&memory, "Anna | owns | kite", Some("2024-02-01"), "a").await;
+    let second = send_until(&memory, "Anna | owns | kite", None, "a").await;
+    assert_eq!(log(&memory, first).await.replaced_by, Some(second));
+    let third = send_until(&memory, "Anna | owns | kite", None, "b").await;
+    assert_eq!(log(&memory, second).await.replaced_by, Some(third));
+    assert_eq!(log(&memory, third).await.labels.tags, ["b"]);
+    let again = send_until(&memory, "Anna | owns | kite", None, "b").await;
+    assert_eq!(
+        log(&memory, third).await.episode,
+        log(&memory, again).await.episode
+    );
+    memory.clock.advance_ms(60 * 86_400_000);
+    memory.engine.forget_expired().await.unwrap();
+    assert_eq!(memory.lines().await, ["Anna owns kite. 2024-01-01.."]);
+    assert_eq!(log(&memory, again).await.text, "Anna | owns | kite");
+}
+
+#[tokio::test]
+async fn a_document_is_kept_by_its_space_since_it_was_last_sent() {
+    const DAY_MS: i64 = 86_400_000;
+    let memory = Memory::new().await;
+    let keep = memory.engine.keep_for(memory.user, memory.space, Some(3));
+    keep.await.unwrap();
+    let first = send(&memory, "n1", "Anna | owns | kite").await;
+    memory.process().await;
+    memory.clock.advance_ms(2 * DAY_MS);
+    let again = send(&memory, "n1", "Anna | owns | kite").await;
+    memory.process().await;
+    memory.clock.advance_ms(2 * DAY_MS);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 1);
+    let gone = memory.engine.log(memory.user, first).await;
+    assert!(matches!(gone, Err(EngineError::NotFound { .. })));
+    assert_eq!(log(&memory, again).await.text, "Anna | owns | kite");
+    assert_eq!(found(&memory, "kite").await, ["Anna | owns | kite"]);
+    assert_eq!(memory.lines().await, ["Anna owns kite. 2024-01-01.."]);
+    memory.clock.advance_ms(2 * DAY_MS);
+    assert_eq!(memory.engine.forget_expired().await.unwrap(), 1);
+    assert!(memory.entities().await.is_empty());
+}

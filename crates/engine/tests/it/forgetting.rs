@@ -1,9 +1,13 @@
 //! Forgetting a text takes back all it did.
 
-use recollect_engine::EngineError;
-use recollect_model::LogStatus;
+use std::sync::Arc;
 
-use crate::support::{Memory, query, text};
+use recollect_engine::{
+    Engine, EngineError, EntityUpdate, ImportFile, Judgement, NewImport, NewText, Settings,
+};
+use recollect_model::{EntityKind, EpisodeKind, ImportStatus, LogStatus};
+
+use crate::support::{Memory, query, scripted, text};
 
 #[tokio::test]
 async fn what_only_it_had_ended_is_open_again() {
@@ -151,4 +155,165 @@ async fn a_space_forgets_what_is_older_than_it_keeps() {
     engine.keep_for(memory.user, space.id, None).await.unwrap();
     memory.clock.advance_ms(30 * 86_400_000);
     assert_eq!(engine.forget_expired().await.unwrap(), 0);
+}
+
+impl Memory {
+    async fn call(&self, entity: &str, name: &str) {
+        let update = EntityUpdate {
+            name: Some(Some(name.to_owned())),
+            kind: None,
+        };
+        let id = self.id(entity).await;
+        let called = self.engine.update_entity(self.user, id, &update, None);
+        called.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_was_given_goes_with_the_words_that_named_whom_it_was_given() {
+    let memory = Memory::new().await;
+    let log = memory.tell("2020-01-01", "Barnabas* | owns | kite").await;
+    memory.call("Barnabas", "Barney").await;
+    let edit = async |body| {
+        memory.clock.advance_ms(1_000);
+        let edited = memory.engine.edit(memory.user, log, (None, body), None);
+        edited.await.unwrap();
+        memory.process().await;
+    };
+    edit("Barnabas* | owns | boat").await;
+    assert_eq!(memory.names().await, ["Barney", "boat"]);
+    edit("Ben* | owns | hat").await;
+    assert_eq!(memory.names().await, ["Ben", "hat"]);
+    memory.engine.forget(memory.user, log, None).await.unwrap();
+    assert!(memory.names().await.is_empty());
+}
+
+#[tokio::test]
+async fn what_was_asked_for_about_a_name_goes_with_a_document_that_another_takes_the_place_of() {
+    let memory = Memory::new().await;
+    let send = async |body: &str| {
+        let version = NewText {
+            session: Some("n1".to_owned()),
+            kind: EpisodeKind::Document,
+            ..text(None, body)
+        };
+        let log = memory.engine.accept(memory.user, version).await.unwrap();
+        memory.process().await;
+        log
+    };
+    send("Barnabas* | owns | kite").await;
+    let update = EntityUpdate {
+        name: None,
+        kind: Some(Some(EntityKind::Place)),
+    };
+    let id = memory.id("Barnabas").await;
+    let updated = memory.engine.update_entity(memory.user, id, &update, None);
+    updated.await.unwrap();
+    let last = send("Ben* | owns | hat").await;
+    assert_eq!(memory.names().await, ["Ben", "hat"]);
+    memory.engine.forget(memory.user, last, None).await.unwrap();
+    assert!(memory.names().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_name_is_kept_while_a_text_waits_that_may_name_whom_it_was_given() {
+    let memory = Memory::new().await;
+    let log = memory.tell("2020-01-01", "Barnabas* | owns | kite").await;
+    let other = memory.tell("2020-01-01", "Ben* | owns | hat").await;
+    memory.call("Barnabas", "Barney").await;
+    let edited = memory
+        .engine
+        .edit(memory.user, log, (None, "Barnabas* | owns | boat"), None);
+    edited.await.unwrap();
+    memory
+        .engine
+        .forget(memory.user, other, None)
+        .await
+        .unwrap();
+    memory.process().await;
+    assert_eq!(memory.names().await, ["Barney", "boat"]);
+}
+
+#[tokio::test]
+async fn what_a_fact_was_corrected_to_goes_with_the_last_text_that_said_it() {
+    let memory = Memory::new().await;
+    let log = memory.tell("2020-01-01", "Anna* | lives in | Oslo").await;
+    let statement = memory.statements().await[0].statement.id;
+    let right = Judgement::Correct {
+        object: Some("Bergen".to_owned()),
+        fact: None,
+    };
+    let decided = memory.engine.decide(memory.user, statement, right, None);
+    decided.await.unwrap();
+    assert!(memory.names().await.contains(&"Bergen".to_owned()));
+    let edited = memory
+        .engine
+        .edit(memory.user, log, (None, "Ben* | owns | hat"), None);
+    edited.await.unwrap();
+    memory.process().await;
+    memory.engine.forget(memory.user, log, None).await.unwrap();
+    assert!(memory.names().await.is_empty());
+    assert!(
+        memory
+            .engine
+            .decisions(memory.user, None)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn what_was_decided_before_an_import_stands_when_the_import_is_undone() {
+    let memory = Memory::new().await;
+    let (store, environment) = (memory.store.clone(), memory.environment.clone());
+    let engine = Engine::new(store, scripted(), environment, Settings::default());
+    let engine = Arc::new(engine);
+    let bring = async |body: &str| {
+        let brought = NewImport {
+            files: vec![ImportFile {
+                name: "notes/anna.txt".to_owned(),
+                bytes: body.as_bytes().to_vec(),
+                modified: None,
+                before: 0,
+            }],
+            ..NewImport::default()
+        };
+        memory.clock.advance_ms(120_000);
+        let import = engine.begin_import(memory.user, brought).await.unwrap().id;
+        let status = async || engine.import(memory.user, import).await.unwrap().status;
+        while status().await == ImportStatus::Running {
+            tokio::task::yield_now().await;
+        }
+        memory.process().await;
+        import
+    };
+    let lines = async || -> Vec<String> {
+        let lines = memory.lines().await.into_iter();
+        lines
+            .map(|line| line.split(". ").next().unwrap().to_owned())
+            .collect()
+    };
+    bring("Anna* | lives in | Oslo").await;
+    let before = memory.statements().await.remove(0).statement;
+    let right = Judgement::Correct {
+        object: Some("Bergen".to_owned()),
+        fact: None,
+    };
+    let decided = memory.engine.decide(memory.user, before.id, right, None);
+    decided.await.unwrap();
+    assert_eq!(lines().await, ["Anna lives in Bergen"]);
+    let import = bring("Anna* | lives in | Oslo\nAnna* | likes | tea").await;
+    assert_eq!(lines().await, ["Anna likes tea", "Anna lives in Bergen"]);
+    memory.clock.advance_ms(86_400_000);
+    engine.undo_import(memory.user, import).await.unwrap();
+    memory.process().await;
+    assert_eq!(lines().await, ["Anna lives in Bergen"]);
+    let decisions = memory.engine.decisions(memory.user, None).await.unwrap();
+    assert_eq!(decisions.len(), 1);
+    let after = memory.statements().await.remove(0).statement;
+    assert_eq!(
+        after.recorded_at, before.recorded_at,
+        "it was known all along"
+    );
 }

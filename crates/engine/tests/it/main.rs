@@ -17,6 +17,7 @@ mod known_then;
 mod large_changes;
 mod logins;
 mod looking;
+mod meanwhile;
 mod merging;
 mod oauth;
 mod order;

@@ -322,3 +322,25 @@ async fn thousands_that_wait_are_read_beside_the_search_and_soon_found() {
     let found = tokio::time::timeout(std::time::Duration::from_secs(60), found());
     assert_eq!(told(&found.await.unwrap()), pending(&["kite 2999"]));
 }
+
+#[tokio::test]
+async fn what_was_forgotten_elsewhere_takes_no_place_from_what_is_there() {
+    let memory = Memory::new().await;
+    let mut logs = Vec::new();
+    for number in 0..12 {
+        let body = format!("Anna | owns | kite {number}");
+        logs.push(memory.accept("2020-01-01", None, &body).await);
+    }
+    assert_eq!(memory.finds("kite").await.len(), 12);
+    // Another node forgets most of them.
+    let (store, environment) = (memory.store.clone(), memory.environment.clone());
+    let other = Engine::new(store, scripted(), environment, Settings::default());
+    for log in &logs[2..] {
+        other.forget(memory.user, *log, None).await.unwrap();
+    }
+    let few = Query {
+        limit: 2,
+        ..query("kite")
+    };
+    assert_eq!(memory.search(few).await.len(), 2);
+}

@@ -7,6 +7,7 @@ use recollect_model::{Calendar, EpisodeKind, ReferenceTime};
 use serde_json::{Value, json};
 
 mod beside_chats;
+mod decisions;
 mod encodings;
 mod large;
 mod pdf;

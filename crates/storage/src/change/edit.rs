@@ -6,7 +6,7 @@ use super::Change;
 use crate::StorageError;
 use crate::graph::Touched;
 use crate::removing::not_in_deleted;
-use crate::retry::{next_seq, queue_again, standing};
+use crate::retry::{is_outdated, next_seq, queue_again, standing, waiting};
 use crate::sealing::register::EPISODE_BODY;
 
 /// What became of a text that was to be given other words.
@@ -19,8 +19,10 @@ pub enum Edited {
         /// What the old words bore on, where they had been understood.
         touched: Option<Touched>,
     },
-    /// It waits or is being processed.
+    /// It waits or is being processed, through this log or another one of it.
     UnderWay(LogStatus),
+    /// A newer version of it waits or stands in its place, and would be replaced.
+    Outdated,
     /// The user has no such log, or its text is gone.
     Unknown,
 }
@@ -62,6 +64,12 @@ impl Change {
         if matches!(standing.status, LogStatus::Pending | LogStatus::Processing) {
             return Ok(Edited::UnderWay(standing.status));
         }
+        if let Some(status) = waiting(self.graph.connection(), user, &standing).await? {
+            return Ok(Edited::UnderWay(status));
+        }
+        if is_outdated(self.graph.connection(), user, &standing).await? {
+            return Ok(Edited::Outdated);
+        }
         let episode = standing
             .episode
             .parse()
@@ -76,6 +84,7 @@ impl Change {
         let Some(seq) = next_seq(self.graph.connection(), user).await? else {
             return Ok(Edited::Unknown);
         };
+        self.graph.is_to_be_erased();
         // What the account holds is counted by the bytes of its texts.
         sqlx::query(
             "UPDATE lanes SET bytes = bytes + $3 - (SELECT episodes.size_bytes

@@ -13,18 +13,6 @@ use crate::sealing::register::{
 };
 
 impl Change {
-    /// The account as it is for as long as the change lasts: what else changes it waits. `None` when it was deleted.
-    pub async fn account(&mut self) -> Result<Option<Account>, StorageError> {
-        let graph = self.graph();
-        let (user, words) = (graph.user(), graph.words());
-        let sql = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(user.to_string())
-            .fetch_optional(graph.connection())
-            .await?;
-        row.map(|row| account(&mut words.columns(&row))).transpose()
-    }
-
     /// Stores what the account's person is called and where they are; in their graphs they are called so, too.
     pub async fn update_person(&mut self, account: &Account) -> Result<(), StorageError> {
         let graph = self.graph();
@@ -49,6 +37,18 @@ impl Change {
 }
 
 impl GraphRows {
+    /// The account of the graph's owner, as it is until the transaction ends: what else changes it waits. `None` when it was
+    /// deleted.
+    pub async fn account(&mut self) -> Result<Option<Account>, StorageError> {
+        let (user, words) = (self.user(), self.words());
+        let sql = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(user.to_string())
+            .fetch_optional(self.connection())
+            .await?;
+        row.map(|row| account(&mut words.columns(&row))).transpose()
+    }
+
     /// Names the owner as a text of theirs says, unless they have said themselves what they are called. Whether that
     /// changed anything.
     pub async fn name_owner(&mut self, name: &str) -> Result<bool, StorageError> {

@@ -1,10 +1,12 @@
 //! Renewing an episode: what was understood of it makes way for what is understood of it now.
 
-use recollect_model::{EpisodeId, Revision, SpaceId};
+use recollect_model::{CharRange, EpisodeId, Revision, SpaceId};
 
 use super::Change;
 use crate::StorageError;
 use crate::graph::{EpisodeGraph, ReadEpisode, Touched};
+use crate::renewals::EpisodeToRenew;
+use crate::rows::read_all;
 use crate::sealing::register::LOG_NOTE;
 
 /// What made way.
@@ -44,6 +46,41 @@ impl Change {
             .await?;
         }
         Ok(())
+    }
+
+    /// Whether an episode is still what was read to be renewed: with the same words, understood as then, and with these
+    /// passages that only repeat something. Otherwise what was read is not what it says.
+    pub async fn is_as_read(
+        &mut self,
+        read: &EpisodeToRenew,
+        repeating: &[CharRange],
+    ) -> Result<bool, StorageError> {
+        let user = self.graph.user().to_string();
+        let as_read = sqlx::query(
+            "SELECT id FROM episodes WHERE user_id = $1 AND id = $2 AND seq = $3
+             AND revision = $4 AND extractor = $5 AND embedder = $6",
+        )
+        .bind(user.as_str())
+        .bind(read.id.to_string())
+        .bind(read.seq)
+        .bind(read.revision.0)
+        .bind(read.extractor.as_str())
+        .bind(read.embedder.as_str())
+        .fetch_optional(self.graph.connection())
+        .await?;
+        if as_read.is_none() {
+            return Ok(false);
+        }
+        let rows = sqlx::query(
+            "SELECT range_start, range_end FROM passages
+             WHERE user_id = $1 AND episode_id = $2 AND is_repetition <> 0",
+        )
+        .bind(user)
+        .bind(read.id.to_string())
+        .fetch_all(self.graph.connection())
+        .await?;
+        let still: Vec<CharRange> = read_all(&rows, |columns| columns.range())?;
+        Ok(repeating.iter().all(|range| still.contains(range)))
     }
 
     /// Puts a graph in the place of what was understood of an episode, at the revision that

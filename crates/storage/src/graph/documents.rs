@@ -6,7 +6,7 @@ use super::GraphRows;
 use super::removal::Touched;
 use crate::StorageError;
 use crate::rows::Columns;
-use crate::sealing::register::{EPISODE_BODY, EPISODE_EXTERNAL_ID, EPISODE_SESSION};
+use crate::sealing::register::{EPISODE_BODY, EPISODE_EXTERNAL_ID, EPISODE_SESSION, LOG_LABELS};
 
 /// A processed document as its session holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +61,25 @@ impl GraphRows {
         words.read_all(&rows, held)
     }
 
+    /// Whether two texts were sent with the same tags and metadata, and are to be forgotten at the same time.
+    pub async fn are_kept_alike(&mut self, one: LogId, other: LogId) -> Result<bool, StorageError> {
+        let (user, words) = (self.user(), self.words());
+        let rows = sqlx::query(
+            "SELECT id, labels, expires_at FROM logs WHERE user_id = $1 AND (id = $2 OR id = $3)",
+        )
+        .bind(user.to_string())
+        .bind(one.to_string())
+        .bind(other.to_string())
+        .fetch_all(self.connection())
+        .await?;
+        let kept = words.read_all(&rows, |columns| {
+            let log: LogId = columns.id()?;
+            let labels = columns.optional_sealed(LOG_LABELS, log)?;
+            Ok((labels, columns.optional_instant()?))
+        })?;
+        Ok(matches!(&kept[..], [one, other] if one == other))
+    }
+
     /// Removes a processed document with all that was understood of it; its logs stay and name the log of the text that
     /// stands in its place. What follows from the claims that are left is for the caller to work out.
     pub async fn replace_document(
@@ -111,7 +130,7 @@ impl GraphRows {
         Ok(taken.touched)
     }
 
-    /// Lets a log follow an episode that has the same text as its own, which goes.
+    /// Lets a log follow an episode that has the same text as its own, which goes unless it is part of the graph.
     pub(crate) async fn follow_another(
         &mut self,
         log: LogId,
@@ -124,7 +143,11 @@ impl GraphRows {
             .bind(other.to_string())
             .execute(self.connection())
             .await?;
-        if let Some(kept) = self.kept(own).await? {
+        if own == other {
+            return Ok(());
+        }
+        let kept = self.kept(own).await?;
+        if let Some(kept) = kept.filter(|kept| !kept.is_processed) {
             self.remove_episode(own, &kept).await?;
         }
         Ok(())

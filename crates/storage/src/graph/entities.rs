@@ -179,6 +179,39 @@ impl GraphRows {
         read_all(&rows, |columns| columns.id())
     }
 
+    /// The entities about which somebody asked for something: what they are, what they are called, or who is the same.
+    pub async fn asked_about(&mut self, space: SpaceId) -> Result<Vec<EntityId>, StorageError> {
+        let user = self.user();
+        let rows = sqlx::query(
+            "SELECT id FROM entities
+             WHERE user_id = $1 AND space_id = $2 AND asked_kind IS NOT NULL
+             UNION SELECT left_id FROM entity_links
+             WHERE user_id = $1 AND space_id = $2 AND episode_id IS NULL
+             UNION SELECT right_id FROM entity_links
+             WHERE user_id = $1 AND space_id = $2 AND episode_id IS NULL",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .fetch_all(self.connection())
+        .await?;
+        read_all(&rows, |columns| columns.id())
+    }
+
+    /// Whether a text of the space waits that nothing was understood of yet: it may name whom no other does.
+    pub async fn has_unread(&mut self, space: SpaceId) -> Result<bool, StorageError> {
+        let user = self.user();
+        let row = sqlx::query(
+            "SELECT queue.seq FROM queue CROSS JOIN episodes
+             WHERE queue.user_id = $1 AND episodes.user_id = $1 AND episodes.id = queue.episode_id
+             AND episodes.space_id = $2 AND episodes.revision IS NULL LIMIT 1",
+        )
+        .bind(user.to_string())
+        .bind(space.to_string())
+        .fetch_optional(self.connection())
+        .await?;
+        Ok(row.is_some())
+    }
+
     /// Forgets what somebody asked for about these: their kinds, and what joins them with others or keeps them apart.
     pub async fn release_entities(
         &mut self,

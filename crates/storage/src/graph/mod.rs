@@ -183,6 +183,11 @@ impl GraphRows {
         self.write.record_audit(self.user, entry).await
     }
 
+    /// Says that what this transaction deletes is not to be found in the files any more.
+    pub(crate) fn is_to_be_erased(&self) {
+        self.write.is_to_be_erased();
+    }
+
     pub(crate) fn into_write(self) -> Write {
         self.write
     }

@@ -9,6 +9,7 @@ use sqlx::any::AnyRow;
 
 use super::{GraphRows, Removed};
 use crate::StorageError;
+use crate::lanes::fail_without_text;
 use crate::rows::Columns;
 use crate::sealing::register::CLAIM_SLOT;
 
@@ -29,6 +30,8 @@ pub(crate) struct Kept {
     pub(crate) session: Option<String>,
     pub(crate) external_id: Option<String>,
     pub(crate) is_processed: bool,
+    /// Its place in the order: that of its place in the queue, where it waits.
+    pub(crate) seq: i64,
 }
 
 /// What was taken out of the graph.
@@ -37,13 +40,15 @@ pub(crate) struct TakenOut {
     pub(crate) touched: Touched,
     pub(crate) claims: u64,
     pub(crate) mentions: u64,
+    /// The log that waited for it to be processed.
+    pub(crate) waiting: Option<LogId>,
 }
 
 impl GraphRows {
     /// One of the user's episodes, processed or not.
     pub(crate) async fn kept(&mut self, episode: EpisodeId) -> Result<Option<Kept>, StorageError> {
         let sql = "SELECT space_id, log_id, session_id, external_id,
-             CASE WHEN revision IS NULL THEN 0 ELSE 1 END
+             CASE WHEN revision IS NULL THEN 0 ELSE 1 END, seq
              FROM episodes WHERE user_id = $1 AND id = $2";
         let rows = self.of_episode(sql, episode).await?;
         let kept = |row| {
@@ -55,21 +60,24 @@ impl GraphRows {
                 session: columns.optional_text()?,
                 external_id: columns.optional_text()?,
                 is_processed: columns.flag()?,
+                seq: columns.integer()?,
             })
         };
         rows.first().map(kept).transpose()
     }
 
-    /// Removes an episode with all that was understood of it, and tells the indexes of its space if it was processed.
+    /// Removes an episode with all that was understood of it, and tells the indexes of its space if it was processed. A log
+    /// that waits to have it processed has failed.
     pub(crate) async fn remove_episode(
         &mut self,
         episode: EpisodeId,
         kept: &Kept,
     ) -> Result<TakenOut, StorageError> {
-        let taken = match kept.is_processed {
+        let mut taken = match kept.is_processed {
             true => self.withdraw_episode(episode, kept).await?,
             false => TakenOut::default(),
         };
+        taken.waiting = self.end_waiting(episode, kept.seq).await?;
         for sql in [
             "UPDATE lanes SET texts = texts - 1, bytes = bytes - (SELECT episodes.size_bytes
              FROM episodes WHERE episodes.user_id = $1 AND episodes.id = $2) WHERE user_id = $1
@@ -79,6 +87,29 @@ impl GraphRows {
             self.of_episode(sql, episode).await?;
         }
         Ok(taken)
+    }
+
+    /// Ends what waits at a place of the queue for an episode that goes: nothing can come of it. The log that did.
+    async fn end_waiting(
+        &mut self,
+        episode: EpisodeId,
+        seq: i64,
+    ) -> Result<Option<LogId>, StorageError> {
+        let row = sqlx::query(
+            "DELETE FROM queue WHERE user_id = $1 AND seq = $2 AND episode_id = $3 RETURNING log_id",
+        )
+        .bind(self.user().to_string())
+        .bind(seq)
+        .bind(episode.to_string())
+        .fetch_optional(self.connection())
+        .await?;
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let log = Columns::of(&row).id()?;
+        let (user, words) = (self.user(), self.words());
+        fail_without_text(self.connection(), (user, &words), log, None).await?;
+        Ok(Some(log))
     }
 
     /// Takes a processed episode out of the graph, and tells the indexes of its space; its text stays.

@@ -27,6 +27,22 @@ macro_rules! kept {
     };
 }
 
+/// Gives the rows of a log, `$3`, the time at which the version was accepted whose place `$2` has taken.
+macro_rules! known_as_before {
+    ($table:literal, $log:literal) => {
+        concat!(
+            "UPDATE ",
+            $table,
+            " SET accepted_at = (SELECT old.accepted_at FROM replaced_versions AS old
+                 WHERE old.user_id = $1 AND old.log_id = $2)
+             WHERE user_id = $1 AND ",
+            $log,
+            " = $3 AND EXISTS (SELECT 1 FROM replaced_versions AS old
+                 WHERE old.user_id = $1 AND old.log_id = $2)"
+        )
+    };
+}
+
 /// A text whose place another one has taken, as it was sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplacedVersion {
@@ -85,6 +101,22 @@ impl Store {
         followed_by: LogId,
     ) -> Result<(), StorageError> {
         let mut write = self.begin().await?;
+        // It was known since it came first; it waits since it is back.
+        for sql in [
+            "UPDATE queue SET retried_at = COALESCE(retried_at, (SELECT logs.accepted_at FROM logs
+                 WHERE logs.user_id = $1 AND logs.id = $3))
+             WHERE user_id = $1 AND log_id = $3 AND EXISTS (SELECT 1 FROM replaced_versions AS old
+                 WHERE old.user_id = $1 AND old.log_id = $2)",
+            known_as_before!("logs", "id"),
+            known_as_before!("episodes", "log_id"),
+        ] {
+            sqlx::query(sql)
+                .bind(user.to_string())
+                .bind(by.to_string())
+                .bind(followed_by.to_string())
+                .execute(write.connection())
+                .await?;
+        }
         // What makes way for it is not wanted back.
         sqlx::query(
             "DELETE FROM replaced_versions WHERE user_id = $1

@@ -2,16 +2,21 @@
 
 use std::cmp::Reverse;
 
-use recollect_model::{LeaseToken, LogStatus, Timestamp, UserId};
+use recollect_model::{LeaseToken, LogId, LogStatus, Timestamp, UserId};
 use sqlx::AssertSqlSafe;
 
 use super::reading::{Batch, Head, Lane, Owner, read};
 use super::{LaneClaim, LaneKind, UnreadableEpisode, horizon};
 use crate::faults::CommitPoint;
 use crate::rows::{Columns, stored};
+use crate::sealing::Words;
+use crate::sealing::register::LOG_ERROR;
 use crate::sessions::Session;
 use crate::store::Write;
 use crate::{StorageError, Store};
+
+/// What a log says that waited for a text which was taken away through another log.
+const WITHOUT_TEXT: &str = "the text was forgotten before it was read";
 
 impl Store {
     /// Takes the ready lane that was served longest ago, with at most `max_episodes` from the head of its queue whose
@@ -84,6 +89,11 @@ impl Store {
             {
                 Head::Texts { episodes, owner } => (episodes, None, owner),
                 Head::Unreadable(text) => (Vec::new(), Some(text), Owner::default()),
+                Head::WithoutText { seq, log } => {
+                    tracing::error!(user = %lane.user, %log, "failed: its text is gone");
+                    end(&mut write, lane.user, (seq, log), now).await?;
+                    continue;
+                }
                 Head::NotNow { reason } => {
                     tracing::error!(user = %lane.user, "what waits in a lane cannot be read now: {reason}");
                     put_off(&mut write, &lane, lease_until, turn).await?;
@@ -325,6 +335,43 @@ async fn mark_processing(
         (LogStatus::Processing, LogStatus::Pending),
     )
     .await
+}
+
+/// Ends what waits for a text that is gone.
+async fn end(
+    write: &mut Write,
+    user: UserId,
+    (seq, log): (i64, LogId),
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    sqlx::query("DELETE FROM queue WHERE user_id = $1 AND seq = $2")
+        .bind(user.to_string())
+        .bind(seq)
+        .execute(write.connection())
+        .await?;
+    let words = write.words(user).await?;
+    fail_without_text(write.connection(), (user, &words), log, Some(now)).await
+}
+
+/// Says of a log that waited that nothing can come of it.
+pub(crate) async fn fail_without_text(
+    session: &mut Session,
+    (user, words): (UserId, &Words),
+    log: LogId,
+    at: Option<Timestamp>,
+) -> Result<(), StorageError> {
+    sqlx::query(
+        "UPDATE logs SET status = $3, error = $4, note = NULL, processed_at = $5
+         WHERE user_id = $1 AND id = $2",
+    )
+    .bind(user.to_string())
+    .bind(log.to_string())
+    .bind(LogStatus::Failed.as_str())
+    .bind(words.seal(LOG_ERROR, log, WITHOUT_TEXT))
+    .bind(at.map(stored))
+    .execute(session)
+    .await?;
+    Ok(())
 }
 
 /// Moves the logs of what waits in a lane between two places from one status to another.

@@ -62,6 +62,8 @@ pub(super) enum Head {
     },
     /// The first cannot be read.
     Unreadable(UnreadableEpisode),
+    /// The text of the first is gone.
+    WithoutText { seq: i64, log: LogId },
     /// Nothing of it can be read, or a newer program accepted the first and knows what it is.
     NotNow { reason: String },
 }
@@ -82,11 +84,11 @@ pub(super) async fn read(
         .fetch_optional(write.connection())
         .await?;
     let rows = sqlx::query(
-        "SELECT queue.seq, episodes.id, queue.log_id, episodes.space_id, episodes.kind,
+        "SELECT queue.seq, queue.episode_id, queue.log_id, episodes.space_id, episodes.kind,
          COALESCE(queue.retried_at, episodes.accepted_at), episodes.session_id, episodes.source,
          episodes.body, episodes.reference_time, episodes.reference_offset_s, episodes.accepted_at,
          episodes.external_id, queue.attempts, queue.claims
-         FROM queue JOIN episodes
+         FROM queue LEFT JOIN episodes
          ON episodes.user_id = queue.user_id AND episodes.id = queue.episode_id
          WHERE queue.user_id = $1 AND queue.seq >= $2 AND queue.seq <= $3 AND queue.bulk = $4
          ORDER BY queue.seq",
@@ -104,6 +106,12 @@ pub(super) async fn read(
     };
     let mut episodes = Vec::with_capacity(rows.len());
     for row in &rows {
+        if let Some((seq, log)) = without_text(row) {
+            match episodes.is_empty() {
+                true => return Ok(Head::WithoutText { seq, log }),
+                false => break,
+            }
+        }
         let place = match Place::of(row) {
             Ok(place) => place,
             Err(_) if !episodes.is_empty() => break,
@@ -127,6 +135,20 @@ pub(super) async fn read(
             _ => not_now(&error),
         },
     })
+}
+
+/// The place in the queue, and the log, of a row whose text is gone.
+fn without_text(row: &AnyRow) -> Option<(i64, LogId)> {
+    let mut columns = Columns::of(row);
+    let seq = columns.integer().ok()?;
+    columns.pass_over::<()>(1);
+    let log = columns.id().ok()?;
+    // Every text is in a space.
+    columns
+        .optional_text()
+        .ok()?
+        .is_none()
+        .then_some((seq, log))
 }
 
 fn not_now(error: &StorageError) -> Head {

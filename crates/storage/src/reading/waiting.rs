@@ -5,7 +5,7 @@ use recollect_model::{Episode, EpisodeId, LogStatus, ReferenceTime, SpaceId, Tim
 
 use crate::columns::{episode, episode_columns};
 use crate::many::Rows;
-use crate::rows::Columns;
+use crate::rows::{Columns, read_all};
 use crate::sealing::register::{EPISODE_BODY, EPISODE_SESSION};
 use crate::{StorageError, Store};
 
@@ -92,6 +92,14 @@ const UNDER_WAY: Rows = Rows {
             AND logs.user_id = episodes.user_id AND logs.id = episodes.log_id",
 };
 
+const THERE: Rows = Rows {
+    before: "SELECT episodes.id FROM (VALUES ",
+    shared: 1,
+    own: 1,
+    after: ") AS asked CROSS JOIN episodes
+            WHERE episodes.user_id = asked.column1 AND episodes.id = asked.column2",
+};
+
 impl Store {
     /// How far the user's texts have come; none of a user who never had one.
     pub async fn places(&self, user: UserId) -> Result<Option<Places>, StorageError> {
@@ -165,6 +173,16 @@ impl Store {
         // What failed between the two looks is in both.
         texts.dedup_by_key(|text| text.seq);
         Ok(UnprocessedTexts { texts, until })
+    }
+
+    /// Which of these episodes the user has.
+    pub async fn episodes_there(
+        &self,
+        user: UserId,
+        ids: &[EpisodeId],
+    ) -> Result<Vec<EpisodeId>, StorageError> {
+        let rows = self.rows_of(&THERE, &[user.to_string()], ids).await?;
+        read_all(&rows, |columns| columns.id())
     }
 
     /// Those of the user's episodes that have these ids, processed or not, in no order, with how far their logs are.

@@ -48,7 +48,10 @@ impl Settlement {
         let (settled, rest) = batch.split_at(batch.partition_point(leaves));
         if let ([first, ..], [.., last]) = (settled, settled) {
             sqlx::query(
-                "DELETE FROM queue WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND bulk = $4",
+                // What waits for a text that is gone is for the next claim to end.
+                "DELETE FROM queue WHERE user_id = $1 AND seq >= $2 AND seq <= $3 AND bulk = $4
+                 AND EXISTS (SELECT 1 FROM episodes WHERE episodes.user_id = queue.user_id
+                     AND episodes.id = queue.episode_id)",
             )
             .bind(user)
             .bind(first.seq)

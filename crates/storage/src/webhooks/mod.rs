@@ -177,6 +177,7 @@ impl Store {
         audit: &AuditEntry,
     ) -> Result<bool, StorageError> {
         let mut write = self.begin().await?;
+        write.is_to_be_erased();
         // The foreign keys take everything else along.
         let deleted = sqlx::query("DELETE FROM webhooks WHERE user_id = $1 AND id = $2")
             .bind(user.to_string())

@@ -3,7 +3,7 @@
 use recollect_storage::Database;
 use sqlx::{Connection, Row};
 
-use crate::harness::{TestDatabase, World};
+use crate::harness::{TestDatabase, World, encryption, open};
 
 const MARKER: &[u8] = b"zvorquinx";
 
@@ -54,4 +54,39 @@ async fn nothing_of_what_was_deleted_is_left_in_the_files() {
     let row = sqlx::query("PRAGMA integrity_check");
     let row = row.fetch_one(&mut connection).await.unwrap();
     assert_eq!(row.get::<String, _>(0), "ok");
+}
+
+#[tokio::test]
+async fn what_is_deleted_is_erased_by_the_sweep_where_nobody_waits_for_the_answer() {
+    let database = TestDatabase::sqlite();
+    let world = World::new();
+    let encryption = encryption().not_of_new_databases();
+    let store = open(&database.database, &encryption).await.unwrap();
+    let ann = world.person(&store, "ann").await;
+    for is_edited in [false, true] {
+        let text = world
+            .accept(&store, ann, &["the zvorquinx of it"])
+            .await
+            .remove(0);
+        world.process_all(&store).await;
+        assert!(left(&database) > 0, "it was written");
+        let mut change = store.begin_change(ann.user, world.token()).await.unwrap();
+        match is_edited {
+            true => drop(
+                change
+                    .edit_text(text.log, "harmless", world.now())
+                    .await
+                    .unwrap(),
+            ),
+            false => drop(change.forget_log(text.log).await.unwrap()),
+        }
+        change.commit().await.unwrap();
+        assert!(
+            left(&database) > 0,
+            "it is in the log of the database still"
+        );
+        assert!(store.erase_rest().await.unwrap());
+        assert_eq!(left(&database), 0);
+        world.process_all(&store).await;
+    }
 }

@@ -136,6 +136,27 @@ on_both_engines! {
         assert_eq!(database.database.verify().await.unwrap(), []);
     }
 
+    async fn a_version_that_is_back_is_known_since_it_was_accepted_first(database: &TestDatabase) {
+        let (world, store) = (World::new(), database.store().await);
+        let ann = world.person(&store, "ann").await;
+        let first = world.version(&store, ann, "first", None).await;
+        world.clock.advance_ms(60_000);
+        let second = world.version(&store, ann, "second", Some(world.import(ann).id)).await;
+        world.clock.advance_ms(60_000);
+        let back = AcceptedEpisode {
+            external_id: first.external_id.clone(),
+            ..world.text(ann, "first")
+        };
+        store.accept(std::slice::from_ref(&back)).await.unwrap();
+        store.version_is_back(ann.user, second.log, first.log, back.log).await.unwrap();
+        assert_eq!(world.log(&store, &back).await.accepted_at, first.accepted_at);
+        let claim = world.claim(&store).await.unwrap();
+        let waiting = &claim.episodes[0];
+        assert_eq!((waiting.accepted_at, waiting.queued_at), (first.accepted_at, world.now()));
+        world.complete(&store, &claim).await;
+        assert_eq!(world.log(&store, &back).await.accepted_at, first.accepted_at);
+    }
+
     async fn kept_versions_go_with_their_text_their_time_and_their_space(database: &TestDatabase) {
         let (world, store) = (World::new(), database.store().await);
         let ann = world.person(&store, "ann").await;

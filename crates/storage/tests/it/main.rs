@@ -45,6 +45,7 @@ mod recall;
 mod renewing;
 mod sealing;
 mod settling;
+mod shared_texts;
 mod spaces;
 mod speed;
 mod transfer;
