@@ -225,7 +225,7 @@ async function putRight(page) {
   await fact('works at Zeiss').getByText('Put right').click();
   await fact('works at Zeiss').getByLabel('It ended on').fill('2025-06-01');
   await fact('works at Zeiss').getByRole('button', { name: 'Note the end' }).click();
-  await fact('works at Zeiss').getByText('ended', { exact: true }).waitFor();
+  await fact('works at Zeiss').getByText('ended by you', { exact: true }).waitFor();
   await fact('works at Zeiss').getByText('Put right').click();
   await fact('works at Zeiss').getByRole('button', { name: 'It is wrong' }).click();
   // What is wrong is told no more.

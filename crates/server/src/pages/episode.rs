@@ -112,9 +112,9 @@ pub(crate) async fn edit(
     let text = form.verbatim("text").replace("\r\n", "\n");
     let replaces = form.some("replaces").map(str::parse).transpose();
     let replaces = replaces.map_err(|_| Refusal::invalid("the form", "could not be read"))?;
-    let refused = match engine.edit(user, log, (replaces, &text), address).await {
-        Ok(_) => return Ok(Redirect::to(&format!("/episodes/{id}?done=edited")).into_response()),
-        Err(refused) => refused,
+    let edited = engine.edit(user, log, (replaces, &text), address).await;
+    let Err(refused) = edited else {
+        return Ok(Redirect::to(&format!("/episodes/{id}?done=edited")).into_response());
     };
     let view = engine.episode(user, id).await?;
     let stands = TextDigest::of(&view.episode.body);

@@ -5,7 +5,8 @@
 use std::time::Instant;
 
 use recollect_model::{
-    CharRange, Embedding, LogStatus, Object, Passage, QuantizedVector, Revision,
+    CharRange, Embedding, EntityId, LogStatus, Object, Passage, QuantizedVector, Revision, SpaceId,
+    UserId,
 };
 use recollect_storage::{
     AsOf, EntityFilter, EpisodeGraph, LogFilter, Page, StatementFilter, Store, TimelineFilter,
@@ -94,6 +95,23 @@ fn report(what: &str, mut times_ms: Vec<f64>) {
 fn told(what: &str, started: Instant) {
     let ms = started.elapsed().as_secs_f64() * 1_000.0;
     println!("{what}: {ms:.2} ms");
+}
+
+/// Reads what a picture of a space shows.
+async fn overview(store: &Store, user: UserId, space: SpaceId) {
+    let (spaces, page, any) = ([space], Page::first(1_000), AsOf::default());
+    let all = EntityFilter::default();
+    let found = store.find_entities(user, &spaces, &all, page);
+    let found = found.await.unwrap().items;
+    let ids: Vec<EntityId> = found.iter().map(|listed| listed.entity.id).collect();
+    store
+        .statements_between(user, space, &ids, any, 2_000)
+        .await
+        .unwrap();
+    store
+        .connection_counts(user, space, &ids, any)
+        .await
+        .unwrap();
 }
 
 on_both_engines! {
@@ -225,14 +243,8 @@ on_both_engines! {
         store.neighbourhood(user, space, &ids, AsOf::default(), 500).await.unwrap();
         told("the neighbours of 50 entities", started);
         let started = Instant::now();
-        let (spaces, page) = ([space], Page::first(1_000));
-        let drawn = store.find_entities(user, &spaces, &EntityFilter::default(), page).await.unwrap();
-        let drawn: Vec<_> = drawn.items.iter().map(|listed| listed.entity.id).collect();
-        store.statements_between(user, space, &drawn, AsOf::default(), 2_000).await.unwrap();
-        told("an overview of 1,000 entities", started);
-        let started = Instant::now();
-        store.connection_counts(user, space, &drawn, AsOf::default()).await.unwrap();
-        told("the connections of 1,000 entities", started);
+        overview(&store, user, space).await;
+        told("an overview of 1,000 entities with their connections", started);
         let started = Instant::now();
         store.context(user, space, "s39", i64::MAX, 8).await.unwrap();
         told("the context of a text", started);
