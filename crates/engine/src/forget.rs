@@ -12,9 +12,9 @@ use recollect_model::{
 use recollect_storage::{GraphRows, StorageError, Store};
 use tokio::sync::Notify;
 
+use crate::erasing::erase;
 use crate::graph::later::Later;
 use crate::graph::{Followed, Scope, Touched, decisions, follow_removal, naming};
-use crate::housekeeping::erase;
 use crate::passed_over::passed_over;
 use crate::recall::{Indexes, Waiting};
 use crate::repetition::Told;

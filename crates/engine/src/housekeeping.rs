@@ -162,11 +162,6 @@ async fn step<T, E: Display>(trouble: &str, done: impl Future<Output = Result<T,
 }
 
 impl Engine {
-    /// Erases from the database's files what was just deleted; what cannot be now is done within a minute or two.
-    pub(crate) async fn erase(&self) {
-        erase(&self.store).await;
-    }
-
     /// Writes large search indexes to their files, and removes the files that are not to be kept; done every minute, and when
     /// the engine stops.
     pub async fn keep_indexes(&self) -> Result<(), EngineError> {
@@ -193,17 +188,6 @@ impl Engine {
     pub async fn remove_expired(&self) -> Result<(), EngineError> {
         self.write_uses().await?;
         remove_expired(&self.store, self.environment.now()).await
-    }
-}
-
-/// Erases from the files of a database what was just deleted.
-pub(crate) async fn erase(store: &Store) {
-    match store.erase().await {
-        Ok(true) => {}
-        Ok(false) => tracing::debug!("what was deleted is erased from the files later"),
-        Err(error) => {
-            tracing::warn!("what was deleted is not erased from the files yet: {error}");
-        }
     }
 }
 

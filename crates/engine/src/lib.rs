@@ -9,6 +9,7 @@ mod accounts;
 mod audit;
 mod bringing;
 mod context;
+mod erasing;
 mod error;
 mod events;
 mod export;

@@ -14,6 +14,7 @@ use crate::{StorageError, Store};
 mod edit;
 mod forget;
 mod person;
+mod quota;
 mod renew;
 
 pub use edit::Edited;

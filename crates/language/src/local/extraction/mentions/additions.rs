@@ -1,5 +1,5 @@
 //! What is added to names and what stands inside them: that a company is one, the year that tells one event from another, the number of a
-//! house, an apostrophe.
+//! house, an apostrophe; and names in lower case.
 
 use std::ops::Range;
 
@@ -304,4 +304,36 @@ pub(super) fn is_year_of_school(reading: &Reading<'_>, token: usize) -> bool {
         && !number.is_empty()
         && number.chars().all(|digit| digit.is_ascii_digit())
         && is_given_name(reading.lower(token - 1))
+}
+
+/// "routekeeper publishes events": what is called so in lower case, and does something.
+pub(super) fn is_in_lower_case(reading: &Reading<'_>, token: usize) -> bool {
+    const SHORTEST: usize = 5;
+    let word = reading.word(token);
+    let verb = reading.head(token);
+    // "becuase is late"
+    let is_something = reading.lemma(verb) != "be"
+        || reading
+            .child(verb, Dep::Attr)
+            .is_some_and(|noun| reading.pos(noun) == Pos::Noun);
+    reading.tag(token) == "NNP"
+        && is_something
+        && word.chars().count() >= SHORTEST
+        && word.chars().all(char::is_lowercase)
+        && !reading.doc.tokens[token].is_dictionary_word
+        && !reading.is_put_in(token)
+        && reading.is_subject(token)
+        && reading.doc.children(token).next().is_none()
+        && verb > token
+        && matches!(reading.tag(verb), "VBZ" | "VBD" | "VBN")
+        && !has_ordinary_ending(reading.lower(token))
+}
+
+/// Endings of words that are seldom names.
+pub(super) fn has_ordinary_ending(word: &str) -> bool {
+    [
+        "ing", "ly", "ed", "ness", "ity", "tion", "sion", "ment", "ship", "ism", "ful", "ous",
+    ]
+    .iter()
+    .any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending))
 }

@@ -11,9 +11,9 @@ use crate::lexicon::{
     is_given_name, is_known_place, is_occupation, kind_of_noun, role,
 };
 use crate::local::extraction::mentions::additions::{
-    is_common_acronym, is_inside_place, is_measure, is_month_of_day, is_numbered,
-    is_one_of_a_people, is_one_of_several, is_onward, is_small_half, is_tight, is_year_of_school,
-    numbered, owns_institution, without_suffix,
+    has_ordinary_ending, is_common_acronym, is_in_lower_case, is_inside_place, is_measure,
+    is_month_of_day, is_numbered, is_one_of_a_people, is_one_of_several, is_onward, is_small_half,
+    is_tight, is_year_of_school, numbered, owns_institution, without_suffix,
 };
 use crate::local::extraction::parse::reading::{Name, Reading, head_of};
 
@@ -176,29 +176,6 @@ fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, toke
         || is_known && reading.pos(token) == Pos::Intj
         || is_given_name(lower) && !is_also_a_word(lower)
         || is_unknown_subject(reading, token)
-}
-
-/// "routekeeper publishes events": what is called so in lower case, and does something.
-fn is_in_lower_case(reading: &Reading<'_>, token: usize) -> bool {
-    const SHORTEST: usize = 5;
-    let word = reading.word(token);
-    let verb = reading.head(token);
-    // "becuase is late"
-    let is_something = reading.lemma(verb) != "be"
-        || reading
-            .child(verb, Dep::Attr)
-            .is_some_and(|noun| reading.pos(noun) == Pos::Noun);
-    reading.tag(token) == "NNP"
-        && is_something
-        && word.chars().count() >= SHORTEST
-        && word.chars().all(char::is_lowercase)
-        && !reading.doc.tokens[token].is_dictionary_word
-        && !reading.is_put_in(token)
-        && reading.is_subject(token)
-        && reading.doc.children(token).next().is_none()
-        && verb > token
-        && matches!(reading.tag(verb), "VBZ" | "VBD" | "VBN")
-        && !has_ordinary_ending(reading.lower(token))
 }
 
 /// "Pia moved": a bare noun that begins a sentence and does what people do, which the tagger does not know for a name.
@@ -476,15 +453,6 @@ fn name(
             label
         },
     })
-}
-
-/// Endings of words that are seldom names.
-fn has_ordinary_ending(word: &str) -> bool {
-    [
-        "ing", "ly", "ed", "ness", "ity", "tion", "sion", "ment", "ship", "ism", "ful", "ous",
-    ]
-    .iter()
-    .any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending))
 }
 
 /// Whether a name stands in a line of capitals, where they tell nothing.
