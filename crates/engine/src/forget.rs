@@ -9,7 +9,7 @@ use recollect_model::{
     AuditAction, AuditEntry, Environment, EventKind, LeaseToken, LogId, NewEvent, SpaceId,
     Timestamp, UserId,
 };
-use recollect_storage::{GraphRows, StorageError, Store};
+use recollect_storage::{Forgotten, GraphRows, StorageError, Store};
 use tokio::sync::Notify;
 
 use crate::erasing::erase;
@@ -220,6 +220,7 @@ impl Forgetting {
             Why::TakenBack => change.take_back_log(log).await?,
         };
         let gone = gone.ok_or(NOT_FOUND)?;
+        let events = events(&gone, log, self.environment.now());
         let mut forgotten = ForgottenText {
             space: gone.space,
             episodes: u64::from(gone.episode.is_some()),
@@ -244,17 +245,6 @@ impl Forgetting {
             forgotten.entities = followed.orphans as u64;
             forgotten.statements = followed.removed.len() as u64;
         }
-        let event = |kind, log| NewEvent {
-            kind,
-            space: gone.space,
-            log: Some(log),
-            episode: gone.episode,
-            statement: None,
-            at: self.environment.now(),
-        };
-        let deleted = gone.episode.map(|_| event(EventKind::EpisodeDeleted, log));
-        let failed = gone.failed.map(|log| event(EventKind::EpisodeFailed, log));
-        let events: Vec<NewEvent> = deleted.into_iter().chain(failed).collect();
         change.graph().record_events(&events).await?;
         if gone.episode.is_some() {
             change.count_passages(&repeating).await?;
@@ -284,6 +274,21 @@ impl Forgetting {
             at: self.environment.now(),
         }
     }
+}
+
+/// What is told of a text that is gone, and of another log that waited for it.
+fn events(gone: &Forgotten, log: LogId, at: Timestamp) -> Vec<NewEvent> {
+    let event = |kind, log| NewEvent {
+        kind,
+        space: gone.space,
+        log: Some(log),
+        episode: gone.episode,
+        statement: None,
+        at,
+    };
+    let deleted = gone.episode.map(|_| event(EventKind::EpisodeDeleted, log));
+    let failed = gone.failed.map(|log| event(EventKind::EpisodeFailed, log));
+    deleted.into_iter().chain(failed).collect()
 }
 
 /// Works out what follows in a space where a text is gone: also what was only asked for about what it said goes.

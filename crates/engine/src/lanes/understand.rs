@@ -343,6 +343,9 @@ fn unreadable(error: &StorageError) -> LanguageError {
 /// A text as it is read for facts: white space stands for its front matter, so that whatever is said keeps its place.
 fn to_read(body: &str) -> String {
     let (_, rest) = without_front_matter(body);
+    if rest.len() == body.len() {
+        return body.to_owned();
+    }
     let (matter, rest) = body.split_at(body.len() - rest.len());
     let blank = |c| if c == '\n' { c } else { ' ' };
     matter.chars().map(blank).chain(rest.chars()).collect()

@@ -335,7 +335,7 @@ impl<'e> Read<'e> {
 /// Words that say of which day a part is.
 const OF_ONE_DAY: &[&str] = &["this", "yesterday", "today", "tomorrow", "tonight", "last"];
 
-/// Words with what is written into the first and the last: "github.com/jo/tidewatch", of "github.com".
+/// Words with what is written into the last of them: "github.com/jo/tidewatch", of "github.com".
 fn whole(text: &str, range: Range<usize>) -> Range<usize> {
     let joins = |mark: char| ".:@#_-".contains(mark);
     let is_address = text[range.clone()].contains(['.', ':', '@']);

@@ -75,9 +75,8 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
         })
         .find_map(|argument| date(context, &argument.phrase))?;
     // "Standup moves from 9:00 to 9:30": of no day.
-    let is_hour = context
-        .reading
-        .words(day.tokens.clone())
+    let words = context.reading.words(day.tokens.clone());
+    let is_hour = words
         .chars()
         .all(|c| c.is_ascii_digit() || ":. ".contains(c));
     let entity = match context.referents.at(moved) {
@@ -101,8 +100,7 @@ pub(crate) fn moved(context: &PassageContext<'_>, clause: &Clause) -> Option<Rel
     });
     if is_hour {
         let at = RelationName::of(&name(AT));
-        let hour = context.reading.words(day.tokens.clone());
-        let hour = ObjectCandidate::value(hour.trim(), day.head);
+        let hour = ObjectCandidate::value(words.trim(), day.head);
         return Some(RelationCandidate::new(
             &entity,
             at,

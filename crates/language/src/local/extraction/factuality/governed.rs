@@ -194,13 +194,12 @@ fn is_asked_without_mark(reading: &Reading<'_>, clause: &Clause) -> bool {
     let found = between
         .clone()
         .find(|token| reading.is_any(*token, AUXILIARIES));
-    let is_marked = sentence.clone().any(|token| reading.is_any(token, &["?"]));
     found.is_some_and(|found| {
-        !is_marked
-            && (found == head || reading.head(found) == head)
+        (found == head || reading.head(found) == head)
             && reading.is_any(found + 1, SUBJECTS)
             && (asking + 1..found)
                 .all(|token| !reading.is_subject(token) && reading.pos(token) != Pos::Verb)
+            && !sentence.clone().any(|token| reading.is_any(token, &["?"]))
     })
 }
 

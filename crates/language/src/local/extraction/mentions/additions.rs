@@ -199,6 +199,9 @@ pub(super) fn is_common_acronym(reading: &Reading<'_>, token: usize) -> bool {
         "ux", "qa", "pr", "cpu", "gpu", "ssd", "sso", "orm", "cms", "pm", "os", "lan", "cdn",
         "etl", "po", "poc", "mvp", "sla", "repo",
     ];
+    if !reading.is_any(token, COMMON) {
+        return false;
+    }
     // "the staging DB"
     let is_of_a_kind = reading.doc.children(token).any(|child| {
         child < token
@@ -212,7 +215,7 @@ pub(super) fn is_common_acronym(reading: &Reading<'_>, token: usize) -> bool {
     let is_written_so = reading.is_capitals(token)
         || reading.word(token).contains(|c: char| c.is_ascii_digit())
         || reading.is_any(token, &["phd"]);
-    is_owned && reading.is_any(token, COMMON) && is_written_so
+    is_owned && is_written_so
 }
 
 /// "36 GB": what a number is counted in.
@@ -312,12 +315,13 @@ pub(super) fn is_in_lower_case(reading: &Reading<'_>, token: usize) -> bool {
     let word = reading.word(token);
     let verb = reading.head(token);
     // "becuase is late"
-    let is_something = reading.lemma(verb) != "be"
-        || reading
-            .child(verb, Dep::Attr)
-            .is_some_and(|noun| reading.pos(noun) == Pos::Noun);
+    let is_something = || {
+        reading.lemma(verb) != "be"
+            || reading
+                .child(verb, Dep::Attr)
+                .is_some_and(|noun| reading.pos(noun) == Pos::Noun)
+    };
     reading.tag(token) == "NNP"
-        && is_something
         && word.chars().count() >= SHORTEST
         && word.chars().all(char::is_lowercase)
         && !reading.doc.tokens[token].is_dictionary_word
@@ -327,6 +331,7 @@ pub(super) fn is_in_lower_case(reading: &Reading<'_>, token: usize) -> bool {
         && verb > token
         && matches!(reading.tag(verb), "VBZ" | "VBD" | "VBN")
         && !has_ordinary_ending(reading.lower(token))
+        && is_something()
 }
 
 /// Endings of words that are seldom names.

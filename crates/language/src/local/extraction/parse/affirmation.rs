@@ -5,14 +5,11 @@ use std::ops::Range;
 use crate::lexicon::{Life, is_given_name, life_of, role};
 use crate::local::extraction::parse::asked::Question;
 use crate::local::extraction::parse::fragment::{
-    Completion, PREPOSITIONS, THANKS, before_more, first_word, is_fragment,
+    Completion, MAX_WORDS, PREPOSITIONS, before_more, behind_thanks, first_word, is_fragment,
 };
 use crate::local::extraction::parse::polar::Polar;
 use crate::sentences::sentences;
 use crate::word_list::WordList;
-
-/// So many sentences of thanks may stand before a reply.
-const MAX_THANKS: usize = 2;
 
 /// The most words of a sentence that only says when: "Yes! Last week."
 const MAX_BEHIND: usize = 6;
@@ -102,13 +99,12 @@ pub(super) fn affirmation(question: &Question<'_>, content: &str) -> Option<Comp
     } else {
         ". "
     };
-    let removed = reply.word.len();
     Some(Completion {
         at: reply.word.start,
         end: reply.word.end,
         before: format!("{whole}{end}"),
         behind: String::new(),
-        removed,
+        removed: reply.word.len(),
     })
 }
 
@@ -186,13 +182,11 @@ fn liked(question: &Polar, reply: &Reply, content: &str) -> Option<Completion> {
 fn just(reply: &str) -> usize {
     ["just ", "only "]
         .iter()
-        .filter(|word| {
+        .find(|word| {
             let start = reply.get(..word.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(word))
         })
-        .map(|word| word.len())
-        .next()
-        .unwrap_or(0)
+        .map_or(0, |word| word.len())
 }
 
 /// The noun phrase that a reply begins with, before what tells more: "the violin, since I was six".
@@ -295,7 +289,7 @@ fn is_owned(noun: &str) -> bool {
 fn is_circumstance(words: &str) -> bool {
     let first = first_word(words);
     let lower = words.to_lowercase();
-    let is_long = words.split_whitespace().count() > 12;
+    let is_long = words.split_whitespace().count() > MAX_WORDS;
     let said = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
     let is_time = WHEN.contains(&first)
         || said.ends_with(" ago")
@@ -313,17 +307,13 @@ fn is_circumstance(words: &str) -> bool {
 /// Reads "Yes, …", "No.", "We did!", "Not anymore" at the start of a text, behind thanks.
 fn reply(content: &str) -> Option<Reply> {
     let sentences = sentences(content);
-    let (number, sentence) = sentences
-        .iter()
-        .take(MAX_THANKS + 1)
-        .enumerate()
-        .find(|(_, sentence)| !THANKS.contains(&first_word(&content[(*sentence).clone()])))?;
+    let number = behind_thanks(content, &sentences)?;
     let trimmed = |sentence: &Range<usize>| {
         let text = &content[sentence.clone()];
         let start = sentence.start + text.len() - text.trim_start().len();
         start..sentence.start + text.trim_end().len()
     };
-    let Range { start: mut at, end } = trimmed(sentence);
+    let Range { start: mut at, end } = trimmed(&sentences[number]);
     while OPENINGS.contains(&first_word(&content[at..end])) {
         at = behind(content, at, end, 1);
     }
@@ -493,5 +483,5 @@ static NO_NOUNS: WordList = WordList::new(
 /// What somebody has that comes in kinds.
 static OWNED: WordList = WordList::new(
     "pet kid sibling car bike bicycle vehicle motorbike instrument phone laptop computer camera console tattoo animal relative family \
-     child children siblings job degree qualification condition illness disability injury qualification subscription",
+     child children siblings job degree qualification condition illness disability injury subscription",
 );

@@ -1,6 +1,8 @@
 //! Questions by their words, and whom they ask about, as who is asked would say it.
 
-use recollect_spacy::{Dep, Pipeline};
+use std::cell::OnceCell;
+
+use recollect_spacy::{Dep, Doc, Pipeline};
 
 use crate::sentences::sentences;
 use crate::word_list::WordList;
@@ -14,6 +16,8 @@ const MAX_SUBJECT: usize = 7;
 /// The question that a text ends with.
 pub(crate) struct Question<'p> {
     pipeline: &'p Pipeline,
+    /// Its parse, once somebody has asked for it.
+    doc: OnceCell<Doc>,
     /// Its words as they are written, without marks.
     pub(super) words: Vec<String>,
     /// The words in lower case.
@@ -46,7 +50,7 @@ impl<'p> Question<'p> {
         if !is_marked && !marks.is_empty() {
             return None;
         }
-        let words: Vec<String> = words
+        let mut words: Vec<String> = words
             .split_whitespace()
             .map(|word| {
                 word.trim_matches(|c: char| ",;:\"()".contains(c))
@@ -54,14 +58,17 @@ impl<'p> Question<'p> {
             })
             .filter(|word| !word.is_empty())
             .collect();
-        let words = &words[..words.len() - aside(&words)];
         let lower = words
             .iter()
             .map(|word| word.to_lowercase().replace('’', "'"));
-        let lower: Vec<String> = lower.collect();
+        let mut lower: Vec<String> = lower.collect();
+        let length = lower.len() - aside(&lower);
+        words.truncate(length);
+        lower.truncate(length);
         (lower.len() <= MAX_WORDS).then(|| Self {
             pipeline,
-            words: words.to_vec(),
+            doc: OnceCell::new(),
+            words,
             lower,
             is_marked,
         })
@@ -93,7 +100,6 @@ impl<'p> Question<'p> {
 
     /// The subject that the parser finds at a word.
     fn parsed(&self, at: usize) -> Option<Subject> {
-        let text = format!("{}?", self.words.join(" "));
         let starts: Vec<usize> = self
             .words
             .iter()
@@ -103,8 +109,11 @@ impl<'p> Question<'p> {
                 Some(begins)
             })
             .collect();
-        let doc = self.pipeline.read(&text);
         let begin = *starts.get(at)?;
+        let doc = self.doc.get_or_init(|| {
+            let text = format!("{}?", self.words.join(" "));
+            self.pipeline.read(&text)
+        });
         let (token, range) = doc.tokens.iter().enumerate().find_map(|(token, read)| {
             let is_subject = matches!(read.dep, Dep::Nsubj | Dep::NsubjPass);
             let range = doc.subtree_range(token);
@@ -138,7 +147,7 @@ impl<'p> Question<'p> {
 }
 
 /// How many words at the end are no part of what is asked: "by the way", "right", "though".
-fn aside(words: &[String]) -> usize {
+fn aside(lower: &[String]) -> usize {
     const ASIDES: &[&[&str]] = &[
         &["by", "the", "way"],
         &["btw"],
@@ -151,16 +160,11 @@ fn aside(words: &[String]) -> usize {
         &["hun"],
         &["love"],
     ];
-    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let found = ASIDES.iter().find(|aside| {
-        lower.len() > aside.len() + 1
-            && lower.ends_with(
-                &aside
-                    .iter()
-                    .map(|word| (*word).to_owned())
-                    .collect::<Vec<_>>(),
-            )
-    });
+    let ends_with = |aside: &&&[&str]| {
+        let before = lower.len().checked_sub(aside.len());
+        before.is_some_and(|before| before > 1 && lower[before..].iter().eq(aside.iter()))
+    };
+    let found = ASIDES.iter().find(ends_with);
     found.map_or(0, |aside| aside.len())
 }
 
@@ -184,6 +188,11 @@ fn turned(word: &str) -> Option<String> {
         "i" | "we" | "my" | "our" | "me" | "us" | "it" | "them" => return None,
         _ => word.to_owned(),
     })
+}
+
+/// Whether an auxiliary is a form of "be".
+pub(super) fn is_being(auxiliary: &str) -> bool {
+    matches!(auxiliary, "is" | "are" | "was" | "were")
 }
 
 /// The form of "be" that follows a subject, of the one that asks.
@@ -211,5 +220,5 @@ static GOING_BACK: WordList = WordList::new("this that these those one");
 
 /// Adverbs that stand between a subject and its verb.
 static ADVERBS: WordList = WordList::new(
-    "ever still actually really also normally usually often always already just even currently both all now even",
+    "ever still actually really also normally usually often always already just even currently both all now",
 );

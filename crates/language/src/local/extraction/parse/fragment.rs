@@ -1,10 +1,15 @@
 //! Replies that are no sentence by themselves: "Lyon", "Three times a week".
 
+use std::ops::Range;
+
 use crate::lexicon::is_given_name;
 use crate::word_list::WordList;
 
 /// The most words of a reply that is no sentence.
-const MAX_WORDS: usize = 12;
+pub(super) const MAX_WORDS: usize = 12;
+
+/// So many sentences of thanks may stand before a reply.
+const MAX_THANKS: usize = 2;
 
 /// What a reply leaves out.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,6 +24,14 @@ pub(crate) struct Completion {
     pub(crate) behind: String,
     /// How many bytes it begins with that what it leaves out stands for: "Yes, ".
     pub(crate) removed: usize,
+}
+
+/// Which sentence of a text is the first behind thanks.
+pub(super) fn behind_thanks(content: &str, sentences: &[Range<usize>]) -> Option<usize> {
+    sentences
+        .iter()
+        .take(MAX_THANKS + 1)
+        .position(|sentence| !THANKS.contains(&first_word(&content[sentence.clone()])))
 }
 
 /// The words of a reply before what tells more: "my roommate's brother, I've told you".
@@ -95,8 +108,7 @@ pub(crate) fn goes_on_small(before: &str, reply: &str) -> bool {
 }
 
 /// Sentences that only thank or greet.
-pub(super) static THANKS: WordList =
-    WordList::new("thanks thank hey hi hello aw aww wow congrats cheers");
+static THANKS: WordList = WordList::new("thanks thank hey hi hello aw aww wow congrats cheers");
 
 /// Words that begin no reply of this kind.
 static NO_REPLIES: WordList = WordList::new(

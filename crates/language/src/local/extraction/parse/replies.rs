@@ -5,14 +5,11 @@ use crate::lexicon::{Life, is_given_name, life_of, role};
 use crate::local::extraction::parse::affirmation::affirmation;
 use crate::local::extraction::parse::asked::Question;
 use crate::local::extraction::parse::fragment::{
-    Completion, THANKS, before_more, first_word, is_fragment,
+    Completion, before_more, behind_thanks, first_word, is_fragment,
 };
 use crate::local::extraction::parse::wh::answered;
 use crate::sentences::sentences;
 use crate::word_list::WordList;
-
-/// So many sentences of thanks may stand before a reply.
-const MAX_THANKS: usize = 2;
 
 /// What a text leaves out that begins with a reply to a question; `None` where it does not.
 pub(crate) fn completion(question: &Question<'_>, content: &str) -> Option<Completion> {
@@ -67,25 +64,19 @@ pub(crate) fn asks_of_another(question: &Question<'_>) -> bool {
 
 /// Where the words of a reply stand that is no sentence, behind thanks.
 fn reply(content: &str) -> Option<std::ops::Range<usize>> {
-    for sentence in sentences(content).into_iter().take(MAX_THANKS + 1) {
-        let text = &content[sentence.clone()];
-        let start = sentence.start + text.len() - text.trim_start().len();
-        let first = first_word(&content[start..]);
-        if THANKS.contains(&first) {
-            continue;
-        }
-        // "Definitely lasagna", "Oh, twice a week".
-        let mut start = start;
-        while OPENINGS.contains(&first_word(&content[start..])) {
-            let rest = content[start..sentence.end].split_once([' ', ','])?.1;
-            let rest = rest.trim_start_matches([' ', ',']);
-            start = sentence.end - rest.len();
-        }
-        let rest = &content[start..sentence.end];
-        let words = before_more(rest);
-        return is_fragment(words, rest).then_some(start..start + words.len());
+    let sentences = sentences(content);
+    let sentence = sentences[behind_thanks(content, &sentences)?].clone();
+    let text = &content[sentence.clone()];
+    let mut start = sentence.start + text.len() - text.trim_start().len();
+    // "Definitely lasagna", "Oh, twice a week".
+    while OPENINGS.contains(&first_word(&content[start..])) {
+        let rest = content[start..sentence.end].split_once([' ', ','])?.1;
+        let rest = rest.trim_start_matches([' ', ',']);
+        start = sentence.end - rest.len();
     }
-    None
+    let rest = &content[start..sentence.end];
+    let words = before_more(rest);
+    is_fragment(words, rest).then_some(start..start + words.len())
 }
 
 /// What a reply may begin with that is no part of it.

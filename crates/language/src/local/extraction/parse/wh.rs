@@ -3,7 +3,7 @@
 
 use crate::lexicon::conjugation::{past, third_person};
 use crate::lexicon::{Life, is_occupation, life_of};
-use crate::local::extraction::parse::asked::{Question, Subject, adverbs, being, said};
+use crate::local::extraction::parse::asked::{Question, Subject, adverbs, being, is_being, said};
 use crate::local::extraction::parse::fragment::{PREPOSITIONS, first_word};
 use crate::word_list::WordList;
 
@@ -108,13 +108,13 @@ fn told_of(question: &Question<'_>) -> Option<String> {
         matches!(two[0].as_str(), "tell" | "remind" | "give")
             && matches!(two[1].as_str(), "me" | "us")
     })?;
-    let of = telling + 2;
-    let of = of
-        + usize::from(
-            lower
-                .get(of)
-                .is_some_and(|word| word == "of" || word == "about"),
-        );
+    let mut of = telling + 2;
+    if lower
+        .get(of)
+        .is_some_and(|word| word == "of" || word == "about")
+    {
+        of += 1;
+    }
     let words = &question.words[of..];
     let is_named = lower.get(of).is_some_and(|word| word == "your") && words.len() <= MAX_NAMED;
     let is_plain = words
@@ -128,13 +128,14 @@ fn told_of(question: &Question<'_>) -> Option<String> {
 
 /// "What's your take-home pay?": where the parser finds no subject, all that follows "is".
 fn named(question: &Question<'_>, auxiliary: &str, rest: usize) -> Option<Subject> {
-    let is_named = matches!(auxiliary, "is" | "are" | "was" | "were")
-        && ["your", "his", "her", "their"].contains(&question.lower.get(rest)?.as_str());
-    let words = question.words.len() - rest;
-    is_named.then_some(())?;
+    let words = &question.words[rest..];
+    let whose = question.lower.get(rest)?.as_str();
+    if !is_being(auxiliary) || !["your", "his", "her", "their"].contains(&whose) {
+        return None;
+    }
     Some(Subject {
-        said: said(&question.words[rest..])?.join(" "),
-        words,
+        said: said(words)?.join(" "),
+        words: words.len(),
         is_third: auxiliary == "is" || auxiliary == "was",
     })
 }
@@ -172,9 +173,7 @@ fn parts(lower: &[String]) -> Option<(&str, &[String], &str, usize)> {
 /// "Who's covering for Sue?" – "Me, till Easter.": whoever the reply names does it.
 fn done_by(question: &Question<'_>, auxiliary: &str, rest: usize, reply: &str) -> Option<Answered> {
     let verb = question.lower.get(rest)?;
-    let is_doing = verb.len() > "ring".len()
-        && verb.ends_with("ing")
-        && matches!(auxiliary, "is" | "are" | "was" | "were");
+    let is_doing = verb.len() > "ring".len() && verb.ends_with("ing") && is_being(auxiliary);
     if !is_doing || question.subject_at(rest).is_some() {
         return None;
     }
@@ -205,7 +204,7 @@ fn done_by(question: &Question<'_>, auxiliary: &str, rest: usize, reply: &str) -
 
 impl Asking<'_> {
     /// The subject with what is done: "I signed".
-    fn whole(&self) -> Option<String> {
+    fn whole(&self) -> String {
         let Self { subject, verb, .. } = self;
         let is_third = subject.is_third;
         let done = match self.auxiliary {
@@ -217,12 +216,12 @@ impl Asking<'_> {
             "will" => format!("will {verb}"),
             asking => format!("{} {verb}", being(asking, subject)),
         };
-        Some(format!("{} {done}", subject.said))
+        format!("{} {done}", subject.said)
     }
 
     /// "When are you away?": what follows the subject is no verb.
     fn is_of_place_or_time(&self) -> bool {
-        matches!(self.auxiliary, "is" | "are" | "was" | "were")
+        is_being(self.auxiliary)
             && (PREPOSITIONS.contains(self.verb.as_str())
                 || [
                     "away", "called", "named", "due", "back", "off", "open", "closed", "worth",
@@ -254,8 +253,8 @@ impl Asking<'_> {
             .last()
             .is_some_and(|last| PREPOSITIONS.contains(last.as_str()));
         let (before, behind) = match is_stranded {
-            true => (format!("{} {more} ", self.whole()?), noun),
-            false => (format!("{} ", self.whole()?), format!("{noun} {more}")),
+            true => (format!("{} {more} ", self.whole()), noun),
+            false => (format!("{} ", self.whole()), format!("{noun} {more}")),
         };
         Some(Answered {
             words: Some(first.len()),
@@ -265,7 +264,7 @@ impl Asking<'_> {
 
     /// "What is your favorite dish?", "How old are the twins?"
     fn being(&self, reply: &str) -> Option<Answered> {
-        if !matches!(self.auxiliary, "is" | "are" | "was" | "were") {
+        if !is_being(self.auxiliary) {
             return None;
         }
         let first = first_word(reply);
@@ -330,7 +329,7 @@ impl Asking<'_> {
         } = self;
         let verb = verb.as_str();
         let first = first_word(reply);
-        let start = self.whole()?;
+        let start = self.whole();
         let said = more.join(" ");
         let whole = format!("{start} {said}");
         let whole = whole.trim_end();
