@@ -15,6 +15,8 @@ zone.value = calendarZone;
 const PAUSE_MS = 220;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
+/** The question that is under way, or was last. */
+let asking: Promise<void> = Promise.resolve();
 let shown = query().toString();
 /** Whether the entry of the history has a question that was asked on purpose: what is typed next gets an entry of its own. */
 let isSettled = query().has('q');
@@ -75,9 +77,14 @@ function note(fields: URLSearchParams): void {
   isSettled = false;
 }
 
-async function ask(isNoted = true): Promise<void> {
+/** Asks what the form says, unless that is asked already. */
+function ask(isNoted = true): Promise<void> {
   const fields = query();
-  if (fields.toString() === shown) return;
+  if (fields.toString() !== shown) asking = find(fields, isNoted);
+  return asking;
+}
+
+async function find(fields: URLSearchParams, isNoted: boolean): Promise<void> {
   shown = fields.toString();
   asked?.abort();
   asked = new AbortController();

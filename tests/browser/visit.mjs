@@ -29,9 +29,9 @@ export async function open(browser, base, { viewport = DESKTOP, colorScheme = 'l
     // A refusal that is provoked is no fault of the page, and what the drawing costs is none either.
     const isUnknownCode = /status of 404/.test(message.text()) && message.location().url.endsWith('/device');
     // The card of a text that was taken back is asked for when it is told of.
-    const isGoneCard = /status of 404/.test(message.text()) && message.location().url.endsWith('/card');
+    const isGoneCard = /status of 404/.test(message.text()) && new URL(message.location().url, base).pathname.endsWith('/card');
     const isExpected = isUnknownCode || isGoneCard || /status of 40[01]|GPU stall|GL Driver/i.test(message.text());
-    if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error}`));
   page.on('request', (request) => {
@@ -108,10 +108,9 @@ export async function connectDevice(base, client) {
   return reply.json();
 }
 
-/** Calls the API as the page's person. */
-export function call(page, method, path, body) {
-  return page.evaluate(async ([method, path, body]) => {
-    const reply = await fetch(path, { method, headers: { 'content-type': 'application/json' }, body: body === undefined ? undefined : JSON.stringify(body) });
-    return reply.json();
-  }, [method, path, body]);
+/** Calls the API as the page's person, whatever page is loading meanwhile. */
+export async function call(page, method, path, data) {
+  const headers = { origin: new URL(page.url()).origin };
+  const reply = await page.request.fetch(path, { method, headers, data });
+  return reply.json();
 }
