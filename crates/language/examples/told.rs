@@ -1,4 +1,4 @@
-//! What is told of texts, a JSON object a line: `{"id", "text", "owner", "time", "facts": [{"fact", "relation", "worth", "from", "until", "start", "end"}]}`.
+//! What is told of texts, a JSON object a line: `{"id", "text", "owner", "time", "facts": [{"fact", "relation", "worth", "from", "until", "start", "end"}], "same": [["name", "other name"]]}`.
 //!
 //! `cargo run --locked -p recollect-language --example told < texts.jsonl`, of lines `{"id", "text", "owner", "time"}`.
 
@@ -44,9 +44,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 })
             })
             .collect();
+        let same = read.identities.iter().filter(|names| names.is_same);
+        let same: Vec<Value> = same
+            .map(|names| json!([format!("{:?}", names.left), format!("{:?}", names.right)]))
+            .collect();
         println!(
             "{}",
-            json!({"id": line["id"], "text": line["text"], "owner": line["owner"], "time": line["time"], "facts": facts})
+            json!({"id": line["id"], "text": line["text"], "owner": line["owner"], "time": line["time"], "facts": facts, "same": same})
         );
     }
     Ok(())

@@ -6,10 +6,11 @@ use super::gazetteer::{Gender, listed_given_name};
 
 /// Whether a word, in lower case, is a given name.
 pub(crate) fn is_given_name(word: &str) -> bool {
-    is_common(word) || listed_given_name(word).is_some()
+    is_common_given_name(word) || listed_given_name(word).is_some()
 }
 
-fn is_common(word: &str) -> bool {
+/// Whether a word, in lower case, is a given name that is common in English texts.
+pub(crate) fn is_common_given_name(word: &str) -> bool {
     FEMALE.contains(word) || MALE.contains(word) || EITHER.contains(word)
 }
 

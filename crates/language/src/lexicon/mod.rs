@@ -14,7 +14,7 @@ mod verbs;
 mod words;
 
 pub(crate) use gazetteer::{Gender, is_brand, is_city, is_product, is_surname, is_town};
-pub(crate) use given_names::{gender_of_name, is_also_a_word, is_given_name};
+pub(crate) use given_names::{gender_of_name, is_also_a_word, is_common_given_name, is_given_name};
 pub(crate) use judgements::{
     is_evaluation, is_feeling, is_generic, is_lasting, is_of_somebody, is_passing, is_reaction,
     is_thin, is_vague,

@@ -40,7 +40,7 @@ use super::workers::Workers;
 use crate::{Extract, Extraction, LanguageError, QuestionPattern, TextToRead};
 
 /// Raised whenever the same text would give another graph.
-const NAME: &str = "local/39";
+const NAME: &str = "local/40";
 
 /// Extraction by parsing.
 pub struct LocalExtraction {

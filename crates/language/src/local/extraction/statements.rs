@@ -8,6 +8,7 @@ use recollect_model::{Aspect, DetailRole, Details, Modality, Nature, Relation, R
 use crate::lexicon::conjugation::gerund;
 use crate::local::extraction::candidates::appointments::noted;
 use crate::local::extraction::candidates::candidate::{RelationCandidate, name};
+use crate::local::extraction::candidates::exchanges::is_by_exchange;
 use crate::local::extraction::candidates::health::is_by_change;
 use crate::local::extraction::candidates::works::authorships;
 use crate::local::extraction::candidates::{candidates, is_presupposed};
@@ -262,6 +263,9 @@ fn details_of(
         details
             .0
             .retain(|detail| is_taken && detail.role == DetailRole::Frequency);
+    }
+    if is_by_exchange(candidate) {
+        details.0.clear();
     }
     if candidate.relation == Relation::ManagedBy {
         details.0.retain(|detail| !detail.words.starts_with("as "));

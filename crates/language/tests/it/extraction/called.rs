@@ -1,6 +1,6 @@
 //! Who is called what, whose something is, what somebody would like, and what is contracted with its subject.
 
-use super::check_facts;
+use super::{check_facts, facts, identities};
 
 #[tokio::test]
 async fn somebody_called_by_a_name_has_it() {
@@ -196,4 +196,26 @@ async fn ones_own_kin_are_the_same_wherever_they_stand_without_my() {
         ),
     ])
     .await;
+}
+
+#[tokio::test]
+async fn what_is_renamed_is_one_by_both_names() {
+    for (body, same) in [
+        ("Project Falcon is now called Osprey.", "Falcon = Osprey"),
+        ("Facebook was renamed Meta.", "Facebook = Meta"),
+        ("We renamed Falcon to Osprey.", "Falcon = Osprey"),
+        ("Twitter is also known as Xanadu.", "Twitter = Xanadu"),
+        ("My friend Elizabeth is called Liz.", "Elizabeth = Liz"),
+    ] {
+        let identities = identities(body).await;
+        assert!(
+            identities.iter().any(|identity| identity == same),
+            "{body}: {identities:?}"
+        );
+    }
+    assert_eq!(
+        identities("We didn't rename Falcon to Osprey.").await,
+        [""; 0]
+    );
+    assert_eq!(facts("We renamed Falcon to Osprey.").await, [""; 0]);
 }

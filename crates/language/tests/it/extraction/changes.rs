@@ -160,3 +160,53 @@ async fn a_correction_reaches_into_what_was_said_before_in_the_session() {
         "*'s dentist appointment"
     );
 }
+
+#[tokio::test]
+async fn what_takes_the_place_of_another_thing_ends_it() {
+    for (body, closes, begins) in [
+        (
+            "I switched from Neovim to Zed.",
+            "* uses Neovim",
+            "* uses Zed",
+        ),
+        (
+            "We migrated from MySQL to PostgreSQL.",
+            "* uses MySQL",
+            "* uses PostgreSQL",
+        ),
+        (
+            "I ditched Spotify for Tidal.",
+            "* uses \"Spotify\"",
+            "* uses Tidal",
+        ),
+        (
+            "I replaced my iPhone with a Pixel.",
+            "* owns iPhone",
+            "* owns Pixel",
+        ),
+        (
+            "I swapped my Golf for a Volvo.",
+            "* owns \"Golf\"",
+            "* owns Volvo",
+        ),
+    ] {
+        check_closed(body, closes).await;
+        let said = said(body).await;
+        assert!(said.iter().any(|line| line == begins), "{body}: {said:?}");
+    }
+    for body in [
+        "I replaced Alice with Bob.",
+        "I might switch from Gmail to Fastmail.",
+        "We're moving from Jira to Linear.",
+        "I didn't switch from Vim to Helix.",
+        "I moved from sales to marketing.",
+        "We drove from Oslo to Ghent.",
+    ] {
+        let said = said(body).await;
+        let has_begun = said.iter().any(|line| line.starts_with("* uses "));
+        assert!(
+            !has_begun && closed(body).await.is_empty(),
+            "{body}: {said:?}"
+        );
+    }
+}

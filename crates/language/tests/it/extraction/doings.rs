@@ -1,6 +1,6 @@
 //! What people are at, came to know, lived through and like best; names that are words too; and whom "it" is not.
 
-use super::{check, check_silent, facts};
+use super::{check, check_facts, check_silent, facts};
 
 #[tokio::test]
 async fn what_was_done_or_noticed_is_told_where_it_is_something() {
@@ -258,4 +258,24 @@ async fn what_the_parser_takes_for_a_clause_or_for_what_was_being_done_is_read_a
         facts("Zoe: If I had time, I'd practice the piano.").await,
         [""; 0]
     );
+}
+
+#[tokio::test]
+async fn how_and_when_somebody_lives_or_works_needs_no_place() {
+    check_facts(&[
+        ("I live alone.", &["Sam lives alone."]),
+        (
+            "Our landlord lives downstairs.",
+            &["Sam's landlord lives downstairs."],
+        ),
+        ("My brother works abroad.", &["Sam's brother works abroad."]),
+        ("Mum works nights.", &["Sam's mother works nights."]),
+        ("I work weekends.", &["Sam works weekends."]),
+        (
+            "My old flatmate studies in Kyoto.",
+            &["Sam's roommate studies in Kyoto."],
+        ),
+        ("I work hard.", &[]),
+    ])
+    .await;
 }

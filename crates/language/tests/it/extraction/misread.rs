@@ -183,3 +183,32 @@ async fn who_splits_something_with_somebody_does_not_part_from_them() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_somebody_with_a_name_does_is_no_sort_of_things() {
+    check_facts(&[
+        ("Pavel lives in Oslo.", &["Pavel lives in Oslo."]),
+        ("Zoltan works at Nokia.", &["Zoltan works at Nokia."]),
+        ("Carl studies law.", &["Carl studies law."]),
+        (
+            "Lukasz sings in a choir.",
+            &["Lukasz is a member of a choir."],
+        ),
+        (
+            "Our neighbour Zoltan works at Nokia.",
+            &["Zoltan is Sam's neighbor.", "Zoltan works at Nokia."],
+        ),
+        (
+            "Pavel, my cousin, lives in Oslo.",
+            &["Pavel is Sam's cousin.", "Pavel lives in Oslo."],
+        ),
+        // Somebody is called so, and no people does it.
+        (
+            "Christian plays the cello.",
+            &["Christian plays the cello."],
+        ),
+        ("Christian values matter.", &[]),
+        ("Pavel notes and photos.", &[]),
+    ])
+    .await;
+}

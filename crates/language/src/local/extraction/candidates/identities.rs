@@ -117,7 +117,9 @@ fn by_clause(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming)
         // "My mother was a Fletcher" tells of what family she was.
         let is_one_of = (reading.child(named, Dep::Det))
             .is_some_and(|article| reading.is_any(article, &["a", "an"]));
-        if is_one_of {
+        // "My friend Elizabeth is called Liz": both are names.
+        let is_called = clause.form == Form::Naming && person_named(context, owned).is_some();
+        if is_one_of || is_called {
             continue;
         }
         if let Some(role) = role_of(context, owned, name, tokens.clone()) {
@@ -296,6 +298,8 @@ fn called(context: &PassageContext<'_>, clause: &Clause, naming: &mut Naming) {
             called_so(context, verb).or_else(|| nickname(context, clause))
         }
         "go" if clause.tense != Tense::Past => goes_by(context, clause),
+        "rename" => renamed(clause),
+        "know" if clause.is_passive => renamed(clause),
         _ => None,
     };
     let Some((who, name)) = pair else { return };
@@ -382,6 +386,24 @@ fn goes_by(context: &PassageContext<'_>, clause: &Clause) -> Option<(usize, usiz
         .is_some_and(|named| matches!(named.kind, EntityKind::Person | EntityKind::Thing));
     let is_so = reading.is_any(by, &["by"]) && is_somebody && reading.tag(name.tokens.end) != "POS";
     is_so.then_some((clause.subject.as_ref()?.phrase.head, by + 1))
+}
+
+/// "Falcon was renamed Osprey", "we renamed Falcon to Osprey", "Twitter is now known as X": what had one name, and the other.
+fn renamed(clause: &Clause) -> Option<(usize, usize)> {
+    let what = match clause.is_passive {
+        true => clause.subject.as_ref()?.phrase.head,
+        false => clause.with_role(Role::Object).next()?.phrase.head,
+    };
+    let leads: &[&str] = match clause.predicate.lemma.as_str() {
+        "know" => &["as"],
+        _ => &["to", "as", "into"],
+    };
+    let mut names = clause.arguments.iter().filter(|argument| {
+        let preposition = argument.preposition.as_ref();
+        argument.role == Role::Attribute
+            || preposition.is_some_and(|preposition| leads.contains(&preposition.lemma.as_str()))
+    });
+    Some((what, names.next()?.phrase.head))
 }
 
 /// "Everyone calls Josefine Jo": two names beside each other.

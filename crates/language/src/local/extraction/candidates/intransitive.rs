@@ -49,7 +49,11 @@ pub(crate) fn alone(
     let is_death = dies(context, clause, mention);
     let is_gone = stays_away(context, clause) || has_left(context, clause, mention);
     let daily = goes_daily(context, clause);
-    let says_where = is_scheduled(context, clause) || is_death || is_gone || daily.is_some();
+    let says_where = is_scheduled(context, clause)
+        || is_death
+        || is_gone
+        || daily.is_some()
+        || is_somehow(context, clause);
     if !is_bare || is_aside || is_of_somebody || is_of_place(clause) && !says_where {
         return Vec::new();
     }
@@ -93,6 +97,24 @@ fn is_scheduled(context: &PassageContext<'_>, clause: &Clause) -> bool {
         && clause.arguments.iter().any(|argument| {
             context.is_time(argument.phrase.head) && argument.role != Role::AdverbialClause
         })
+}
+
+/// "I live alone", "My brother works remotely": how, where no place is said.
+fn is_somehow(context: &PassageContext<'_>, clause: &Clause) -> bool {
+    const HOW: &[&str] = &[
+        "alone",
+        "abroad",
+        "overseas",
+        "remotely",
+        "nearby",
+        "upstairs",
+        "downstairs",
+    ];
+    matches!(clause.predicate.lemma.as_str(), "live" | "work")
+        && clause
+            .with_role(Role::Prepositional)
+            .all(|argument| context.is_time(argument.phrase.head))
+        && HOW.iter().any(|adverb| has_adverb(context, clause, adverb))
 }
 
 /// "I go to bed around eleven", "I leave for work at 7:15": what is done day after day, in words.

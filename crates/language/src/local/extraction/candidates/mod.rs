@@ -14,6 +14,7 @@ mod couples;
 mod endings;
 pub(crate) mod entries;
 mod exceptions;
+pub(crate) mod exchanges;
 mod existential;
 mod fallback;
 mod faring;
@@ -129,7 +130,10 @@ fn is_name(context: &PassageContext<'_>, clause: &Clause) -> bool {
 /// "We named our son Otto": what he is called is an identity, and nothing else is said.
 fn only_names(context: &PassageContext<'_>, clause: &Clause) -> bool {
     clause.form == Form::Verbal
-        && matches!(clause.predicate.lemma.as_str(), "name" | "christen")
+        && matches!(
+            clause.predicate.lemma.as_str(),
+            "name" | "christen" | "rename"
+        )
         && !clause.is_passive
         && clause
             .with_role(Role::Object)
@@ -193,6 +197,7 @@ fn understood(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCand
     candidates.truncate(MAX_OF_A_CLAUSE);
     if matches!(clause.form, Form::Copular | Form::Verbal) {
         candidates.extend(endings::candidates(context, clause));
+        candidates.extend(exchanges::candidates(context, clause));
         candidates.extend(occupations::as_one(context, clause));
     }
     // "We're getting married on midsummer's eve": they are not yet.

@@ -76,8 +76,16 @@ fn is_substantial(
     let is_given = matches!(clause.predicate.lemma.as_str(), "bring" | "cause")
         && !is_light(&noun)
         && clause.with_role(Role::IndirectObject).next().is_some();
-    let is_told =
-        !(is_thin(&noun) || is_light(&noun)) || is_given || is_described(reading, thing.head);
+    // "Mum works nights."
+    let is_shift = clause.predicate.lemma == "work"
+        && matches!(
+            &*noun,
+            "night" | "evening" | "morning" | "weekend" | "shift"
+        );
+    let is_told = is_shift
+        || !(is_thin(&noun) || is_light(&noun))
+        || is_given
+        || is_described(reading, thing.head);
     is_told
         && !is_untold(context, thing)
         && thing.words.chars().filter(|c| c.is_alphabetic()).count() > 2

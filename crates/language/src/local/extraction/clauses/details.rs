@@ -422,7 +422,7 @@ fn manner(context: &PassageContext<'_>, clause: &Clause, argument: &Argument) ->
         && JOINING.contains(clause.predicate.lemma.split(' ').next().unwrap_or_default());
     let is_manner = is_after
         && !is_also
-        && reading.pos(head) == Pos::Adv
+        && (reading.pos(head) == Pos::Adv || word == "alone")
         && !context.is_time(head)
         && (word.len() > 4 && word.ends_with("ly") && !FILLERS.contains(word)
             || is_joined
@@ -453,7 +453,8 @@ static FREQUENT: WordList = WordList::new(
 );
 
 static MANNERS: WordList = WordList::new(
-    "alone online abroad remotely barefoot overseas outside outdoors indoors well hard home",
+    "alone online abroad remotely barefoot overseas outside outdoors indoors well hard home nearby \
+     upstairs downstairs",
 );
 
 /// Verbs that mean something else with "together".

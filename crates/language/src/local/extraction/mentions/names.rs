@@ -7,8 +7,9 @@ use recollect_model::EntityKind;
 use recollect_spacy::{Dep, EntityLabel, Pos};
 
 use crate::lexicon::{
-    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_also_a_word, is_deed,
-    is_given_name, is_known_place, is_occupation, kind_of_noun, role,
+    CAPITALISED, JOINTS, LANGUAGES, ORDINARY_STARTS, PARTICLES, TITLES, is_also_a_word,
+    is_common_given_name, is_deed, is_given_name, is_known_place, is_occupation, kind_of_noun,
+    role,
 };
 use crate::local::extraction::mentions::additions::{
     has_ordinary_ending, is_common_acronym, is_in_lower_case, is_inside_place, is_measure,
@@ -153,7 +154,9 @@ fn is_name_word(reading: &Reading<'_>, labels: &Labels, known: &KnownNames, toke
     if !word.chars().any(char::is_uppercase)
         || !word.starts_with(char::is_alphanumeric)
         || word.chars().count() < 2 && !is_initial(reading, token) && !is_given(reading, token)
-        || (CAPITALISED.contains(lower) || LANGUAGES.contains(lower))
+        || (CAPITALISED.contains(lower)
+            || LANGUAGES.contains(lower)
+                && !(is_common_given_name(lower) && reading.is_subject(token)))
             && !begins_a_name(reading, token)
         || is_no_name(labels, token)
             && !known.has(lower)

@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::third_person;
-use crate::lexicon::role;
+use crate::lexicon::{ALONE, is_also_a_word, is_deed, is_given_name, role};
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Verbs that are nouns too, as they are written of a third person, and their base forms.
@@ -51,6 +51,7 @@ pub(super) fn verbless(text: &str, doc: &mut Doc, token: usize) {
     with_subject(text, doc, token);
     at_work(text, doc, token);
     of_somebody(text, doc, token);
+    of_a_name(text, doc, token);
     subject_beside(doc, token);
     if !matches!(doc.tokens[token].pos, Pos::Noun | Pos::Propn) {
         return;
@@ -111,12 +112,9 @@ fn with_subject(text: &str, doc: &mut Doc, token: usize) {
     let has_verb = has(&|child| matches!(doc.tokens[child].pos, Pos::Aux | Pos::Verb));
     let is_noun = doc.tokens[token].tag.as_str() == "NNS" && has_subject && !has_verb;
     let form = word(text, doc, token).to_lowercase();
-    let stem = form
-        .strip_suffix('s')
-        .filter(|stem| third_person(stem) == form);
-    let base = base(text, doc, token).or(stem);
+    let base = base_of_third(&form);
     if let Some(base) = base.filter(|_| is_noun) {
-        become_verb(doc, token, base);
+        become_verb(doc, token, &base);
     }
 }
 
@@ -133,17 +131,19 @@ fn at_work(text: &str, doc: &mut Doc, token: usize) {
     let Some(verb) = verb.filter(|_| is_word(text, doc, token, SHIFTS)) else {
         return;
     };
-    let subject = doc
-        .children(verb)
-        .chain(doc.children(token))
-        .find(|child| *child < verb && doc.tokens[*child].dep == Dep::Nsubj);
+    let subject = doc.children(verb).chain(doc.children(token)).find(|child| {
+        let is_beside = *child + 1 == verb
+            && doc.tokens[*child].dep == Dep::Compound
+            && matches!(doc.tokens[*child].tag.as_str(), "NNP" | "NN");
+        *child < verb && (doc.tokens[*child].dep == Dep::Nsubj || is_beside)
+    });
     let Some(subject) = subject else { return };
     for child in doc.sentence_of(token) {
-        if doc.tokens[child].head == token && (child > token || child == subject) {
-            doc.tokens[child].head = verb;
+        if doc.tokens[child].head == token && child != verb {
+            doc.tokens[child].head = if child < subject { subject } else { verb };
         }
     }
-    doc.tokens[subject].head = verb;
+    (doc.tokens[subject].head, doc.tokens[subject].dep) = (verb, Dep::Nsubj);
     (doc.tokens[verb].head, doc.tokens[verb].dep) = (verb, Dep::Root);
     (doc.tokens[token].head, doc.tokens[token].dep) = (verb, Dep::Dobj);
     let past = is_word(text, doc, verb, &["worked"]);
@@ -151,10 +151,8 @@ fn at_work(text: &str, doc: &mut Doc, token: usize) {
     if past {
         retag(doc, verb, "VBD");
     }
-    let somebody = &mut doc.tokens[subject];
-    if somebody.pos == Pos::Adj {
-        somebody.pos = Pos::Propn;
-        retag(doc, subject, "NNP");
+    if doc.tokens[subject].pos == Pos::Adj {
+        name_it(doc, subject);
     }
 }
 
@@ -178,10 +176,7 @@ fn of_somebody(text: &str, doc: &mut Doc, token: usize) {
     let has_verb = doc
         .sentence_of(token)
         .any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux));
-    let bases = ["s", "es"].iter().filter_map(|end| form.strip_suffix(end));
-    let base = bases
-        .map(str::to_owned)
-        .find(|base| third_person(base) == form);
+    let base = base_of_third(&form);
     let Some(base) = base.filter(|_| is_beside && !has_verb) else {
         return;
     };
@@ -192,6 +187,94 @@ fn of_somebody(text: &str, doc: &mut Doc, token: usize) {
     }
     doc.tokens[noun].dep = Dep::Nsubj;
     become_verb(doc, token, &base);
+}
+
+/// "Pavel lives in Oslo", "Carl studies law": what somebody does whom the parser takes for a quality of what there is.
+fn of_a_name(text: &str, doc: &mut Doc, root: usize) {
+    let sentence = doc.sentence_of(root);
+    let lower = |token: usize| word(text, doc, token).to_lowercase();
+    let is_written = |token: &usize| {
+        let written = word(text, doc, *token);
+        written.starts_with(char::is_uppercase) && written.ends_with(char::is_lowercase)
+    };
+    // "Our neighbour Zoltan works".
+    let is_owned = sentence.len() > 3
+        && doc.tokens[sentence.start].dep == Dep::Poss
+        && role(&lower(sentence.start + 1)).is_some();
+    let first = sentence.start + if is_owned { 2 } else { 0 };
+    let names = (first..sentence.end).take_while(is_written).count();
+    let verb = first + names;
+    let is_name = (1..=2).contains(&names) && is_given_name(&lower(first));
+    let has_other_verb =
+        (verb + 1..sentence.end).any(|other| matches!(doc.tokens[other].pos, Pos::Verb | Pos::Aux));
+    if !is_name || has_other_verb || verb >= sentence.end {
+        return;
+    }
+    let is_verb = matches!(doc.tokens[verb].tag.as_str(), "NNS" | "VBZ");
+    let has_subject = doc
+        .children(verb)
+        .any(|child| matches!(doc.tokens[child].dep, Dep::Nsubj | Dep::NsubjPass));
+    // What the verb is taken for a part of begins right behind it.
+    let is_before = root > verb && (verb + 1..root).all(|between| doc.tokens[between].head == root);
+    let base = base(text, doc, verb).map(str::to_owned);
+    let base = base.or_else(|| base_of_third(&lower(verb)).filter(|base| is_done_by_people(base)));
+    let is_free = is_verb && (is_owned || !has_subject) && (root <= verb || is_before);
+    let Some(base) = base.filter(|_| is_free) else {
+        return;
+    };
+    for token in sentence {
+        if doc.tokens[token].head == root && (root <= verb || doc.tokens[token].dep == Dep::Punct) {
+            doc.tokens[token].head = verb;
+        }
+    }
+    if root > verb {
+        (doc.tokens[root].head, doc.tokens[root].dep) = (verb, Dep::Dobj);
+    }
+    let last = verb - 1;
+    for token in first..verb {
+        name_it(doc, token);
+        (doc.tokens[token].head, doc.tokens[token].dep) = (last, Dep::Compound);
+    }
+    if is_owned {
+        (doc.tokens[first - 2].head, doc.tokens[first - 2].dep) = (last, Dep::Poss);
+        (doc.tokens[first - 1].head, doc.tokens[first - 1].dep) = (last, Dep::Compound);
+        doc.tokens[first - 1].pos = Pos::Noun;
+        retag(doc, first - 1, "NN");
+    }
+    (doc.tokens[last].head, doc.tokens[last].dep) = (verb, Dep::Nsubj);
+    (doc.tokens[verb].head, doc.tokens[verb].dep) = (verb, Dep::Root);
+    become_verb(doc, verb, &base);
+}
+
+/// Whether a verb says what people do, and its third person is seldom the name of things.
+fn is_done_by_people(base: &str) -> bool {
+    const SELDOM: &[&str] = &[
+        "call", "plan", "text", "turn", "drink", "paint", "break", "burst", "leak",
+    ];
+    (is_deed(base) || ALONE.contains(&base)) && !SELDOM.contains(&base)
+}
+
+/// "Pavel, my cousin, lives in Oslo": a given name that begins a sentence and does something is no quality.
+pub(super) fn call_by_name(text: &str, doc: &mut Doc, token: usize) {
+    let written = word(text, doc, token);
+    let lower = written.to_lowercase();
+    let is_name = written.starts_with(char::is_uppercase)
+        && doc.sentence_of(token).start == token
+        && matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
+        && matches!(
+            doc.tokens[token].tag.as_str(),
+            "JJ" | "NN" | "RB" | "FW" | "UH"
+        )
+        && is_given_name(&lower)
+        && !is_also_a_word(&lower);
+    if is_name {
+        name_it(doc, token);
+    }
+}
+
+fn name_it(doc: &mut Doc, token: usize) {
+    doc.tokens[token].pos = Pos::Propn;
+    retag(doc, token, "NNP");
 }
 
 /// Makes `token` a verb in its third person.
@@ -206,6 +289,17 @@ fn base(text: &str, doc: &Doc, token: usize) -> Option<&'static str> {
     let written = word(text, doc, token);
     let verb = VERBS.iter().find(|(form, _)| *form == written);
     verb.map(|(_, base)| *base)
+}
+
+/// The base form of a verb, of its third person in lower case.
+fn base_of_third(form: &str) -> Option<String> {
+    let of_y = form.strip_suffix("ies").filter(|stem| stem.len() > 1);
+    let bases = of_y.map(|stem| format!("{stem}y")).into_iter().chain(
+        ["s", "es"]
+            .iter()
+            .filter_map(|end| form.strip_suffix(end).map(str::to_owned)),
+    );
+    bases.into_iter().find(|base| third_person(base) == form)
 }
 
 /// Whether `verb` stands where a verb does: behind a name or a noun that is no part of what it is "of", and before what verbs have.
