@@ -279,3 +279,30 @@ async fn how_and_when_somebody_lives_or_works_needs_no_place() {
     ])
     .await;
 }
+
+#[tokio::test]
+async fn what_somebody_asks_to_be_reminded_of_is_to_be_done() {
+    check_facts(&[
+        ("Remind me to call Anna.", &["Sam should call Anna."]),
+        (
+            "Remind me tomorrow to call Anna.",
+            &["Sam should call Anna."],
+        ),
+        (
+            "Please remind me to pick up Leo at 5.",
+            &["Sam should pick up Leo."],
+        ),
+        ("It reminds me to slow down.", &[]),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_habit_that_was_given_up_is_told_though_having_had_it_once_is_not() {
+    check_facts(&[
+        ("I stopped smoking.", &["Sam no longer smokes."]),
+        ("Tom quit smoking.", &["Tom no longer smokes."]),
+        ("Tom smoked.", &[]),
+    ])
+    .await;
+}

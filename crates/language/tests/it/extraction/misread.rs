@@ -1,6 +1,6 @@
 //! What looks like a statement and is none, and what the parser hangs elsewhere, as readers found it in conversations.
 
-use super::check_facts;
+use super::{check_facts, said};
 
 #[tokio::test]
 async fn a_question_without_its_mark_and_a_condition_alone_say_nothing() {
@@ -202,6 +202,26 @@ async fn what_somebody_with_a_name_does_is_no_sort_of_things() {
             "Pavel, my cousin, lives in Oslo.",
             &["Pavel is Sam's cousin.", "Pavel lives in Oslo."],
         ),
+        (
+            "Mohamed wants to learn Welsh.",
+            &["Mohamed wants to learn Welsh."],
+        ),
+        (
+            "My stepdad lives in Lagos.",
+            &["Sam's stepfather lives in Lagos."],
+        ),
+        (
+            "My mother-in-law's name is Ines.",
+            &["Ines is Sam's mother-in-law."],
+        ),
+        (
+            "We're going to Cape Town next month.",
+            &["Sam plans to go to Cape Town."],
+        ),
+        (
+            "Tom and Emma are getting married in June.",
+            &["Tom will be married to Emma."],
+        ),
         // Somebody is called so, and no people does it.
         (
             "Christian plays the cello.",
@@ -211,4 +231,8 @@ async fn what_somebody_with_a_name_does_is_no_sort_of_things() {
         ("Pavel notes and photos.", &[]),
     ])
     .await;
+    let married = said("Chiara and I got married in 2015.").await;
+    assert_eq!(married, ["Chiara married_to *, from 2015-01-01"]);
+    let parted = said("Ramid and I broke up.").await;
+    assert_eq!(parted[0], "Ramid in_relationship_with *, until 2023-05-08");
 }

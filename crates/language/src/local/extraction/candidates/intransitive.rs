@@ -79,7 +79,9 @@ pub(crate) fn alone(
         .iter()
         .any(|argument| context.is_time(argument.phrase.head));
     // "Anna climbs" is a habit; that she once climbed says nothing without more.
-    let is_once = HABITS.contains(&lemma) && (clause.tense == Tense::Past || clause.is_perfect);
+    let is_once = HABITS.contains(&lemma)
+        && (clause.tense == Tense::Past || clause.is_perfect)
+        && !clause.markers.ends;
     let says_enough = ALONE.contains(&lemma) && !is_once
         || is_gone
         || is_dated

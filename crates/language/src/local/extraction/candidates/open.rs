@@ -20,6 +20,7 @@ use crate::local::extraction::clauses::context::PassageContext;
 use crate::local::extraction::clauses::details::details;
 use crate::local::extraction::clauses::doings::doing;
 use crate::local::extraction::clauses::objects::{self, ObjectCandidate};
+use crate::local::extraction::clauses::reminders::is_reminded;
 use crate::local::extraction::clauses::subjects::{SubjectMention, members};
 use crate::local::extraction::clauses::words::{is_described, is_the_one};
 use crate::local::extraction::constraints::{is_spoken_to, is_untold};
@@ -223,7 +224,8 @@ fn is_telling(context: &PassageContext<'_>, clause: &Clause, mention: &SubjectMe
     let could_be = is_able(context, clause)
         || clause.modality == Modality::Possible
             && clause.tense == Tense::Untensed
-            && !context.reading.has_modal(clause);
+            && !context.reading.has_modal(clause)
+            && !is_reminded(context.reading, &context.reading.clauses, clause);
     // "We met at university" leaves out whom.
     let is_odd = lemma == "meet"
         && is_living(context, mention)

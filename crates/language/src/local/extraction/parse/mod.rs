@@ -18,6 +18,7 @@ pub(crate) mod english;
 mod errands;
 mod fragment;
 mod headless;
+mod heads;
 mod hyphens;
 mod introductions;
 mod medication;

@@ -1,6 +1,6 @@
 //! Where a note leaves out "I": its words, and what tells that its writer did something.
 
-use crate::lexicon::{is_feeling, is_of_somebody};
+use crate::lexicon::{is_feeling, is_given_name, is_of_somebody};
 use crate::word_list::WordList;
 
 /// Where in a sentence "I" is left out.
@@ -110,7 +110,9 @@ fn tells(verb: &str, follows: &[&str]) -> bool {
         let is_passive = matches!(lower.as_str(), "by" | "of") || verb == "made" && lower == "in";
         return !(is_passive || verb == "had" && is_name);
     }
-    let is_regular = verb.len() > 4 && verb.ends_with("ed") && !DONE_TO.contains(verb);
+    // "Mohamed hates chess."
+    let is_regular =
+        verb.len() > 4 && verb.ends_with("ed") && !DONE_TO.contains(verb) && !is_given_name(verb);
     let has_finite = follows
         .iter()
         .any(|word| FINITE.contains(&word.to_lowercase()));

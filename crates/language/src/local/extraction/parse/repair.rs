@@ -11,6 +11,7 @@ use crate::local::extraction::parse::attachments::{compound, reattach};
 use crate::local::extraction::parse::compounds::{compounded, misread_lead};
 use crate::local::extraction::parse::contracted::contracted;
 use crate::local::extraction::parse::coordination::rejoin;
+use crate::local::extraction::parse::heads::head;
 use crate::local::extraction::parse::hyphens::hyphenated;
 use crate::local::extraction::parse::misjoined::misjoined;
 use crate::local::extraction::parse::misplaced::rehang;
@@ -28,7 +29,7 @@ use crate::local::extraction::parse::stray::stray;
 use crate::local::extraction::parse::taken::taken;
 use crate::local::extraction::parse::titles::whole;
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
-use crate::local::extraction::parse::verbless::{call_by_name, verbless};
+use crate::local::extraction::parse::verbless::verbless;
 use crate::local::extraction::parse::wishing::would_like;
 
 /// Mends a parse.
@@ -37,7 +38,7 @@ pub(crate) fn repair(text: &str, doc: &mut Doc) {
         whole(text, doc, token);
         contracted(text, doc, token);
         verbless(text, doc, token);
-        call_by_name(text, doc, token);
+        head(text, doc, token);
         subject_of_auxiliary(doc, token);
         perfect(text, doc, token);
         would_like(text, doc, token);

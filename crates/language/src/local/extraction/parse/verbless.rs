@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::third_person;
-use crate::lexicon::{ALONE, is_also_a_word, is_deed, is_given_name, role};
+use crate::lexicon::{ALONE, is_deed, is_given_name, role};
 use crate::local::extraction::parse::tokens::{is_word, retag, word};
 
 /// Verbs that are nouns too, as they are written of a third person, and their base forms.
@@ -254,25 +254,8 @@ fn is_done_by_people(base: &str) -> bool {
     (is_deed(base) || ALONE.contains(&base)) && !SELDOM.contains(&base)
 }
 
-/// "Pavel, my cousin, lives in Oslo": a given name that begins a sentence and does something is no quality.
-pub(super) fn call_by_name(text: &str, doc: &mut Doc, token: usize) {
-    let written = word(text, doc, token);
-    let lower = written.to_lowercase();
-    let is_name = written.starts_with(char::is_uppercase)
-        && doc.sentence_of(token).start == token
-        && matches!(doc.tokens[token].dep, Dep::Nsubj | Dep::NsubjPass)
-        && matches!(
-            doc.tokens[token].tag.as_str(),
-            "JJ" | "NN" | "RB" | "FW" | "UH"
-        )
-        && is_given_name(&lower)
-        && !is_also_a_word(&lower);
-    if is_name {
-        name_it(doc, token);
-    }
-}
-
-fn name_it(doc: &mut Doc, token: usize) {
+/// Makes `token` a name.
+pub(super) fn name_it(doc: &mut Doc, token: usize) {
     doc.tokens[token].pos = Pos::Propn;
     retag(doc, token, "NNP");
 }
