@@ -135,7 +135,9 @@ impl Reading<'_> {
             let subject = clause.subject.as_ref()?;
             let attribute = clause.with_role(Role::Attribute).next()?;
             let is_name = clause.form == Form::Copular
-                && tree.lemma_is(subject.phrase.head, &["name", "nickname"]);
+                && tree.lemma_is(subject.phrase.head, &["name", "nickname"])
+                // "My bosses name", "my stage name"
+                && tree.child(subject.phrase.head, Dep::Compound).is_none();
             let bearer = subject.phrase.possessor.filter(|_| is_name)?;
             let mut naming = clause.clone();
             naming.form = Form::Naming;

@@ -1,6 +1,6 @@
 //! What looks like a statement and is none, and what the parser hangs elsewhere, as readers found it in conversations.
 
-use super::{check_facts, said};
+use super::{check_facts, identities, said};
 
 #[tokio::test]
 async fn a_question_without_its_mark_and_a_condition_alone_say_nothing() {
@@ -235,4 +235,52 @@ async fn what_somebody_with_a_name_does_is_no_sort_of_things() {
     assert_eq!(married, ["Chiara married_to *, from 2015-01-01"]);
     let parted = said("Ramid and I broke up.").await;
     assert_eq!(parted[0], "Ramid in_relationship_with *, until 2023-05-08");
+}
+
+#[tokio::test]
+async fn whose_something_is_is_read_without_an_apostrophe() {
+    check_facts(&[
+        (
+            "My fathers birthday is 3 May.",
+            &["Sam's father was born on 3 May."],
+        ),
+        (
+            "Tom is my wifes brother.",
+            &["Tom is Sam's wife's brother."],
+        ),
+        ("My wifes name is Anna.", &["Anna is Sam's wife."]),
+        (
+            "I love my friends, family and dog.",
+            &[
+                "Sam likes their friends.",
+                "Sam likes family.",
+                "Sam likes dog.",
+            ],
+        ),
+    ])
+    .await;
+    // Whoever has that name, it is not who says it.
+    for body in ["My bosses name is Ken.", "My landlords name is Ken."] {
+        assert_eq!(identities(body).await, [""; 0], "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_somebody_dreams_of_is_wanted_and_not_so() {
+    check_facts(&[
+        (
+            "My dream is to live in Krakow.",
+            &["Sam wants to live in Krakow."],
+        ),
+        (
+            "My big goal is to run a marathon.",
+            &["Sam wants to run a marathon."],
+        ),
+        (
+            "My dream job is park ranger.",
+            &["Sam's dream job is park ranger."],
+        ),
+        ("My job is plumber.", &["Sam works as a plumber."]),
+    ])
+    .await;
 }

@@ -235,7 +235,11 @@ fn introduced(
     };
     let whose = match clause.form {
         Form::Naming => context.referents.at(left),
-        Form::Copular if reading.is_any(left, &["nickname", "name"]) => {
+        // "My bosses name is Ken"
+        Form::Copular
+            if reading.is_any(left, &["nickname", "name"])
+                && reading.child(left, Dep::Compound).is_none() =>
+        {
             possessor(reading, left).and_then(|owner| context.referents.at(owner))
         }
         Form::Copular if reading.is_any(left, &["i"]) => context

@@ -213,6 +213,8 @@ fn particular(
     let noun = reading.lemma(head);
     let (relation, aspect) = match noun.as_str() {
         "birthday" | "birthdate" => (Relation::BornOn, Aspect::Always),
+        // "My dream job is park ranger."
+        "job" | "profession" | "occupation" if is_imagined(context, head) => return Vec::new(),
         "job" | "profession" | "occupation" => {
             return occupations::of_phrase(
                 context,
@@ -416,4 +418,11 @@ fn detail(
     );
     candidate.wording = Some(format!("have the {noun} {{}}"));
     vec![candidate]
+}
+
+/// Whether what a noun names is not so, or not yet: "dream job", "next job".
+fn is_imagined(context: &PassageContext<'_>, noun: usize) -> bool {
+    const IMAGINED: &[&str] = &["dream", "ideal", "perfect", "fantasy", "next", "future"];
+    let mut children = context.reading.doc.children(noun);
+    children.any(|child| child < noun && context.reading.is_any(child, IMAGINED))
 }

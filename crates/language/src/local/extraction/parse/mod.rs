@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod affirmation;
+mod aims;
 mod apostrophes;
 pub(crate) mod asked;
 mod attachments;

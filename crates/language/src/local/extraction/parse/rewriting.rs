@@ -1,5 +1,6 @@
 //! Words that are read otherwise than they are written, wherever they stand.
 
+use crate::local::extraction::parse::aims::aims;
 use crate::local::extraction::parse::apostrophes::apostrophes;
 use crate::local::extraction::parse::birthdays::birthdays;
 use crate::local::extraction::parse::brief::ending_months;
@@ -17,6 +18,7 @@ pub(super) fn rewritten(content: &str) -> impl Iterator<Item = Edit> {
         renewed(content),
         courses(content),
         introductions(content),
+        aims(content),
     ]
     .into_iter()
     .flatten()

@@ -4,7 +4,7 @@ use recollect_clauses::chat_spellings;
 use recollect_spacy::Spellings;
 
 use crate::lexicon::{
-    is_brand, is_code, is_entry, is_given_name, is_known_place, is_possession, is_town,
+    is_brand, is_code, is_deed, is_entry, is_given_name, is_known_place, is_possession, is_town,
     kind_of_noun, role,
 };
 use crate::word_list::WordList;
@@ -60,7 +60,10 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
             _ => "",
         };
         list.push_str(read);
-        push_owner(&mut list, pair[0], pair[1]);
+        // "my brothers, sister and wife"
+        if content.contains(&format!("{} {}", pair[0], pair[1])) {
+            push_owner(&mut list, pair[0], pair[1]);
+        }
     }
     Spellings::over(chat_spellings(), &list)
 }
@@ -121,12 +124,15 @@ fn push_owner(list: &mut String, word: &str, next: &str) {
         && !WORDS_TOO.contains(owner)
         && !["this", "his", "hers", "its", "whos"].contains(&lower.as_str())
         && role(next).is_some();
-    let is_owned = role(next).is_some()
+    let is_owned = next == "name"
+        || role(next).is_some()
         || is_possession(next)
         || is_entry(next)
         || is_code(next)
         || kind_of_noun(next).is_some();
-    if (is_kin || is_name) && is_owned {
+    // "Two of my nephews play rugby."
+    let is_done = is_deed(next) || DONE_BY_SEVERAL.contains(next);
+    if (is_kin && !is_done || is_name) && is_owned {
         let whose = match is_name {
             true => capitalised(owner),
             false => owner.to_owned(),
@@ -139,8 +145,16 @@ fn push_owner(list: &mut String, word: &str, next: &str) {
 static LEADING_TO_NAMES: WordList = WordList::new("at in from to near for with outside via");
 
 /// Of whom somebody has only one, or few.
-static KIN: WordList =
-    WordList::new("mom mum dad mam gran nan grandma grandpa grandad sister brother");
+static KIN: WordList = WordList::new(
+    "mom mum dad mam gran nan grandma grandpa grandad sister brother wife husband mother father son daughter partner girlfriend \
+     boyfriend fiance fiancee aunt auntie uncle cousin niece nephew grandmother grandfather stepdad stepmum stepmom boss friend \
+     roommate flatmate colleague neighbour neighbor",
+);
+
+/// What several of them do, which is a noun too.
+static DONE_BY_SEVERAL: WordList = WordList::new(
+    "run walk train drive start end rent host coach plan drink fight dance travel shop",
+);
 
 static PRONOUNS: WordList = WordList::new("that this there here what who where how she let");
 
