@@ -277,3 +277,32 @@ async fn a_question_that_denies_asks_for_the_opposite_where_there_is_one() {
     assert_eq!(pattern.about, [named("Freya")]);
     assert_eq!(read_any("Who doesn't live in Rome?").await, None);
 }
+
+#[tokio::test]
+async fn everyday_turns_of_a_question_say_the_same_as_plain_ones() {
+    let living = read("What does Lukasz do for a living?").await;
+    assert_eq!(living.details, [""; 0]);
+    let kin = read("What's my mother-in-law called?").await;
+    assert_eq!(kin.about, [role("mother-in-law", EntityRef::Owner)]);
+    let any = read("Am I allergic to anything?").await;
+    assert_eq!((any.hole, any.object.len()), (Hole::Object, 0));
+    assert_eq!(
+        read("Where did Elena live before?").await.selection,
+        Selection::Former
+    );
+    assert_eq!(
+        read("Where did I live before Ghent?").await.selection,
+        Selection::All
+    );
+    for (question, relation) in [
+        ("Who is Tom marrying?", Relation::MarriedTo),
+        ("What did Zoltan found?", Relation::Founded),
+        ("What is Lukasz studying?", Relation::Studies),
+    ] {
+        let pattern = read(question).await;
+        assert!(
+            asked_for(&pattern).contains(&(relation.into(), false)),
+            "{question}: {pattern:?}"
+        );
+    }
+}

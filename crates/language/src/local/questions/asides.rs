@@ -101,6 +101,10 @@ impl Shape<'_, '_> {
                 "first" | "initial" | "originally" => return Selection::First,
                 "last" | "latest" | "recently" => return Selection::Last,
                 "former" | "previous" | "ex" | "old" | "previously" => return Selection::Former,
+                // "Where did Elena live before?"
+                "before" if token + 1 >= words.len() || words.is_any(token + 1, &["?"]) => {
+                    return Selection::Former;
+                }
                 _ => {}
             }
         }

@@ -318,6 +318,10 @@ impl Shape<'_, '_> {
                     "during" | "with" | "while" | "for" | "because" | "like" | "about" | "over"
                 );
             let all = self.content(subtree.clone());
+            // "What does Ana do for a living?"
+            if part.marker == "for" && matches!(&all[..], [one] if one == "living") {
+                continue;
+            }
             if !is_main {
                 details.extend(all);
                 continue;
@@ -363,6 +367,15 @@ fn is_open_kind(noun: &str, asked: &[AskedRelation]) -> bool {
 
 /// "Do I have any pets?" asks for what "which pets do I have" asks for.
 fn ask_for_any(pattern: &mut QuestionPattern) {
+    // "Am I allergic to anything?"
+    const ANY: &[&str] = &["anything", "anyone", "anybody"];
+    if !pattern.about.is_empty()
+        && matches!(&pattern.object[..], [any] if ANY.contains(&any.as_str()))
+    {
+        pattern.hole = Hole::Object;
+        pattern.object.clear();
+        return;
+    }
     if !LIGHT.contains(&pattern.verb.as_str()) {
         return;
     }

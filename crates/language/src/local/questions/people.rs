@@ -160,7 +160,15 @@ pub(super) fn role_words(words: &Words<'_>, head: usize) -> String {
             .collect(),
         None => before.map(|child| words.lower(child)).collect(),
     };
-    let noun = found.map_or(noun, |role| role.name.to_owned());
+    let mut noun = found.map_or(noun, |role| role.name.to_owned());
+    // "my mother-in-law"
+    let in_law = ["-", "in", "-", "law"];
+    let is_by_marriage = (1..)
+        .zip(in_law)
+        .all(|(behind, word)| head + behind < words.len() && words.is_any(head + behind, &[word]));
+    if is_by_marriage {
+        noun.push_str("-in-law");
+    }
     before
         .into_iter()
         .chain([noun.as_str()])

@@ -44,6 +44,7 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
     let has_verb_after = |doc: &Doc, after: usize| {
         (after + 1..doc.tokens.len()).any(|token| doc.tokens[token].pos == Pos::Verb)
     };
+    verbs_by_another_word(&lower, doc);
     verbs_behind_pairs(&lower, doc);
     subjects_of_auxiliaries(&lower, doc);
     predicates_after_names(&lower, doc);
@@ -74,6 +75,19 @@ pub(super) fn repair(text: &str, doc: &mut Doc) {
         })
     {
         make_verb(doc, copula, last, Tag::from_label("VBG"));
+    }
+}
+
+/// "What did Zoltan found?" asks not what he finds, and "marrying" is of "marry".
+fn verbs_by_another_word(lower: &[String], doc: &mut Doc) {
+    let asks_past = lower.iter().position(|word| word == "did");
+    for (token, word) in lower.iter().enumerate() {
+        let stem = word.strip_suffix("ing").filter(|stem| stem.ends_with('y'));
+        if word == "found" && asks_past.is_some_and(|did| did < token) {
+            "found".clone_into(&mut doc.tokens[token].lemma);
+        } else if let Some(stem) = stem.filter(|_| doc.tokens[token].lemma == *word) {
+            stem.clone_into(&mut doc.tokens[token].lemma);
+        }
     }
 }
 

@@ -222,6 +222,10 @@ async fn what_somebody_with_a_name_does_is_no_sort_of_things() {
             "Tom and Emma are getting married in June.",
             &["Tom will be married to Emma."],
         ),
+        (
+            "Yuki is pregnant and due in August.",
+            &["Yuki is pregnant.", "Yuki is due."],
+        ),
         // Somebody is called so, and no people does it.
         (
             "Christian plays the cello.",
@@ -231,6 +235,8 @@ async fn what_somebody_with_a_name_does_is_no_sort_of_things() {
         ("Pavel notes and photos.", &[]),
     ])
     .await;
+    let pregnant = said("Yuki is pregnant and due in August.").await;
+    assert_eq!(pregnant[0], "Yuki is \"pregnant\"");
     let married = said("Chiara and I got married in 2015.").await;
     assert_eq!(married, ["Chiara married_to *, from 2015-01-01"]);
     let parted = said("Ramid and I broke up.").await;

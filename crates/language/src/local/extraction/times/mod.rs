@@ -117,13 +117,20 @@ fn is_of_other_quality(
     candidate: &RelationCandidate,
 ) -> bool {
     let reading = context.reading;
-    let mut above = reading.doc.ancestors(time.tokens.start);
-    above.any(|token| {
+    let head = candidate.thing.head;
+    let is_other = |token: usize| {
         reading.dep(token) == Dep::Conj
             && reading.pos(token) == Pos::Adj
-            && token != candidate.thing.head
-            && reading.pos(candidate.thing.head) == Pos::Adj
-    })
+            && token != head
+            && reading.pos(head) == Pos::Adj
+    };
+    let mut above = reading.doc.ancestors(time.tokens.start);
+    // "pregnant and due in August": what is due is due then, whatever the parser hangs it from.
+    let behind = time.tokens.start.saturating_sub(3)..time.tokens.start;
+    above.any(is_other)
+        || behind
+            .rev()
+            .any(|token| reading.is_any(token, &["due"]) && is_other(token))
 }
 
 /// "We found a height chart from the 1970s": how old the chart is, and not when it was found.
