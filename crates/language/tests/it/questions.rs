@@ -298,6 +298,7 @@ async fn everyday_turns_of_a_question_say_the_same_as_plain_ones() {
         ("Who is Tom marrying?", Relation::MarriedTo),
         ("What did Zoltan found?", Relation::Founded),
         ("What is Lukasz studying?", Relation::Studies),
+        ("Where did I go to university?", Relation::StudiesAt),
     ] {
         let pattern = read(question).await;
         assert!(

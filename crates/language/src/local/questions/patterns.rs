@@ -9,7 +9,7 @@ use super::people::{own_words, parties, party, possessor, role_words, telling_ap
 use super::relations::{LIGHT, Signs, asks_for, relations};
 use super::shape::Shape;
 use crate::lexicon::role as role_of;
-use crate::{AskedRelation, EntityRef, Hole, QuestionPattern};
+use crate::{AskedRelation, EntityRef, Expected, Hole, QuestionPattern};
 
 /// Verbs that say that something came to an end.
 const ENDING: &[&str] = &[
@@ -118,6 +118,7 @@ impl Shape<'_, '_> {
         if pattern.hole == Hole::Truth {
             ask_for_any(&mut pattern);
         }
+        ask_for_school(&mut pattern);
         if let Some(kind) = kind {
             pattern.kind_words = self.kind_words(kind);
             let noun = singular(words, kind);
@@ -390,4 +391,24 @@ fn ask_for_any(pattern: &mut QuestionPattern) {
         pattern.relations = asked;
         pattern.kind_words = std::mem::take(&mut pattern.object);
     }
+}
+
+/// "Where did I go to university?" asks which one that was.
+fn ask_for_school(pattern: &mut QuestionPattern) {
+    const SCHOOLS: &[&str] = &["university", "uni", "college", "school"];
+    let [noun] = &pattern.object[..] else { return };
+    if pattern.expected != Expected::Place
+        || pattern.verb != "go"
+        || !SCHOOLS.contains(&noun.as_str())
+    {
+        return;
+    }
+    pattern.relations = relations(&Signs {
+        verb: "go",
+        markers: vec!["to"],
+        kind: Some(noun),
+        ..Signs::default()
+    });
+    pattern.expected = Expected::Thing;
+    pattern.kind_words = std::mem::take(&mut pattern.object);
 }
