@@ -286,10 +286,17 @@ async fn everyday_turns_of_a_question_say_the_same_as_plain_ones() {
     assert_eq!(kin.about, [role("mother-in-law", EntityRef::Owner)]);
     let any = read("Am I allergic to anything?").await;
     assert_eq!((any.hole, any.object.len()), (Hole::Object, 0));
-    assert_eq!(
-        read("Where did Elena live before?").await.selection,
-        Selection::Former
-    );
+    for question in [
+        "Where did Elena live before?",
+        "Where did Elena live previously?",
+    ] {
+        let pattern = read(question).await;
+        assert_eq!(
+            (pattern.selection, pattern.preposition),
+            (Selection::Former, None),
+            "{question}"
+        );
+    }
     assert_eq!(
         read("Where did I live before Ghent?").await.selection,
         Selection::All

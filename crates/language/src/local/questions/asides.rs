@@ -7,6 +7,31 @@ use super::asking::Asker;
 use super::shape::{INTENDING, Shape};
 use crate::{AskedTime, Expected, Hole, Moment, QuestionPattern, Selection};
 
+/// Adverbs behind a verb that say when.
+const WHENEVER: &[&str] = &[
+    "before",
+    "previously",
+    "formerly",
+    "earlier",
+    "originally",
+    "recently",
+    "lately",
+    "first",
+    "last",
+    "next",
+    "later",
+    "afterwards",
+    "now",
+    "nowadays",
+    "currently",
+    "again",
+    "yet",
+    "already",
+    "still",
+    "ever",
+    "once",
+];
+
 impl Shape<'_, '_> {
     /// A pattern with nothing but the time and what asks.
     pub(super) fn empty(&self) -> QuestionPattern {
@@ -42,7 +67,10 @@ impl Shape<'_, '_> {
     fn preposition(&self) -> Option<String> {
         let ask = self.ask.as_ref()?;
         let front = ask.preposition.map(|front| self.words.lower(front));
-        let is_preposition = |marker: &&str| !["-", "subject", "where", "when"].contains(marker);
+        // "Where did Elena live before?" has a place behind no word of time.
+        let is_preposition = |marker: &&str| {
+            !["-", "subject", "where", "when"].contains(marker) && !WHENEVER.contains(marker)
+        };
         let behind = self.hole_markers.iter().map(String::as_str);
         let found = front.or_else(|| behind.rev().find(is_preposition));
         found.map(str::to_owned)

@@ -302,6 +302,7 @@ async fn a_habit_that_was_given_up_is_told_though_having_had_it_once_is_not() {
     check_facts(&[
         ("I stopped smoking.", &["Sam no longer smokes."]),
         ("Tom quit smoking.", &["Tom no longer smokes."]),
+        ("I quit smoking two years ago.", &["Sam no longer smokes."]),
         ("Tom smoked.", &[]),
     ])
     .await;

@@ -396,7 +396,11 @@ fn given_up(
     if !is_given_up || clause.modality != Modality::Actual {
         return None;
     }
-    let head = clause.with_role(Role::Object).next()?.phrase.head;
+    // "I quit smoking two years ago": the parser may take it for what one becomes.
+    let mut given_up = clause
+        .with_role(Role::Object)
+        .chain(clause.with_role(Role::Attribute));
+    let head = given_up.next()?.phrase.head;
     if PLAYED.contains(&context.reading.lemma(head)) || PLAYED.contains(context.reading.lower(head))
     {
         let phrase = &clause.predicate.lemma;

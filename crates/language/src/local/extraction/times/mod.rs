@@ -1,13 +1,12 @@
 //! When it was so: the expression of time that belongs to a clause, and what it says of the statement.
 
+mod apart;
 pub(crate) mod days;
 pub(crate) mod told;
 mod undated;
 
 use recollect_clauses::{Clause, Form, Tense};
-use recollect_model::{
-    Aspect, EntityKind, Interval, Modality, Nature, Precision, Relation, Timestamp,
-};
+use recollect_model::{Aspect, Interval, Modality, Nature, Precision, Relation, Timestamp};
 use recollect_spacy::{Dep, Pos};
 use recollect_temporal::Meaning;
 
@@ -15,6 +14,7 @@ use crate::local::extraction::candidates::candidate::RelationCandidate;
 use crate::local::extraction::clauses::context::{PassageContext, Timed};
 use crate::local::extraction::clauses::habits::is_by_the_clock;
 use crate::local::extraction::factuality::aspect::{had_been, is_over};
+use crate::local::extraction::times::apart::{is_behind_semicolon, is_beside, is_of_other_quality};
 use crate::local::extraction::times::told::is_record;
 use crate::local::extraction::times::undated::{
     begins_later, comes_back, is_daily_end, is_how_long, is_moved, is_usual,
@@ -94,43 +94,6 @@ pub(crate) fn dates(
         dates.from = None;
     }
     dates
-}
-
-/// "My lesson is on Tuesday and Thursday": the one day says nothing of the other.
-fn is_beside(context: &PassageContext<'_>, time: &Timed, candidate: &RelationCandidate) -> bool {
-    let (reading, day) = (context.reading, candidate.thing.head);
-    candidate.thing.kind == EntityKind::Date
-        && reading.dep(day) == Dep::Conj
-        && time.tokens.contains(&reading.head(day))
-}
-
-/// "It still smells of him; eleven months on Tuesday": a time behind a semicolon is of another sentence.
-fn is_behind_semicolon(context: &PassageContext<'_>, clause: &Clause, time: &Timed) -> bool {
-    let (one, other) = (clause.predicate.head, time.tokens.start);
-    (one.min(other)..one.max(other)).any(|token| context.reading.is_any(token, &[";"]))
-}
-
-/// "Kayleigh is pregnant and due 3 October": a time that hangs from another quality than the one that is told.
-fn is_of_other_quality(
-    context: &PassageContext<'_>,
-    time: &Timed,
-    candidate: &RelationCandidate,
-) -> bool {
-    let reading = context.reading;
-    let head = candidate.thing.head;
-    let is_other = |token: usize| {
-        reading.dep(token) == Dep::Conj
-            && reading.pos(token) == Pos::Adj
-            && token != head
-            && reading.pos(head) == Pos::Adj
-    };
-    let mut above = reading.doc.ancestors(time.tokens.start);
-    // "pregnant and due in August": what is due is due then, whatever the parser hangs it from.
-    let behind = time.tokens.start.saturating_sub(3)..time.tokens.start;
-    above.any(is_other)
-        || behind
-            .rev()
-            .any(|token| reading.is_any(token, &["due"]) && is_other(token))
 }
 
 /// "We found a height chart from the 1970s": how old the chart is, and not when it was found.
