@@ -3,8 +3,12 @@
 import { follow, shows } from './live';
 import { keepEdit } from './draft';
 
+/** So long what was just done stands there before the page is another. */
+const NOTICED_MS = 3_000;
+
 const shown = document.getElementById('memory') as HTMLElement;
-const reload = () => location.replace(shown.dataset['page']!);
+const done = document.getElementById('done');
+const reload = () => void setTimeout(() => location.replace(shown.dataset['page']!), done ? Math.max(0, NOTICED_MS - performance.now()) : 0);
 follow(
   ({ log, status }) => {
     // Whoever is writing is not interrupted.
