@@ -12,11 +12,48 @@ use crate::local::extraction::clauses::subjects::subject_mentions;
 use crate::local::extraction::coreference::referents::How;
 use crate::local::extraction::parse::reading::Reading;
 
-/// The verbs that say so.
-const EXCHANGING: &[&str] = &[
-    "switch", "change", "migrate", "move", "replace", "swap", "swap out", "trade", "trade in",
-    "exchange", "ditch",
+/// How it is said.
+struct Exchange {
+    verbs: &'static [&'static str],
+    /// What leads to what there was; nothing where it is the object.
+    from: Option<&'static str>,
+    /// What leads to what is in its place.
+    to: &'static [&'static str],
+    /// What begins with that.
+    begins: Relation,
+}
+
+const EXCHANGES: &[Exchange] = &[
+    Exchange {
+        verbs: &["switch", "change", "migrate", "move"],
+        from: Some("from"),
+        to: &["to"],
+        begins: Relation::Uses,
+    },
+    Exchange {
+        verbs: &["replace"],
+        from: None,
+        to: &["with", "by"],
+        begins: Relation::Owns,
+    },
+    Exchange {
+        verbs: &["swap", "trade", "trade in"],
+        from: None,
+        to: &["for"],
+        begins: Relation::Owns,
+    },
+    Exchange {
+        verbs: &["swap out", "exchange", "ditch"],
+        from: None,
+        to: &["for"],
+        begins: Relation::Uses,
+    },
 ];
+
+/// How a verb, in its dictionary form, says it, if it does.
+fn exchange(verb: &str) -> Option<&'static Exchange> {
+    EXCHANGES.iter().find(|one| one.verbs.contains(&verb))
+}
 
 /// What the subject has no longer, and what it has since, where a clause says that one took the other's place.
 pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<RelationCandidate> {
@@ -26,7 +63,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     {
         return Vec::new();
     }
-    let Some((old, new)) = exchanged(context.reading, clause) else {
+    let Some((old, new, begins)) = exchanged(context.reading, clause) else {
         return Vec::new();
     };
     let lemma = clause.predicate.lemma.as_str();
@@ -45,7 +82,7 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
         if !is_of_things {
             continue;
         }
-        let begun = begun(context, clause, &new);
+        let begun = begun(context, begins, &new);
         for relation in [Relation::Uses, Relation::Owns, Relation::Has] {
             found.push(RelationCandidate {
                 closes: true,
@@ -66,51 +103,46 @@ pub(crate) fn candidates(context: &PassageContext<'_>, clause: &Clause) -> Vec<R
     found
 }
 
-/// What there was, and what is in its place.
-fn exchanged(reading: &Reading<'_>, clause: &Clause) -> Option<(Phrase, Phrase)> {
+/// What there was, what is in its place, and what is done with that.
+fn exchanged(reading: &Reading<'_>, clause: &Clause) -> Option<(Phrase, Phrase, Relation)> {
     let verb = clause.predicate.head;
-    let object = || clause.with_role(Role::Object).next();
-    let (old, leads): (_, &[&str]) = match clause.predicate.lemma.as_str() {
-        "switch" | "change" | "migrate" | "move" => {
-            let from = |argument: &&Argument| {
-                let preposition = argument.preposition.as_ref();
-                preposition.is_some_and(|preposition| preposition.lemma == "from")
-            };
-            (clause.arguments.iter().find(from)?.phrase.head, &["to"])
+    let Exchange {
+        from, to, begins, ..
+    } = exchange(&clause.predicate.lemma)?;
+    let is_old = |argument: &&Argument| match from {
+        Some(from) => {
+            let preposition = argument.preposition.as_ref();
+            preposition.is_some_and(|preposition| preposition.lemma == *from)
         }
-        "replace" => (object()?.phrase.head, &["with", "by"]),
-        "swap" | "swap out" | "trade" | "trade in" | "exchange" | "ditch" => {
-            (object()?.phrase.head, &["for"])
-        }
-        _ => return None,
+        None => argument.role == Role::Object,
     };
+    let old = clause.arguments.iter().find(is_old)?.phrase.head;
     // The parser hangs "to Helix" from the verb, from "from" or from "Vim".
     let lead = (old + 1..reading.doc.sentence_of(old).end).find(|token| {
         let above = reading.head(*token);
-        reading.is_any(*token, leads)
+        reading.is_any(*token, to)
             && reading.dep(*token) == Dep::Prep
             && (above == verb || above == old || above == reading.head(old))
     })?;
     let new = reading.child(lead, Dep::Pobj)?;
-    Some((reading.part(old, old..old + 1), reading.phrase(new)))
+    Some((
+        reading.part(old, old..old + 1),
+        reading.phrase(new),
+        *begins,
+    ))
 }
 
-/// What whoever put it in another's place does with it from then on: what has a name of its own is used, and what is one of
-/// several is owned.
-fn begun(context: &PassageContext<'_>, clause: &Clause, new: &ObjectCandidate) -> Option<Relation> {
+/// What begins with what took another's place: what has a name of its own is used, and what is one of several is owned.
+fn begun(
+    context: &PassageContext<'_>,
+    begins: Relation,
+    new: &ObjectCandidate,
+) -> Option<Relation> {
     let is_named = context
         .referents
         .at(new.head)
         .is_some_and(|named| named.how == How::Named);
-    let is_own = matches!(
-        clause.predicate.lemma.as_str(),
-        "replace" | "swap" | "trade" | "trade in"
-    );
-    match (is_own, is_named) {
-        (true, true) if is_one(context, new) => Some(Relation::Owns),
-        (false, true) => Some(Relation::Uses),
-        _ => None,
-    }
+    (is_named && (begins == Relation::Uses || is_one(context, new))).then_some(begins)
 }
 
 /// "a Pixel": one of several that are called so, which nobody is.
@@ -139,5 +171,5 @@ pub(crate) fn is_by_exchange(candidate: &RelationCandidate) -> bool {
             candidate.relation.known(),
             Some(Relation::Uses | Relation::Owns | Relation::Has)
         )
-        && EXCHANGING.contains(&candidate.phrase.as_str())
+        && exchange(&candidate.phrase).is_some()
 }

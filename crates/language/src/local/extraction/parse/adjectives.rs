@@ -4,7 +4,9 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::is_occupation;
-use crate::local::extraction::parse::tokens::{act, hang, is_word, retag, take_place, word};
+use crate::local::extraction::parse::tokens::{
+    act, hang, is_word, name_it, noun_it, retag, take_place, word,
+};
 use crate::word_list::WordList;
 
 /// Makes "was fulfilling", which is read as what somebody was doing, what something was like.
@@ -129,8 +131,7 @@ pub(super) fn trade(text: &str, doc: &mut Doc, token: usize) {
         .any(|child| is_word(text, doc, child, &["a", "an"]));
     if is_adjective && is_one && is_occupation(&word(text, doc, token).to_lowercase()) {
         doc.tokens[token].dep = Dep::Attr;
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
+        noun_it(doc, token);
     }
 }
 
@@ -152,8 +153,7 @@ pub(super) fn intolerant(text: &str, doc: &mut Doc, token: usize) {
         doc.tokens[noun].head == token && matches!(doc.tokens[token].dep, Dep::Attr | Dep::Acomp);
     if is_behind {
         doc.tokens[noun].dep = Dep::Npadvmod;
-        doc.tokens[noun].pos = Pos::Noun;
-        retag(doc, noun, "NN");
+        noun_it(doc, noun);
         doc.tokens[token].pos = Pos::Adj;
         retag(doc, token, "JJ");
     }
@@ -169,8 +169,7 @@ pub(super) fn of_blood(text: &str, doc: &mut Doc, token: usize) {
     let be = doc.tokens[token].head;
     if is_group && doc.tokens[be].lemma == "be" && be < letter {
         hang(doc, letter, token, Dep::Compound);
-        doc.tokens[letter].pos = Pos::Propn;
-        retag(doc, letter, "NNP");
+        name_it(doc, letter);
         (doc.tokens[token].dep, doc.tokens[token].pos) = (Dep::Attr, Pos::Noun);
         retag(doc, token, "NN");
     }

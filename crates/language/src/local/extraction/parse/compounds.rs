@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::local::extraction::parse::tokens::{
-    hang, has_child, is_word, lead_to, pass_on, retag, take_place, word,
+    hang, has_child, is_word, lead_to, noun_it, pass_on, retag, take_place, word,
 };
 use crate::word_list::WordList;
 
@@ -30,8 +30,7 @@ fn team_lead(text: &str, doc: &mut Doc, token: usize) {
     if !is_lead {
         return;
     }
-    doc.tokens[token].pos = Pos::Noun;
-    retag(doc, token, "NN");
+    noun_it(doc, token);
     doc.tokens[team].dep = Dep::Compound;
     let others: Vec<usize> = doc.children(team).chain(doc.children(token)).collect();
     for other in others {
@@ -51,8 +50,7 @@ fn wifi(text: &str, doc: &mut Doc, token: usize) {
                 && token >= 2
                 && is_word(text, doc, token - 2, &["wi"]));
     if is_wifi {
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
+        noun_it(doc, token);
     }
 }
 
@@ -121,8 +119,7 @@ fn leftover(text: &str, doc: &mut Doc, token: usize) {
     retag(doc, token, "JJ");
     if doc.tokens[thing].pos == Pos::Propn && word(text, doc, thing).starts_with(char::is_lowercase)
     {
-        doc.tokens[thing].pos = Pos::Noun;
-        retag(doc, thing, "NN");
+        noun_it(doc, thing);
     }
 }
 
@@ -153,8 +150,7 @@ pub(super) fn misread_lead(text: &str, doc: &mut Doc, token: usize) {
     if let (Some(to), Some(post)) = (to, post) {
         lead_to(doc, to, verb, post);
         hang(doc, token, post, Dep::Compound);
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
+        noun_it(doc, token);
         return;
     }
     let is_led = is_moved && is_word(text, doc, token, &["lead"]);

@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::{MONTHS, is_given_name};
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{is_word, noun_it, retag, word};
 
 /// What is said behind "'s", and as what.
 #[derive(Clone, Copy)]
@@ -47,8 +47,7 @@ pub(super) fn contracted(text: &str, doc: &mut Doc, token: usize) {
     be(doc, token);
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Nsubj);
     if doc.tokens[noun].tag.as_str() == "NNP" && is_common(text, doc, noun) {
-        doc.tokens[noun].pos = Pos::Noun;
-        retag(doc, noun, "NN");
+        noun_it(doc, noun);
     }
     match said {
         Said::Predicate(predicate, dep) => {

@@ -2,7 +2,7 @@
 
 use recollect_spacy::{Dep, Doc, Pos};
 
-use crate::local::extraction::parse::tokens::{has_child, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{has_child, is_word, name_it, retag, word};
 
 /// Mends what `token` goes on with.
 pub(super) fn rejoin(text: &str, doc: &mut Doc, token: usize) {
@@ -34,8 +34,7 @@ fn aged_names(text: &str, doc: &mut Doc, token: usize) {
     let is_name = word(text, doc, name).starts_with(char::is_uppercase);
     if name < number && is_name && (above != name) {
         (doc.tokens[token].head, doc.tokens[token].dep) = (name, Dep::Conj);
-        doc.tokens[name].pos = Pos::Propn;
-        retag(doc, name, "NNP");
+        name_it(doc, name);
     }
 }
 

@@ -4,8 +4,9 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::{is_also_a_word, is_given_name, is_known_place, role};
-use crate::local::extraction::parse::tokens::{is_word, lead_to, retag, take_place, word};
-use crate::local::extraction::parse::verbless::name_it;
+use crate::local::extraction::parse::tokens::{
+    is_word, lead_to, name_it, noun_it, pass_on, retag, take_place, word,
+};
 
 /// Mends what `token` is.
 pub(super) fn head(text: &str, doc: &mut Doc, token: usize) {
@@ -44,8 +45,7 @@ fn kin(text: &str, doc: &mut Doc, token: usize) {
         && doc.tokens[token - 1].head == token
         && role(&word(text, doc, token).to_lowercase()).is_some();
     if is_kin {
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
+        noun_it(doc, token);
     }
 }
 
@@ -90,11 +90,7 @@ fn with_somebody(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     let subject = doc.tokens[other].dep;
-    for child in doc.sentence_of(token) {
-        if doc.tokens[child].head == token && child > other {
-            doc.tokens[child].head = verb;
-        }
-    }
+    pass_on(doc, token, verb, |child| child > other);
     (doc.tokens[verb].head, doc.tokens[verb].dep) = (verb, Dep::Root);
     (doc.tokens[token].head, doc.tokens[token].dep) = (verb, subject);
     (doc.tokens[other].head, doc.tokens[other].dep) = (token, Dep::Conj);
@@ -128,10 +124,7 @@ fn goes_to_place(text: &str, doc: &mut Doc, token: usize) {
     } else {
         token
     };
-    let behind: Vec<usize> = doc.children(token).filter(|child| *child > last).collect();
-    for child in behind {
-        doc.tokens[child].head = verb;
-    }
+    pass_on(doc, token, verb, |child| child > last);
     lead_to(doc, to, verb, last);
     name_it(doc, last);
     if last > token {
@@ -152,11 +145,10 @@ fn marries(text: &str, doc: &mut Doc, token: usize) {
     }
     take_place(doc, token, getting);
     (doc.tokens[getting].head, doc.tokens[getting].dep) = (token, Dep::AuxPass);
-    let children: Vec<usize> = doc.children(getting).collect();
-    for child in children {
-        doc.tokens[child].head = token;
-        if doc.tokens[child].dep == Dep::Nsubj {
-            doc.tokens[child].dep = Dep::NsubjPass;
+    pass_on(doc, getting, token, |_| true);
+    for other in &mut doc.tokens {
+        if other.head == token && other.dep == Dep::Nsubj {
+            other.dep = Dep::NsubjPass;
         }
     }
     doc.tokens[token].pos = Pos::Verb;

@@ -4,7 +4,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::{Life, is_given_name, is_pet, life_of, role};
-use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, retag, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, lead_to, noun_it, retag, word};
 
 /// Mends where `token` hangs.
 pub(super) fn rehang(text: &str, doc: &mut Doc, token: usize) {
@@ -118,8 +118,7 @@ fn named_so(text: &str, doc: &mut Doc, token: usize) {
         return;
     }
     hang(doc, noun, verb, Dep::Dobj);
-    doc.tokens[noun].pos = Pos::Noun;
-    retag(doc, noun, "NN");
+    noun_it(doc, noun);
     doc.tokens[verb + 1].head = noun;
     doc.tokens[token].dep = Dep::Oprd;
     // "called" may be a telephone call otherwise.

@@ -3,7 +3,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::local::extraction::parse::tokens::{
-    act, hang, has_child, is_word, pass_on, retag, take_place, word,
+    act, hang, has_child, is_word, name_it, pass_on, retag, take_place, word,
 };
 use crate::word_list::WordList;
 
@@ -119,8 +119,7 @@ fn relative_does(text: &str, doc: &mut Doc, token: usize) {
     pass_on(doc, noun, token, |child| child > token);
     (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Nsubj);
     (doc.tokens[name].head, doc.tokens[name].dep) = (noun, Dep::Appos);
-    doc.tokens[name].pos = Pos::Propn;
-    retag(doc, name, "NNP");
+    name_it(doc, name);
     let joined: Vec<usize> = doc
         .children(token)
         .filter(|child| {

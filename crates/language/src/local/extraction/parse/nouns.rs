@@ -6,7 +6,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 use crate::lexicon::{
     is_entry, is_given_name, is_medicine, is_possession, is_practice, kind_of_noun,
 };
-use crate::local::extraction::parse::tokens::{hang, is_word, retag, take_place, word};
+use crate::local::extraction::parse::tokens::{hang, is_word, noun_it, retag, take_place, word};
 
 /// Mends what `token` is taken for.
 pub(super) fn noun(text: &str, doc: &mut Doc, token: usize) {
@@ -110,8 +110,7 @@ fn sort_of_had(doc: &mut Doc, token: usize) {
     take_place(doc, have, token);
     doc.tokens[have].pos = Pos::Verb;
     (doc.tokens[token].head, doc.tokens[token].dep) = (thing, Dep::Compound);
-    doc.tokens[token].pos = Pos::Noun;
-    retag(doc, token, "NN");
+    noun_it(doc, token);
 }
 
 /// The auxiliary that stands right before a verb and hangs from it.
@@ -134,8 +133,7 @@ fn eldest(text: &str, doc: &mut Doc, token: usize) {
             .any(|child| doc.tokens[child].dep == Dep::Poss);
     if is_child {
         doc.tokens[token].lemma = word(text, doc, token).to_lowercase();
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
+        noun_it(doc, token);
     }
 }
 
@@ -224,8 +222,7 @@ fn listed(text: &str, doc: &mut Doc, token: usize) {
         for (part, dep) in [(token - 1, Dep::Cc), (token, Dep::Conj)] {
             hang(doc, part, before, dep);
         }
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
+        noun_it(doc, token);
     }
 }
 
@@ -256,8 +253,7 @@ fn amount(text: &str, doc: &mut Doc, token: usize) {
     let is_written = doc.tokens[token].spelling.is_none();
     if is_pronoun && is_written && word(text, doc, token).starts_with(|c: char| c.is_ascii_digit())
     {
-        doc.tokens[token].pos = Pos::Noun;
-        retag(doc, token, "NN");
+        noun_it(doc, token);
     }
 }
 

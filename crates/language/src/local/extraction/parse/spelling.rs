@@ -60,10 +60,7 @@ pub(crate) fn spellings(content: &str, written: &str) -> Spellings {
             _ => "",
         };
         list.push_str(read);
-        // "my brothers, sister and wife"
-        if content.contains(&format!("{} {}", pair[0], pair[1])) {
-            push_owner(&mut list, pair[0], pair[1]);
-        }
+        push_owner(&mut list, content, pair[0], pair[1]);
     }
     Spellings::over(chat_spellings(), &list)
 }
@@ -112,7 +109,7 @@ fn push_will(list: &mut String, word: &str) {
 }
 
 /// "moms garage", "kevs cousin": whose something is, without the apostrophe.
-fn push_owner(list: &mut String, word: &str, next: &str) {
+fn push_owner(list: &mut String, content: &str, word: &str, next: &str) {
     let lower = word.to_lowercase();
     let Some(owner) = lower.strip_suffix('s').filter(|owner| owner.len() > 2) else {
         return;
@@ -132,7 +129,9 @@ fn push_owner(list: &mut String, word: &str, next: &str) {
         || kind_of_noun(next).is_some();
     // "Two of my nephews play rugby."
     let is_done = is_deed(next) || DONE_BY_SEVERAL.contains(next);
-    if (is_kin && !is_done || is_name) && is_owned {
+    let is_whose = (is_kin && !is_done || is_name) && is_owned;
+    // "my brothers, sister and wife"
+    if is_whose && content.contains(&format!("{word} {next}")) {
         let whose = match is_name {
             true => capitalised(owner),
             false => owner.to_owned(),

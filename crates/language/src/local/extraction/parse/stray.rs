@@ -4,7 +4,7 @@
 use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::is_given_name;
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{is_word, name_it, retag, word};
 
 /// Mends what `token` is hung from.
 pub(super) fn stray(text: &str, doc: &mut Doc, token: usize) {
@@ -161,8 +161,7 @@ fn aside_of_name(text: &str, doc: &mut Doc, token: usize) {
     };
     if let Some(noun) = noun.filter(is_owned).filter(|_| is_misread) {
         doc.tokens[token].dep = Dep::Nsubj;
-        doc.tokens[token].pos = Pos::Propn;
-        retag(doc, token, "NNP");
+        name_it(doc, token);
         (doc.tokens[noun].head, doc.tokens[noun].dep) = (token, Dep::Appos);
     }
 }

@@ -4,7 +4,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::past;
 use crate::lexicon::{is_diet, is_occupation, role};
-use crate::local::extraction::parse::tokens::{hang, has_child, is_word, retag, word};
+use crate::local::extraction::parse::tokens::{hang, has_child, is_word, noun_it, retag, word};
 
 /// Mends what `token` is taken for.
 pub(super) fn taken(text: &str, doc: &mut Doc, token: usize) {
@@ -151,8 +151,7 @@ fn craft_fair(text: &str, doc: &mut Doc, token: usize) {
     for child in behind {
         doc.tokens[child].head = verb;
     }
-    doc.tokens[token].pos = Pos::Noun;
-    retag(doc, token, "NN");
+    noun_it(doc, token);
     hang(doc, token, preposition, Dep::Pobj);
     make_compound(doc, sort, token);
 }

@@ -9,6 +9,18 @@ pub(super) fn retag(doc: &mut Doc, token: usize, label: &str) {
     }
 }
 
+/// Makes a word a name.
+pub(super) fn name_it(doc: &mut Doc, token: usize) {
+    doc.tokens[token].pos = Pos::Propn;
+    retag(doc, token, "NNP");
+}
+
+/// Makes a word a noun in the singular.
+pub(super) fn noun_it(doc: &mut Doc, token: usize) {
+    doc.tokens[token].pos = Pos::Noun;
+    retag(doc, token, "NN");
+}
+
 /// A word as it is written; nothing past the end.
 pub(super) fn word<'t>(text: &'t str, doc: &Doc, token: usize) -> &'t str {
     doc.tokens
@@ -61,8 +73,7 @@ pub(super) fn lead_to(doc: &mut Doc, to: usize, verb: usize, noun: usize) {
     retag(doc, to, "IN");
     (doc.tokens[noun].dep, doc.tokens[noun].head) = (Dep::Pobj, to);
     if doc.tokens[noun].pos != Pos::Noun {
-        doc.tokens[noun].pos = Pos::Noun;
-        retag(doc, noun, "NN");
+        noun_it(doc, noun);
     }
 }
 

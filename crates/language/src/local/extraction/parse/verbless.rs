@@ -4,7 +4,7 @@ use recollect_spacy::{Dep, Doc, Pos};
 
 use crate::lexicon::conjugation::third_person;
 use crate::lexicon::{ALONE, is_deed, is_given_name, role};
-use crate::local::extraction::parse::tokens::{is_word, retag, word};
+use crate::local::extraction::parse::tokens::{is_word, name_it, noun_it, retag, word};
 
 /// Verbs that are nouns too, as they are written of a third person, and their base forms.
 const VERBS: &[(&str, &str)] = &[
@@ -238,8 +238,7 @@ fn of_a_name(text: &str, doc: &mut Doc, root: usize) {
     if is_owned {
         (doc.tokens[first - 2].head, doc.tokens[first - 2].dep) = (last, Dep::Poss);
         (doc.tokens[first - 1].head, doc.tokens[first - 1].dep) = (last, Dep::Compound);
-        doc.tokens[first - 1].pos = Pos::Noun;
-        retag(doc, first - 1, "NN");
+        noun_it(doc, first - 1);
     }
     (doc.tokens[last].head, doc.tokens[last].dep) = (verb, Dep::Nsubj);
     (doc.tokens[verb].head, doc.tokens[verb].dep) = (verb, Dep::Root);
@@ -252,12 +251,6 @@ fn is_done_by_people(base: &str) -> bool {
         "call", "plan", "text", "turn", "drink", "paint", "break", "burst", "leak",
     ];
     (is_deed(base) || ALONE.contains(&base)) && !SELDOM.contains(&base)
-}
-
-/// Makes `token` a name.
-pub(super) fn name_it(doc: &mut Doc, token: usize) {
-    doc.tokens[token].pos = Pos::Propn;
-    retag(doc, token, "NNP");
 }
 
 /// Makes `token` a verb in its third person.
